@@ -1,56 +1,26 @@
 //! Compiled rules, run by the JavaScript around the engine.
 
-use game::{Game, Rules};
+use game::Game;
 use js_sys::{Function, Reflect, Uint8Array, WebAssembly};
-use lab::{Host, Leaves, Search};
+use lab::{Host, Search, Searched};
 use std::cell::RefCell;
 use wasm_bindgen::prelude::*;
 
-/// Rules are compiled for searches once so many iterations, or moves after them, were made: it takes about as long.
-const SOON_ITERATIONS: u64 = 300;
-const SOON_MOVES: u64 = 3_000;
-
 thread_local! {
     static START: RefCell<Option<Function>> = const { RefCell::new(None) };
+    /// The rules that were searched last.
     static LAST: RefCell<Option<Searched>> = const { RefCell::new(None) };
 }
 
-/// The rules that were searched last.
-struct Searched {
-    rules: Rules,
-    iterations: u64,
-    /// Who plays on from the leaves, and whether that was to be compiled rules.
-    leaves: Leaves,
-    asked: bool,
-}
-
-impl Searched {
-    fn new(rules: &Rules) -> Searched {
-        Searched { rules: rules.clone(), iterations: 0, leaves: Leaves::default(), asked: false }
-    }
-
-    fn compile_soon(&mut self) {
-        let soon = self.iterations >= SOON_ITERATIONS || self.leaves.moves() >= SOON_MOVES;
-        // What is worth something is not played out.
-        if soon && !self.asked && self.rules.program().worth.is_none() {
-            self.leaves = Leaves::compiled(&self.rules, &JavaScript).unwrap_or_default();
-            self.asked = true;
-        }
-    }
-}
-
-/// So many iterations more of a search in a game, in which games are followed for so many moves. What follows its leaves is played by
-/// compiled rules, once that is worth it. Gives how many moves that were.
+/// So many iterations more of a search in a game, in which games are followed for so many moves. Gives how many moves were made.
 pub fn run(search: &mut Search, game: &Game, iterations: u32, moves: u32) -> u64 {
     LAST.with_borrow_mut(|last| {
-        let known = last.take().filter(|it| it.rules.is(game.rules()));
+        let known = last.take().filter(|it| it.is_of(game.rules()));
         let it = last.insert(known.unwrap_or_else(|| Searched::new(game.rules())));
-        it.iterations += u64::from(iterations);
-        it.compile_soon();
-        it.leaves.follow(moves);
-        let before = it.leaves.moves();
-        search.run_with(iterations, &mut it.leaves);
-        it.leaves.moves() - before
+        let leaves = it.leaves(iterations, moves, &JavaScript);
+        let before = leaves.moves();
+        search.run_with(iterations, leaves);
+        leaves.moves() - before
     })
 }
 

@@ -433,7 +433,7 @@ pub struct Search {
 impl Search {
     pub fn run(&mut self, iterations: &JsValue, moves: &JsValue) -> Answer<Option<f64>> {
         let iterations = wire::count("iterations", iterations)?;
-        let moves = if moves.is_undefined() { u32::MAX } else { wire::count("moves", moves)? };
+        let moves = if wire::missing(moves) { u32::MAX } else { wire::count("moves", moves)? };
         let made = compiled::run(&mut self.inner, &self.game, iterations, moves);
         Ok(Some(made as f64).filter(|_| self.inner.chooses()))
     }

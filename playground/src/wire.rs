@@ -139,7 +139,7 @@ fn number(n: f64) -> Option<Value> {
     if whole { Some(Value::from(n as i64)) } else { serde_json::Number::from_f64(n).map(Value::Number) }
 }
 
-fn missing(value: &JsValue) -> bool {
+pub fn missing(value: &JsValue) -> bool {
     value.is_undefined() || value.is_null()
 }
 

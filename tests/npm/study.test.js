@@ -91,6 +91,11 @@ state go {
     assert.throws(() => study(rules, { vary: [vary] }), (error) => error instanceof GameError && error.message.includes(message), vary)
   }
   assert.throws(() => compile(rules).rules.lab({ players: ["without:fly"] }), /there is no action `fly`/)
+  const ahead = played(study(rules, { vary: ["Left without = nothing, leap"], games: 2, plan: { players: ["search:2"] } }))
+  assert.match(ahead.rows[1].problem, /does not go with other players/)
+  // Few games tell too that a value is far from what is wished.
+  const few = played(study(COIN, { vary: ["FIRST = 1, 50, 99"], wish: "equal seats", games: 120 }))
+  assert.deepEqual(few.rows.map(({ out }) => out), [true, false, true])
   // What comes to no end is not played on.
   const stuck = played(study(rules.replace("if G.n >= G.goal { finish R }; ", ""), { vary: ["all without = nothing, leap"], games: 300, plan: { limit: 200 } }))
   assert.deepEqual(stuck.rows.map(({ games, ended }) => [games, ended > 0]), [[300, true], [40, false]])

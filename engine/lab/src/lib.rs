@@ -63,7 +63,7 @@ pub use perft::{Step, all_games, perft};
 pub use picture::picture;
 pub use plan::{Deal, Plan};
 pub use player::Player;
-pub use playout::Leaves;
+pub use playout::{Leaves, Searched};
 pub use question::{Answer, Question};
 pub use race::{Field, Race};
 pub use random::{

@@ -35,6 +35,43 @@ impl Default for Leaves {
     }
 }
 
+/// Rules are compiled for searches once so many iterations, or moves after them, were made: it takes about as long.
+const SOON_ITERATIONS: u64 = 300;
+const SOON_MOVES: u64 = 3_000;
+
+/// Searches of rules, by compiled rules once that is worth it.
+pub struct Searched {
+    rules: Rules,
+    iterations: u64,
+    leaves: Leaves,
+    /// Whether the host was asked to run them.
+    asked: bool,
+}
+
+impl Searched {
+    pub fn new(rules: &Rules) -> Searched {
+        Searched { rules: rules.clone(), iterations: 0, leaves: Leaves::default(), asked: false }
+    }
+
+    /// Whether it is searches of these rules.
+    pub fn is_of(&self, rules: &Rules) -> bool {
+        self.rules.is(rules)
+    }
+
+    /// Before so many iterations more: whoever plays on from their leaves, for so many moves at most.
+    pub fn leaves(&mut self, iterations: u32, moves: u32, host: &dyn Host) -> &mut Leaves {
+        self.iterations += u64::from(iterations);
+        let soon = self.iterations >= SOON_ITERATIONS || self.leaves.moves >= SOON_MOVES;
+        // What is worth something is not played out.
+        if soon && !self.asked && self.rules.program().worth.is_none() {
+            self.leaves = Leaves::compiled(&self.rules, host).unwrap_or_default();
+            self.asked = true;
+        }
+        self.leaves.follow(moves);
+        &mut self.leaves
+    }
+}
+
 /// A module that plays on from positions.
 struct Module {
     running: Running,
@@ -63,7 +100,7 @@ impl Leaves {
     }
 
     /// From here on a game is followed for so many moves at most, up to 5,000; then it is taken for a draw.
-    pub fn follow(&mut self, moves: u32) {
+    fn follow(&mut self, moves: u32) {
         self.most = moves.min(MOVES);
     }
 

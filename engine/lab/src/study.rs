@@ -214,7 +214,7 @@ impl Study {
         if stage.variants.iter().all(|it| self.variants[*it].games() >= stage.games.end) {
             let ended = |it: &Variant| it.tally.as_ref().is_some_and(|it| !it.results.is_empty());
             self.variants.iter_mut().for_each(|it| it.out |= !ended(it));
-            if stage.games.end >= FIRST {
+            if stage.games.end >= FIRST.min(self.games) {
                 self.leave_out();
             }
             self.played = stage.games.end;

@@ -76,7 +76,7 @@ impl Version {
             options.chain(numbers.iter().filter(|it| it.constant).map(|it| it.name.clone())).collect();
         let known = if known.is_empty() { String::new() } else { format!(": there are {}", known.join(", ")) };
         Err(format!(
-            "there is no option and no number `{name}` here{known}; any number is named by its line and column, `12:30`"
+            "there is no option and no number `{name}` here{known}; any number is named by its line and column, `12:30`; there is `scenario` too, and what a role, or `{ALL}`, plays without: `{ALL} without`"
         ))
     }
 
@@ -101,7 +101,7 @@ impl Version {
             return Err(format!("there is no action {value}; there is {}, and {NOTHING}", listed(actions)));
         };
         if !self.plan.is_random() {
-            return Err(format!("who plays without {action} plays at random, and so do others"));
+            return Err(format!("who plays without {action} plays at random: that does not go with other players"));
         }
         plan.players.resize(self.rules.program().roles.len(), Player::Random);
         roles.into_iter().for_each(|it| plan.players[it] = Player::Without(action.to_owned()));

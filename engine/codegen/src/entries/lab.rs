@@ -262,8 +262,7 @@ impl ModuleBuilder<'_> {
         let (look, count) = (self.lab_closely(entries), self.lab_count(lab, counters, entries));
         let tokens = self.lab_tokens(lab, counters, entries);
         let take = self.lab_take(lab, counters, entries);
-        let [others, nth_other] = self.lab_others();
-        let without = !self.wanted.without.is_empty();
+        let without = (!self.wanted.without.is_empty()).then(|| self.lab_others());
         let (attempt, looks) = (self.features.attempt, !self.wanted.cards.is_empty());
         let mut it = self.begin(&[], &[I32]);
         let [deal, many, i, total, n, moves, first, likely] = std::array::from_fn(|_| it.local(I32));
@@ -315,7 +314,7 @@ impl ModuleBuilder<'_> {
             it.get(role).call(entries.prompt).tee(n).store(Mem::Ptr, lab.counts);
             it.get(total).get(n).sink().i32_add().local_set(total);
             it.get(role).call(count);
-            if without {
+            if let Some([others, _]) = without {
                 it.get(i).i32(2).sink().i32_shl();
                 it.get(role).get(n).call(others).tee(n).store(Mem::Ptr, lab.counts);
                 it.get(likely).get(n).sink().i32_add().local_set(likely);
@@ -348,7 +347,7 @@ impl ModuleBuilder<'_> {
             it.i32(told::CHOICES).get(total).i32(0).i32(0).i32(0).call(lab.tell);
         });
         // Whose move it is: unless it is that of the last, the offers are those of others by now.
-        it.get(if without { likely } else { total }).call(entries.draw).set(n);
+        it.get(if without.is_some() { likely } else { total }).call(entries.draw).set(n);
         it.i32(0).set(i);
         it.block_loop(|it, found, again| {
             it.get(i).i32(2).sink().i32_shl();
@@ -369,7 +368,7 @@ impl ModuleBuilder<'_> {
             }
             it.i32(counters.start).i32(lab.aside).i32(bytes).sink().memory_copy(0, 0);
         });
-        if without {
+        if let Some([_, nth_other]) = without {
             it.get(role).get(n).call(nth_other).set(n);
         }
         it.get(role).get(n).call(take);
