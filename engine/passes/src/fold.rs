@@ -13,7 +13,8 @@ use crate::free::is_quiet;
 use crate::parts::{self, Part};
 use crate::settled;
 use ir::{
-    Binary, Const, Expr, ExprKind, Function, INT_MAX, LocalId, Node, Place, Program, Root, Stmt, StmtKind, Ty, Unary,
+    Binary, Builtin, Const, Expr, ExprKind, Function, INT_MAX, LocalId, Node, Place, Program, Root, Stmt, StmtKind, Ty,
+    Unary,
 };
 use std::collections::BTreeMap;
 
@@ -104,6 +105,10 @@ impl Fold {
                 }
                 _ => None,
             },
+            ExprKind::Builtin(op @ (Builtin::Upper | Builtin::Lower), items) => {
+                let text = &mut items[0];
+                cased(*op, text).then(|| take(text))
+            }
             ExprKind::Block(body, value) if body.is_empty() => Some(take(value)),
             _ => None,
         };
@@ -115,6 +120,34 @@ impl Fold {
             None => {}
         }
     }
+}
+
+/// Puts a known text, or those of a table that one is looked up in, in capital or small letters: whether it could. Which letters
+/// others than those of ASCII become is asked when it is played.
+fn cased(op: Builtin, e: &mut Expr) -> bool {
+    let texts = match &mut e.kind {
+        ExprKind::Const(it) => std::slice::from_mut(it),
+        ExprKind::Index(table, _) if table.ty.element() == Some(&Ty::Str) && !matches!(table.ty, Ty::Set(_)) => {
+            match &mut table.kind {
+                ExprKind::Const(Const::List(texts)) => texts,
+                _ => return false,
+            }
+        }
+        _ => return false,
+    };
+    let known = |it: &Const| matches!(it, Const::Str(text) if text.is_ascii());
+    if !texts.iter().all(known) {
+        return false;
+    }
+    for it in texts {
+        if let Const::Str(text) = it {
+            match op {
+                Builtin::Upper => text.make_ascii_uppercase(),
+                _ => text.make_ascii_lowercase(),
+            }
+        }
+    }
+    true
 }
 
 /// What stands for an expression.

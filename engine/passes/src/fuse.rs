@@ -2,7 +2,7 @@
 //!
 //! `for x in f(..) { body }`, where `f` has no effects and puts together a list, becomes the body of `f` with `x = element` and
 //! the loop's body in place of each push. So do comprehensions, `any`, `all`, `count` and the like, which are such loops;
-//! `len(f(..))` and `x in f(..)` become such. The loop's body may offer moves, and change nothing but locals that the list does
+//! `len(f(..))`, `x in f(..)`, `first(f(..))` and `last(f(..))` become such. The loop's body may offer moves, and change nothing but locals that the list does
 //! not depend on.
 
 use crate::free::{effects, is_free};
@@ -12,7 +12,7 @@ use crate::parts::{self, Part};
 use crate::settled;
 use crate::value::count;
 use ir::{
-    Arg, Binary, BoardId, BoardOp, Builtin, Const, Effects, Expr, ExprKind, FnId, Function, LocalId, Named, Node,
+    Arg, Binary, BoardId, BoardOp, Builtin, Cast, Const, Effects, Expr, ExprKind, FnId, Function, LocalId, Named, Node,
     PlaceOp, Program, Root, Span, Stmt, StmtKind, Ty,
 };
 
@@ -30,6 +30,9 @@ const DEPTH_MAX: usize = 4;
 
 /// So many locals may a function have.
 const LOCALS_MAX: usize = 30_000;
+
+/// The two ends of a range that is turned round may be so much together.
+const SUM_MAX: i64 = 1 << 40;
 
 /// So many times the program's nodes are looked at.
 const WORK: usize = 8;
@@ -90,6 +93,15 @@ fn returns(body: &[Stmt]) -> bool {
 
 fn bare(kind: StmtKind) -> Stmt {
     Stmt { kind, span: Span::default() }
+}
+
+/// What is asked of a list.
+#[derive(PartialEq)]
+enum Question {
+    Count,
+    Among(Expr),
+    First,
+    Last,
 }
 
 /// What is done with each element.
@@ -156,51 +168,88 @@ impl Fuse<'_> {
         }
     }
 
-    /// How many are in a list, or whether something is: a loop through it.
+    /// How many are in a list, whether something is, its first or last: a loop through it.
     fn asked(&mut self, e: &mut Expr) {
-        let span = e.span;
-        let (list, sought) = match &mut e.kind {
-            ExprKind::Builtin(Builtin::Len, items) => (&mut items[0], None),
-            ExprKind::Binary(Binary::In, sought, list) => (&mut **list, Some(sought)),
+        let (list, question) = match &mut e.kind {
+            ExprKind::Builtin(Builtin::Len, items) => (&mut items[0], Question::Count),
+            ExprKind::Builtin(Builtin::First, items) => (&mut items[0], Question::First),
+            ExprKind::Builtin(Builtin::Last, items) => (&mut items[0], Question::Last),
+            ExprKind::Binary(Binary::In, sought, list) => (&mut **list, Question::Among((**sought).clone())),
             _ => return,
         };
         let Ty::List(ty) = &list.ty else { return };
         let ty = (**ty).clone();
-        if !self.is_sparing(list) || sought.as_ref().is_some_and(|it| it.ty != ty) {
+        if !self.is_sparing(list) || matches!(&question, Question::Among(it) if it.ty != ty) {
             return;
         }
+        let mut list = list.clone();
         let locals = self.locals.len();
         let element = self.local(String::new(), ty.clone());
         let answer = self.local(String::new(), e.ty.clone());
+        let (span, of) = (e.span, e.ty.clone());
         let make = |kind: ExprKind, ty: &Ty| Expr { kind, ty: ty.clone(), span };
-        let set = |id: LocalId, e: Expr| bare(StmtKind::Set(id, e));
-        let (before, body) = match &sought {
-            None => {
+        let answers = |kind: ExprKind| bare(StmtKind::Set(answer, make(kind, &of)));
+        let found = || Box::new(make(ExprKind::Local(element), &ty));
+        let (before, body) = match question {
+            Question::Count => {
                 let one = Box::new(make(ExprKind::Const(Const::Int(1)), &Ty::Int));
                 let count = Box::new(make(ExprKind::Local(answer), &Ty::Int));
-                let more = make(ExprKind::Binary(Binary::IntAdd, count, one), &Ty::Int);
-                (vec![set(answer, make(ExprKind::Const(Const::Int(0)), &Ty::Int))], vec![set(answer, more)])
+                let more = answers(ExprKind::Binary(Binary::IntAdd, count, one));
+                (vec![answers(ExprKind::Const(Const::Int(0)))], vec![more])
             }
-            Some(it) => {
+            Question::Among(sought) => {
                 let what = self.local(String::new(), ty.clone());
-                let both = [what, element].map(|id| Box::new(make(ExprKind::Local(id), &ty)));
-                let [a, b] = both;
-                let found = vec![set(answer, truth(true, span)), bare(StmtKind::Break)];
-                let is = make(ExprKind::Binary(Binary::Eq, a, b), &Ty::Bool);
-                let before = vec![set(what, (***it).clone()), set(answer, truth(false, span))];
-                (before, vec![bare(StmtKind::If(is, found, Vec::new()))])
+                let is = ExprKind::Binary(Binary::Eq, Box::new(make(ExprKind::Local(what), &ty)), found());
+                let yes = vec![answers(ExprKind::Const(Const::Bool(true))), bare(StmtKind::Break)];
+                let before = vec![bare(StmtKind::Set(what, sought)), answers(ExprKind::Const(Const::Bool(false)))];
+                (before, vec![bare(StmtKind::If(make(is, &Ty::Bool), yes, Vec::new()))])
+            }
+            Question::First | Question::Last => {
+                let value = match ty {
+                    Ty::Opt(_) => found().kind,
+                    _ => ExprKind::Cast(Cast::Some, found()),
+                };
+                let mut body = vec![answers(value)];
+                if question == Question::First || self.turn_round(&mut list) {
+                    body.push(bare(StmtKind::Break));
+                }
+                (vec![answers(ExprKind::Const(Const::None))], body)
             }
         };
-        match self.fused(element, list, &body) {
+        match self.fused(element, &list, &body) {
             Some(fused) => {
                 let body = before.into_iter().chain(fused).collect();
-                e.kind = ExprKind::Block(body, Box::new(make(ExprKind::Local(answer), &e.ty)));
+                e.kind = ExprKind::Block(body, Box::new(make(ExprKind::Local(answer), &of)));
             }
             None => {
                 self.locals.truncate(locals);
                 self.total.truncate(locals);
             }
         }
+    }
+
+    /// A comprehension over numbers that are known, from its end: whether it is one.
+    fn turn_round(&mut self, list: &mut Expr) -> bool {
+        let ExprKind::Block(body, value) = &mut list.kind else { return false };
+        let ExprKind::Local(id) = value.kind else { return false };
+        if !self.is_gathered(id, body, 1) || !body.iter().rev().skip(1).all(|it| !is_loop(it) && growing(it).is_none())
+        {
+            return false;
+        }
+        let Some(StmtKind::ForRange(at, from, to, inner)) = body.last_mut().map(|it| &mut it.kind) else {
+            return false;
+        };
+        let (ExprKind::Const(Const::Int(a)), ExprKind::Const(Const::Int(b))) = (&from.kind, &to.kind) else {
+            return false;
+        };
+        let Some(sum) = a.checked_add(*b).filter(|it| it.abs() < SUM_MAX && grows_once(inner)) else { return false };
+        let make = |kind: ExprKind| Box::new(Expr { kind, ty: Ty::Int, span: from.span });
+        let round = self.local(String::new(), Ty::Int);
+        let turned =
+            ExprKind::Binary(Binary::IntSub, make(ExprKind::Const(Const::Int(sum))), make(ExprKind::Local(round)));
+        inner.insert(0, bare(StmtKind::Set(*at, *make(turned))));
+        *at = round;
+        true
     }
 
     /// A list that is put into a variable and gone through in the next statement, and nowhere else, need not be put there.
@@ -548,6 +597,17 @@ fn is_empty(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Make(items) => items.is_empty(),
         ExprKind::Const(Const::List(items)) => items.is_empty(),
+        _ => false,
+    }
+}
+
+/// Whether a loop's body does nothing but, under conditions, add one element.
+fn grows_once(body: &[Stmt]) -> bool {
+    match body {
+        [Stmt { kind: StmtKind::If(_, yes, no), .. }] => no.is_empty() && grows_once(yes),
+        [Stmt { kind: StmtKind::PlaceOp(PlaceOp::Push, place, items), .. }] => {
+            place.path.is_empty() && items.len() == 1
+        }
         _ => false,
     }
 }

@@ -7,8 +7,8 @@ use crate::analysis::bounds::Bounds;
 use crate::layout::{Rep, rep};
 use ir::Program;
 use ir::{
-    Arg, Binary, BoardOp, Builtin, Cast, Const, Expr, ExprKind, Function, Node, Place, PlaceOp, Root, Step, StmtKind,
-    Ty, Unary,
+    Arg, Binary, BoardKind, BoardOp, Builtin, Cast, Const, Expr, ExprKind, Function, Node, Place, PlaceOp, Root, Step,
+    StmtKind, Ty, Unary,
 };
 
 /// What is known of a local.
@@ -16,6 +16,8 @@ use ir::{
 pub struct LocalFact<'p> {
     /// Between what its integer lies, or all integers in it: of a list, those of its elements.
     pub bounds: Bounds,
+    /// As many elements as its list may have, where that is known: it is set to such lists only, and they are not changed.
+    pub longest: Option<u32>,
     /// It is set by going through lists only, and its value is never kept or changed.
     pub borrowed: bool,
     /// A single loop sets it, and nothing else.
@@ -27,7 +29,10 @@ pub struct LocalFact<'p> {
 /// Where the values of a local come from.
 enum Comes<'p> {
     Given(Bounds),
+    /// All of it.
     Is(&'p Expr),
+    /// An element of it, or one of them is.
+    Of(&'p Expr),
     From(&'p Expr, &'p Expr),
     /// What it was, and so much more or less.
     Adds(&'p Expr, Binary),
@@ -38,7 +43,7 @@ enum Comes<'p> {
 fn put_in(op: PlaceOp, args: &[Expr]) -> Comes<'_> {
     match (op, args) {
         (PlaceOp::Push | PlaceOp::Append | PlaceOp::Fill | PlaceOp::SetAdd | PlaceOp::SetToggle, [it])
-        | (PlaceOp::Insert, [_, it]) => Comes::Is(it),
+        | (PlaceOp::Insert, [_, it]) => Comes::Of(it),
         (
             PlaceOp::Pop
             | PlaceOp::Shift
@@ -116,11 +121,11 @@ pub fn local_facts<'p>(known: KnownFunctions<'_, 'p>, function: &'p Function, gi
                     each[id.0 as usize] = false;
                 }
                 StmtKind::ForEach(id, list, _) => {
-                    comes[id.0 as usize].push(Comes::Is(list));
+                    comes[id.0 as usize].push(Comes::Of(list));
                     order.push(id.0 as usize);
                     look(local(list));
                 }
-                StmtKind::Assign(place, e) => changed(place, Comes::Is(e)),
+                StmtKind::Assign(place, e) => changed(place, Comes::Of(e)),
                 StmtKind::PlaceOp(op, place, args) => changed(place, put_in(*op, args)),
                 _ => {}
             },
@@ -154,6 +159,7 @@ pub fn local_facts<'p>(known: KnownFunctions<'_, 'p>, function: &'p Function, gi
     let mut facts: Vec<LocalFact<'_>> = (0..count)
         .map(|i| LocalFact {
             bounds: Bounds::ALL,
+            longest: None,
             borrowed: each[i] && uses[i] == looks[i],
             of_one_loop: each[i] && comes[i].len() == 1,
             constant: None,
@@ -165,7 +171,7 @@ pub fn local_facts<'p>(known: KnownFunctions<'_, 'p>, function: &'p Function, gi
         let start = (i >= usize::from(function.params)).then_some(Bounds::new(0, 0));
         let all = comes[i].iter().map(|it| match it {
             Comes::Given(bounds) => Some(*bounds),
-            Comes::Is(e) => range_of(known, &facts, e),
+            Comes::Is(e) | Comes::Of(e) => range_of(known, &facts, e),
             Comes::From(a, b) => range_of(known, &facts, a).zip(range_of(known, &facts, b)).map(|(a, b)| a.or(b)),
             Comes::Adds(..) => Some(Bounds::NONE),
             Comes::Unknown => None,
@@ -179,8 +185,31 @@ pub fn local_facts<'p>(known: KnownFunctions<'_, 'p>, function: &'p Function, gi
         if let Some(all) = all.zip(added).map(|(all, added)| all.plus(added)).filter(|it| it.is_safe()) {
             facts[i].bounds = all;
         }
+        let longest = comes[i].iter().map(|it| match it {
+            Comes::Is(e) => longest(known.program, &facts, e),
+            _ => None,
+        });
+        facts[i].longest = longest.reduce(|a, b| a.zip(b).map(|(a, b)| a.max(b))).flatten();
     }
     facts
+}
+
+/// As many elements as a list may have, where that is known.
+pub fn longest(program: &Program, facts: &[LocalFact<'_>], e: &Expr) -> Option<u32> {
+    match &e.kind {
+        ExprKind::Local(id) => facts.get(id.0 as usize)?.longest,
+        ExprKind::Block(_, a) => longest(program, facts, a),
+        ExprKind::If(_, a, b) => Some(longest(program, facts, a)?.max(longest(program, facts, b)?)),
+        ExprKind::Board(op @ (BoardOp::Ray | BoardOp::Neighbours), board, _) => {
+            let board = &program.boards[board.index()];
+            match (op, &board.kind) {
+                (_, BoardKind::Square { wrap: true, .. }) => None,
+                (BoardOp::Ray, _) => Some(u32::from(board.rows.max(board.columns)).saturating_sub(1)),
+                _ => board.links.is_empty().then_some(board.steps().len() as u32),
+            }
+        }
+        _ => None,
+    }
 }
 
 /// Between what the integers of a value lie, its own or those in it.

@@ -1,5 +1,6 @@
 //! Steps that a function takes: where, and how many. See [`ir::steps`], which says what they are.
 
+use crate::analysis::ranges::longest;
 use crate::function::FunctionCompiler;
 use crate::layout::memory::{LEN, tag};
 use crate::module::fuel::copied_shift;
@@ -67,9 +68,19 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.module.spend_shifted(&mut self.code, site, (len, copied_shift(ty)));
     }
 
+    /// As many elements as a list may have, where that is known.
+    pub fn longest(&self, e: &Expr) -> Option<u32> {
+        longest(self.module.program, &self.facts, e)
+    }
+
+    /// Whether what may be copied takes steps for it.
+    pub fn copy_takes_steps(&self, e: &Expr, ty: &Ty) -> bool {
+        copies(e) && is_list(ty) && self.longest(e).is_none_or(|it| it >> copied_shift(ty) > 0)
+    }
+
     /// The value of an expression is on the stack, as a type that it goes for, and is kept from now on.
     pub fn kept(&mut self, e: &Expr, ty: &Ty) {
-        if copies(e) && is_list(ty) {
+        if self.copy_takes_steps(e, ty) {
             let list = self.code.local(I32);
             self.code.tee(list);
             self.copied_local(list, ty);

@@ -73,9 +73,9 @@ impl<'p> FunctionCompiler<'_, 'p> {
         false
     }
 
-    /// Runs a small function: its arguments are on the stack, between those bounds; its result is left there. `borrowed`: it
-    /// is only looked into, and may be somebody else's.
-    pub fn inline_call(&mut self, id: FnId, given: &[Bounds], borrowed: bool) {
+    /// Runs a small function: its arguments are on the stack, between those bounds, and lists are at most so long; its result is
+    /// left there. `borrowed`: it is only looked into, and may be somebody else's.
+    pub fn inline_call(&mut self, id: FnId, (given, lists): (&[Bounds], &[Option<u32>]), borrowed: bool) {
         let program = self.module.program;
         let function = program.function(id);
         let params = &function.locals[..usize::from(function.params)];
@@ -87,6 +87,11 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let (locals, loops) = (std::mem::take(&mut self.locals), std::mem::take(&mut self.loops));
         let known = std::mem::replace(&mut self.facts, local_facts(self.module.known_functions(), function, given));
         (self.function, self.id, self.module.current) = (function, id, Some(id.index()));
+        for (i, longest) in lists.iter().enumerate().filter(|it| it.1.is_some()) {
+            if !self.changes(i) {
+                self.facts[i].longest = *longest;
+            }
+        }
         self.inline_depth += 1;
         if let Some((value, at)) = single_expression(function) {
             self.enter(Some(&given_to));

@@ -101,7 +101,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
             Ty::Array(_, index) => Some(program.count(*index) as u32),
             _ => self.length_of(list),
         };
-        if copies(list) {
+        if self.copy_takes_steps(list, &list.ty) {
             let count = self.length_of(list);
             self.copied_list(base, &list.ty, count);
         }

@@ -68,6 +68,9 @@ pub struct Exit {
     pub result: Option<Local>,
 }
 
+/// So many bytes may a place take that is always there.
+const HOME_BYTES_MAX: u32 = 4096;
+
 /// A loop that is being written: what leaves it, and what goes on to its next round.
 pub struct Loop {
     pub end: Label,
@@ -161,20 +164,39 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 continue;
             }
             let size = layout::size(program, &local.ty);
+            let to = if is_param { self.code.local(I32) } else { at };
+            if self.has_home(i, size) {
+                let home = self.module.home(self.id, i, size);
+                self.code.i32(home).set(to);
+            } else {
+                self.code.i32(size).call(self.module.rt.alloc).set(to);
+            }
             if is_param {
-                let to = self.code.local(I32);
-                self.code.i32(size).call(self.module.rt.alloc).tee(to).get(at).copy(size);
+                self.code.get(to).get(at).copy(size);
                 self.code.get(to);
                 self.module.share_at(&mut self.code, &local.ty);
                 self.code.get(to).set(at);
-            } else {
-                self.code.i32(size).call(self.module.rt.alloc).set(at);
             }
         }
     }
 
+    /// Whether a local may stand in the same place whenever the function runs: it never does twice at a time, and does not give
+    /// the place away.
+    fn has_home(&self, local: usize, size: u32) -> bool {
+        let mut given = false;
+        walk(&self.function.body, &mut |node| {
+            if let Node::Stmt(Stmt { kind: StmtKind::Return(Some(e)), .. }) = node {
+                ir::walk_expr(e, &mut |node| {
+                    given |=
+                        matches!(node, Node::Expr(Expr { kind: ExprKind::Local(id), .. }) if id.0 as usize == local);
+                });
+            }
+        });
+        size <= HOME_BYTES_MAX && !self.module.recursion.is_checked(self.id) && !given
+    }
+
     /// Whether what stands in place in a local stands in a place of the function's own.
-    fn has_place(&self, local: usize) -> bool {
+    pub fn has_place(&self, local: usize) -> bool {
         let is_param = local < usize::from(self.function.params);
         let changes = || self.changes(local) || self.function.effects.has(Effects::WRITE.with(Effects::TRIAL));
         !(self.facts[local].borrowed || is_param && (self.function.inout[local] || !changes()))

@@ -5,6 +5,7 @@
 
 use crate::analysis::ranges::constants;
 use crate::function::FunctionCompiler;
+use crate::function::board::is_full;
 use crate::layout::{Rep, rep};
 use crate::wasm::I32;
 use diag::Code;
@@ -51,8 +52,12 @@ impl<'p> FunctionCompiler<'_, 'p> {
 
     /// How many nodes such an expression has.
     fn speculation_cost(&self, e: &Expr) -> Option<u32> {
-        let plain = matches!(rep(&e.ty), Rep::Int | Rep::Bool);
-        if !plain {
+        let is_plain = match rep(&e.ty) {
+            Rep::Int | Rep::Bool => true,
+            // A text of those that are always there.
+            _ => e.ty == Ty::Str && matches!(e.kind, ExprKind::Const(_) | ExprKind::Index(..) | ExprKind::If(..)),
+        };
+        if !is_plain {
             return None;
         }
         if self.known(e).is_some() {
@@ -71,13 +76,53 @@ impl<'p> FunctionCompiler<'_, 'p> {
             ExprKind::Binary(Binary::IntSub, a, b) if self.bounds(a).minus(self.bounds(b)).is_safe() => both(a, b),
             ExprKind::Binary(Binary::IntMul, a, b) if self.bounds(a).times(self.bounds(b)).is_safe() => both(a, b),
             ExprKind::Binary(Binary::In, a, b) if self.row_of(a, b).is_some() => Some(self.speculation_cost(a)? + 2),
-            ExprKind::Board(BoardOp::Cell, id, args) => match args.as_slice() {
-                [a, b] if self.is_on_board(&self.module.program.boards[id.index()], [a, b]) => both(a, b),
+            ExprKind::Board(op, id, args) => {
+                let board = &self.module.program.boards[id.index()];
+                match (op, args.as_slice()) {
+                    (BoardOp::Cell, [a, b]) if self.is_on_board(board, [a, b]) => both(a, b),
+                    (BoardOp::At, [a, b]) if is_full(board) => both(a, b),
+                    (BoardOp::Opposite, [a]) => Some(self.speculation_cost(a)? + 1),
+                    (BoardOp::Row | BoardOp::Column, [a]) if self.is_cell(board, a) => {
+                        Some(self.speculation_cost(a)? + 1)
+                    }
+                    (BoardOp::Neighbour, [a, b]) if self.is_cell(board, a) => both(a, b),
+                    _ => None,
+                }
+            }
+            ExprKind::And(a, b) | ExprKind::Or(a, b) => both(a, b),
+            ExprKind::If(condition, a, b) => Some(both(a, b)? + self.speculation_cost(condition)?),
+            // What stands for none has fields too.
+            ExprKind::Field(of, _) if matches!(of.ty, Ty::Packed(_)) => match &of.kind {
+                ExprKind::Local(_) => Some(2),
+                ExprKind::Cast(Cast::Held, of) if matches!(of.kind, ExprKind::Local(_)) => Some(2),
                 _ => None,
             },
-            ExprKind::And(a, b) | ExprKind::Or(a, b) => both(a, b),
+            ExprKind::Index(table, at) => match (&table.kind, &table.ty) {
+                (ExprKind::Const(Const::List(items)), Ty::List(_) | Ty::Array(..))
+                    if self.bounds(at).is_index(items.len() as i64) =>
+                {
+                    Some(self.speculation_cost(at)? + 2)
+                }
+                _ => None,
+            },
             _ => None,
         }
+    }
+
+    /// One of two values is chosen without a jump, where both may be worked out; gives whether it was.
+    pub fn select(&mut self, [condition, a, b]: [&'p Expr; 3], ty: &Ty) -> bool {
+        let cost = |e: &Expr| self.speculation_cost(e).filter(|_| rep(&e.ty) == rep(ty));
+        let few = cost(a).zip(cost(b)).is_some_and(|(a, b)| a + b <= SPECULATED_NODES_MAX);
+        if !few || !self.module.branchless {
+            return false;
+        }
+        let holds = self.code.local(I32);
+        self.value(condition);
+        self.code.set(holds);
+        self.value_as(a, ty);
+        self.value_as(b, ty);
+        self.code.get(holds).sink().select();
+        true
     }
 
     /// Whether comparing two packed records takes fuel.

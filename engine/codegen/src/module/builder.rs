@@ -59,6 +59,8 @@ pub struct ModuleBuilder<'p> {
     pub table: Vec<u32>,
     pub data: Vec<u8>,
     pub strings: BTreeMap<String, u32>,
+    /// Where locals of functions stand that have but one place: see [`ModuleBuilder::home`].
+    pub homes: BTreeMap<(ir::FnId, usize), u32>,
     pub boards: BTreeMap<u16, Tables>,
     /// What may be called though it may fail.
     pub attempts: BTreeMap<ir::FnId, Attempted>,
@@ -104,6 +106,7 @@ impl<'p> ModuleBuilder<'p> {
             table: Vec::new(),
             data: Vec::new(),
             strings: BTreeMap::new(),
+            homes: BTreeMap::new(),
             boards: BTreeMap::new(),
             attempts: BTreeMap::new(),
             data_values: BTreeMap::new(),
@@ -186,6 +189,18 @@ impl<'p> ModuleBuilder<'p> {
     /// Room in the memory, all zero.
     pub fn reserve(&mut self, size: u32) -> u32 {
         self.data(&vec![0; size as usize])
+    }
+
+    /// The place of a local, for a function that never runs twice at a time.
+    pub fn home(&mut self, function: ir::FnId, local: usize, size: u32) -> u32 {
+        match self.homes.get(&(function, local)) {
+            Some(at) => *at,
+            None => {
+                let at = self.reserve(size);
+                self.homes.insert((function, local), at);
+                at
+            }
+        }
     }
 
     /// The address of a string that is always there.

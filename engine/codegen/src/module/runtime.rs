@@ -5,7 +5,7 @@ use crate::layout::memory::{FAULT_NUMBERS, MISFIT_TEXT, MISFIT_VALUE};
 use crate::module::ModuleBuilder;
 use crate::module::output::Site;
 use crate::module::symbols::{IMPORT_NUMBER, IMPORT_REMAINDER, Runtime};
-use crate::wasm::{CodeBuilder, Emit, F64, I32, I64, Mem, Routine};
+use crate::wasm::{CodeBuilder, Emit, F64, I32, I64, Local, Mem, Routine};
 use diag::Code;
 use ir::steps::{BYTES_SHIFT, ENTRIES_SHIFT};
 
@@ -238,9 +238,23 @@ fn num_text(it: &mut Routine, rt: Runtime) {
 fn str_cmp(it: &mut Routine) {
     let (a, b) = (0, 1);
     let (at, end, x, y) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32));
+    let differs = it.local(I64);
     it.get(a).load(Mem::Ptr, 4).tee(x).get(b).load(Mem::Ptr, 4).tee(y);
     it.get(x).get(y).sink().i32_lt_u().select().local_set(end);
-    it.each(at, end, |it, done| {
+    // Past what is the same, eight bytes at a time.
+    it.block_loop(|it, done, again| {
+        it.get(at).plus(8).get(end).sink().i32_gt_u();
+        it.br_if(done);
+        word(it, a, at);
+        word(it, b, at);
+        it.sink().i64_xor().local_tee(differs).i64_eqz();
+        it.if_(|it| {
+            it.get(at).plus(8).set(at);
+            it.br(again);
+        });
+        it.get(at).get(differs).sink().i64_ctz().i64_const(3).i64_shr_u().i32_wrap_i64().i32_add().local_set(at);
+    });
+    it.each_from(at, end, |it, done| {
         it.get(a).get(at).sink().i32_add();
         it.load(Mem::Bool, STR).set(x);
         it.get(b).get(at).sink().i32_add();
@@ -269,7 +283,7 @@ fn str_cmp(it: &mut Routine) {
 }
 
 fn str_eq(it: &mut Routine) {
-    let (a, b, at, end) = (0, 1, it.local(I32), it.local(I32));
+    let (a, b, at, end, differs) = (0, 1, it.local(I32), it.local(I32), it.local(I64));
     it.get(a).get(b).sink().i32_eq();
     it.if_(|it| {
         it.i32(1).sink().return_();
@@ -278,16 +292,31 @@ fn str_eq(it: &mut Routine) {
     it.if_(|it| {
         it.i32(0).sink().return_();
     });
-    it.each(at, end, |it, _| {
-        it.get(a).get(at).sink().i32_add();
-        it.load(Mem::Bool, STR);
-        it.get(b).get(at).sink().i32_add();
-        it.load(Mem::Bool, STR).sink().i32_ne();
+    it.block_loop(|it, done, again| {
+        it.get(at).get(end).sink().i32_ge_u();
+        it.br_if(done);
+        word(it, a, at);
+        word(it, b, at);
+        it.sink().i64_xor().local_set(differs);
+        it.get(at).plus(8).tee(at).get(end).sink().i32_gt_u();
+        it.if_(|it| {
+            // What stands behind the texts does not count.
+            it.get(differs).get(at).get(end).sink().i32_sub().i32_const(3).i32_shl().i64_extend_i32_u().i64_shl();
+            it.sink().local_set(differs);
+        });
+        it.get(differs).sink().i64_eqz().i32_eqz();
         it.if_(|it| {
             it.i32(0).sink().return_();
         });
+        it.br(again);
     });
     it.i32(1);
+}
+
+/// Eight bytes of a text; what is at its end has more behind it.
+fn word(it: &mut Routine, text: Local, at: Local) {
+    it.get(text).get(at).sink().i32_add();
+    it.load(Mem::Int(8), STR);
 }
 
 fn text_eq(it: &mut Routine, rt: Runtime) {

@@ -57,6 +57,11 @@ pub trait Emit {
     /// Goes through `0..end`, each number in `at`; the label leaves it.
     fn each(&mut self, at: Local, end: Local, body: impl FnOnce(&mut Self, Label)) {
         self.code().i32(0).set(at);
+        self.each_from(at, end, body);
+    }
+
+    /// The same from what `at` is.
+    fn each_from(&mut self, at: Local, end: Local, body: impl FnOnce(&mut Self, Label)) {
         self.block_loop(|it, done, again| {
             it.code().get(at).get(end).sink().i32_ge_u();
             it.code().br_if(done);

@@ -74,14 +74,17 @@ impl<'p> FunctionCompiler<'_, 'p> {
             BoardOp::Rays => self.rays(board, args, &tables),
             BoardOp::Turn | BoardOp::Opposite => {
                 let count = i64::from(tables.directions.max(1));
+                let half = Bounds::new(count / 2, count / 2);
+                let mut known = self.bounds(args[0].e).plus(half);
                 self.code.get(args[0].at);
                 match args.get(1) {
                     Some(steps) => {
                         self.code.get(steps.at).i64(count).sink().i64_rem_s().i64_add();
+                        known = Bounds::ALL;
                     }
                     None => drop(self.code.i64(count / 2).sink().i64_add()),
                 }
-                self.turned(&tables, Bounds::ALL);
+                self.turned(&tables, known);
             }
             BoardOp::Direction => {
                 let (id, found) = (self.module.helper(Helper::Towards(board)), self.code.local(I32));
@@ -138,7 +141,14 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 it.i64(count);
             });
         }
-        self.code.get(n).sink().i32_wrap_i64();
+        self.code.get(n);
+        self.mask_index();
+        self.code.sink().i32_wrap_i64();
+    }
+
+    /// Whether an integer is known to be a cell of a board.
+    pub fn is_cell(&self, shape: &ir::Board, cell: &Expr) -> bool {
+        self.bounds(cell).is_index(shape.cells.len() as i64)
     }
 
     fn cell_slot(&mut self, given: &Given<'p>, tables: &Tables) {
@@ -167,6 +177,10 @@ impl<'p> FunctionCompiler<'_, 'p> {
         if known.low >= 0 && known.high < count {
             return;
         }
+        if known.low >= 0 {
+            self.code.i64(count).sink().i64_rem_u();
+            return;
+        }
         self.code.i64(count).sink().i64_rem_s().local_tee(n).i64_const(count).i64_add();
         self.code.get(n).get(n).i64(0).sink().i64_lt_s().select();
     }
@@ -189,11 +203,19 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let (rows, columns) = (i64::from(shape.rows), i64::from(shape.columns));
         let at = self.module.table(board, BoardOp::At);
         let (row, column, cell) = (args[0].at, args[1].at, self.code.local(I32));
-        let full = !optional && is_full(shape);
+        let full = is_full(shape);
         let known = full && self.is_on_board(shape, [args[0].e, args[1].e]);
-        if !known {
+        if full && optional {
+            self.code.get(row).i64(columns).sink().i64_mul().local_get(column).i64_add();
+            self.code.i64(layout::none(8));
+        }
+        if !known || optional {
             self.code.get(row).i64(rows).sink().i64_lt_u();
             self.code.get(column).i64(columns).sink().i64_lt_u().i32_and();
+        }
+        if full && optional {
+            self.code.sink().select();
+            return;
         }
         if full {
             // Without blanks the cells follow one another.
@@ -347,6 +369,6 @@ impl<'p> FunctionCompiler<'_, 'p> {
 }
 
 /// Whether a board has no blanks: its cells follow one another.
-fn is_full(shape: &ir::Board) -> bool {
+pub fn is_full(shape: &ir::Board) -> bool {
     shape.cells.len() == usize::from(shape.rows) * usize::from(shape.columns)
 }

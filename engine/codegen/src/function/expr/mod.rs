@@ -15,7 +15,7 @@ use crate::wasm::{Emit, I32, Local, Mem};
 use diag::Code;
 use ir::steps::is_list;
 use ir::way;
-use ir::{Arg, Cast, Const, Effects, Expr, ExprKind, FnId, Place, PlaceOp, Ty, Unary};
+use ir::{Arg, Cast, Const, Effects, Expr, ExprKind, FnId, Place, PlaceOp, Root, Ty, Unary};
 
 /// An argument that has been computed.
 pub struct Given<'p> {
@@ -50,6 +50,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         match &e.kind {
             // A record is an object in `any`, and its constant does not say that it is one.
             ExprKind::Const(it) if *ty != Ty::Any || e.ty == Ty::Any => self.constant(it, ty),
+            ExprKind::If(condition, a, b) if self.select([condition, a, b], ty) => {}
             ExprKind::If(condition, a, b) => {
                 self.value(condition);
                 self.if_value(rep(ty).val(), |this| {
@@ -391,15 +392,21 @@ impl<'p> FunctionCompiler<'_, 'p> {
                         self.code.tee(list);
                         self.copied_local(list, ty);
                     }
-                    if rep(ty) == Rep::Inline {
-                        self.keep_inline(ty);
-                        let at = self.code.local(I32);
-                        self.code.tee(at);
-                        places.push((i, address, Some(at)));
-                    } else {
-                        self.share_value(ty);
-                        places.push((i, address, None));
-                    }
+                    let kept = match rep(ty) {
+                        // The function changes it where it stands.
+                        Rep::Inline if self.stays_in_place(place, i, args) => continue,
+                        Rep::Inline => {
+                            self.keep_inline(ty);
+                            let at = self.code.local(I32);
+                            self.code.tee(at);
+                            Some(at)
+                        }
+                        _ => {
+                            self.share_value(ty);
+                            None
+                        }
+                    };
+                    places.push((i, address, kept));
                 }
             }
         }
@@ -416,7 +423,12 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 Arg::InOut(_) => Bounds::ALL,
             };
             let given: Vec<Bounds> = args.iter().map(bounds).collect();
-            return self.inline_call(id, &given, borrowed);
+            let longest = |it: &Arg| match it {
+                Arg::Value(e) => self.longest(e),
+                Arg::InOut(_) => None,
+            };
+            let lists: Vec<Option<u32>> = args.iter().map(longest).collect();
+            return self.inline_call(id, (&given, &lists), borrowed);
         }
         if counted {
             self.code.sink().global_get(global::DEPTH).i32_const(1).i32_add().global_set(global::DEPTH);
@@ -454,6 +466,29 @@ impl<'p> FunctionCompiler<'_, 'p> {
         }
     }
 
+    /// Whether nothing but the argument, the `nth`, knows of what is a local as a whole.
+    fn stays_in_place(&self, place: &Place, nth: usize, args: &[Arg]) -> bool {
+        let Root::Local(id) = place.root else { return false };
+        let local = id.0 as usize;
+        let is_param = local < usize::from(self.function.params);
+        let is_it = |node: ir::Node<'_>| match node {
+            ir::Node::Expr(Expr { kind: ExprKind::Local(it), .. }) => *it == id,
+            ir::Node::Place(it) => it.root == Root::Local(id),
+            _ => false,
+        };
+        let mentions = |it: &Arg| match it {
+            Arg::Value(e) => {
+                let mut found = false;
+                ir::walk_expr(e, &mut |node| found |= is_it(node));
+                found
+            }
+            Arg::InOut(place) => place.root == Root::Local(id) || !place.path.is_empty(),
+        };
+        place.path.is_empty()
+            && (self.has_place(local) || is_param && self.function.inout[local])
+            && args.iter().enumerate().all(|(i, it)| i == nth || !mentions(it))
+    }
+
     /// Reads a place.
     fn read(&mut self, place: &'p Place) {
         let address = self.address(place);
@@ -472,7 +507,7 @@ pub fn element(ty: &Ty) -> Option<&Ty> {
 
 fn assigned(function: &ir::Function, local: usize) -> bool {
     let mut found = false;
-    let here = |place: &Place| matches!(place.root, ir::Root::Local(id) if id.0 as usize == local);
+    let here = |place: &Place| matches!(place.root, Root::Local(id) if id.0 as usize == local);
     ir::walk(&function.body, &mut |node| match node {
         ir::Node::Stmt(it) => match &it.kind {
             ir::StmtKind::Assign(place, _) | ir::StmtKind::PlaceOp(_, place, _) => found |= here(place),
