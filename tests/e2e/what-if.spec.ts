@@ -148,11 +148,18 @@ test("a number chosen by its place is followed while the text is written", async
   await expect(name.locator("option:checked")).toHaveText(/^line 10: 100 in if random\(100\)/)
   await expect(values).toHaveValue("90 to 110 by 10")
   // What is chosen stays while the table is looked at.
+  const wish = page.getByTestId("what-if-wish")
+  await wish.selectOption("turns")
+  await page.getByTestId("what-if-wished").fill("12")
+  await page.getByTestId("what-if-games").selectOption("500")
   await side(page, "Table")
   await side(page, "Lab")
-  await page.getByTestId("lab-pages").getByRole("tab", { name: "What if?" }).click()
+  await expect(name).toBeVisible()
   await expect(name).toHaveValue("10:19")
   await expect(values).toHaveValue("90 to 110 by 10")
+  await expect(wish).toHaveValue("turns")
+  await expect(page.getByTestId("what-if-wished")).toHaveValue("12")
+  await expect(page.getByTestId("what-if-games")).toHaveValue("500")
   // It is put in style, all at once.
   await editor(page).fill(COIN.replace("on throw {\n", "on throw {\n\n\n").replaceAll("\n    ", "\n"))
   await expect(name).toHaveValue("10:15")
@@ -160,9 +167,15 @@ test("a number chosen by its place is followed while the text is written", async
   // Others keep their own values.
   await name.selectOption("FIRST")
   await expect(values).toHaveValue("58 to 62")
+  // A constant may get another name.
+  await values.fill("40 to 60 by 10")
+  await editor(page).fill(COIN.replaceAll("FIRST", "ODDS"))
+  await expect(name).toHaveValue("ODDS")
+  await expect(values).toHaveValue("40 to 60 by 10")
   // Another game has nothing of it.
   await page.getByRole("combobox", { name: "Game", exact: true }).selectOption("Pig")
   await expect(name).toHaveValue("target")
+  await expect(wish).toHaveValue("")
 })
 
 test("a role that never moves and never wins is named", async ({ page }) => {

@@ -33,3 +33,12 @@ test("of a text that is another at once it is where its words are, or its line",
   expectFollowed("one\nx = |30\ntwo", "three\nx = 30\nx = 30\nfour")
   expectFollowed("one\nx = |30\ntwo", "three\nfour")
 })
+
+test("what stands before a number in its line may get another name", () => {
+  expectFollowed("const FIRST = |60\nif x < FIRST {", "const ODDS = |60\nif x < ODDS {")
+  expectFollowed("const FIRST = |60 // of 100\nif x < FIRST {", "const ODDS = |60 // of 100\nif x < ODDS {")
+  // Not where lines came, or where it says something else.
+  expectFollowed("const FIRST = |60\nif x < FIRST {", "\nconst ODDS = 60\nif x < ODDS {")
+  expectFollowed("const FIRST = |60\nif x < FIRST {", "const ODDS = 61\nif x < ODDS {")
+  expectFollowed("f(FIRST, |6)\nFIRST", "f(ODDS16)\nODDS")
+})

@@ -18,7 +18,7 @@ export function followed(before: string, after: string, at: number): number | un
   if (at >= to) return begins(after, shifted) ? shifted : stayed
   const [old, put] = [before.slice(from, to), after.slice(from, now)]
   if (stayed !== undefined && !`${old}${put}`.includes("\n")) return stayed
-  return respaced(old, put, at - from, from) ?? inItsLine(before, after, at)
+  return respaced(old, put, at - from, from) ?? inItsLine(before, after, at) ?? behind(before, after, at)
 }
 
 function changeOf(before: string, after: string): Change {
@@ -51,6 +51,17 @@ function inItsLine(before: string, after: string, at: number): number | undefine
   const [old, now] = [before, after].map(text => lines(text).filter(({ said }) => said === line.said)) as [Line[], Line[]]
   const found = now.length === old.length ? now[old.findIndex(it => it.start === start)] : now.length === 1 ? now[0] : undefined
   return found && found.start + found.indent + (at - start - line.indent)
+}
+
+/** In the same line, where that says the same from there on: what stands before it has another name. */
+function behind(before: string, after: string, at: number): number | undefined {
+  const [old, now] = [before, after].map(lines) as [Line[], Line[]]
+  const place = old.findLastIndex(({ start }) => start <= at)
+  if (old.length !== now.length || place < 0) return undefined
+  const end = (text: string, { start }: Line) => (text + "\n").indexOf("\n", start)
+  const rest = before.slice(at, end(before, old[place]!))
+  const found = end(after, now[place]!) - rest.length
+  return found >= now[place]!.start && after.startsWith(rest, found) && begins(after, found) ? found : undefined
 }
 
 interface Line {

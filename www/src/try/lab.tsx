@@ -1,6 +1,7 @@
 // The lab: many games, what they tell of the rules, and what is wrong with them.
 
 import type { LabDistribution, LabFound, LabReport } from "house-rules"
+import { signal } from "@preact/signals"
 import { useEffect, useState } from "preact/hooks"
 import { addTest, jumpTo } from "../write/editor"
 import { Tabs } from "../common/tabs"
@@ -16,6 +17,7 @@ import { begin, FILES, run, save, search, SEARCH_SECONDS, show, stop, stopSearch
 import { Intervals } from "./intervals"
 import { Older } from "./older"
 import { Skill } from "./skill"
+import { stays } from "./stays"
 import { Trial } from "./trial"
 import { WhatIf } from "./what-if"
 import { Count, furthest, kindName, seated, Seats, type Seating } from "./seats"
@@ -41,33 +43,39 @@ const PAGES = [
   { id: "what-if", content: "What if?", title: "The same games with other values of a number, and which comes nearest to what you wish" },
 ]
 
+const page = signal("games")
+const useGames = stays<number | undefined>(undefined)
+const useSeed = stays(1)
+const useSeating = stays<Seating>({ kinds: new Map(), rotate: true })
+const usePlayers = stays<number | undefined>(undefined)
+const useDecides = stays(false)
+
 export function Lab() {
-  const [page, turn] = useState("games")
   const of = table.value?.info.title
   return (
     <section class="lab" aria-label="Lab" data-testid="lab">
       <h2>{of ? `${of} in the lab` : "Lab"}</h2>
-      <Tabs label="Lab" testid="lab-pages" tabs={PAGES} chosen={page} choose={turn} />
-      {/* All are there, so that what was chosen stays. */}
-      <div hidden={page !== "games"}>
+      <Tabs label="Lab" testid="lab-pages" tabs={PAGES} chosen={page.value} choose={id => (page.value = id)} />
+      {/* All are there, so that what is shown of each stays. */}
+      <div hidden={page.value !== "games"}>
         <Games />
       </div>
-      <div hidden={page !== "skill"}>
-        <Skill shown={page === "skill"} />
+      <div hidden={page.value !== "skill"}>
+        <Skill shown={page.value === "skill"} />
       </div>
-      <div hidden={page !== "what-if"}>
-        <WhatIf shown={page === "what-if"} />
+      <div hidden={page.value !== "what-if"}>
+        <WhatIf shown={page.value === "what-if"} />
       </div>
     </section>
   )
 }
 
 function Games() {
-  const [chosen, setGames] = useState<number>()
-  const [seed, setSeed] = useState(1)
-  const [seating, seat] = useState<Seating>({ kinds: new Map(), rotate: true })
-  const [players, setPlayers] = useState<number>()
-  const [decides, setDecides] = useState(false)
+  const [chosen, setGames] = useGames()
+  const [seed, setSeed] = useSeed()
+  const [seating, seat] = useSeating()
+  const [players, setPlayers] = usePlayers()
+  const [decides, setDecides] = useDecides()
   const now = run.value
   const { info, position } = table.value ?? {}
   const numbers = info && position && playersOf(info, position.record.scenario)

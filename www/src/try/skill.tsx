@@ -1,7 +1,7 @@
 // Luck or skill? A ladder of players, each against the one before it.
 
 import type { StudyReport } from "house-rules"
-import { useEffect, useState } from "preact/hooks"
+import { useEffect } from "preact/hooks"
 import { same } from "../common/text"
 import { table } from "../session/state"
 import { Intervals } from "./intervals"
@@ -9,6 +9,7 @@ import { expected, type Expected, measure, measured } from "./lasting"
 import { lasting, left, number, percent, withUnit } from "./numbers"
 import { Older } from "./older"
 import { kindName } from "./seats"
+import { stays } from "./stays"
 import { ladder, planOf, type Studying } from "./study"
 
 /** How far each player looks ahead, and how many rungs that makes. */
@@ -23,10 +24,13 @@ const GAMES = [40, 100, 400, 1000]
 /** Fewer games than these say little of how long others take. */
 const FEW = 3
 
+const useRungs = stays(0)
+const useGames = stays(100)
+
 /** `shown`: whether it is in sight; how long it takes is measured then. */
 export function Skill({ shown }: { shown: boolean }) {
-  const [rungs, setRungs] = useState(0)
-  const [games, setGames] = useState(100)
+  const [rungs, setRungs] = useRungs()
+  const [games, setGames] = useGames()
   const now = ladder.now.value
   const playing = table.value
   const seats = playing?.position.roles.length ?? 2

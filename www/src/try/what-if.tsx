@@ -12,6 +12,7 @@ import { choice, type Chosen, nameOf, valuesGiven, varied } from "./marks"
 import { number, percent, ranged } from "./numbers"
 import { Older } from "./older"
 import { Progress } from "./skill"
+import { stays } from "./stays"
 import { findNumbers, inText, whatIf, type Studying } from "./study"
 import type { Values } from "./worker"
 
@@ -38,12 +39,17 @@ const WISHES: [id: string, told: string, unit: string][] = [
   ["nobody wins", "games that nobody wins", "0%"],
 ]
 
+const useWish = stays("")
+/** How many; empty as long as nobody says it. */
+const useWished = stays("")
+const useGames = stays(2000)
+
 /** `shown`: whether it is in sight; numbers are looked for then. */
 export function WhatIf({ shown }: { shown: boolean }) {
   const playing = table.value
-  const [wish, setWish] = useState("")
-  const [wished, setWished] = useState("")
-  const [games, setGames] = useState(2000)
+  const [wish, setWish] = useWish()
+  const [wished, setWished] = useWished()
+  const [games, setGames] = useGames()
   useEffect(() => void (playing && shown && findNumbers(playing.text)), [playing?.text, shown])
   const now = whatIf.now.value
   // Those of the rules before are shown until those of the present ones are there.
