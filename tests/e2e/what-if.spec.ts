@@ -74,9 +74,23 @@ test("a ladder of players says whether skill counts", async ({ page }) => {
   await expect(page.getByTestId("study-status")).toHaveText(/^80 games/)
   await expect(page.getByTestId("skill-answer")).toHaveText(/^Skill counts for much: looking 8 games ahead wins 7\d\.\d% /)
   await expect(page.getByTestId("skill").getByRole("listitem")).toHaveCount(2)
+  // Nothing is drawn in it.
+  await expect(page.getByTestId("skill-luck")).toHaveCount(0)
   // What another page shows is not this.
   await page.getByTestId("lab-pages").getByRole("tab", { name: "What if?" }).click()
   await expect(page.getByTestId("what-if")).not.toContainText("games ahead")
+})
+
+test("where all is luck it is what is thrown that decides", async ({ page }) => {
+  await write(page, COIN.replace("60", "50"))
+  await side(page, "Lab")
+  await page.getByTestId("lab-pages").getByRole("tab", { name: "Luck or skill?" }).click()
+  await page.getByTestId("skill-games").selectOption("40")
+  await page.getByTestId("skill-play").click()
+  await expect(page.getByTestId("study-status")).toHaveText(/^80 games/)
+  await expect(page.getByTestId("skill-answer")).toContainText("That skill counts is not to be seen in so many games")
+  await expect(page.getByTestId("skill-answer")).toContainText("What is shuffled and thrown decides 100.0% (100.0% to 100.0%) of who wins")
+  await expect(page.getByTestId("skill-luck").getByRole("listitem")).toHaveCount(2)
 })
 
 test("an option's value is written as its default, where that stands in the text", async ({ page }) => {
@@ -168,6 +182,8 @@ test("a number chosen by its place is followed while the text is written", async
   await name.selectOption("FIRST")
   await expect(values).toHaveValue("58 to 62")
   // A constant may get another name.
+  await editor(page).fill(COIN)
+  await expect(page.getByTestId("what-if-name-1").locator("option", { hasText: "line 8: 100" })).toHaveCount(1)
   await values.fill("40 to 60 by 10")
   await editor(page).fill(COIN.replaceAll("FIRST", "ODDS"))
   await expect(name).toHaveValue("ODDS")

@@ -374,11 +374,57 @@ state play {
     }
 }
 ";
-    let score = |text: &str, seed: u64| climbed_by(text, Player::Search(64), seed, games() / 3).rows[0].score.unwrap();
-    let [luck, skill] =
-        held(|seed| [holds(score(&coin_text(500, 1), seed).share, 0.5), holds(score(skill, seed).share, 0.75)]);
+    let rung = |text: &str, seed: u64| climbed_by(text, Player::Search(64), seed, games() / 3).rows.swap_remove(0);
+    // The seed decides all of the one; nothing is drawn in the other.
+    let [luck, all, skill, none] = held(|seed| {
+        let [luck, skill] = [&coin_text(500, 1), skill].map(|it| rung(it, seed));
+        let [won, by_skill] = [&luck, &skill].map(|it| it.score.unwrap().share);
+        let (of_luck, of_skill) = (luck.luck.unwrap(), skill.luck);
+        [holds(won, 0.5), holds(of_luck, 1.0), holds(by_skill, 0.75), of_skill.is_none()]
+    });
     enough(luck, "a ladder of pure luck");
+    enough(all, "what the seed decides in pure luck");
     enough(skill, "a ladder of pure skill");
+    assert_eq!(none, repetitions());
+}
+
+/// What is dealt wins, if a number below so many of ten is taken; otherwise the number says who wins.
+fn dealt(part: u64) -> Rules {
+    let text = format!(
+        "roles First, Second, Third
+global {{ dealt: Role }}
+setup {{
+    G.dealt = pick([First, Second, Third])
+    G.active = First
+    call play
+}}
+state play {{
+    prompt {{ for n in 0 to 29 {{ action take(n) }} }}
+    on take(n: int) {{
+        if n / 3 < {part} {{ finish G.dealt }}
+        finish [First, Second, Third][n % 3]
+    }}
+}}
+"
+    );
+    rules(&text)
+}
+
+#[test]
+fn how_much_the_seed_decides_is_what_it_does() {
+    for (part, truth) in [(0, 0.0), (4, 0.16), (7, 0.49), (10, 1.0)] {
+        let rules = dealt(part).counting();
+        let plan = |seed| Plan { seed, rotate: true, closely: 0, ..Plan::default() };
+        let told = |seed| Tally::play(&rules, &plan(seed), 0..games()).luck(&rules, Level::ONCE).unwrap();
+        let [held] = held(|seed| [holds(told(seed), truth)]);
+        enough(held, &format!("{part} of ten decided by the seed"));
+        let it = Tally::play(&rules, &plan(1), 0..10_000).luck(&rules, Level::ONCE).unwrap();
+        assert!((it.value - truth).abs() < 0.05 && it.half() < 0.05, "{part}: {it:?}");
+    }
+    // Where seats do not change, or few games tell, nothing is said.
+    let rules = dealt(5).counting();
+    assert!(Tally::play(&rules, &Plan::default(), 0..1000).luck(&rules, Level::ONCE).is_none());
+    assert!(Tally::play(&rules, &Plan { rotate: true, ..Plan::default() }, 0..12).luck(&rules, Level::ONCE).is_none());
 }
 
 #[test]

@@ -7,6 +7,7 @@ use crate::interval::{Interval, Level};
 use crate::question::{Answer, Question};
 use crate::report::Report;
 use crate::statistic::Seat;
+use crate::studied::lucky;
 use crate::winning::Ingredient;
 use crate::words::{figure, number, percent, points};
 
@@ -24,7 +25,7 @@ impl Report {
         }
         let all = [
             (Question::Fair, fair(self)),
-            (Question::Skill, Some(skill(self, level))),
+            (Question::Skill, Some(skill(self, level) + &self.luck.map_or_else(String::new, lucky))),
             (Question::Choice, Some(choice(self))),
             (Question::Decided, self.decided.as_ref().map(decided)),
             (Question::Made, made(self)),

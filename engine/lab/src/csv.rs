@@ -36,6 +36,9 @@ impl Report {
             out.count("offered", &it.name, it.offered);
             out.count("taken", &it.name, it.taken);
         }
+        if let Some(it) = self.luck {
+            out.row("who wins", "decided by the seed", 0, Some(it));
+        }
         for (at, it) in self.decided.iter().flat_map(|it| &it.led).enumerate() {
             out.row("the winner is ahead", &format!("after {at}0%"), 0, Some(*it));
         }

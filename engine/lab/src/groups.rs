@@ -3,6 +3,7 @@
 //!
 //! What must stay true: games with the same seed are in the same group, in every run of the same plan.
 
+use crate::luck::Luck;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -37,6 +38,9 @@ pub struct Group {
     /// By player: games, those it has won alone, and what it has of all wins in parts of [`EVEN`], where winners share and in a draw all do;
     /// once for each of its seats.
     pub players: BTreeMap<String, (u64, u64, u64)>,
+    /// Where seats change.
+    #[serde(default, skip_serializing_if = "Luck::is_empty")]
+    pub luck: Luck,
 }
 
 impl Group {
@@ -61,6 +65,7 @@ impl Group {
         for (name, more) in &other.players {
             self.player(name, *more);
         }
+        self.luck.join(&other.luck);
     }
 
     pub fn measure(&mut self, at: usize, games: u64, sum: i64) {

@@ -19,6 +19,7 @@ mod groups;
 mod hash;
 mod host;
 mod interval;
+mod luck;
 mod made;
 mod makers;
 mod measure;

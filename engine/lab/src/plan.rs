@@ -61,6 +61,16 @@ pub struct Deal {
     pub seats: Vec<usize>,
 }
 
+/// The games with a seed, one from every seat.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Round {
+    /// The number of the first.
+    pub first: u64,
+    /// Which of them a game is, from 0.
+    pub place: usize,
+    pub of: usize,
+}
+
 impl Plan {
     /// What a game begins with, by its number from 0. Where the rules say how many may play and the options do not, games
     /// of every number of players come in turn; where seats change, each seed is played by every number, from every seat.
@@ -82,6 +92,14 @@ impl Plan {
         let sits = |role| (role + turned) % players;
         let seats = if self.players.is_empty() { 0..0 } else { 0..players };
         Deal { seed: self.seed_of(seed), players, seats: seats.map(|role| sits(role).min(last)).collect() }
+    }
+
+    /// Where a game stands among those with its seed, by its number: where seats change, and as many play in all games.
+    pub(crate) fn round(&self, rules: &Rules, number: u64) -> Option<Round> {
+        let (least, most) = self.numbers(rules);
+        let place = (number % least as u64) as usize;
+        let changes = self.rotate && least == most && least > 1;
+        changes.then_some(Round { first: number - place as u64, place, of: least })
     }
 
     /// How many play at least and at most.

@@ -38,6 +38,9 @@ pub struct Report {
     pub idle: Vec<String>,
     /// Moves that go with winning or losing, the clearest first.
     pub ingredients: Vec<Ingredient>,
+    /// How much of who wins the seed decides, from 0 to 1, where seats change and as many play in all games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub luck: Option<Interval>,
     /// When games are decided, where the plan asks for that.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decided: Option<Decision>,
@@ -252,6 +255,7 @@ impl Tally {
                 .map(|it| it.1.clone())
                 .collect(),
             ingredients: self.ingredients(rules, level),
+            luck: self.luck(rules, level),
             decided: self.decided.report(level),
             games: self.games,
             ended,

@@ -39,6 +39,9 @@ pub struct Row {
     /// Of players against others: what the first of them wins.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<Score>,
+    /// Of players against others: how much of who wins the seed decides, from 0 to 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub luck: Option<Interval>,
     /// What is told of games with intervals.
     pub numbers: Vec<Told>,
     /// How many games went wrong, and what mostly did.
@@ -111,8 +114,10 @@ pub fn climbed(rows: &[Row]) -> String {
         format!("{player} wins {value} ({low} to {high}) against {other}, where {even} would be even")
     };
     let Some(first) = scores.first() else { return "No game came to its end.".to_owned() };
+    // The best players say best how much is luck.
+    let luck = rows.iter().rev().find_map(|it| it.luck).map_or_else(String::new, lucky);
     let Some(seen) = scores.iter().find(clear) else {
-        return format!("That skill counts is not to be seen in so many games: {}.", told(first));
+        return format!("That skill counts is not to be seen in so many games: {}.{luck}", told(first));
     };
     let word = match (seen.1.share.value - seen.1.even) / (1.0 - seen.1.even) {
         more if more > 0.8 => "Skill decides",
@@ -128,8 +133,28 @@ pub fn climbed(rows: &[Row]) -> String {
             format!(" There is no clear difference between {player} and {other}.")
         }
     };
-    format!("{word}: {}.{further}", told(seen))
+    format!("{word}: {}.{further}{luck}", told(seen))
 }
+
+/// How much of who wins is decided by what is shuffled and thrown, as a sentence after another.
+pub fn lucky(it: Interval) -> String {
+    let Interval { value, low, high } = it;
+    match (low > 0.0, high) {
+        (true, _) => format!(
+            " What is shuffled and thrown decides {} ({} to {}) of who wins: so much more often than by chance the same seat wins with the same seed, whoever sits there.",
+            percent(value),
+            percent(low),
+            percent(high)
+        ),
+        (_, high) if high < PLENTY => {
+            format!(" What is shuffled and thrown decides at most {} of who wins.", percent(high))
+        }
+        _ => " How much what is shuffled and thrown decides is not to be seen in so many games.".to_owned(),
+    }
+}
+
+/// An interval that reaches so far says nothing of luck.
+const PLENTY: f64 = 0.3;
 
 /// A player as a reader names it.
 fn called(player: &Json) -> String {

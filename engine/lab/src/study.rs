@@ -271,6 +271,7 @@ impl Study {
             best: !it.out && nearest.zip(*far).is_some_and(|(nearest, far)| far.low <= nearest),
             distance: *far,
             score: if self.ladder { it.score(once) } else { None },
+            luck: it.counted().filter(|_| self.ladder).and_then(|(rules, tally)| tally.luck(rules, once)),
             numbers: statistics(it).iter().map(|one| told(one, it.now || !ended(it))).collect(),
             flaws: it.tally.iter().flat_map(|it| &it.flaws).map(|it| it.games).sum(),
             wrong: it.tally.iter().flat_map(|it| &it.flaws).max_by_key(|it| it.games).map(|it| it.flaw.message.clone()),

@@ -9,6 +9,7 @@ use crate::decided::Decided;
 use crate::flaw::{Flaw, Offered};
 use crate::groups::{Counts, EVEN, Group, add};
 use crate::hash::{START, hash};
+use crate::luck::Came;
 use crate::made::{Key, Made};
 use crate::measure::{Measure, Place, measured, measures, measures_given};
 use crate::outcome::winners;
@@ -52,6 +53,9 @@ pub struct Tally {
     pub players: BTreeMap<String, Vec<Score>>,
     /// Of the games that came to a good end: their sums, in groups by their seeds.
     pub groups: BTreeMap<u64, Group>,
+    /// Seeds of which not all games are there, where seats change: by the number of the first one.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub open: BTreeMap<u64, Came>,
     /// Of the games that came to a good end: how many had so many moves, and turns. A turn goes on until others are active.
     pub lengths: Counts,
     pub turns: Counts,
@@ -236,6 +240,9 @@ impl Tally {
         self.games += 1;
         self.moves += came.moves;
         if let Some(flaw) = came.flaw {
+            if let Some(round) = plan.round(rules, number) {
+                self.came(plan.group(rules, number), round, None);
+            }
             so_far = hash(so_far, flaw.message.as_bytes());
             self.met(Met { flaw, games: 1, moves: came.moves, number, seed });
         }
@@ -273,6 +280,10 @@ impl Tally {
         let End { number, moves, turns, choices, real, sitting, order, result, state, mut made } = end;
         let winners = winners(&result, &program.roles);
         let of = plan.group(rules, number);
+        if let Some(round) = plan.round(rules, number) {
+            let alone = if let [one] = winners[..] { one } else { program.roles.len() };
+            self.came(of, round, Some(alone));
+        }
         let mut group = std::mem::take(self.groups.entry(of).or_default());
         self.scored(rules, plan, number, &winners, &mut group);
         let by_role = if winners.len() == 1 { &mut self.won } else { &mut self.shared };
@@ -394,6 +405,9 @@ impl Tally {
         }
         for (group, others) in other.groups {
             self.groups.entry(group).or_default().join(&others);
+        }
+        for (first, came) in other.open {
+            self.join_came(first, came);
         }
         for (mine, others) in [
             (&mut self.won, other.won),

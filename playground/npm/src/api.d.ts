@@ -630,6 +630,8 @@ export interface StudyRow {
   distance?: LabInterval
   /** Of a ladder: what the first player wins, where a draw is shared by all; `even` would be what all win who play as well as one another. */
   score?: LabInterval & { even: number }
+  /** Of a ladder: how much of who wins the seed decides, from 0 to 1: how much more often than by chance the same seat wins two games with the same seed, whoever sits there. */
+  luck?: LabInterval
   /** `more`: how much more it is than now, on the same seeds; it is no chance where 0 lies outside. */
   numbers: (LabInterval & { name: string; share: boolean; more?: LabInterval })[]
   /** How many games went wrong, and what mostly did. */
@@ -684,6 +686,8 @@ export interface LabReport {
    * It is no more than a correlation; in 95 of 100 cases the intervals of all that was looked at hold the truth.
    */
   ingredients: (LabInterval & { action: string; argument: string; what: string; share: number })[]
+  /** Where seats change, and as many play in all games: how much of who wins the seed decides, from 0 to 1. */
+  luck?: LabInterval
   /**
    * Of games that one has won, where the plan has `imagined`: by when half of them were decided, as a part of their moves (from there on who won
    * had four of five chances or more); how often the lead changes; and after each tenth of the moves, in how many games who has won was ahead already.

@@ -121,14 +121,22 @@ export function Progress({ running, over, played, most, seconds, failed, text: o
   )
 }
 
+/** A player, and the one before it. */
+function rung([player, against]: string[]): string {
+  return `${kindName(player!)}, against ${against === "random" ? "random play" : kindName(against!)}`
+}
+
 function Climbed({ report }: { report: StudyReport }) {
   const scored = report.rows.flatMap(({ values, score, games }) => (score && games > 0 ? [{ values: values as string[], score }] : []))
-  const rows = scored.map(({ values: [player, against], score }) => ({
+  const rows = scored.map(({ values, score }) => ({
     ...score,
-    name: `${kindName(player!)}, against ${against === "random" ? "random play" : kindName(against!)}`,
+    name: rung(values),
     told: `${percent(score.value)} ± ${((100 * (score.high - score.low)) / 2).toFixed(1)}`,
     strong: score.low > score.even,
   }))
+  const lucky = report.rows.flatMap(({ values, luck }) =>
+    luck ? [{ ...luck, name: rung(values as string[]), told: `${percent(luck.value)} (${percent(luck.low)} to ${percent(luck.high)})`, strong: luck.low > 0 }] : [],
+  )
   return (
     <>
       <p class="answer" data-testid="skill-answer">
@@ -141,6 +149,17 @@ function Climbed({ report }: { report: StudyReport }) {
           at={scored[0]!.score.even}
           told="The line: as much as would be even; a draw is shared by all seats. In 95 of 100 cases an interval holds the truth."
         />
+      )}
+      {lucky.length > 0 && (
+        <section data-testid="skill-luck">
+          <h3>How much of who wins is decided by what is shuffled and thrown</h3>
+          <Intervals
+            label="How much of who wins is decided by what is shuffled and thrown"
+            rows={lucky}
+            at={0}
+            told="Each seed is played from every seat. The line: with the same seed the same seat wins no more often than by chance. 100%: it always does, whoever sits there. In 95 of 100 cases an interval holds the truth."
+          />
+        </section>
       )}
     </>
   )

@@ -57,16 +57,18 @@ fn told(path: &str, it: &Studied) -> String {
     if it.rows.iter().any(|it| it.score.is_some()) {
         let _ = writeln!(
             out,
-            "\n{:<NAME$} {:>14} {:>7} {:>8} {:>20} {:>8}",
-            "player", "against", "games", "wins", "95%", "even"
+            "\n{:<NAME$} {:>14} {:>7} {:>8} {:>20} {:>8} {:>22}",
+            "player", "against", "games", "wins", "95%", "even", "decided by the seed"
         );
         for row in &it.rows {
             let Some(Score { share: Interval { value, low, high }, even }) = row.score else { continue };
             let between = format!("{:.1}% to {:.1}%", 100.0 * low, 100.0 * high);
+            let of_seed = |it: Interval| format!("{:.0}% to {:.0}%", 100.0 * it.low, 100.0 * it.high);
+            let luck = row.luck.map_or_else(String::new, of_seed);
             let [player, other] = [&row.values[0], &row.values[1]].map(lab::value);
             let _ = writeln!(
                 out,
-                "  {player:<22} {other:>14} {:>7} {:>7.1}% {between:>20} {:>7.1}%",
+                "  {player:<22} {other:>14} {:>7} {:>7.1}% {between:>20} {:>7.1}% {luck:>22}",
                 row.games,
                 100.0 * value,
                 100.0 * even

@@ -1,0 +1,145 @@
+//! How much luck decides: games with the same seed are played from every seat, by other choices. What is shuffled and thrown is the
+//! same in them as long as it is drawn in the same order. If the same role wins them more often than by chance, that is why.
+//!
+//! This is the spread of results by seed that Goodman, Perez-Liebana and Lucas look at (*Seeding for Success: Skill and
+//! Stochasticity in Tabletop Games*, arXiv 2503.02686), as an agreement that is corrected for chance: 0 where the seed says nothing
+//! of who wins, 1 where it says all. By chance alone roles agree as often as their shares say, each by who sits there: so that a
+//! better player, who sits in another seat each time, is no luck.
+//!
+//! What must stay true: only seeds count of which all games came to a good end; so parts come together to the same in any order.
+
+use crate::groups::{GROUPS, add};
+use crate::interval::{Interval, Level};
+use crate::plan::Round;
+use crate::tally::Tally;
+use game::Rules;
+use ir::Effects;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Fewer pairs of games say nothing.
+const FEW: u64 = 20;
+
+/// As many of them must be expected to agree by chance, and as many not to.
+const EXPECTED: f64 = 5.0;
+
+/// Pairs of games with the same seed, of a group.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Luck {
+    pairs: u64,
+    /// The same role has won both, or nobody has won either alone.
+    same: u64,
+    /// By place in the round of seats, and by role, nobody as the last: games that it has won.
+    won: Vec<Vec<u64>>,
+}
+
+/// The games of a seed, as far as they are there.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Came {
+    group: u64,
+    /// How many there are.
+    of: usize,
+    /// By place: who has won alone, one more than the roles for nobody. None of one that came to no good end.
+    winners: BTreeMap<usize, Option<usize>>,
+}
+
+impl Luck {
+    pub fn is_empty(&self) -> bool {
+        self.pairs == 0
+    }
+
+    pub fn join(&mut self, other: &Luck) {
+        self.pairs += other.pairs;
+        self.same += other.same;
+        for (place, won) in other.won.iter().enumerate() {
+            won.iter().enumerate().for_each(|(role, games)| self.won_at(place, role, *games));
+        }
+    }
+
+    fn won_at(&mut self, place: usize, role: usize, games: u64) {
+        if self.won.len() <= place {
+            self.won.resize(place + 1, Vec::new());
+        }
+        add(&mut self.won[place], role, games);
+    }
+
+    fn add(&mut self, winners: &[usize]) {
+        for (place, winner) in winners.iter().enumerate() {
+            self.won_at(place, *winner, 1);
+            self.pairs += place as u64;
+            self.same += winners[..place].iter().filter(|it| *it == winner).count() as u64;
+        }
+    }
+}
+
+impl Tally {
+    /// A game of a round of seats came to its end: who has won it.
+    pub(crate) fn came(&mut self, group: u64, round: Round, winner: Option<usize>) {
+        let winners = BTreeMap::from([(round.place, winner)]);
+        self.join_came(round.first, Came { group, of: round.of, winners });
+    }
+
+    /// Puts games of a seed to those that are there, by the number of its first.
+    pub(crate) fn join_came(&mut self, first: u64, more: Came) {
+        let mut all = self.open.remove(&first).unwrap_or_else(|| Came { winners: BTreeMap::new(), ..more.clone() });
+        all.winners.extend(more.winners);
+        if all.winners.len() < all.of {
+            self.open.insert(first, all);
+        } else if let Some(winners) = all.winners.into_values().collect::<Option<Vec<usize>>>() {
+            self.groups.entry(all.group).or_default().luck.add(&winners);
+        }
+    }
+
+    /// How much of who wins the seed decides, from 0 to 1; none where the rules draw nothing, seats do not change, or too few games
+    /// tell.
+    pub fn luck(&self, rules: &Rules, level: Level) -> Option<Interval> {
+        let mut all = Luck::default();
+        self.groups.values().for_each(|it| all.join(&it.luck));
+        let draws = rules.program().functions.iter().any(|it| it.effects.has(Effects::RANDOM));
+        if !draws || all.pairs < FEW {
+            return None;
+        }
+        let places = all.won.len();
+        let roles = all.won.iter().map(Vec::len).max().unwrap_or_default();
+        let at = |luck: &Luck, place: usize, role: usize| {
+            luck.won.get(place).and_then(|it| it.get(role)).copied().unwrap_or_default() as f64
+        };
+        let games = |luck: &Luck, place: usize| luck.won.get(place).map_or(0.0, |it| it.iter().sum::<u64>() as f64);
+        let share = |place: usize, role: usize| at(&all, place, role) / games(&all, place);
+        // How often two games agree, and how often they would if the seed said nothing.
+        let agree = all.same as f64 / all.pairs as f64;
+        let of_pairs = 2.0 / (places * (places - 1)) as f64;
+        let together = |of: &dyn Fn(usize, usize, usize) -> f64| {
+            let mut sum = 0.0;
+            for a in 0..places {
+                for b in 0..a {
+                    sum += (0..roles).map(|role| of(a, b, role)).sum::<f64>();
+                }
+            }
+            of_pairs * sum
+        };
+        let by_chance = together(&|a, b, role| share(a, role) * share(b, role));
+        // Where one of them wins nearly always, few games can agree by luck.
+        if by_chance.min(1.0 - by_chance) * (all.pairs as f64) < EXPECTED {
+            return None;
+        }
+        let value = (agree - by_chance) / (1.0 - by_chance);
+        // By group: how much it makes the value differ.
+        let apart = |it: &Luck| {
+            let more = (it.same as f64 - agree * it.pairs as f64) / all.pairs as f64;
+            let shift = |place: usize, role: usize| {
+                (at(it, place, role) - share(place, role) * games(it, place)) / games(&all, place)
+            };
+            let chance = together(&|a, b, role| share(a, role) * shift(b, role) + share(b, role) * shift(a, role));
+            more / (1.0 - by_chance) - (1.0 - agree) * chance / ((1.0 - by_chance) * (1.0 - by_chance))
+        };
+        let told = self.groups.values().filter(|it| !it.luck.is_empty());
+        let squares: f64 = told.clone().map(|it| apart(&it.luck)).map(|it| it * it).sum();
+        let groups = told.count();
+        debug_assert!(groups as u64 <= GROUPS);
+        let error = if groups > 1 { (squares * groups as f64 / (groups - 1) as f64).sqrt() } else { 1.0 };
+        // No seed makes games agree less often than by chance: below that is chance.
+        let it = level.around(value.max(0.0), error, groups, all.pairs);
+        Some(Interval { low: it.low.max(0.0), high: it.high.min(1.0), ..it })
+    }
+}
