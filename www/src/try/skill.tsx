@@ -134,8 +134,9 @@ function Climbed({ report }: { report: StudyReport }) {
     told: `${percent(score.value)} ± ${((100 * (score.high - score.low)) / 2).toFixed(1)}`,
     strong: score.low > score.even,
   }))
+  const whole = (share: number) => Math.round(100 * share)
   const lucky = report.rows.flatMap(({ values, luck }) =>
-    luck ? [{ ...luck, name: rung(values as string[]), told: `${percent(luck.value)} (${percent(luck.low)} to ${percent(luck.high)})`, strong: luck.low > 0 }] : [],
+    luck ? [{ ...luck, name: rung(values as string[]), told: `${whole(luck.value)}% (${whole(luck.low)} to ${whole(luck.high)})`, strong: luck.low > 0 }] : [],
   )
   return (
     <>
