@@ -141,6 +141,25 @@ pub fn compare(name: &str, machine: &Machine, games: u64, most: u64, tells: bool
     Ok(played)
 }
 
+/// All states of some games on the machine; none where something fails.
+pub fn states(machine: &Machine, games: u64, most: u64) -> Option<Vec<String>> {
+    let program = machine.program();
+    let usual = default_options(program, &program.scenarios[0]);
+    let mut all = Vec::new();
+    for seed in 1..=games {
+        let options = Value::object(usual.iter().map(default_of).collect::<Object>());
+        let mut state = machine.setup(seed, &program.scenarios[0], options).ok()?;
+        let mut draw = Draw::new(seed);
+        for _ in 0..most {
+            all.push(json::to_text(&machine.save(&state)));
+            if !play(machine, &mut state, &mut draw).ok()? {
+                break;
+            }
+        }
+    }
+    Some(all)
+}
+
 /// The options with what they are by themselves in a scenario.
 pub fn default_options(program: &ir::Program, scenario: &str) -> Vec<ir::Choice> {
     let mut out = program.options.clone();

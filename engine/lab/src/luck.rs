@@ -8,12 +8,7 @@
 //!
 //! What must stay true: only seeds count of which all games came to a good end; so parts come together to the same in any order.
 
-use crate::groups::{GROUPS, add};
 use crate::interval::{Interval, Level};
-use crate::plan::Round;
-use crate::tally::Tally;
-use game::Rules;
-use ir::Effects;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -36,11 +31,11 @@ pub struct Luck {
 /// The games of a seed, as far as they are there.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Came {
-    group: u64,
+    pub group: u64,
     /// How many there are.
-    of: usize,
+    pub of: usize,
     /// By place: who has won alone, one more than the roles for nobody. None of one that came to no good end.
-    winners: BTreeMap<usize, Option<usize>>,
+    pub winners: BTreeMap<usize, Option<usize>>,
 }
 
 impl Luck {
@@ -60,46 +55,30 @@ impl Luck {
         if self.won.len() <= place {
             self.won.resize(place + 1, Vec::new());
         }
-        add(&mut self.won[place], role, games);
+        let won = &mut self.won[place];
+        if won.len() <= role {
+            won.resize(role + 1, 0);
+        }
+        won[role] += games;
     }
 
-    fn add(&mut self, winners: &[usize]) {
+    /// The games of a seed, by place: who has won.
+    pub fn add(&mut self, winners: &[usize]) {
         for (place, winner) in winners.iter().enumerate() {
             self.won_at(place, *winner, 1);
             self.pairs += place as u64;
             self.same += winners[..place].iter().filter(|it| *it == winner).count() as u64;
         }
     }
-}
 
-impl Tally {
-    /// A game of a round of seats came to its end: who has won it.
-    pub(crate) fn came(&mut self, group: u64, round: Round, winner: Option<usize>) {
-        let winners = BTreeMap::from([(round.place, winner)]);
-        self.join_came(round.first, Came { group, of: round.of, winners });
-    }
-
-    /// Puts games of a seed to those that are there, by the number of its first.
-    pub(crate) fn join_came(&mut self, first: u64, more: Came) {
-        let mut all = self.open.remove(&first).unwrap_or_else(|| Came { winners: BTreeMap::new(), ..more.clone() });
-        all.winners.extend(more.winners);
-        if all.winners.len() < all.of {
-            self.open.insert(first, all);
-        } else if let Some(winners) = all.winners.into_values().collect::<Option<Vec<usize>>>() {
-            self.groups.entry(all.group).or_default().luck.add(&winners);
-        }
-    }
-
-    /// How much of who wins the seed decides, from 0 to 1; none where the rules draw nothing, seats do not change, or too few games
-    /// tell.
-    pub fn luck(&self, rules: &Rules, level: Level) -> Option<Interval> {
+    /// How much of who wins the seed decides, from 0 to 1, by what groups of games say; none where they are too few to tell.
+    pub fn told(groups: &[&Luck], level: Level) -> Option<Interval> {
         let mut all = Luck::default();
-        self.groups.values().for_each(|it| all.join(&it.luck));
-        let draws = rules.program().functions.iter().any(|it| it.effects.has(Effects::RANDOM));
-        if !draws || all.pairs < FEW {
+        groups.iter().for_each(|it| all.join(it));
+        let places = all.won.len();
+        if all.pairs < FEW || places < 2 {
             return None;
         }
-        let places = all.won.len();
         let roles = all.won.iter().map(Vec::len).max().unwrap_or_default();
         let at = |luck: &Luck, place: usize, role: usize| {
             luck.won.get(place).and_then(|it| it.get(role)).copied().unwrap_or_default() as f64
@@ -133,10 +112,8 @@ impl Tally {
             let chance = together(&|a, b, role| share(a, role) * shift(b, role) + share(b, role) * shift(a, role));
             more / (1.0 - by_chance) - (1.0 - agree) * chance / ((1.0 - by_chance) * (1.0 - by_chance))
         };
-        let told = self.groups.values().filter(|it| !it.luck.is_empty());
-        let squares: f64 = told.clone().map(|it| apart(&it.luck)).map(|it| it * it).sum();
-        let groups = told.count();
-        debug_assert!(groups as u64 <= GROUPS);
+        let squares: f64 = groups.iter().map(|it| apart(it)).map(|it| it * it).sum();
+        let groups = groups.iter().filter(|it| !it.is_empty()).count();
         let error = if groups > 1 { (squares * groups as f64 / (groups - 1) as f64).sqrt() } else { 1.0 };
         // No seed makes games agree less often than by chance: below that is chance.
         let it = level.around(value.max(0.0), error, groups, all.pairs);

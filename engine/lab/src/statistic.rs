@@ -2,8 +2,10 @@
 
 use crate::groups::{EVEN, GROUPS, Group};
 use crate::interval::{Interval, Level};
+use crate::luck::Luck;
 use crate::tally::Tally;
 use game::Rules;
+use ir::Effects;
 use serde::Serialize;
 
 /// A number of games that can be told with an interval: a sum over a count, group by group.
@@ -152,6 +154,14 @@ impl Tally {
         let even = games / seats;
         let of = |it: &Group| it.players.get(player).map_or((0.0, 0.0), |it| (it.2 as f64 / EVEN as f64, it.0 as f64));
         Some(Score { share: Statistic::new(self, String::new(), true, of).interval(level), even })
+    }
+
+    /// How much of who wins the seed decides, from 0 to 1; none where the rules draw nothing, seats do not change, or too few games
+    /// tell.
+    pub fn luck(&self, rules: &Rules, level: Level) -> Option<Interval> {
+        let draws = rules.program().functions.iter().any(|it| it.effects.has(Effects::RANDOM));
+        let groups: Vec<&Luck> = self.groups.values().map(|it| &it.luck).collect();
+        if draws { Luck::told(&groups, level) } else { None }
     }
 
     /// In how many of the positions there is more than one move.

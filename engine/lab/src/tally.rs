@@ -13,7 +13,7 @@ use crate::luck::Came;
 use crate::made::{Key, Made};
 use crate::measure::{Measure, Place, measured, measures, measures_given};
 use crate::outcome::winners;
-use crate::plan::Plan;
+use crate::plan::{Plan, Round};
 use crate::player::{Score, Thinking};
 use crate::track::{Standing, tracks};
 use crate::trial::{self, Watch};
@@ -240,9 +240,7 @@ impl Tally {
         self.games += 1;
         self.moves += came.moves;
         if let Some(flaw) = came.flaw {
-            if let Some(round) = plan.round(rules, number) {
-                self.came(plan.group(rules, number), round, None);
-            }
+            self.came(rules, plan, number, None);
             so_far = hash(so_far, flaw.message.as_bytes());
             self.met(Met { flaw, games: 1, moves: came.moves, number, seed });
         }
@@ -280,10 +278,8 @@ impl Tally {
         let End { number, moves, turns, choices, real, sitting, order, result, state, mut made } = end;
         let winners = winners(&result, &program.roles);
         let of = plan.group(rules, number);
-        if let Some(round) = plan.round(rules, number) {
-            let alone = if let [one] = winners[..] { one } else { program.roles.len() };
-            self.came(of, round, Some(alone));
-        }
+        let alone = if let [one] = winners[..] { one } else { program.roles.len() };
+        self.came(rules, plan, number, Some(alone));
         let mut group = std::mem::take(self.groups.entry(of).or_default());
         self.scored(rules, plan, number, &winners, &mut group);
         let by_role = if winners.len() == 1 { &mut self.won } else { &mut self.shared };
@@ -357,6 +353,25 @@ impl Tally {
             let scores = self.players.entry(name).or_default();
             scores.resize(roles, Score::default());
             scores[role].add(won, role);
+        }
+    }
+
+    /// A game came to its end: who has won it. Where seats change it waits for the others with its seed.
+    fn came(&mut self, rules: &Rules, plan: &Plan, number: u64, winner: Option<usize>) {
+        if let Some(Round { first, place, of }) = plan.round(rules, number) {
+            let winners = BTreeMap::from([(place, winner)]);
+            self.join_came(first, Came { group: plan.group(rules, number), of, winners });
+        }
+    }
+
+    /// Puts games of a seed to those that are there, by the number of its first.
+    fn join_came(&mut self, first: u64, more: Came) {
+        let mut all = self.open.remove(&first).unwrap_or_else(|| Came { winners: BTreeMap::new(), ..more });
+        all.winners.extend(more.winners);
+        if all.winners.len() < all.of {
+            self.open.insert(first, all);
+        } else if let Some(winners) = all.winners.into_values().collect::<Option<Vec<usize>>>() {
+            self.groups.entry(all.group).or_default().luck.add(&winners);
         }
     }
 
