@@ -2,8 +2,8 @@
 //!
 //! `for x in f(..) { body }`, where `f` has no effects and puts together a list, becomes the body of `f` with `x = element` and
 //! the loop's body in place of each push. So do comprehensions, `any`, `all`, `count` and the like, which are such loops;
-//! `len(f(..))`, `x in f(..)`, `first(f(..))` and `last(f(..))` become such. The loop's body may offer moves, and change nothing but locals that the list does
-//! not depend on.
+//! `len(f(..))`, `x in f(..)`, `first(f(..))` and `last(f(..))` become such. The loop's body may offer moves, and change nothing
+//! but locals that the list does not depend on.
 
 use crate::free::{effects, is_free};
 use crate::leave::{self, bodies, local, truth};

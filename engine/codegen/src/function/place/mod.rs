@@ -616,6 +616,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
             self.code.set(object);
         }
         self.value(index);
+        self.mask_index();
         self.code.set(at);
         let cursor = match rep(base) {
             Rep::Inline => Cursor::Memory(Some(object), 0),
