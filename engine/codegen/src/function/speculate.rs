@@ -12,7 +12,7 @@ use diag::Code;
 use ir::{Binary, BoardOp, Cast, Const, Expr, ExprKind, LocalId, Place, Root, Step, Stmt, StmtKind, Ty, Unary};
 
 /// As many nodes as may be worked out that might not have been needed.
-const SPECULATED_NODES_MAX: u32 = 12;
+const SPECULATED_NODES_MAX: u32 = 16;
 
 /// A loop that does nothing but look for the first of some for which a condition holds.
 struct FirstMatchLoop<'p> {
