@@ -421,10 +421,14 @@ fn how_much_the_seed_decides_is_what_it_does() {
         let it = Tally::play(&rules, &plan(1), 0..10_000).luck(&rules, Level::ONCE).unwrap();
         assert!((it.value - truth).abs() < 0.05 && it.half() < 0.05, "{part}: {it:?}");
     }
-    // Where seats do not change, or few games tell, nothing is said.
+    // Where seats do not change, few games tell, or one always wins, nothing is said.
     let rules = dealt(5).counting();
     assert!(Tally::play(&rules, &Plan::default(), 0..1000).luck(&rules, Level::ONCE).is_none());
     assert!(Tally::play(&rules, &Plan { rotate: true, ..Plan::default() }, 0..12).luck(&rules, Level::ONCE).is_none());
+    let rules = coin(1_000, 1).counting();
+    assert!(
+        Tally::play(&rules, &Plan { rotate: true, ..Plan::default() }, 0..1000).luck(&rules, Level::ONCE).is_none()
+    );
 }
 
 #[test]

@@ -4,10 +4,10 @@
 
 use crate::decided::Decision;
 use crate::interval::{Interval, Level};
+use crate::luck::lucky;
 use crate::question::{Answer, Question};
 use crate::report::Report;
 use crate::statistic::Seat;
-use crate::studied::lucky;
 use crate::winning::Ingredient;
 use crate::words::{figure, number, percent, points};
 

@@ -9,6 +9,7 @@
 //! What must stay true: only seeds count of which all games came to a good end; so parts come together to the same in any order.
 
 use crate::interval::{Interval, Level};
+use crate::words::percent;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -17,6 +18,9 @@ const FEW: u64 = 20;
 
 /// As many of them must be expected to agree by chance, and as many not to.
 const EXPECTED: f64 = 5.0;
+
+/// An interval that reaches so far says nothing of luck.
+const PLENTY: f64 = 0.3;
 
 /// Pairs of games with the same seed, of a group.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -118,5 +122,22 @@ impl Luck {
         // No seed makes games agree less often than by chance: below that is chance.
         let it = level.around(value.max(0.0), error, groups, all.pairs);
         Some(Interval { low: it.low.max(0.0), high: it.high.min(1.0), ..it })
+    }
+}
+
+/// How much of who wins is decided by what is shuffled and thrown, as a sentence after another.
+pub fn lucky(it: Interval) -> String {
+    let Interval { value, low, high } = it;
+    match (low > 0.0, high) {
+        (true, _) => format!(
+            " What is shuffled and thrown decides {} ({} to {}) of who wins: so much more often than by chance the same seat wins with the same seed, whoever sits there.",
+            percent(value),
+            percent(low),
+            percent(high)
+        ),
+        (_, high) if high < PLENTY => {
+            format!(" What is shuffled and thrown decides at most {} of who wins.", percent(high))
+        }
+        _ => " How much what is shuffled and thrown decides is not to be seen in so many games.".to_owned(),
     }
 }

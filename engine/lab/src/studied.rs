@@ -2,6 +2,7 @@
 
 use crate::csv::quoted;
 use crate::interval::Interval;
+use crate::luck::lucky;
 use crate::statistic::Score;
 use crate::version::without;
 use crate::wish::Wish;
@@ -135,26 +136,6 @@ pub fn climbed(rows: &[Row]) -> String {
     };
     format!("{word}: {}.{further}{luck}", told(seen))
 }
-
-/// How much of who wins is decided by what is shuffled and thrown, as a sentence after another.
-pub fn lucky(it: Interval) -> String {
-    let Interval { value, low, high } = it;
-    match (low > 0.0, high) {
-        (true, _) => format!(
-            " What is shuffled and thrown decides {} ({} to {}) of who wins: so much more often than by chance the same seat wins with the same seed, whoever sits there.",
-            percent(value),
-            percent(low),
-            percent(high)
-        ),
-        (_, high) if high < PLENTY => {
-            format!(" What is shuffled and thrown decides at most {} of who wins.", percent(high))
-        }
-        _ => " How much what is shuffled and thrown decides is not to be seen in so many games.".to_owned(),
-    }
-}
-
-/// An interval that reaches so far says nothing of luck.
-const PLENTY: f64 = 0.3;
 
 /// A player as a reader names it.
 fn called(player: &Json) -> String {

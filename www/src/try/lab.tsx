@@ -43,6 +43,7 @@ const PAGES = [
   { id: "what-if", content: "What if?", title: "The same games with other values of a number, and which comes nearest to what you wish" },
 ]
 
+/** Which of them is shown, of another game too. */
 const page = signal("games")
 const useGames = stays<number | undefined>(undefined)
 const useSeed = stays(1)

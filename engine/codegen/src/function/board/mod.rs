@@ -12,7 +12,7 @@ use crate::layout::memory::{ITEMS, LEN};
 use crate::layout::packing::value_range;
 use crate::layout::{self};
 use crate::module::symbols::Helper;
-use crate::wasm::{Emit, I32, I64, Local, Mem};
+use crate::wasm::{CodeBuilder, Emit, I32, I64, Local, Mem};
 use diag::Code;
 use ir::steps::gone_through;
 use ir::{BoardOp, Expr, Ty};
@@ -204,21 +204,23 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let at = self.module.table(board, BoardOp::At);
         let (row, column, cell) = (args[0].at, args[1].at, self.code.local(I32));
         let full = is_full(shape);
-        let known = full && self.is_on_board(shape, [args[0].e, args[1].e]);
+        let inside = |it: &mut CodeBuilder| {
+            it.get(row).i64(rows).sink().i64_lt_u();
+            it.get(column).i64(columns).sink().i64_lt_u().i32_and();
+        };
+        // Without blanks the cells follow one another.
         if full && optional {
             self.code.get(row).i64(columns).sink().i64_mul().local_get(column).i64_add();
             self.code.i64(layout::none(8));
-        }
-        if !known || optional {
-            self.code.get(row).i64(rows).sink().i64_lt_u();
-            self.code.get(column).i64(columns).sink().i64_lt_u().i32_and();
-        }
-        if full && optional {
+            inside(&mut self.code);
             self.code.sink().select();
             return;
         }
+        let known = full && self.is_on_board(shape, [args[0].e, args[1].e]);
+        if !known {
+            inside(&mut self.code);
+        }
         if full {
-            // Without blanks the cells follow one another.
             if !known {
                 self.code.sink().i32_eqz();
                 self.trap_if_with(Code::NoCell, row, &|it| {

@@ -85,21 +85,17 @@ impl ModuleBuilder<'_> {
         it.get(to).get(first).get(count).call(append).get(to);
     }
 
-    /// `(to, from, bytes)` on the stack, of so many bytes an element: to where nothing stands, or what does is moved down.
-    pub fn move_down(&self, it: &mut CodeBuilder, stride: u32) {
-        if stride.is_multiple_of(8) {
-            it.call(self.rt.copy);
-        } else {
-            it.sink().memory_copy(0, 0);
-        }
-    }
-
     pub fn append(&mut self, it: &mut Routine, of: &Ty) {
         let (list, first, count) = (0, 1, 2);
         let (to, i, stride) = (it.local(I32), it.local(I32), layout::size(self.program, of));
         it.get(list).plus(ITEMS).get(list).load(Mem::Ptr, LEN).i32(stride).sink().i32_mul().i32_add().local_tee(to);
         it.get(first).get(count).i32(stride).sink().i32_mul();
-        self.move_down(it, stride);
+        // More than was asked for may be written word by word, which must stay within the room.
+        if stride.is_multiple_of(8) {
+            it.call(self.rt.copy);
+        } else {
+            it.sink().memory_copy(0, 0);
+        }
         it.get(list).get(list).load(Mem::Ptr, LEN).get(count).sink().i32_add();
         it.store(Mem::Ptr, LEN);
         if layout::shares(self.program, of) {
