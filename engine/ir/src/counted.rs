@@ -1,12 +1,44 @@
 //! What is worth counting over many games, where the rest of the program does not show it. The machine plays without it.
 
-use crate::{FnId, GlobalId};
+use crate::walk::{Node, walk};
+use crate::{Expr, ExprKind, FnId, GlobalId, Span, Stmt, StmtKind};
+use std::collections::BTreeSet;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Counted {
     /// The numbers that tell at its end how a game went. If there are none here, all those among the globals do.
     pub measures: Vec<Measure>,
     pub arrivals: Option<Arrivals>,
+    /// Functions whose value stands where they are called, somewhere: what is reached of them is not counted there.
+    pub inlined: BTreeSet<FnId>,
+}
+
+/// The statements of a body that are counted when they are reached, in the order of the text. Those that an expression consists
+/// of, as a `count(..)` does, are none of the author's: they have its span, or none.
+pub fn statements(body: &[Stmt]) -> Vec<&Stmt> {
+    let (mut found, mut made) = (Vec::new(), BTreeSet::new());
+    walk(body, &mut |node| match node {
+        Node::Expr(Expr { kind: ExprKind::Block(body, _), span, .. }) => within(body, *span, &mut made),
+        Node::Stmt(it) if !made.contains(&std::ptr::from_ref(it)) => found.push(it),
+        _ => {}
+    });
+    found
+}
+
+/// Those of a block that have its span, or none.
+fn within(body: &[Stmt], span: Span, made: &mut BTreeSet<*const Stmt>) {
+    for it in body {
+        if it.span == span || it.span.is_empty() {
+            made.insert(it);
+        }
+        match &it.kind {
+            StmtKind::If(_, yes, no) => [yes, no].into_iter().for_each(|it| within(it, span, made)),
+            StmtKind::While(_, body) | StmtKind::ForRange(.., body) | StmtKind::ForEach(.., body) => {
+                within(body, span, made);
+            }
+            _ => {}
+        }
+    }
 }
 
 /// A number in the state, or one for each role.

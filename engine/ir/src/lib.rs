@@ -36,7 +36,7 @@ pub use code::{
     Arg, Binary, Cast, Const, Expr, ExprKind, FieldId, LocalId, Place, Root, Step, Stmt, StmtKind, Target, Unary,
     array_index, record_of,
 };
-pub use counted::{Arrivals, Counted, Inside, Measure};
+pub use counted::{Arrivals, Counted, Inside, Measure, statements};
 pub use diag::Span;
 pub use dump::{dump, type_name};
 pub use effects::Effects;

@@ -40,8 +40,8 @@ impl Argument {
     /// That a role took it in a game, which it may have won.
     pub fn made(&mut self, item: &Item, role: usize, won: bool) {
         match item {
-            Item::Number(n) => self.made_number(*n).add(role, won),
-            Item::Text(text) => self.made_text(text.clone(), |it| it.add(role, won)),
+            Item::Number(n) => self.made_number(*n).add(role, 1, u64::from(won)),
+            Item::Text(text) => self.made_text(text.clone(), |it| it.add(role, 1, u64::from(won))),
         }
     }
 

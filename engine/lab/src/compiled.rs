@@ -10,7 +10,7 @@ use crate::host::{Host, Instance, Running, u32_at, u64_at, write};
 use crate::makers::Makers;
 use crate::measure::{Place, places};
 use crate::outcome::winners;
-use crate::plan::Plan;
+use crate::plan::{Dealing, Plan};
 use crate::player::Thinking;
 use crate::tally::{End, Numbers, Tally};
 use crate::track::{Standing, Track, tracks};
@@ -105,27 +105,38 @@ impl Games {
     fn play(&mut self, rules: &Rules, plan: &Plan, numbers: Range<u64>) -> Tally {
         let program = rules.program();
         let (tracks, places) = (tracks(program), places(program));
+        let dealing = plan.dealing(rules);
         let mut listener = Listener {
             places: &places,
             makers: Makers::new(&self.map, program.roles.len()),
             rules,
-            plan,
+            dealing: &dealing,
             cards: &self.cards,
             faces: &mut self.faces,
             map: &self.map,
             tally: Tally::new(rules),
             tracks: &tracks,
             pending: Vec::new(),
+            results: Vec::new(),
+            result: 0,
+            order: Vec::new(),
+            plays: Vec::new(),
         };
+        let scenario = plan.scenario.as_ref().and_then(|name| rules.scenarios().iter().position(|it| it == name));
         let mut left = Vec::new();
         let mut next = numbers.start;
         while next < numbers.end {
             let many = (numbers.end - next).min(u64::from(lab::DEALS_MAX));
-            let deals: Vec<u8> = (next..next + many).flat_map(|it| deal(rules, plan, it, &self.options)).collect();
+            let mut deals = Vec::with_capacity((u64::from(lab::DEAL_SIZE) * many) as usize);
+            for number in next..next + many {
+                deal(&dealing, scenario.unwrap_or(0), number, &self.options, &mut deals);
+            }
             self.module.instance.write(self.map.deals, &deals);
             let limit = u32::try_from(plan.limit).unwrap_or(u32::MAX);
-            let block = [(lab::DEAL, 0), (lab::DEALS, many as u32), (lab::PLAYING, 0), (lab::LIMIT, limit)];
+            let block =
+                [(lab::DEAL, 0), (lab::DEALS, many as u32), (lab::PLAYING, 0), (lab::LIMIT, limit), (lab::RESULT, 0)];
             block.into_iter().for_each(|(field, value)| self.module.set(field, value));
+            listener.results.clear();
             loop {
                 let stopped = self.module.instance.call("lab");
                 let end = self.module.word(lab::TOLD);
@@ -251,23 +262,21 @@ fn options(rules: &Rules, plan: &Plan, map: &LabMap, instance: &mut dyn Instance
     })
 }
 
-/// A deal as the module reads it.
-fn deal(rules: &Rules, plan: &Plan, number: u64, options: &Options) -> Vec<u8> {
-    let deal = plan.deal(rules, number);
-    let scenarios = rules.scenarios();
-    let scenario = plan.scenario.as_ref().and_then(|name| scenarios.iter().position(|it| it == name)).unwrap_or(0);
+/// Puts a deal to others, as the module reads it.
+fn deal(dealing: &Dealing<'_>, scenario: usize, number: u64, options: &Options, out: &mut Vec<u8>) {
+    let deal = dealing.deal(number);
     let at = options.addresses.get(deal.players - options.least).copied().unwrap_or_default();
-    let mut out = [deal.seed, plan.draw_seed(number)].map(u64::to_le_bytes).concat();
-    let words = [scenario as u32, at, u32::from(plan.looks_closely(number))];
-    out.extend(words.into_iter().flat_map(u32::to_le_bytes));
-    out.resize(lab::DEAL_SIZE as usize, 0);
-    out
+    let closely = u32::from(dealing.plan.looks_closely(number));
+    let end = out.len() + lab::DEAL_SIZE as usize;
+    out.extend([deal.seed, dealing.plan.draw_seed(number)].map(u64::to_le_bytes).as_flattened());
+    out.extend([scenario as u32, at, closely].map(u32::to_le_bytes).as_flattened());
+    out.resize(end, 0);
 }
 
 /// Counts what is told.
 struct Listener<'a> {
     rules: &'a Rules,
-    plan: &'a Plan,
+    dealing: &'a Dealing<'a>,
     cards: &'a Cards,
     map: &'a LabMap,
     tracks: &'a [Track<'a>],
@@ -277,54 +286,75 @@ struct Listener<'a> {
     tally: Tally,
     /// What was told of a game that is not over.
     pending: Vec<u8>,
+    /// Results that were told, with who has won by them; and which of them is that of the game.
+    results: Vec<(String, Vec<usize>)>,
+    result: usize,
+    /// The roles of the game in the order in which they moved first; by role, whether it was active.
+    order: Vec<usize>,
+    plays: Vec<bool>,
 }
+
+/// So many results are known.
+const RESULTS_MAX: usize = 16;
 
 /// Something that was told: its kind, two numbers, and what follows.
 struct Told<'b>(u32, u32, u32, &'b [u8]);
 
+impl<'b> Told<'b> {
+    /// What was told at a place, and the place behind it.
+    fn at(bytes: &'b [u8], at: usize) -> (Told<'b>, usize) {
+        let [kind, a, b, len] = [0, 4, 8, 12].map(|it| u32_at(bytes, at + it));
+        let from = at + lab::TOLD_HEAD as usize;
+        let end = from + len as usize;
+        (Told(kind, a, b, &bytes[from..end]), end.next_multiple_of(8))
+    }
+}
+
 impl Listener<'_> {
     /// Takes more; the first deal has a number.
     fn hear(&mut self, bytes: Vec<u8>, first: u64) {
-        self.pending.extend(bytes);
-        let pending = std::mem::take(&mut self.pending);
-        let (mut begin, mut at, mut game) = (0, 0, Vec::new());
-        while at < pending.len() {
-            let [kind, a, b, len] = [0, 4, 8, 12].map(|it| u32_at(&pending, at + it));
-            let from = at + lab::TOLD_HEAD as usize;
-            let told = &pending[from..from + len as usize];
+        let mut told = std::mem::take(&mut self.pending);
+        if told.is_empty() {
+            told = bytes;
+        } else {
+            told.extend(bytes);
+        }
+        let (mut begin, mut at) = (0, 0);
+        while at < told.len() {
+            let (Told(kind, a, b, bytes), next) = Told::at(&told, at);
+            at = next;
             if kind == told::CARD {
-                self.faces.extend(value(told).map(|it| ((a as usize, b as usize), it)));
-            }
-            game.push(Told(kind, a, b, told));
-            at = (from + len as usize).next_multiple_of(8);
-            if kind == told::STATE {
-                self.game(&game, first);
-                game.clear();
+                self.faces.extend(value(bytes).map(|it| ((a as usize, b as usize), it)));
+            } else if kind == told::GAME {
+                self.game(&told[begin..at], first);
                 begin = at;
             }
         }
-        self.pending = pending[begin..].to_vec();
+        told.drain(..begin);
+        self.pending = told;
     }
 
     /// Counts what was told of a game.
-    fn game(&mut self, all: &[Told<'_>], first: u64) {
+    fn game(&mut self, all: &[u8], first: u64) {
         let program = self.rules.program();
         let mut faces: Vec<Faces> = Vec::new();
         let mut standing = Standing::new(program, self.tracks);
-        let (mut deal, mut block, mut result) = (0, &[][..], "");
-        for Told(kind, a, b, bytes) in all {
-            let (role, row) = (*a as usize, *b as usize);
-            match *kind {
+        let (mut at, mut state) = (0, "");
+        while at < all.len() {
+            let (Told(kind, a, b, bytes), next) = Told::at(all, at);
+            at = next;
+            let (role, row) = (a as usize, b as usize);
+            match kind {
                 told::OFFERED => {
                     if let Some(Value::List(items)) = value(bytes) {
                         items.iter().for_each(|it| self.argument(&faces, (role, row), it, Chosen(1, 0)));
                     }
                 }
                 told::ONE_OFFERED | told::TAKEN => {
-                    let chosen = if *kind == told::TAKEN { Chosen(0, 1) } else { Chosen(1, 0) };
+                    let chosen = if kind == told::TAKEN { Chosen(0, 1) } else { Chosen(1, 0) };
                     if let Some(it) = value(bytes) {
                         self.argument(&faces, (role, row), &it, chosen);
-                        if *kind == told::TAKEN {
+                        if kind == told::TAKEN {
                             let (action, none) = (self.map.rows[row].action, Faces::default());
                             let items = argument::items(&it, faces.get(role).unwrap_or(&none), action);
                             items.into_iter().for_each(|it| self.makers.took(role, action, it));
@@ -339,14 +369,33 @@ impl Listener<'_> {
                 }
                 told::SEEN => self.tokens(&mut standing, value(bytes).as_ref()),
                 told::CARD => {}
-                told::CHOICES => *self.tally.choices.entry(u64::from(*a)).or_default() += 1,
-                told::GAME => (deal, block) = (u64::from(*a), bytes),
-                told::MADE => self.makers.counted(role, row, &|key, table, number| {
-                    Some(self.cards.called(self.rules.program(), key, self.faces.get(&(table, number))?))
-                }),
-                told::RESULT => result = text(bytes),
-                _ => self.end((first + deal, block), result, text(bytes)),
+                told::CHOICES => *self.tally.choices.entry(u64::from(a)).or_default() += 1,
+                told::RESULT => self.result(text(bytes)),
+                told::STATE => state = text(bytes),
+                told::MADE => self.made(bytes),
+                _ => self.end(first + u64::from(a), bytes, state),
             }
+        }
+    }
+
+    /// The result of the games from here on.
+    fn result(&mut self, result: &str) {
+        let known = self.results.iter().position(|it| it.0 == result);
+        self.result = known.unwrap_or_else(|| {
+            if self.results.len() == RESULTS_MAX {
+                self.results.clear();
+            }
+            self.results.push((result.to_owned(), winners(result, &self.rules.program().roles)));
+            self.results.len() - 1
+        });
+    }
+
+    /// Roles have made what counters count.
+    fn made(&mut self, words: &[u8]) {
+        for at in (0..words.len()).step_by(4) {
+            self.makers.counted(u32_at(words, at) as usize, &|key, table, number| {
+                Some(self.cards.called(self.rules.program(), key, self.faces.get(&(table, number))?))
+            });
         }
     }
 
@@ -364,10 +413,21 @@ impl Listener<'_> {
         standing.moved(&[], view, |track, field| add(&mut ended[track], field, 1));
     }
 
-    fn end(&mut self, (number, block): (u64, &[u8]), result: &str, state: &str) {
+    /// The game is over.
+    fn end(&mut self, number: u64, block: &[u8], state: &str) {
         let roles = self.rules.program().roles.len();
         let word = |field: u32| u32_at(block, (field - lab::MOVES) as usize);
+        // Behind the words of the roles are numbers, and behind those is what was made.
+        let numbers = (lab::ROLES - lab::MOVES) as usize + 8 * roles;
+        let made = numbers + lab::MEASURE as usize * self.places.len();
+        self.made(&block[made..]);
         let role = |at: usize| word(lab::ROLES + 4 * at as u32);
+        self.order.clear();
+        self.order.extend((0..word(lab::MOVED) as usize).map(|it| role(it) as usize));
+        self.plays.clear();
+        self.plays.extend((0..roles).map(|it| role(roles + it) != 0));
+        let Some((result, winners)) = self.results.get(self.result) else { return };
+        self.makers.end(winners);
         let end = End {
             number,
             moves: u64::from(word(lab::MOVES)),
@@ -375,18 +435,14 @@ impl Listener<'_> {
             choices: u64_at(block, (lab::CHOICES - lab::MOVES) as usize),
             real: u64::from(word(lab::REAL)),
             sitting: word(lab::SITTING) as usize,
-            order: (0..word(lab::MOVED) as usize).map(|it| role(it) as usize).collect(),
-            result: result.to_owned(),
+            order: &self.order,
+            result,
+            winners,
             state,
             made: Vec::new(),
         };
-        self.makers.end(&winners(result, &self.rules.program().roles));
-        let plays = (0..roles).map(|it| role(roles + it) != 0).collect();
-        // Behind the words of the roles.
-        let numbers = block.get((lab::ROLES - lab::MOVES) as usize + 8 * roles..).unwrap_or_default();
-        let number = |it: &[u8]| (u32_at(it, 0) != 0).then(|| u64_at(it, 8));
-        let numbers = numbers.chunks_exact(lab::MEASURE as usize).map(number).collect();
-        self.tally.sound(self.rules, self.plan, end, plays, &Numbers::Given(self.places, numbers));
+        let numbers = Numbers::Given(self.places, &block[numbers..made]);
+        self.tally.sound(self.rules, self.dealing, end, &mut self.plays, &numbers);
     }
 }
 

@@ -70,9 +70,9 @@ fn put(words: &[u32], bytes: &[u8], start: u32, out: &mut Vec<u8>) -> u32 {
 }
 
 pub(crate) fn u32_at(bytes: &[u8], at: usize) -> u32 {
-    bytes[at..at + 4].iter().rev().fold(0, |all, byte| all << 8 | u32::from(*byte))
+    bytes[at..at + 4].try_into().map_or(0, u32::from_le_bytes)
 }
 
 pub(crate) fn u64_at(bytes: &[u8], at: usize) -> u64 {
-    bytes[at..at + 8].iter().rev().fold(0, |all, byte| all << 8 | u64::from(*byte))
+    bytes[at..at + 8].try_into().map_or(0, u64::from_le_bytes)
 }

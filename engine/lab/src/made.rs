@@ -28,13 +28,17 @@ pub struct Made {
 }
 
 impl Made {
-    pub fn add(&mut self, role: usize, won: bool) {
-        add(&mut self.by, role, 1);
-        add(&mut self.won, role, u64::from(won));
+    /// Games in which a role did it, and how many of these it has won.
+    pub fn add(&mut self, role: usize, games: u64, won: u64) {
+        if games > 0 {
+            add(&mut self.by, role, games);
+            add(&mut self.won, role, won);
+        }
     }
 
     pub fn join(&mut self, other: &Made) {
-        other.by.iter().enumerate().for_each(|(role, count)| add(&mut self.by, role, *count));
-        other.won.iter().enumerate().for_each(|(role, count)| add(&mut self.won, role, *count));
+        for (role, (games, won)) in other.by.iter().zip(&other.won).enumerate() {
+            self.add(role, *games, *won);
+        }
     }
 }

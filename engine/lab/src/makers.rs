@@ -18,21 +18,22 @@ struct Counters {
     argument: Option<(usize, Option<usize>)>,
 }
 
+/// Keys are numbered; so is a role with a key: the number of the key times as many as there are roles, and the role.
 pub struct Makers {
     /// Ascending.
     counters: Vec<Counters>,
-    /// By counter: which of the keys it counts, as far as that was asked.
-    ids: Vec<Option<usize>>,
+    /// By counter and role, as the module tells it: which role with which key that is, as far as it was asked.
+    known: Vec<Option<u32>>,
     keys: BTreeMap<Key, usize>,
-    /// By key.
-    sums: Vec<Made>,
+    /// By role with a key: in how many games it was made, and how many of these that role has won.
+    sums: Vec<(u64, u64)>,
     roles: usize,
     /// How many games are over.
     games: u64,
-    /// By key, and within that by role: the last game in which it has made it, from 1 on.
+    /// By role with a key: the last game in which it was made, from 1 on.
     last: Vec<u64>,
-    /// In this game: roles and keys, each once.
-    game: Vec<(usize, usize)>,
+    /// In this game: roles, each with a key, each once.
+    game: Vec<(usize, u32)>,
 }
 
 impl Makers {
@@ -55,7 +56,7 @@ impl Makers {
         counters.sort_by_key(|it| it.places.start);
         Makers {
             counters,
-            ids: vec![None; map.count],
+            known: vec![None; map.count * roles],
             keys: BTreeMap::new(),
             sums: Vec::new(),
             roles,
@@ -65,16 +66,14 @@ impl Makers {
         }
     }
 
-    /// A role has made what a counter counts. `called`: what the card of an action and argument is called, by its table and number.
-    pub fn counted(
-        &mut self,
-        role: usize,
-        counter: usize,
-        called: &dyn Fn((usize, usize), usize, usize) -> Option<String>,
-    ) {
-        if let Some(Some(id)) = self.ids.get(counter) {
+    /// A role has made what a counter counts, which is a word of what the module tells. `called`: what the card of an action and
+    /// argument is called, by its table and number.
+    pub fn counted(&mut self, word: usize, called: &dyn Fn((usize, usize), usize, usize) -> Option<String>) {
+        let role = word % self.roles;
+        if let Some(Some(id)) = self.known.get(word) {
             return self.made(role, *id);
         }
+        let counter = word / self.roles;
         let at = self.counters.partition_point(|it| it.places.start <= counter);
         let found = at.checked_sub(1).and_then(|at| self.counters.get(at));
         let Some(it) = found.filter(|it| it.places.contains(&counter)) else { return };
@@ -87,8 +86,8 @@ impl Makers {
                 Some((i, Item::Text(name)))
             }
         };
-        let id = self.id(Key { action, argument });
-        if let Some(known) = self.ids.get_mut(counter) {
+        let id = self.id(role, Key { action, argument });
+        if let Some(known) = self.known.get_mut(word) {
             *known = Some(id);
         }
         self.made(role, id);
@@ -96,33 +95,34 @@ impl Makers {
 
     /// A role has taken something that no counter counts.
     pub fn took(&mut self, role: usize, action: usize, item: (usize, Item)) {
-        let id = self.id(Key { action, argument: Some(item) });
+        let id = self.id(role, Key { action, argument: Some(item) });
         self.made(role, id);
     }
 
-    fn made(&mut self, role: usize, id: usize) {
-        if let Some(last) = self.last.get_mut(id * self.roles + role)
-            && std::mem::replace(last, self.games + 1) <= self.games
-        {
+    fn made(&mut self, role: usize, id: u32) {
+        let last = &mut self.last[id as usize];
+        if std::mem::replace(last, self.games + 1) <= self.games {
             self.game.push((role, id));
         }
     }
 
-    fn id(&mut self, key: Key) -> usize {
+    /// The number of a role with a key.
+    fn id(&mut self, role: usize, key: Key) -> u32 {
         let next = self.keys.len();
-        let id = *self.keys.entry(key).or_insert(next);
-        if id == next {
-            self.sums.push(Made::default());
-            self.last.resize(self.sums.len() * self.roles, 0);
-        }
-        id
+        let key = *self.keys.entry(key).or_insert(next);
+        let all = self.keys.len() * self.roles;
+        self.sums.resize(all, (0, 0));
+        self.last.resize(all, 0);
+        (key * self.roles + role) as u32
     }
 
     /// The game is over, and was won by these.
     pub fn end(&mut self, won: &[usize]) {
         self.games += 1;
         for (role, id) in self.game.drain(..) {
-            self.sums[id].add(role, won.contains(&role));
+            let (games, of_won) = &mut self.sums[id as usize];
+            *games += 1;
+            *of_won += u64::from(won.contains(&role));
         }
     }
 
@@ -130,9 +130,13 @@ impl Makers {
     pub fn give(self, tally: &mut Tally) {
         for (key, id) in self.keys {
             let Some(taken) = tally.actions.get_mut(key.action) else { continue };
+            let mut made = Made::default();
+            for (role, (games, won)) in self.sums[id * self.roles..][..self.roles].iter().enumerate() {
+                made.add(role, *games, *won);
+            }
             match key.argument {
-                None => taken.made.join(&self.sums[id]),
-                Some((i, item)) => argument::of(&mut taken.arguments, i).join_made(&item, &self.sums[id]),
+                None => taken.made.join(&made),
+                Some((i, item)) => argument::of(&mut taken.arguments, i).join_made(&item, &made),
             }
         }
     }

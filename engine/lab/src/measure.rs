@@ -1,5 +1,6 @@
 //! Numbers among the fields of a game, at its end.
 
+use crate::groups::Group;
 use codegen::Step;
 use ir::{GlobalId, Index, Inside, Program, Ty};
 use serde::{Deserialize, Serialize};
@@ -68,22 +69,25 @@ pub fn measured(program: &Program) -> Vec<Measure> {
     places(program).into_iter().map(measure).collect()
 }
 
-/// Adds those of a state in which so many sit, in the same order.
-pub fn measures(program: &Program, state: &str, sitting: usize, all: &mut [Measure]) {
+/// Adds those of a state in which so many sit, in the same order, to the sums of a group too.
+pub fn measures(program: &Program, state: &str, sitting: usize, all: &mut [Measure], group: &mut Group) {
     let Ok(state) = serde_json::from_str::<Json>(state) else { return };
-    add_all(&places(program), all, |place| {
-        place.stands_where(sitting).then_some(())?;
+    add_all(&places(program), sitting, (all, group), |place| {
         let value = place.find(program, &state)?;
         if place.parts == 1 { value.as_i64() } else { value.as_f64().map(fine) }
     });
 }
 
 /// Adds those that are given, in the same order: none, or the bits of a whole number or a double.
-pub fn measures_given(places: &[Place], given: &[Option<u64>], sitting: usize, all: &mut [Measure]) {
-    let mut given = given.iter();
-    add_all(places, all, |place| {
-        let bits = (*given.next()?)?;
-        place.stands_where(sitting).then_some(())?;
+pub fn measures_given(
+    places: &[Place],
+    mut given: impl Iterator<Item = Option<u64>>,
+    sitting: usize,
+    all: &mut [Measure],
+    group: &mut Group,
+) {
+    add_all(places, sitting, (all, group), |place| {
+        let bits = given.next()??;
         match place.parts {
             1 => Some(bits as i64),
             _ => Some(f64::from_bits(bits)).filter(|it| it.is_finite()).map(fine),
@@ -91,11 +95,18 @@ pub fn measures_given(places: &[Place], given: &[Option<u64>], sitting: usize, a
     });
 }
 
-fn add_all(places: &[Place], all: &mut [Measure], mut value: impl FnMut(&Place) -> Option<i64>) {
-    for (place, measure) in places.iter().zip(all) {
-        if let Some(value) = value(place) {
+fn add_all(
+    places: &[Place],
+    sitting: usize,
+    (all, group): (&mut [Measure], &mut Group),
+    mut value: impl FnMut(&Place) -> Option<i64>,
+) {
+    for (at, (place, measure)) in places.iter().zip(all).enumerate() {
+        let value = value(place).filter(|_| place.stands_where(sitting));
+        if let Some(value) = value {
             measure.add(value);
         }
+        group.measure(at, u64::from(value.is_some()), value.unwrap_or_default());
     }
 }
 

@@ -50,6 +50,16 @@ impl Default for Plan {
     }
 }
 
+/// A plan for rules: who sits where in which game.
+pub(crate) struct Dealing<'a> {
+    pub plan: &'a Plan,
+    /// How many play.
+    least: usize,
+    most: usize,
+    /// So many games have the same seed.
+    round: u64,
+}
+
 /// What a game of a plan begins with, and who sits where.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Deal {
@@ -75,31 +85,13 @@ impl Plan {
     /// What a game begins with, by its number from 0. Where the rules say how many may play and the options do not, games
     /// of every number of players come in turn; where seats change, each seed is played by every number, from every seat.
     pub fn deal(&self, rules: &Rules, number: u64) -> Deal {
-        let (least, most) = self.numbers(rules);
-        let count = (most - least + 1) as u64;
-        let round: u64 = if self.rotate { (least..=most).map(|it| it as u64).sum() } else { 1 };
-        let (seed, players, turned) = if self.rotate {
-            let (mut players, mut turned) = (least, number % round);
-            while turned >= players as u64 && players < most {
-                turned -= players as u64;
-                players += 1;
-            }
-            (number / round, players, turned as usize)
-        } else {
-            (number, least + (number % count) as usize, 0)
-        };
-        let last = self.players.len().saturating_sub(1);
-        let sits = |role| (role + turned) % players;
-        let seats = if self.players.is_empty() { 0..0 } else { 0..players };
-        Deal { seed: self.seed_of(seed), players, seats: seats.map(|role| sits(role).min(last)).collect() }
+        self.dealing(rules).deal(number)
     }
 
-    /// Where a game stands among those with its seed, by its number: where seats change, and as many play in all games.
-    pub(crate) fn round(&self, rules: &Rules, number: u64) -> Option<Round> {
+    pub(crate) fn dealing(&self, rules: &Rules) -> Dealing<'_> {
         let (least, most) = self.numbers(rules);
-        let place = (number % least as u64) as usize;
-        let changes = self.rotate && least == most && least > 1;
-        changes.then_some(Round { first: number - place as u64, place, of: least })
+        let round = if self.rotate { (least..=most).map(|it| it as u64).sum() } else { 1 };
+        Dealing { plan: self, least, most, round }
     }
 
     /// How many play at least and at most.
@@ -117,13 +109,6 @@ impl Plan {
     /// Where the choices in a game are drawn from. Where seats change they are other ones for a seed that is played again.
     pub fn draws(&self, number: u64) -> Draw {
         Draw::new(self.draw_seed(number))
-    }
-
-    /// Which group of games a game is counted in, by its number: all games of a seed are in one.
-    pub(crate) fn group(&self, rules: &Rules, number: u64) -> u64 {
-        let (least, most) = self.numbers(rules);
-        let round: u64 = if self.rotate { (least..=most).map(|it| it as u64).sum() } else { 1 };
-        number / round % GROUPS
     }
 
     /// The seed of that row of numbers.
@@ -202,6 +187,39 @@ impl Plan {
             }
         }
         options
+    }
+}
+
+impl Dealing<'_> {
+    /// What [`Plan::deal`] says.
+    pub fn deal(&self, number: u64) -> Deal {
+        let &Dealing { plan, least, most, round } = self;
+        let (seed, players, turned) = if plan.rotate {
+            let (mut players, mut turned) = (least, number % round);
+            while turned >= players as u64 && players < most {
+                turned -= players as u64;
+                players += 1;
+            }
+            (number / round, players, turned as usize)
+        } else {
+            (number, least + (number % (most - least + 1) as u64) as usize, 0)
+        };
+        let last = plan.players.len().saturating_sub(1);
+        let sits = |role| (role + turned) % players;
+        let seats = if plan.players.is_empty() { 0..0 } else { 0..players };
+        Deal { seed: plan.seed_of(seed), players, seats: seats.map(|role| sits(role).min(last)).collect() }
+    }
+
+    /// Where a game stands among those with its seed, by its number: where seats change, and as many play in all games.
+    pub fn round(&self, number: u64) -> Option<Round> {
+        let place = (number % self.least as u64) as usize;
+        let changes = self.plan.rotate && self.least == self.most && self.least > 1;
+        changes.then_some(Round { first: number - place as u64, place, of: self.least })
+    }
+
+    /// Which group of games a game is counted in, by its number: all games of a seed are in one.
+    pub fn group(&self, number: u64) -> u64 {
+        number / self.round % GROUPS
     }
 }
 

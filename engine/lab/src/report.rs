@@ -371,14 +371,19 @@ impl Tally {
             let most = by_function.entry((function, span.start, span.end)).or_default();
             *most = (*most).max(*count);
         }
-        let mut by_span: BTreeMap<(u32, u32), u64> = BTreeMap::new();
+        // In how many functions it stands, and its count.
+        let mut by_span: BTreeMap<(u32, u32), (u64, u64)> = BTreeMap::new();
         for ((_, start, end), count) in by_function {
-            *by_span.entry((start, end)).or_default() += count;
+            let (functions, all) = by_span.entry((start, end)).or_default();
+            (*functions, *all) = (*functions + 1, *all + count);
         }
         let mut lines = BTreeMap::new();
+        let inlined = &rules.program().counted.inlined;
         for ((function, span, _), _) in reached() {
-            let Some(count) = by_span.get(&(span.start, span.end)) else { continue };
-            if aside.contains(&function) {
+            let Some((functions, count)) = by_span.get(&(span.start, span.end)) else { continue };
+            // What does not stand where the value of its function does is not counted there.
+            let unknown = *count == 0 && *functions == 1 && inlined.contains(&function);
+            if aside.contains(&function) || unknown {
                 continue;
             }
             let at = (source.part_of(span.start), source.position(span.start).line);

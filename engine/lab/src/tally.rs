@@ -8,15 +8,17 @@ use crate::cards::{Cards, Faces};
 use crate::decided::Decided;
 use crate::flaw::{Flaw, Offered};
 use crate::groups::{Counts, EVEN, Group, add};
-use crate::hash::{START, hash};
+use crate::hash::{START, hash, hash_numbers};
+use crate::host::{u32_at, u64_at};
 use crate::luck::Came;
 use crate::made::{Key, Made};
 use crate::measure::{Measure, Place, measured, measures, measures_given};
 use crate::outcome::winners;
-use crate::plan::{Plan, Round};
+use crate::plan::{Dealing, Plan, Round};
 use crate::player::{Score, Thinking};
 use crate::track::{Standing, tracks};
 use crate::trial::{self, Watch};
+use codegen::memory::lab::MEASURE;
 use game::random::Draw;
 use game::{Game, Offer, Played, Rules};
 use ir::Program;
@@ -128,8 +130,10 @@ pub(crate) struct End<'a> {
     /// How many played.
     pub sitting: usize,
     /// The roles in the order in which they moved first.
-    pub order: Vec<usize>,
-    pub result: String,
+    pub order: &'a [usize],
+    pub result: &'a str,
+    /// Who has won, as the result says.
+    pub winners: &'a [usize],
     /// The last one, its JSON. Empty where it was not asked for.
     pub state: &'a str,
     /// What each role has made.
@@ -139,16 +143,17 @@ pub(crate) struct End<'a> {
 impl End<'_> {
     /// What tells this game from others; by its last state, if it was looked at closely.
     fn hash(&self, closely: bool) -> u64 {
-        let counts = [self.number, self.moves, self.turns, self.choices, self.real].map(u64::to_le_bytes);
+        let counts = hash_numbers(START, &[self.number, self.moves, self.turns, self.choices, self.real]);
         let state = if closely { self.state } else { "" };
-        hash(hash(hash(START, counts.as_flattened()), self.result.as_bytes()), state.as_bytes())
+        hash(hash(counts, self.result.as_bytes()), state.as_bytes())
     }
 }
 
 /// The numbers in the last state: as it says, or as they are given.
 pub(crate) enum Numbers<'a> {
     InState,
-    Given(&'a [Place], Vec<Option<u64>>),
+    /// As [`measures_given`] takes them, each in sixteen bytes: whether there is one, and its bits.
+    Given(&'a [Place], &'a [u8]),
 }
 
 impl Tally {
@@ -179,9 +184,9 @@ impl Tally {
         let mut tally = Tally::new(rules);
         let program = rules.program();
         let (cards, tracks) = (Cards::of(program), tracks(program));
-        let before = counters(rules);
+        let (before, dealing) = (counters(rules), plan.dealing(rules));
         for number in numbers {
-            tally.game((rules, plan, number), thinking, &cards, Standing::new(program, &tracks));
+            tally.game((rules, &dealing, number), thinking, &cards, Standing::new(program, &tracks));
         }
         let since = |(now, before): (Vec<u64>, Vec<u64>)| now.iter().zip(before).map(|(a, b)| a - b).collect();
         let now = counters(rules);
@@ -191,13 +196,13 @@ impl Tally {
 
     fn game(
         &mut self,
-        (rules, plan, number): (&Rules, &Plan, u64),
+        (rules, dealing, number): (&Rules, &Dealing<'_>, u64),
         thinking: &mut Thinking,
         cards: &Cards,
         standing: Standing,
     ) {
-        let roles = rules.program().roles.len();
-        let seed = plan.deal(rules, number).seed;
+        let (plan, roles) = (dealing.plan, rules.program().roles.len());
+        let seed = dealing.deal(number).seed;
         let mut watcher = Watcher {
             tally: self,
             cards,
@@ -221,26 +226,36 @@ impl Tally {
         let Watcher { order, turns, choices, real, made, positions, mut plays, .. } = watcher;
         let mut so_far = hash(START, &number.to_le_bytes());
         if let Some(game) = came.game {
-            let state = game.state_json();
-            let result = game.result().unwrap_or_default();
-            let sitting = game.roles().len();
-            let end =
-                End { number, moves: came.moves, turns, choices, real, sitting, order, result, state: &state, made };
+            let (state, result) = (game.state_json(), game.result().unwrap_or_default());
+            let winners = winners(&result, &rules.program().roles);
+            let end = End {
+                number,
+                moves: came.moves,
+                turns,
+                choices,
+                real,
+                sitting: game.roles().len(),
+                order: &order,
+                result: &result,
+                winners: &winners,
+                state: &state,
+                made,
+            };
             self.came_to(rules.program(), &end, &mut plays);
             so_far = end.hash(closely);
             if came.flaw.is_none() {
-                if let [winner] = winners(&end.result, &rules.program().roles)[..] {
+                if let [winner] = winners[..] {
                     let mut draw = Draw::new(!plan.draw_seed(number));
                     self.decided.look(&positions, winner, &mut |it| thinking.ends(it, plan.imagined, &mut draw));
                 }
-                self.ended(rules, plan, end, &Numbers::InState);
+                self.ended(rules, dealing, end, &Numbers::InState);
             }
         }
         self.plays.iter_mut().zip(plays).for_each(|(count, plays)| *count += u64::from(plays));
         self.games += 1;
         self.moves += came.moves;
         if let Some(flaw) = came.flaw {
-            self.came(rules, plan, number, None);
+            self.came(dealing, number, None);
             so_far = hash(so_far, flaw.message.as_bytes());
             self.met(Met { flaw, games: 1, moves: came.moves, number, seed });
         }
@@ -251,39 +266,37 @@ impl Tally {
     pub(crate) fn sound(
         &mut self,
         rules: &Rules,
-        plan: &Plan,
+        dealing: &Dealing<'_>,
         end: End<'_>,
-        mut plays: Vec<bool>,
+        plays: &mut [bool],
         numbers: &Numbers<'_>,
     ) {
-        self.came_to(rules.program(), &end, &mut plays);
-        self.plays.iter_mut().zip(plays).for_each(|(count, plays)| *count += u64::from(plays));
+        self.came_to(rules.program(), &end, plays);
+        self.plays.iter_mut().zip(plays).for_each(|(count, plays)| *count += u64::from(*plays));
         self.games += 1;
         self.moves += end.moves;
-        self.hash = self.hash.wrapping_add(end.hash(plan.looks_closely(end.number)));
-        self.ended(rules, plan, end, numbers);
+        self.hash = self.hash.wrapping_add(end.hash(dealing.plan.looks_closely(end.number)));
+        self.ended(rules, dealing, end, numbers);
     }
 
     /// Who won plays; and everybody does, where the rules say how many may.
     fn came_to(&mut self, program: &Program, end: &End<'_>, plays: &mut [bool]) {
-        winners(&end.result, &program.roles).into_iter().for_each(|it| plays[it] = true);
+        end.winners.iter().for_each(|it| plays[*it] = true);
         if program.seats.is_some() {
             self.by_players.entry(end.sitting).or_default().games += 1;
             plays.iter_mut().take(end.sitting).for_each(|plays| *plays = true);
         }
     }
 
-    fn ended(&mut self, rules: &Rules, plan: &Plan, end: End<'_>, numbers: &Numbers<'_>) {
+    fn ended(&mut self, rules: &Rules, dealing: &Dealing<'_>, end: End<'_>, numbers: &Numbers<'_>) {
         let program = rules.program();
-        let End { number, moves, turns, choices, real, sitting, order, result, state, mut made } = end;
-        let winners = winners(&result, &program.roles);
-        let of = plan.group(rules, number);
-        let alone = if let [one] = winners[..] { one } else { program.roles.len() };
-        self.came(rules, plan, number, Some(alone));
-        let mut group = std::mem::take(self.groups.entry(of).or_default());
-        self.scored(rules, plan, number, &winners, &mut group);
+        let End { number, moves, turns, choices, real, sitting, order, result, winners, state, mut made } = end;
+        let alone = if let [one] = *winners { one } else { program.roles.len() };
+        self.came(dealing, number, Some(alone));
+        let group = self.groups.entry(dealing.group(number)).or_default();
+        scored(&mut self.players, dealing, number, winners, program.roles.len(), group);
         let by_role = if winners.len() == 1 { &mut self.won } else { &mut self.shared };
-        for winner in &winners {
+        for winner in winners {
             add(by_role, *winner, 1);
             add(&mut group.won, *winner, 1);
             if let Some(place) = order.iter().position(|it| it == winner) {
@@ -302,7 +315,7 @@ impl Tally {
         for (role, Key { action, argument }) in made {
             let (Some(taken), won) = (self.actions.get_mut(action), winners.contains(&role)) else { continue };
             match argument {
-                None => taken.made.add(role, won),
+                None => taken.made.add(role, 1, u64::from(won)),
                 Some((i, item)) => argument::of(&mut taken.arguments, i).made(&item, role, won),
             }
         }
@@ -319,48 +332,28 @@ impl Tally {
             it.draws += u64::from(winners.is_empty());
             winners.iter().for_each(|winner| add(&mut it.won, *winner, 1));
         }
-        *self.results.entry(result).or_default() += 1;
+        match self.results.get_mut(result) {
+            Some(games) => *games += 1,
+            None => drop(self.results.insert(result.to_owned(), 1)),
+        }
         *self.lengths.entry(moves).or_default() += 1;
         *self.turns.entry(turns).or_default() += 1;
-        let before: Vec<(u64, i128)> = self.measures.iter().map(|it| (it.games, it.sum)).collect();
         match numbers {
             _ if self.measures.is_empty() => {}
-            Numbers::InState => measures(program, state, sitting, &mut self.measures),
-            Numbers::Given(places, given) => measures_given(places, given, sitting, &mut self.measures),
-        }
-        for (at, (it, (games, sum))) in self.measures.iter().zip(before).enumerate() {
-            group.measure(at, it.games - games, i64::try_from(it.sum - sum).unwrap_or_default());
-        }
-        self.groups.insert(of, group);
-    }
-
-    /// Counts for everybody at the table.
-    fn scored(&mut self, rules: &Rules, plan: &Plan, number: u64, won: &[usize], group: &mut Group) {
-        if plan.players.is_empty() {
-            return;
-        }
-        let roles = rules.program().roles.len();
-        let seats = plan.deal(rules, number).seats;
-        let all = seats.len() as u64;
-        for (role, player) in seats.into_iter().enumerate() {
-            let name = plan.players[player].to_string();
-            let parts = match won.len() as u64 {
-                0 => EVEN / all,
-                n if won.contains(&role) => EVEN / n,
-                _ => 0,
-            };
-            group.player(&name, (1, u64::from(won == [role]), parts));
-            let scores = self.players.entry(name).or_default();
-            scores.resize(roles, Score::default());
-            scores[role].add(won, role);
+            Numbers::InState => measures(program, state, sitting, &mut self.measures, group),
+            Numbers::Given(places, given) => {
+                let given = given.chunks_exact(MEASURE as usize);
+                let given = given.map(|it| (u32_at(it, 0) != 0).then(|| u64_at(it, 8)));
+                measures_given(places, given, sitting, &mut self.measures, group);
+            }
         }
     }
 
     /// A game came to its end: who has won it. Where seats change it waits for the others with its seed.
-    fn came(&mut self, rules: &Rules, plan: &Plan, number: u64, winner: Option<usize>) {
-        if let Some(Round { first, place, of }) = plan.round(rules, number) {
+    fn came(&mut self, dealing: &Dealing<'_>, number: u64, winner: Option<usize>) {
+        if let Some(Round { first, place, of }) = dealing.round(number) {
             let winners = BTreeMap::from([(place, winner)]);
-            self.join_came(first, Came { group: plan.group(rules, number), of, winners });
+            self.join_came(first, Came { group: dealing.group(number), of, winners });
         }
     }
 
@@ -462,6 +455,34 @@ impl Tally {
         other.flaws.into_iter().for_each(|it| self.met(it));
         self.flaws.sort_by_key(|it| it.flaw.sort());
         self.flaws.truncate(FLAWS);
+    }
+}
+
+/// Counts for everybody at the table.
+fn scored(
+    players: &mut BTreeMap<String, Vec<Score>>,
+    dealing: &Dealing<'_>,
+    number: u64,
+    won: &[usize],
+    roles: usize,
+    group: &mut Group,
+) {
+    if dealing.plan.players.is_empty() {
+        return;
+    }
+    let seats = dealing.deal(number).seats;
+    let all = seats.len() as u64;
+    for (role, player) in seats.into_iter().enumerate() {
+        let name = dealing.plan.players[player].to_string();
+        let parts = match won.len() as u64 {
+            0 => EVEN / all,
+            n if won.contains(&role) => EVEN / n,
+            _ => 0,
+        };
+        group.player(&name, (1, u64::from(won == [role]), parts));
+        let scores = players.entry(name).or_default();
+        scores.resize(roles, Score::default());
+        scores[role].add(won, role);
     }
 }
 

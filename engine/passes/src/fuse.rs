@@ -15,6 +15,7 @@ use ir::{
     Arg, Binary, BoardId, BoardOp, Builtin, Cast, Const, Effects, Expr, ExprKind, FnId, Function, LocalId, Named, Node,
     PlaceOp, Program, Root, Span, Stmt, StmtKind, Ty,
 };
+use std::collections::BTreeSet;
 
 /// So many nodes may a function have that is written where its list is gone through.
 const FUNCTION_MAX: usize = 600;
@@ -50,6 +51,7 @@ pub fn run(program: &mut Program) {
         let locals = std::mem::take(&mut function.locals);
         let open = vec![FnId(i as u16)];
         let mut it = Fuse {
+            inlined: &mut program.counted.inlined,
             originals: &originals,
             effects: &effects,
             nodes: &nodes,
@@ -141,6 +143,8 @@ struct Fuse<'a> {
     total: Vec<u32>,
     /// The functions that are being written into each other.
     open: Vec<FnId>,
+    /// Those that were.
+    inlined: &'a mut BTreeSet<FnId>,
 }
 
 impl Fuse<'_> {
@@ -472,6 +476,9 @@ impl Fuse<'_> {
         };
         let found = self.gather(body, gathered, sink, out);
         self.open.pop();
+        if found.is_some() {
+            self.inlined.insert(id);
+        }
         found
     }
 

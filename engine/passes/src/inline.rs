@@ -13,7 +13,10 @@ use crate::free::effects;
 use crate::mentions::mentions;
 use crate::parts::{self, Part};
 use crate::value::{count, value_of};
-use ir::{Arg, Effects, Expr, ExprKind, Function, LocalId, Named, Node, Program, Record, Span, Stmt, StmtKind, Ty};
+use ir::{
+    Arg, Effects, Expr, ExprKind, FnId, Function, LocalId, Named, Node, Program, Record, Span, Stmt, StmtKind, Ty,
+};
+use std::collections::BTreeSet;
 
 /// So many nodes may a function have that is written out.
 const NODES_MAX: usize = 32;
@@ -32,7 +35,14 @@ pub fn run(program: &mut Program) {
     for function in &mut program.functions {
         let mut body = std::mem::take(&mut function.body);
         let locals = std::mem::take(&mut function.locals);
-        let mut it = Inline { originals: &originals, records: &records, small: &small, locals, room };
+        let mut it = Inline {
+            originals: &originals,
+            records: &records,
+            small: &small,
+            locals,
+            room,
+            inlined: &mut program.counted.inlined,
+        };
         body.iter_mut().for_each(|stmt| parts::of_stmt(stmt, &mut |part| it.part(part)));
         room = it.room;
         function.locals = it.locals;
@@ -79,6 +89,8 @@ struct Inline<'a> {
     locals: Vec<Named>,
     /// So many nodes may the program still grow by.
     room: usize,
+    /// The functions that stand where they are called.
+    inlined: &'a mut BTreeSet<FnId>,
 }
 
 impl Inline<'_> {
@@ -125,6 +137,7 @@ impl Inline<'_> {
             return;
         }
         self.room -= nodes;
+        self.inlined.insert(*id);
         let base = self.locals.len() as u32;
         let mut names: Vec<LocalId> = (base..).take(function.locals.len()).map(LocalId).collect();
         let mut before = Vec::new();

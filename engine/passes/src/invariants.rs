@@ -58,8 +58,16 @@ pub fn run(program: &mut Program) {
         let mut body = std::mem::take(&mut function.body);
         let total = mentions(&body, function.locals.len());
         let locals = std::mem::take(&mut function.locals);
-        let mut it =
-            Hoist { facts: &facts, locals, total, room, work, open: vec![FnId(i as u16)], flags: BTreeSet::new() };
+        let mut it = Hoist {
+            facts: &facts,
+            locals,
+            total,
+            room,
+            work,
+            open: vec![FnId(i as u16)],
+            inlined: &mut program.counted.inlined,
+            flags: BTreeSet::new(),
+        };
         it.body(&mut body);
         (room, work) = (it.room, it.work);
         function.locals = it.locals;
@@ -278,6 +286,8 @@ struct Hoist<'a> {
     work: usize,
     /// The functions that are being written into each other.
     open: Vec<FnId>,
+    /// Those that were.
+    inlined: &'a mut BTreeSet<FnId>,
     /// The flags that say whether something is known.
     flags: BTreeSet<LocalId>,
 }
@@ -498,6 +508,7 @@ impl Hoist<'_> {
             e.kind = if bare { value.kind } else { ExprKind::Block(before, Box::new(value)) };
         }
         self.open.push(id);
+        self.inlined.insert(id);
     }
 
     /// A local for what is kept, and a flag that says whether it is known.

@@ -18,7 +18,7 @@ const _: () = assert!(closely::EVERY.is_power_of_two(), "which positions those a
 pub const STOOD: u32 = 16;
 
 /// Bytes for when each role has made last what each counter counts.
-const MADE_MAX: u32 = 1 << 20;
+const LAST_MADE_MAX: u32 = 1 << 20;
 
 /// How a position went.
 mod went {
@@ -45,7 +45,7 @@ pub struct Lab {
     pub tell: u32,
     /// `(kind, a, b, any)`
     pub tell_any: u32,
-    /// `(role, counter)`: a role has made what a counter counts. It is told once a game.
+    /// `(role, counter)`: a role has made what a counter counts. It is kept once a game.
     pub made: u32,
     /// The number of the game that is played, from 1 on.
     game: u32,
@@ -111,11 +111,11 @@ impl ModuleBuilder<'_> {
         let roles = self.program.roles.len() as u32;
         let counters = self.counters.as_ref().map_or(0, |it| it.count);
         let of_code = self.counters.as_ref().map_or(0, Counters::of_code);
-        let block = self.reserve(lab::ROLES + 8 * roles + lab::MEASURE * self.wanted.measures.len() as u32);
+        let block = self.reserve(self.lab_made_at() + 4 * lab::MADE_MAX);
         let events = self.reserve(lab::TOLD_SIZE);
         let [tell, tell_any] = self.lab_tellers(events, block + lab::TOLD);
         let game = self.reserve(4);
-        let made = self.lab_made(tell, game, counters);
+        let made = self.lab_made(block, tell, game, counters);
         let tables = self.counters.as_ref().map_or(Vec::new(), |it| it.cards.clone());
         let cards = tables.iter().enumerate().map(|(i, it)| self.lab_card(i, it, tell_any)).collect();
         Lab {
@@ -136,22 +136,38 @@ impl ModuleBuilder<'_> {
         }
     }
 
-    /// Tells of what is made; each time, where there is no room for when it was made last.
-    fn lab_made(&mut self, tell: u32, game: u32, counters: u32) -> u32 {
+    /// Where in the block it begins what was made.
+    fn lab_made_at(&self) -> u32 {
+        let roles = self.program.roles.len() as u32;
+        lab::ROLES + 8 * roles + lab::MEASURE * self.wanted.measures.len() as u32
+    }
+
+    /// Keeps what is made; each time, where there is no room for when it was made last.
+    fn lab_made(&mut self, block: u32, tell: u32, game: u32, counters: u32) -> u32 {
         let roles = self.program.roles.len() as u32;
         let bytes = 4 * roles * counters;
-        let last = if bytes <= MADE_MAX { self.reserve(bytes) } else { 0 };
+        let last = if bytes <= LAST_MADE_MAX { self.reserve(bytes) } else { 0 };
+        let (many_at, first) = (block + lab::MADE, block + self.lab_made_at());
         let mut it = self.begin(&[I32, I32], &[]);
-        let at = it.local(I32);
-        if bytes <= MADE_MAX {
-            it.get(1).i32(roles).sink().i32_mul().local_get(0).i32_add().i32_const(2).i32_shl().local_tee(at);
+        let (word, many, at) = (it.local(I32), it.local(I32), it.local(I32));
+        it.get(1).i32(roles).sink().i32_mul().local_get(0).i32_add().local_set(word);
+        if bytes <= LAST_MADE_MAX {
+            it.get(word).i32(2).sink().i32_shl().local_tee(at);
             it.load(Mem::Ptr, last).i32(game).load(Mem::Ptr, 0).sink().i32_eq();
             it.if_(|it| {
                 it.sink().return_();
             });
             it.get(at).i32(game).load(Mem::Ptr, 0).store(Mem::Ptr, last);
         }
-        it.i32(told::MADE).get(0).get(1).i32(0).i32(0).call(tell);
+        it.i32(many_at).load(Mem::Ptr, 0).tee(many).i32(lab::MADE_MAX).sink().i32_eq();
+        it.if_(|it| {
+            it.i32(told::MADE).i32(0).i32(0).i32(first).i32(4 * lab::MADE_MAX).call(tell);
+            it.i32(0).set(many);
+        });
+        it.get(many).i32(2).sink().i32_shl();
+        it.get(word).store(Mem::Ptr, first);
+        it.i32(many_at).get(many).i32(1).sink().i32_add();
+        it.store(Mem::Ptr, 0);
         self.define(it)
     }
 
@@ -233,24 +249,24 @@ impl ModuleBuilder<'_> {
         it.i32(lab.at(lab::SITTING));
         self.sitting(&mut it);
         it.store(Mem::Ptr, 0);
-        let measures = lab::ROLES + 8 * roles;
-        self.lab_measures(&mut it, lab.at(measures));
-        let end = measures + lab::MEASURE * self.wanted.measures.len() as u32;
-        it.i32(told::GAME).i32(lab.at(lab::DEAL)).load(Mem::Ptr, 0).i32(0);
-        it.i32(lab.at(lab::MOVES)).i32(end - lab::MOVES).call(lab.tell);
+        self.lab_measures(&mut it, lab.at(lab::ROLES + 8 * roles));
         // Whatever is no text is nobody.
         it.i32(state.result).load(Mem::Ptr, 0).i32(none);
         it.i32(state.result).load(Mem::Ptr, 0).load(Mem::Ptr, 0).i32(tag::STR).sink().i32_eq().select();
-        it.set(result);
-        it.i32(told::RESULT).i32(0).i32(0).get(result).plus(STR).get(result).load(Mem::Ptr, 4).call(lab.tell);
+        it.tee(result).i32(lab.at(lab::RESULT)).load(Mem::Ptr, 0).sink().i32_ne();
+        it.get(result).i32(lab.at(lab::HEAP)).load(Mem::Ptr, 0).sink().i32_ge_u().i32_or();
+        it.if_(|it| {
+            it.i32(told::RESULT).i32(0).i32(0).get(result).plus(STR).get(result).load(Mem::Ptr, 4).call(lab.tell);
+        });
         self.deal(&mut it, lab, deal);
         it.get(deal).load(Mem::Ptr, lab::DEAL_CLOSELY);
         it.if_(|it| {
             it.i32(told::STATE).i32(0).i32(0).i32(1).call(state.whole).call(lab.tell_any);
-        })
-        .else_(|it| {
-            it.i32(told::STATE).i32(0).i32(0).i32(0).i32(0).call(lab.tell);
         });
+        it.i32(told::GAME).i32(lab.at(lab::DEAL)).load(Mem::Ptr, 0).i32(0).i32(lab.at(lab::MOVES));
+        it.i32(lab.at(lab::MADE)).load(Mem::Ptr, 0).i32(2).sink().i32_shl();
+        it.plus(self.lab_made_at() - lab::MOVES).call(lab.tell);
+        it.i32(lab.at(lab::RESULT)).get(result).store(Mem::Ptr, 0);
         self.lab_next(&mut it, lab, entries);
         self.define(it)
     }

@@ -315,11 +315,11 @@ impl<'p> FunctionCompiler<'_, 'p> {
     /// Counts a statement that is reached, unless those before it in its body have done so. Gives the counter, if it is also that
     /// of the next.
     pub fn counted(&mut self, it: &Stmt, before: Option<u32>) -> Option<u32> {
-        let counter = self.module.counter_of(it, before)?;
-        if before.is_none() {
+        let counter = self.module.counter_of(it, before);
+        if let (Some(counter), None) = (counter, before) {
             self.module.tick(&mut self.code, counter);
         }
-        Some(counter).filter(|_| !self.module.may_leave(it))
+        counter.or(before).filter(|_| !self.module.may_leave(it))
     }
 
     /// Counts a statement that stands alone or at the beginning of its body, so many times more as `times` leaves. Gives the
@@ -347,6 +347,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
             StmtKind::If(Expr { kind: ExprKind::Const(Const::Bool(holds)), .. }, yes, no) => {
                 self.stmts(if *holds { yes } else { no });
             }
+            StmtKind::If(condition, yes, no) if no.is_empty() && self.set_or_not(condition, yes) => {}
             StmtKind::If(condition, yes, no) => {
                 self.value(condition);
                 let then = self.if_(|this| {

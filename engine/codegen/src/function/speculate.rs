@@ -125,6 +125,27 @@ impl<'p> FunctionCompiler<'_, 'p> {
         true
     }
 
+    /// A number that is set if a condition holds, as where something is counted: set without a jump, to what it is or to what it
+    /// was. Gives whether that is all there is.
+    pub fn set_or_not(&mut self, condition: &'p Expr, body: &'p [Stmt]) -> bool {
+        let [it @ Stmt { kind: StmtKind::Set(local, e), .. }] = body else { return false };
+        let ty = &self.function.locals[local.0 as usize].ty;
+        let few = self.can_speculate(e) && matches!(rep(ty), Rep::Int | Rep::Bool) && rep(&e.ty) == rep(ty);
+        if !few || !self.module.branchless {
+            return false;
+        }
+        let (holds, at) = (self.code.local(I32), self.locals[local.0 as usize]);
+        self.value(condition);
+        self.code.set(holds);
+        self.counted_times(it, &|it| {
+            it.get(holds).sink().i64_extend_i32_u();
+        });
+        self.value_as(e, ty);
+        self.code.get(at).get(holds).sink().select();
+        self.code.set(at);
+        true
+    }
+
     /// Whether comparing two packed records takes fuel.
     fn takes_fuel(&self, ty: &Ty) -> bool {
         let parts = |id: ir::RecordId| self.module.program.records[id.index()].fields.len();

@@ -226,22 +226,30 @@ pub mod lab {
     pub const PLAYING: u32 = 8;
     /// A game that has so many moves and goes on is left to the host.
     pub const LIMIT: u32 = 12;
+    /// The result that was told last, an address; 0 for none. What was made during a game is told each time.
+    pub const RESULT: u32 = 16;
     /// The end of what was told so far.
-    pub const TOLD: u32 = 16;
+    pub const TOLD: u32 = 20;
     /// The end of the heap before the game.
-    pub const HEAP: u32 = 20;
+    pub const HEAP: u32 = 24;
     // From here on what is told of a game: how many moves and turns it had, how many roles it has, how many have moved.
-    pub const MOVES: u32 = 24;
-    pub const TURNS: u32 = 28;
-    pub const SITTING: u32 = 32;
-    pub const MOVED: u32 = 36;
+    pub const MOVES: u32 = 32;
+    pub const TURNS: u32 = 36;
+    pub const SITTING: u32 = 40;
+    pub const MOVED: u32 = 44;
     /// Moves there were to choose from, in all its positions together, in eight bytes; and positions in which there was more than one.
-    pub const CHOICES: u32 = 40;
-    pub const REAL: u32 = 48;
+    pub const CHOICES: u32 = 48;
+    pub const REAL: u32 = 56;
+    /// How many words there are of what was made.
+    pub const MADE: u32 = 60;
     /// A word for each role: those that have moved, in the order in which they did so first; then for each whether it was active.
-    /// Behind them, at a multiple of eight, the numbers that are wanted: whether there is one, and its eight bytes.
-    pub const ROLES: u32 = 56;
+    /// Behind them, at a multiple of eight, the numbers that are wanted: whether there is one, and its eight bytes. Then a word for
+    /// each move that a role has made and a counter counts: the number of the counter, times as many as there are roles, and the
+    /// role. Once a game, as a rule.
+    pub const ROLES: u32 = 64;
     pub const MEASURE: u32 = 16;
+    /// As many words there are at most; before that they are told.
+    pub const MADE_MAX: u32 = 1 << 10;
 
     /// How large a deal is: seed and the seed of the draws, of eight bytes; scenario, options and whether the game is looked at
     /// closely, of four.
@@ -251,7 +259,7 @@ pub mod lab {
     pub const DEAL_OPTIONS: u32 = 20;
     pub const DEAL_CLOSELY: u32 = 24;
     /// So many deals there may be.
-    pub const DEALS_MAX: u32 = 256;
+    pub const DEALS_MAX: u32 = 1 << 10;
     /// Bytes for the options of all deals.
     pub const OPTIONS_SIZE: u32 = 1 << 15;
     /// Bytes that can be told before the host takes them; half of them of one position.
@@ -297,11 +305,13 @@ pub mod lab {
         pub const CHOICES: u32 = 5;
         /// What a card is: its table, its number. Said once, also of a game that does not count.
         pub const CARD: u32 = 6;
-        /// The end of a game: the block from `MOVES` on, its result (no JSON), its state (nothing, unless it was looked at closely).
-        pub const GAME: u32 = 7;
-        pub const RESULT: u32 = 8;
-        pub const STATE: u32 = 9;
-        /// A role has made a move that a counter counts: the role and the counter. Once a game, as a rule.
-        pub const MADE: u32 = 10;
+        /// The result of this game and of those after it, until another is told; no JSON.
+        pub const RESULT: u32 = 7;
+        /// The last state of a game that is looked at closely.
+        pub const STATE: u32 = 8;
+        /// What was made in a game, before its end.
+        pub const MADE: u32 = 9;
+        /// The end of a game, after all that is told of it: the number of its deal, and the block from `MOVES` on.
+        pub const GAME: u32 = 10;
     }
 }

@@ -14,12 +14,10 @@ impl<'p> ModuleBuilder<'p> {
         let program = self.program;
         let mut it = Counters::default();
         for function in &program.functions {
-            walk(&function.body, &mut |node| {
-                if let Node::Stmt(stmt) = node {
-                    it.numbers.insert(identity(stmt), it.statements.len() as u32);
-                    it.statements.push(None);
-                }
-            });
+            for stmt in ir::statements(&function.body) {
+                it.numbers.insert(identity(stmt), it.statements.len() as u32);
+                it.statements.push(None);
+            }
         }
         it.frames = it.statements.len() as u32;
         it.arrivals = it.frames + program.frames.len() as u32;

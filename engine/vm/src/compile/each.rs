@@ -5,7 +5,7 @@
 //! the condition as it stands in the body.
 
 use super::uses::each_use;
-use super::{Compiler, Loop, Use, Watched, constant};
+use super::{Compiler, Loop, Use, constant};
 use crate::op::{Against, Each, Op, Reg, Row, Rows, Source, Test, Within};
 use crate::value::Value;
 use ir::steps::{COPIED_SHIFT, copies, is_list};
@@ -169,9 +169,9 @@ impl Compiler<'_, '_> {
 
     /// The test that an element must meet, the condition as it stands, and what is done then: if the body is nothing else.
     fn condition<'e>(&self, var: LocalId, body: &'e [Stmt]) -> Option<(Test, Vec<&'e Expr>, &'e [Stmt])> {
-        let [Stmt { kind: StmtKind::If(condition, then, no), .. }] = body else { return None };
+        let [choice @ Stmt { kind: StmtKind::If(condition, then, no), .. }] = body else { return None };
         // What is watched stands as a statement.
-        (self.context.watched == Watched::Nothing).then_some(())?;
+        (!self.is_watched(choice)).then_some(())?;
         let mut conditions = Vec::new();
         let mut first = condition;
         while let ExprKind::And(a, b) = &first.kind {
@@ -267,7 +267,7 @@ impl Compiler<'_, '_> {
             return None;
         };
         let ExprKind::Const(Const::Bool(start)) = start.kind else { return None };
-        (self.context.watched == Watched::Nothing).then_some(())?;
+        (!self.is_watched(round)).then_some(())?;
         let (StmtKind::ForRange(_, _, _, inner) | StmtKind::ForEach(_, _, inner)) = &round.kind else { return None };
         // Once where it is made, once where it is turned, once where it is looked at.
         let uses = self.uses.get(flag.0 as usize).copied();

@@ -15,7 +15,8 @@ use crate::op::{Code, Label, Op, Reg, Scope};
 use crate::value::Value;
 use diag::Span;
 use ir::steps::copies;
-use ir::{Const, DataId, Expr, FnId, FrameId, Function, LocalId, Program, Steps, Ty};
+use ir::{Const, DataId, Expr, FnId, FrameId, Function, LocalId, Program, Steps, Stmt, Ty};
+use std::collections::BTreeSet;
 
 /// Why a verified function cannot be compiled: it is larger than bytecode can say.
 #[derive(Debug)]
@@ -36,7 +37,7 @@ pub struct Context<'p> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Watched {
     Nothing,
-    /// How often each statement is reached.
+    /// How often each statement is reached ([`ir::statements`]).
     Counts,
     /// Every statement and condition.
     Steps,
@@ -93,6 +94,10 @@ pub fn function(context: &Context<'_>, index: usize) -> Result<Code, TooLarge> {
         early: Vec::new(),
         scope: 0,
         guards: Vec::new(),
+        counted: match context.watched {
+            Watched::Counts => ir::statements(&function.body).into_iter().map(std::ptr::from_ref).collect(),
+            _ => BTreeSet::new(),
+        },
     };
     it.parameters_known();
     if context.watched == Watched::Counts
@@ -149,9 +154,20 @@ struct Compiler<'c, 'p> {
     /// The locals that are known, and the conditions on the way here, where that is told.
     scope: Scope,
     guards: Vec<(u32, bool)>,
+    /// The statements that are counted, where any are.
+    counted: BTreeSet<*const Stmt>,
 }
 
 impl Compiler<'_, '_> {
+    /// Whether it is watched that a statement is reached.
+    fn is_watched(&self, it: &Stmt) -> bool {
+        match self.context.watched {
+            Watched::Nothing => false,
+            Watched::Counts => self.counted.contains(&std::ptr::from_ref(it)),
+            Watched::Steps => true,
+        }
+    }
+
     fn emit(&mut self, op: Op) {
         self.code.ops.push(op);
         self.code.spans.push(self.span);

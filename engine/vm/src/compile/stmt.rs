@@ -23,13 +23,13 @@ impl Compiler<'_, '_> {
             let outer = std::mem::replace(&mut self.span, it.span);
             let mark = self.top;
             match self.context.watched {
-                Watched::Nothing => {}
-                Watched::Counts => {
+                Watched::Counts if self.is_watched(it) => {
                     let at = self.code.reached.len() as u32;
                     self.code.reached.push((it.span, Cell::new(0)));
                     self.emit(Op::Reached { at });
                 }
                 Watched::Steps => self.tell_statement(it),
+                Watched::Counts | Watched::Nothing => {}
             }
             self.stmt(it);
             self.top = mark;

@@ -33,6 +33,7 @@ impl Lower<'_, '_, '_> {
         let stands = layout.game.map(|it| (it, stands.to_vec()));
         let stands = stands.filter(|_| !fields.is_empty());
         let arrivals = stands.map(|stands| Arrivals { function: forced, fields, stands });
-        self.program.counted = Counted { measures: measures.into_iter().flatten().collect(), arrivals };
+        let measures = measures.into_iter().flatten().collect();
+        self.program.counted = Counted { measures, arrivals, ..Counted::default() };
     }
 }
