@@ -14,7 +14,7 @@ pub struct Counted {
 }
 
 /// The statements of a body that are counted when they are reached, in the order of the text. Those that an expression consists
-/// of, as a `count(..)` does, are none of the author's: they have its span, or none.
+/// of, as a `count(..)` does, are none of the author's: what they stand for is in its span, or nowhere.
 pub fn statements(body: &[Stmt]) -> Vec<&Stmt> {
     let (mut found, mut made) = (Vec::new(), BTreeSet::new());
     walk(body, &mut |node| match node {
@@ -25,10 +25,10 @@ pub fn statements(body: &[Stmt]) -> Vec<&Stmt> {
     found
 }
 
-/// Those of a block that have its span, or none.
+/// Those of a block that are in its span, or nowhere.
 fn within(body: &[Stmt], span: Span, made: &mut BTreeSet<*const Stmt>) {
     for it in body {
-        if it.span == span || it.span.is_empty() {
+        if span.start <= it.span.start && it.span.end <= span.end || it.span.is_empty() {
             made.insert(it);
         }
         match &it.kind {

@@ -128,6 +128,24 @@ impl Sink {
     }
 }
 
+/// The lists of which a list is put together, if reading them is all that it takes.
+fn parts_of(list: &Expr) -> Vec<&Expr> {
+    match &list.kind {
+        ExprKind::Builtin(Builtin::Concat, items) if items.iter().all(|it| it.ty == list.ty && is_read(it)) => {
+            items.iter().flat_map(parts_of).collect()
+        }
+        _ => vec![list],
+    }
+}
+
+/// Whether an expression reads what there is, or puts such together.
+fn is_read(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Builtin(Builtin::Concat, items) => items.iter().all(is_read),
+        _ => matches!(e.kind, ExprKind::Load(_) | ExprKind::Local(_) | ExprKind::Const(_) | ExprKind::Data(_)),
+    }
+}
+
 /// One function anew.
 struct Fuse<'a> {
     originals: &'a [Function],
@@ -157,7 +175,10 @@ impl Fuse<'_> {
             {
                 it.kind = StmtKind::If(truth(true, it.span), fused, Vec::new());
             }
-            body.push(it);
+            match self.whole(&it) {
+                Some(whole) => body.extend(whole),
+                None => body.push(it),
+            }
         }
     }
 
@@ -269,6 +290,27 @@ impl Fuse<'_> {
             *list = value.clone();
             before.pop();
         }
+    }
+
+    /// A loop that adds all elements of a list to another, and does nothing else: they are added at once, list by list of those of
+    /// which it is put together.
+    fn whole(&self, it: &Stmt) -> Option<Vec<Stmt>> {
+        let StmtKind::ForEach(element, list, body) = &it.kind else { return None };
+        let [Stmt { kind: StmtKind::PlaceOp(PlaceOp::Push, to, items), .. }] = body.as_slice() else { return None };
+        let (Root::Local(out), [], [item]) = (to.root, to.path.as_slice(), items.as_slice()) else { return None };
+        let once = matches!(item.kind, ExprKind::Local(id) if id == *element)
+            && self.total.get(element.0 as usize) == Some(&2)
+            && to.ty == list.ty
+            && item.ty == *list.ty.element()?;
+        let mut still = once && matches!(list.ty, Ty::List(_));
+        ir::walk_expr(list, &mut |node| {
+            still &= is_free(node, self.effects, Effects::NONE) && mentioned(node) != Some(out);
+        });
+        let add = |list: &Expr| Stmt {
+            kind: StmtKind::PlaceOp(PlaceOp::Append, to.clone(), vec![list.clone()]),
+            span: it.span,
+        };
+        still.then(|| parts_of(list).into_iter().map(add).collect())
     }
 
     /// Whether a list may be spared here, at first sight.

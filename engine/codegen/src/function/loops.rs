@@ -2,7 +2,7 @@
 
 use crate::analysis::ranges::{constant, constants};
 use crate::function::inline::CALLER_BYTES_MAX;
-use crate::function::{FunctionCompiler, Loop, is_fresh};
+use crate::function::{Filling, FunctionCompiler, Loop, is_fresh};
 use crate::layout::access::load;
 use crate::layout::memory::{ITEMS, LEN, SHARED};
 use crate::layout::{self, Rep, rep};
@@ -10,7 +10,7 @@ use crate::module::symbols::Helper;
 use crate::wasm::{CodeBuilder, Emit, I32, I64, Label, Local, Mem};
 use diag::Code;
 use ir::steps::{copies, is_list};
-use ir::{Builtin, Const, Expr, ExprKind, LocalId, Node, Place, PlaceOp, Root, Stmt, StmtKind, Ty, walk};
+use ir::{Builtin, Const, Expr, ExprKind, LocalId, Node, Place, PlaceOp, Root, Stmt, StmtKind, Ty, walk, walk_expr};
 
 /// The longest list that a loop is unrolled for, and as many nodes as all rounds may have, those
 /// of functions that are called included.
@@ -49,7 +49,9 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 this.value(end);
                 this.code.set(to);
             }
-            this.reserve(body, &|it| {
+            let few = this.bounds(ends[1]).minus(this.bounds(ends[0])).high < RESERVED_MAX;
+            let outer = this.filling;
+            let filling = this.reserve(body, few, &|it| {
                 // No more than a few pages before it is known that the steps last.
                 let more = it.local(I64);
                 it.get(stop).get(at).sink().i64_sub().i64_const(1).i64_add().local_tee(more);
@@ -59,6 +61,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 this.offer_all(offer, local, [at, stop], round, done);
             }
             this.range(local, [at, stop], body, round);
+            this.filled(filling, outer);
         });
     }
 
@@ -123,7 +126,8 @@ impl<'p> FunctionCompiler<'_, 'p> {
             }
             self.code.get(base).plus(ITEMS).set(at);
         }
-        self.reserve(body, &|it| {
+        let outer = self.filling;
+        let filling = self.reserve(body, true, &|it| {
             match count {
                 Some(count) => it.i32(count),
                 None => it.get(base).load(Mem::Ptr, LEN),
@@ -164,6 +168,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 this.code.br(again);
             });
         });
+        self.filled(filling, outer);
     }
 
     /// Sets the local of a loop to the element at an address.
@@ -202,7 +207,8 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let [at, end_at, next_part] = std::array::from_fn(|_| self.code.local(I32));
         let mut lists = Vec::new();
         let count = self.join_lengths(list, &mut lists);
-        self.reserve(body, &|it| {
+        let outer = self.filling;
+        let filling = self.reserve(body, true, &|it| {
             it.get(count);
         });
         // To the next part that has an element, unless there is another one here.
@@ -245,6 +251,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 this.code.br(again);
             });
         });
+        self.filled(filling, outer);
         true
     }
 
@@ -268,20 +275,20 @@ impl<'p> FunctionCompiler<'_, 'p> {
         len
     }
 
-    /// Where each round of a loop adds one element to lists, and does nothing else, they get room for all at once.
-    /// `rounds` leaves how many there are.
-    fn reserve(&mut self, body: &[Stmt], rounds: &dyn Fn(&mut CodeBuilder)) {
-        let pushed = |it: &Stmt| match &it.kind {
-            StmtKind::PlaceOp(PlaceOp::Push, Place { root: Root::Local(id), path, .. }, _) if path.is_empty() => {
-                Some(*id)
+    /// Where each round of a loop adds one element to lists, and does nothing else, they get room for all at once; a single one is
+    /// filled from then on, where there is room for `all`. `rounds` leaves how many there are.
+    fn reserve(&mut self, body: &'p [Stmt], all: bool, rounds: &dyn Fn(&mut CodeBuilder)) -> Option<Filling> {
+        let pushed = |it: &'p Stmt| match &it.kind {
+            StmtKind::PlaceOp(PlaceOp::Push, Place { root: Root::Local(id), path, .. }, items) if path.is_empty() => {
+                Some((*id, &items[0]))
             }
             _ => None,
         };
-        let Some(all) = body.iter().map(pushed).collect::<Option<Vec<LocalId>>>() else { return };
+        let pushes = body.iter().map(pushed).collect::<Option<Vec<(LocalId, &Expr)>>>()?;
         if !self.module.branchless {
-            return;
+            return None;
         }
-        for id in all {
+        for (id, _) in &pushes {
             let (list, ty) = (self.locals[id.0 as usize], &self.function.locals[id.0 as usize].ty);
             if matches!(ty, Ty::List(_)) {
                 let own = self.module.helper_for(Helper::Own, ty);
@@ -290,6 +297,31 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 self.code.sink().i32_add();
                 self.code.call(own).set(list);
             }
+        }
+        let [(id, item)] = pushes[..] else { return None };
+        let ty = &self.function.locals[id.0 as usize].ty;
+        let mut fits = all && matches!(ty, Ty::List(_));
+        walk_expr(item, &mut |node| {
+            fits &= match node {
+                Node::Expr(e) => !matches!(e.kind, ExprKind::Local(it) if it == id),
+                Node::Place(it) => it.root != Root::Local(id),
+                Node::Stmt(_) => true,
+            }
+        });
+        fits.then(|| {
+            let (list, stride) = (self.locals[id.0 as usize], self.module.stride(ty));
+            let (len, next) = (self.code.local(I32), self.code.local(I32));
+            self.code.get(list).load(Mem::Ptr, LEN).tee(len).i32(stride).sink().i32_mul();
+            self.code.plus(ITEMS).get(list).sink().i32_add().local_set(next);
+            *self.filling.insert(Filling { list, len, next })
+        })
+    }
+
+    /// The loop is over that has filled a list; what one around it fills is filled on.
+    fn filled(&mut self, it: Option<Filling>, outer: Option<Filling>) {
+        if let Some(it) = it {
+            self.code.get(it.list).get(it.len).store(Mem::Ptr, LEN);
+            self.filling = outer;
         }
     }
 

@@ -42,6 +42,8 @@ pub struct FunctionCompiler<'g, 'p> {
     pub loops: Vec<Loop>,
     /// How long the lists are that stand in these locals of the module, as long as the loop goes on that sets them.
     pub lengths: Vec<(Local, u32)>,
+    /// The list that the loop adds to that is being written.
+    pub filling: Option<Filling>,
     /// How many calls are being inlined, one in another.
     pub inline_depth: u32,
     /// The local that tells whether what is being worked out is needed.
@@ -70,6 +72,15 @@ pub struct Exit {
 
 /// So many bytes may a place take that is always there.
 const HOME_BYTES_MAX: u32 = 4096;
+
+/// A list that a loop adds to, and does nothing else: there is room for all that it adds.
+#[derive(Clone, Copy)]
+pub struct Filling {
+    pub list: Local,
+    /// How long it is by now, which is not in the list yet; and where the next element is put.
+    pub len: Local,
+    pub next: Local,
+}
 
 /// A loop that is being written: what leaves it, and what goes on to its next round.
 pub struct Loop {
@@ -110,6 +121,7 @@ pub fn define(module: &mut ModuleBuilder<'_>, index: usize) {
         facts,
         loops: Vec::new(),
         lengths: Vec::new(),
+        filling: None,
         inline_depth: 0,
         speculation_guard: None,
         changed: None,

@@ -22,6 +22,7 @@ impl ModuleBuilder<'_> {
         self.rt = Runtime {
             alloc: self.declare(&[I32], &[I32]),
             copy: self.declare(&[I32, I32, I32], &[]),
+            copy_within: self.declare(&[I32, I32, I32], &[]),
             trap: self.declare(&[I32], &[]),
             trap_with: self.declare(&[I32, I64, I64], &[]),
             misfit: self.declare(&[I32, I32, I32, I32], &[]),
@@ -48,9 +49,10 @@ impl ModuleBuilder<'_> {
         let give_up = self.features.trial.then_some(self.state.give_up);
         let fuel = self.limits.fuel.min(i64::from(i32::MAX)) as i32;
         let barrier = self.state.barrier;
-        let writers: [(u32, Writer<'_>); 18] = [
+        let writers: [(u32, Writer<'_>); 19] = [
             (rt.alloc, &|it| alloc(it, rt, full)),
             (rt.copy, &|it| copy(it)),
+            (rt.copy_within, &|it| copy_within(it)),
             (rt.trap, &|it| trap(it, false, give_up)),
             (rt.trap_with, &|it| trap(it, true, give_up)),
             (rt.misfit, &|it| misfit(it, rt)),
@@ -127,6 +129,45 @@ fn copy(it: &mut Routine) {
         it.br_if(done);
         it.get(to).get(from).load(Mem::Int(8), 0).store(Mem::Int(8), 0);
         it.get(to).plus(8).set(to).get(from).plus(8).set(from);
+        it.br(again);
+    });
+}
+
+/// The same, and not a byte more. What is copied lies elsewhere.
+fn copy_within(it: &mut Routine) {
+    let (to, from, bytes, left) = (0, 1, 2, it.local(I32));
+    it.get(bytes).i32(LOOPED_BYTES_MAX).sink().i32_gt_u();
+    it.if_(|it| {
+        it.get(to).get(from).get(bytes).sink().memory_copy(0, 0).return_();
+    });
+    let copied = |it: &mut Routine, mem: Mem, size: u32| {
+        it.get(to).get(from).load(mem, 0).store(mem, 0);
+        it.get(to).plus(size).set(to).get(from).plus(size).set(from);
+        it.get(left).i32(size).sink().i32_sub().local_set(left);
+    };
+    it.get(bytes).set(left);
+    it.block_loop(|it, done, again| {
+        it.get(left).i32(8).sink().i32_lt_u();
+        it.br_if(done);
+        copied(it, Mem::Int(8), 8);
+        it.br(again);
+    });
+    it.get(left).sink().i32_eqz();
+    it.if_(|it| {
+        it.sink().return_();
+    });
+    it.get(bytes).i32(8).sink().i32_ge_u();
+    it.if_(|it| {
+        // The end, and some of what is copied once more.
+        it.get(to).get(left).sink().i32_add().i32_const(8).i32_sub();
+        it.get(from).get(left).sink().i32_add().i32_const(8).i32_sub();
+        it.load(Mem::Int(8), 0).store(Mem::Int(8), 0);
+        it.sink().return_();
+    });
+    it.block_loop(|it, done, again| {
+        copied(it, Mem::Bool, 1);
+        it.get(left).sink().i32_eqz();
+        it.br_if(done);
         it.br(again);
     });
 }

@@ -9,7 +9,7 @@ use crate::module::symbols::Helper;
 use crate::wasm::{Emit, I32, I64, Local, Mem};
 use diag::Code;
 use ir::steps::{COPIED_SHIFT, Takes, free};
-use ir::{Expr, Place, PlaceOp, Ty};
+use ir::{Expr, Place, PlaceOp, Root, Ty};
 
 impl<'p> FunctionCompiler<'_, 'p> {
     /// A builtin that changes a place; `gives`: its result is wanted.
@@ -46,6 +46,16 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 to
             })
             .collect();
+        if let (PlaceOp::Push, Root::Local(id)) = (op, place.root)
+            && let Some(it) = self.filling.filter(|it| it.list == self.locals[id.0 as usize])
+        {
+            self.room(it.len);
+            self.code.get(it.next).get(values[0]);
+            self.put(element, 0);
+            self.code.get(it.next).plus(self.module.stride(ty)).set(it.next);
+            self.code.get(it.len).plus(1).set(it.len);
+            return;
+        }
         let (cursor, found) = self.walk(&address, true, false);
         if let Ty::Array(_, index) = &found {
             let count = self.module.program.count(*index) as u32;

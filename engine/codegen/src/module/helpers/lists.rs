@@ -91,11 +91,7 @@ impl ModuleBuilder<'_> {
         it.get(list).plus(ITEMS).get(list).load(Mem::Ptr, LEN).i32(stride).sink().i32_mul().i32_add().local_tee(to);
         it.get(first).get(count).i32(stride).sink().i32_mul();
         // More than was asked for may be written word by word, which must stay within the room.
-        if stride.is_multiple_of(8) {
-            it.call(self.rt.copy);
-        } else {
-            it.sink().memory_copy(0, 0);
-        }
+        it.call(if stride.is_multiple_of(8) { self.rt.copy } else { self.rt.copy_within });
         it.get(list).get(list).load(Mem::Ptr, LEN).get(count).sink().i32_add();
         it.store(Mem::Ptr, LEN);
         if layout::shares(self.program, of) {

@@ -319,17 +319,25 @@ impl ModuleBuilder<'_> {
             });
         };
         it.get(list).load(Mem::Ptr, LEN).i32(stride).sink().i32_mul().local_get(list).i32_add().local_set(end);
-        it.i64(i64::MAX).set(low).i64(i64::MIN).set(high);
+        // Mostly they are small.
         each(it, &|it| {
-            it.get(n).get(low).get(n).get(low).sink().i64_lt_s().select().local_set(low);
-            it.get(n).get(high).get(n).get(high).sink().i64_gt_s().select().local_set(high);
+            it.get(high).get(n).sink().i64_or().local_set(high);
+            it.get(bits).i64(1).get(n).sink().i64_shl().i64_or().local_set(bits);
         });
-        it.get(high).get(low).sink().i64_sub().i64_const(64).i64_ge_u();
+        it.get(high).i64(64).sink().i64_ge_u();
         it.if_(|it| {
-            it.i32(0).sink().return_();
-        });
-        each(it, &|it| {
-            it.get(bits).i64(1).get(n).get(low).sink().i64_sub().i64_shl().i64_or().local_set(bits);
+            it.i64(0).set(bits).i64(i64::MAX).set(low).i64(i64::MIN).set(high);
+            each(it, &|it| {
+                it.get(n).get(low).get(n).get(low).sink().i64_lt_s().select().local_set(low);
+                it.get(n).get(high).get(n).get(high).sink().i64_gt_s().select().local_set(high);
+            });
+            it.get(high).get(low).sink().i64_sub().i64_const(64).i64_ge_u();
+            it.if_(|it| {
+                it.i32(0).sink().return_();
+            });
+            each(it, &|it| {
+                it.get(bits).i64(1).get(n).get(low).sink().i64_sub().i64_shl().i64_or().local_set(bits);
+            });
         });
         it.get(list).get(bits).sink().i64_popcnt().i32_wrap_i64();
         it.store(Mem::Ptr, LEN);
