@@ -8,7 +8,7 @@ use crate::layout::access::load;
 use crate::layout::memory::lab::{self, closely, stop, told};
 use crate::layout::memory::{FAULT, MISFIT, NO_SITE, STR, global, tag};
 use crate::module::ModuleBuilder;
-use crate::module::counted::{CHOICES, Counters, arrival_range};
+use crate::module::counted::{Counters, arrival_range};
 use crate::module::output::{LabMap, Wanted};
 use crate::wasm::{CodeBuilder, Emit, I32, I64, Local, Mem, Routine};
 
@@ -186,7 +186,7 @@ impl ModuleBuilder<'_> {
             frames: counters.frames as usize,
             arrivals: of_fields(counters.arrivals),
             stands: of_fields(counters.stands),
-            choices: (counters.choices as usize, CHOICES as usize),
+            choices: (counters.choices as usize, counters.choices_end as usize),
             rows: self.row_maps(counters),
         }
     }
@@ -355,7 +355,7 @@ impl ModuleBuilder<'_> {
         it.i32(lab.at(lab::REAL)).i32(lab.at(lab::REAL)).load(Mem::Ptr, 0);
         it.get(total).i32(1).sink().i32_gt_u().i32_add();
         it.store(Mem::Ptr, 0);
-        it.get(total).i32(CHOICES).sink().i32_lt_u();
+        it.get(total).i32(counters.choices_end).sink().i32_lt_u();
         it.if_(|it| {
             self.tick_at(it, counters.choices, total);
         })

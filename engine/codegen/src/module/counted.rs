@@ -7,11 +7,12 @@ use crate::module::output::{CardClick, Wanted};
 use ir::{Index, Inside, Program, Ty};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// So many moves to choose from have a counter of their own.
-pub const CHOICES: u32 = 256;
+/// So many moves to choose from have a counter of their own, as many as the cells of the largest board within this range.
+pub const CHOICES_MIN: u32 = 64;
+pub const CHOICES_MAX: u32 = 256;
 
 /// Arguments that are whole numbers without bounds have counters from 0 on.
-const NUMBERS_MIN: u32 = 128;
+const NUMBERS_MIN: u32 = 64;
 const NUMBERS_MAX: u32 = 1024;
 
 /// Fields where tokens can arrive are no further apart.
@@ -41,8 +42,9 @@ pub struct Counters {
     pub arrivals: u32,
     /// For the same fields, how often a token came to a stand on each.
     pub stands: u32,
-    /// In how many positions there were so many moves.
+    /// In how many positions there were so many moves, from none on; and up to how many that is.
     pub choices: u32,
+    pub choices_end: u32,
     pub rows: Vec<RowCounters>,
     pub cards: Vec<CardTable>,
 }
@@ -238,15 +240,19 @@ fn gather(program: &Program, ty: &Ty, at: u32, out: &mut Vec<(u32, Ty)>) -> Opti
     Some(())
 }
 
+/// The cells of the largest board.
+pub fn largest_board(program: &Program) -> u32 {
+    program.boards.iter().map(|it| it.cells.len() as u32).max().unwrap_or_default()
+}
+
 /// How many numbers an argument of a type may be, if it is one.
 fn numbers(program: &Program, ty: &Ty) -> Option<u32> {
-    let cells = program.boards.iter().map(|it| it.cells.len() as u32).max().unwrap_or_default();
     Some(match ty {
         Ty::Bool => 2,
         Ty::Role => program.roles.len() as u32,
         Ty::Enum(id) => program.enums[id.index()].members.len() as u32,
         Ty::Range(_, last) => (*last).clamp(0, i64::from(NUMBERS_MAX) - 1) as u32 + 1,
-        Ty::Int => cells.clamp(NUMBERS_MIN, NUMBERS_MAX),
+        Ty::Int => largest_board(program).clamp(NUMBERS_MIN, NUMBERS_MAX),
         _ => return None,
     })
 }

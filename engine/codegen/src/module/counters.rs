@@ -4,7 +4,9 @@
 
 use crate::layout::memory::OFFER_ROW;
 use crate::module::ModuleBuilder;
-use crate::module::counted::{CARDS, CHOICES, Counters, RowCounters, arguments, arrival_range};
+use crate::module::counted::{
+    CARDS, CHOICES_MAX, CHOICES_MIN, Counters, RowCounters, arguments, arrival_range, largest_board,
+};
 use crate::wasm::{CodeBuilder, Emit, I32, I64, Local, Mem};
 use ir::{Effects, Expr, ExprKind, Node, Stmt, StmtKind, walk};
 
@@ -23,7 +25,8 @@ impl<'p> ModuleBuilder<'p> {
         it.arrivals = it.frames + program.frames.len() as u32;
         let fields = arrival_range(program).map_or(0, |(least, most)| (most - least + 1) as u32);
         it.choices = it.arrivals + fields;
-        it.count = it.choices + CHOICES;
+        it.choices_end = largest_board(program).clamp(CHOICES_MIN, CHOICES_MAX);
+        it.count = it.choices + it.choices_end;
         it.stands = it.count;
         it.count += fields;
         for row in &self.rows {
