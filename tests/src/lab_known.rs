@@ -322,6 +322,53 @@ fn what_is_never_used_is_told() {
     assert_eq!(used.sentence, "Never taken: `fold`. Never reached: line 10.");
 }
 
+/// Passes write what a function gives in its place: that it is never reached is said only where it is so.
+#[test]
+fn a_function_that_stands_where_it_is_called_is_reached() {
+    let (rules, tally) = counted(&rules(WRITTEN_OUT), 1, 50);
+    let report = tally.report(&rules);
+    let used = report.answers.iter().find(|it| it.title == "What is never used?").unwrap();
+    assert_eq!(used.sentence, "Never reached: line 16.");
+    let line = |number: u32| report.lines.iter().find(|it| it.line == number).map(|it| (it.least, it.most));
+    // What a list, a `count` or an `any` consists of is no line's.
+    let turns = line(26).unwrap();
+    assert_eq!(line(27), Some(turns), "{:?}", report.lines);
+    assert_eq!(turns.0, turns.1);
+}
+
+const WRITTEN_OUT: &str = "game \"Written out\"
+roles First, Second
+global { n: int }
+setup { G.active = First; call play }
+function double(x: int): int {
+    return x * 2
+}
+function kept(x: int): int {
+    let y = x * 2
+    return y + 1
+}
+function several(x: int): int[] {
+    let out: int[] = []
+    for y in 1 to x {
+        if y > 90 {
+            push(out, -1)
+        }
+        push(out, y)
+    }
+    if x > 90 { return [] }
+    return out
+}
+state play {
+    prompt { button go }
+    on go {
+        G.n += double(1) + kept(G.n) % 3 + count(x in several(3): x > 4)
+        let found = any(x in [1, 2, 3]: x > G.n + 100)
+        if G.n > 20 or found { finish R }
+        G.active = other(R)
+    }
+}
+";
+
 fn coin_with_a_rule_that_is_never_used() -> String {
     "roles First, Second
 global { n: int }

@@ -21,6 +21,7 @@ mod retype;
 mod seated;
 pub mod secrets;
 mod show;
+mod statements;
 pub mod steps;
 mod test;
 mod ty;
@@ -36,7 +37,7 @@ pub use code::{
     Arg, Binary, Cast, Const, Expr, ExprKind, FieldId, LocalId, Place, Root, Step, Stmt, StmtKind, Target, Unary,
     array_index, record_of,
 };
-pub use counted::{Arrivals, Counted, Inside, Measure, statements};
+pub use counted::{Arrivals, Counted, Inside, Measure};
 pub use diag::Span;
 pub use dump::{dump, type_name};
 pub use effects::Effects;
@@ -56,6 +57,7 @@ pub use show::{
     Area, AreaArg, AreaClick, Click, Color, Face, FacePart, Grouping, LOOKING, Layout, Lie, Look, PICTURE, Pattern,
     Pieces, SHAPES, SeatMark, Sends, Show, ShowKind, Sign,
 };
+pub use statements::statements;
 pub use steps::Steps;
 pub use test::{Test, TestMove, TestStep, TestStepKind};
 pub use ty::{INT_MAX, Index, Ty};

@@ -15,7 +15,6 @@ use ir::{
     Arg, Binary, BoardId, BoardOp, Builtin, Cast, Const, Effects, Expr, ExprKind, FnId, Function, LocalId, Named, Node,
     PlaceOp, Program, Root, Span, Stmt, StmtKind, Ty,
 };
-use std::collections::BTreeSet;
 
 /// So many nodes may a function have that is written where its list is gone through.
 const FUNCTION_MAX: usize = 600;
@@ -51,7 +50,7 @@ pub fn run(program: &mut Program) {
         let locals = std::mem::take(&mut function.locals);
         let open = vec![FnId(i as u16)];
         let mut it = Fuse {
-            inlined: &mut program.counted.inlined,
+            inlined: Vec::new(),
             originals: &originals,
             effects: &effects,
             nodes: &nodes,
@@ -63,6 +62,7 @@ pub fn run(program: &mut Program) {
             open,
         };
         it.body(&mut body);
+        program.counted.inlined.extend(it.inlined);
         (room, work) = (it.room, it.work);
         function.locals = it.locals;
         function.body = body;
@@ -162,7 +162,7 @@ struct Fuse<'a> {
     /// The functions that are being written into each other.
     open: Vec<FnId>,
     /// Those that were.
-    inlined: &'a mut BTreeSet<FnId>,
+    inlined: Vec<FnId>,
 }
 
 impl Fuse<'_> {
@@ -330,9 +330,10 @@ impl Fuse<'_> {
         if !matches!(list.ty, Ty::List(_)) || !self.is_sparing(list) || !self.may_stand_within(element, list, body) {
             return None;
         }
-        let (locals, room) = (self.locals.len(), self.room);
+        let (locals, room, inlined) = (self.locals.len(), self.room, self.inlined.len());
         let found = self.without(element, list, body);
         if found.is_none() {
+            self.inlined.truncate(inlined);
             self.locals.truncate(locals);
             self.total.truncate(locals);
             self.room = room;
@@ -518,9 +519,7 @@ impl Fuse<'_> {
         };
         let found = self.gather(body, gathered, sink, out);
         self.open.pop();
-        if found.is_some() {
-            self.inlined.insert(id);
-        }
+        self.inlined.push(id);
         found
     }
 

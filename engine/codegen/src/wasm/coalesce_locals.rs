@@ -151,15 +151,22 @@ fn spans(params: usize, locals: usize, code: &[Instruction]) -> Vec<Option<(usiz
     let mut uses: Vec<(usize, usize)> =
         code.iter().enumerate().filter_map(|(i, it)| Some((it.local? as usize, i))).collect();
     uses.sort_unstable();
+    // Where the run of instructions begins that can only be come to from its first one on.
+    let mut begins = Vec::with_capacity(code.len());
+    for at in 0..code.len() {
+        let joins = at == 0 || leads[at] < leads[at + 1] || !code[at - 1].goes_on();
+        begins.push(if joins { at } else { begins[at - 1] });
+    }
     let mut spans = vec![None; locals];
     spans[..params].fill(Some((0, 0)));
-    // Up to which local an instruction was looked at.
+    // For which local a run was gone back through last from an instruction.
     let mut seen = vec![0; code.len()];
     let mut open = Vec::new();
     for uses in uses.chunk_by(|a, b| a.0 == b.0) {
         let [(local, first), ..] = *uses else { continue };
         let mut from = if local < params { 0 } else { first };
         let mut to = uses.last().map_or(first, |it| it.1);
+        let mut zero = false;
         let mut visit = |at: usize, open: &mut Vec<usize>| {
             if seen[at] != local + 1 {
                 seen[at] = local + 1;
@@ -170,9 +177,18 @@ fn spans(params: usize, locals: usize, code: &[Instruction]) -> Vec<Option<(usiz
             visit(*read, &mut open);
         }
         while let Some(at) = open.pop() {
-            (from, to) = (from.min(at), to.max(at));
-            let jumps = &jumps[leads[at] as usize..leads[at + 1] as usize];
-            for it in jumps.iter().map(|it| *it as usize).chain(at.checked_sub(1).filter(|it| code[*it].goes_on())) {
+            to = to.max(at);
+            let begin = begins[at];
+            // A read before it in its run goes on from there; past a write it is not needed.
+            let used = uses[..uses.partition_point(|it| it.1 < at)].last().is_some_and(|it| it.1 >= begin);
+            if used {
+                continue;
+            }
+            from = from.min(begin);
+            zero |= begin == 0 && local >= params;
+            let jumps = &jumps[leads[begin] as usize..leads[begin + 1] as usize];
+            let before = begin.checked_sub(1).filter(|it| code[*it].goes_on());
+            for it in jumps.iter().map(|it| *it as usize).chain(before) {
                 let writes = code[it].op != LOCAL_GET && code[it].local == Some(local as Local);
                 if !writes {
                     visit(it, &mut open);
@@ -180,7 +196,6 @@ fn spans(params: usize, locals: usize, code: &[Instruction]) -> Vec<Option<(usiz
             }
         }
         // What is needed at the beginning is zero there.
-        let zero = local >= params && seen.first() == Some(&(local + 1));
         spans[local] = Some(if zero { (0, code.len()) } else { (from, to) });
     }
     spans
