@@ -21,7 +21,7 @@ pub struct Plan {
     /// A game with more moves is stopped, and counts as one that does not end.
     pub limit: u64,
     /// One game of so many is looked at closely: every view, and whether every state survives JSON (of its first moves). Of those
-    /// from the thousandth on, one of ten times as many. 0 for none.
+    /// from the thousandth on, one of ten times as many, from the ten thousandth on of a hundred times. 0 for none.
     pub closely: u64,
     /// Who sits where, in the order of the roles; the last takes all seats that are left. Where nobody is named, all play at random.
     pub players: Vec<Player>,
@@ -32,8 +32,8 @@ pub struct Plan {
     pub imagined: u64,
 }
 
-/// So many games are looked at closely more often than those after them.
-const CLOSELY: u64 = 1_000;
+/// Games from a number on are looked at closely so many times less often.
+const CLOSELY: [(u64, u64); 2] = [(10_000, 100), (1_000, 10)];
 
 impl Default for Plan {
     fn default() -> Plan {
@@ -141,8 +141,8 @@ impl Plan {
 
     /// Whether a game is looked at closely, by its number.
     pub fn looks_closely(&self, number: u64) -> bool {
-        let of = if number < CLOSELY { self.closely } else { self.closely.saturating_mul(10) };
-        number.checked_rem(of) == Some(0)
+        let less = CLOSELY.iter().find(|it| number >= it.0).map_or(1, |it| it.1);
+        number.checked_rem(self.closely.saturating_mul(less)) == Some(0)
     }
 
     /// Moves in a game, by its number.

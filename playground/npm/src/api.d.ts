@@ -517,7 +517,7 @@ export interface LabPlan {
   options?: Options | null
   /** A game with more moves (5,000) is stopped, and counts as one that does not end. */
   limit?: number
-  /** One game of so many (25) is looked at closely: every view, and whether states survive JSON; from the thousandth on, one of ten times as many. 0 for none. */
+  /** One game of so many (25) is looked at closely: every view, and whether states survive JSON; from the thousandth on, one of ten times as many, from the ten thousandth on, one of a hundred times as many. 0 for none. */
   closely?: number
   /** Who sits where, in the order of the roles; the last takes all seats that are left: `random`, `greedy` (for what the position is `worth` after the move), `search` (looks 500 times ahead for each move), `search:N`, `playout:N` (the same by games to the end, whatever a position is `worth`), `without:ACTION` (at random, but not that as long as there is anything else). All play at random if nobody is named. */
   players?: string[]
