@@ -254,6 +254,22 @@ fn shares_of_a_lab_come_together() {
     }
 }
 
+/// Many games are taken in larger parts: what they say does not change with that.
+#[test]
+fn many_games_say_the_same_however_they_are_taken() {
+    let file = File::new("lab-many", COIN);
+    let tallies = ["1", "2", "3"].map(|it| file.0.join(format!("tally-{it}")).to_str().unwrap().to_owned());
+    let lab = |more: &[&str]| run(&[&["lab", &file.path(), "--games", "60001"], more].concat(), "");
+    let (code, alone, error) = lab(&["--workers", "1"]);
+    assert!(code == 0 && alone.contains("60001 random games"), "{alone}{error}");
+    assert_eq!(lab(&["--workers", "3"]).1, alone);
+    for (i, tally) in tallies.iter().enumerate() {
+        assert_eq!(lab(&["--part", &format!("{}/3", i + 1), "--tally", tally]).0, 0);
+    }
+    let parts: Vec<&str> = tallies.iter().map(String::as_str).collect();
+    assert_eq!(run(&[&["lab", "join", &file.path()][..], &parts].concat(), "").1, alone);
+}
+
 const COIN: &str = r#"game "Coin"
 roles First, Second
 option sides: 2 to 100 = 100

@@ -11,8 +11,14 @@ use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::{Condvar, Mutex, PoisonError, mpsc};
 
-/// A worker takes so many games at once; if somebody looks ahead, one.
+/// A worker takes so many games at once; if somebody looks ahead, one. Where there are many games, more: there are no more parts
+/// than so many, unless they were larger than a worker should have for itself.
 const PART: u64 = 100;
+const PART_MAX: u64 = 10_000;
+const PARTS: u64 = 500;
+
+/// So many parts may wait for each worker to be put together with the others.
+const WAITING: usize = 4;
 
 /// So many versions a worker keeps compiled.
 const KEPT: usize = 16;
@@ -45,8 +51,9 @@ struct Queue {
 impl Queue {
     fn add(&self, versions: &[Option<Version>], stage: &Stage) {
         let mut work = self.work.lock().unwrap_or_else(PoisonError::into_inner);
+        let part = ((stage.games.end - stage.games.start) / PARTS).clamp(PART, PART_MAX);
         for variant in &stage.variants {
-            let count = if versions[*variant].as_ref().is_none_or(|it| it.plan.is_plain()) { PART } else { 1 };
+            let count = if versions[*variant].as_ref().is_none_or(|it| it.plan.is_plain()) { part } else { 1 };
             let starts = stage.games.clone().step_by(count as usize);
             work.parts.extend(starts.map(|from| (*variant, from..stage.games.end.min(from + count))));
         }
@@ -87,7 +94,7 @@ pub fn play(
         return Ok(());
     }
     queue.add(versions, &stage);
-    let (done, parts) = mpsc::channel();
+    let (done, parts) = mpsc::sync_channel(WAITING * workers);
     // Rules stay in the thread that made them.
     let inputs: Vec<Option<Input>> = versions.iter().map(Input::new).collect();
     std::thread::scope(|scope| {
@@ -135,7 +142,7 @@ impl Drop for Leaving<'_> {
 }
 
 /// Plays parts until there are none.
-fn work(inputs: &[Option<Input>], queue: &Queue, done: &mpsc::Sender<(usize, Tally)>) {
+fn work(inputs: &[Option<Input>], queue: &Queue, done: &mpsc::SyncSender<(usize, Tally)>) {
     let _leaving = Leaving(queue);
     let mut kept: Vec<(usize, Rules, Option<Compiled>)> = Vec::new();
     while let Some((version, numbers)) = queue.take() {
