@@ -359,13 +359,21 @@ function several(x: int): int[] {
     return out
 }
 state play {
-    prompt { button go }
+    prompt { if objection(G.n) == none { button go } }
     on go {
         G.n += double(1) + kept(G.n) % 3 + count(x in several(3): x > 4)
         let found = any(x in [1, 2, 3]: x > G.n + 100)
         if G.n > 20 or found { finish R }
         G.active = other(R)
     }
+}
+function objection(n: int): string? {
+    if n > 10 {
+        if n > 1000 { return `${n} is too much` }
+    } else if n < 0 {
+        return \"below nothing\"
+    }
+    return none
 }
 ";
 

@@ -10,6 +10,8 @@ pub struct Counted {
     pub arrivals: Option<Arrivals>,
     /// Functions whose value stands where they are called, somewhere: what is reached of them is not counted there.
     pub inlined: BTreeSet<FnId>,
+    /// Functions whose statements stand there, but for those that give a value.
+    pub fused: BTreeSet<FnId>,
 }
 
 /// A number in the state, or one for each role.

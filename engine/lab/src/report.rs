@@ -366,23 +366,28 @@ impl Tally {
         let reached = || rules.machine().reached().zip(&self.reached);
         // Passes write what one function says into others. Of one span, it is the same statement; where there are several in a
         // function, the one that was reached most often counts.
-        let mut by_function: BTreeMap<(ir::FnId, u32, u32), u64> = BTreeMap::new();
+        let mut by_function: BTreeMap<(ir::FnId, At), u64> = BTreeMap::new();
         for ((function, span, _), count) in reached().filter(|it| it.0.1.end > it.0.1.start) {
-            let most = by_function.entry((function, span.start, span.end)).or_default();
+            let most = by_function.entry((function, (span.start, span.end))).or_default();
             *most = (*most).max(*count);
         }
-        // In how many functions it stands, and its count.
-        let mut by_span: BTreeMap<(u32, u32), (u64, u64)> = BTreeMap::new();
-        for ((_, start, end), count) in by_function {
-            let (functions, all) = by_span.entry((start, end)).or_default();
-            (*functions, *all) = (*functions + 1, *all + count);
+        // What was made of a function has its span.
+        let program = rules.program();
+        let home = |id: ir::FnId| (program.function(id).span.start, program.function(id).span.end);
+        let homes = |all: &BTreeSet<ir::FnId>| all.iter().map(|id| home(*id)).collect::<BTreeSet<_>>();
+        let (inlined, fused) = (homes(&program.counted.inlined), homes(&program.counted.fused));
+        let mut by_span: BTreeMap<At, (BTreeSet<At>, u64)> = BTreeMap::new();
+        for ((function, at), count) in by_function {
+            let (homes, all) = by_span.entry(at).or_default();
+            homes.insert(home(function));
+            *all += count;
         }
         let mut lines = BTreeMap::new();
-        let inlined = &rules.program().counted.inlined;
         for ((function, span, _), _) in reached() {
-            let Some((functions, count)) = by_span.get(&(span.start, span.end)) else { continue };
+            let Some((homes, count)) = by_span.get(&(span.start, span.end)) else { continue };
             // What does not stand where the value of its function does is not counted there.
-            let unknown = *count == 0 && *functions == 1 && inlined.contains(&function);
+            let home = home(function);
+            let unknown = *count == 0 && (inlined.contains(&home) || fused.contains(&home) && homes.len() == 1);
             if aside.contains(&function) || unknown {
                 continue;
             }
@@ -394,6 +399,9 @@ impl Tally {
         lines.into_iter().map(|((part, line), (least, most))| Line { file: file(part), line, least, most }).collect()
     }
 }
+
+/// Where something begins and ends in the text.
+type At = (u32, u32);
 
 fn table(roles: &[String], players: usize, it: &Sitting, level: Level) -> Table {
     let share = |name: &str, games| Share { name: name.to_owned(), games, share: level.share(games, it.ended) };

@@ -62,7 +62,7 @@ pub fn run(program: &mut Program) {
             open,
         };
         it.body(&mut body);
-        program.counted.inlined.extend(it.inlined);
+        program.counted.fused.extend(it.inlined);
         (room, work) = (it.room, it.work);
         function.locals = it.locals;
         function.body = body;
