@@ -136,7 +136,6 @@ impl Games {
             let block =
                 [(lab::DEAL, 0), (lab::DEALS, many as u32), (lab::PLAYING, 0), (lab::LIMIT, limit), (lab::RESULT, 0)];
             block.into_iter().for_each(|(field, value)| self.module.set(field, value));
-            listener.results.clear();
             loop {
                 let stopped = self.module.instance.call("lab");
                 let end = self.module.word(lab::TOLD);

@@ -4,6 +4,8 @@
 //! the loop's body in place of each push. So do comprehensions, `any`, `all`, `count` and the like, which are such loops;
 //! `len(f(..))`, `x in f(..)`, `first(f(..))` and `last(f(..))` become such. The loop's body may offer moves, and change nothing
 //! but locals that the list does not depend on.
+//!
+//! `for x in xs { push(out, x) }` becomes `append(out, xs)`.
 
 use crate::free::{effects, is_free};
 use crate::leave::{self, bodies, local, truth};
@@ -50,7 +52,7 @@ pub fn run(program: &mut Program) {
         let locals = std::mem::take(&mut function.locals);
         let open = vec![FnId(i as u16)];
         let mut it = Fuse {
-            inlined: Vec::new(),
+            written_out: Vec::new(),
             originals: &originals,
             effects: &effects,
             nodes: &nodes,
@@ -62,7 +64,7 @@ pub fn run(program: &mut Program) {
             open,
         };
         it.body(&mut body);
-        program.counted.fused.extend(it.inlined);
+        program.counted.fused.extend(it.written_out);
         (room, work) = (it.room, it.work);
         function.locals = it.locals;
         function.body = body;
@@ -162,7 +164,7 @@ struct Fuse<'a> {
     /// The functions that are being written into each other.
     open: Vec<FnId>,
     /// Those that were.
-    inlined: Vec<FnId>,
+    written_out: Vec<FnId>,
 }
 
 impl Fuse<'_> {
@@ -330,10 +332,10 @@ impl Fuse<'_> {
         if !matches!(list.ty, Ty::List(_)) || !self.is_sparing(list) || !self.may_stand_within(element, list, body) {
             return None;
         }
-        let (locals, room, inlined) = (self.locals.len(), self.room, self.inlined.len());
+        let (locals, room, written_out) = (self.locals.len(), self.room, self.written_out.len());
         let found = self.without(element, list, body);
         if found.is_none() {
-            self.inlined.truncate(inlined);
+            self.written_out.truncate(written_out);
             self.locals.truncate(locals);
             self.total.truncate(locals);
             self.room = room;
@@ -519,7 +521,7 @@ impl Fuse<'_> {
         };
         let found = self.gather(body, gathered, sink, out);
         self.open.pop();
-        self.inlined.push(id);
+        self.written_out.push(id);
         found
     }
 

@@ -136,7 +136,7 @@ impl ModuleBuilder<'_> {
         }
     }
 
-    /// Where in the block it begins what was made.
+    /// Where in the block what was made begins.
     fn lab_made_at(&self) -> u32 {
         let roles = self.program.roles.len() as u32;
         lab::ROLES + 8 * roles + lab::MEASURE * self.wanted.measures.len() as u32

@@ -226,7 +226,7 @@ pub mod lab {
     pub const PLAYING: u32 = 8;
     /// A game that has so many moves and goes on is left to the host.
     pub const LIMIT: u32 = 12;
-    /// The result that was told last, an address; 0 for none. What was made during a game is told each time.
+    /// The result that was told last, an address; 0 for none. One that was made during its game is told each time.
     pub const RESULT: u32 = 16;
     /// The end of what was told so far.
     pub const TOLD: u32 = 20;

@@ -35,6 +35,7 @@ pub struct Runtime {
     pub alloc: u32,
     /// `(to, from, bytes)`: to where something new begins; behind it up to seven more bytes are written.
     pub copy: u32,
+    /// The same, but not a byte more is written.
     pub copy_within: u32,
     /// `(site)`: stops.
     pub trap: u32,
