@@ -4,7 +4,7 @@
 
 use crate::support::rules;
 use game::{Language, Rules};
-use lab::{Comparison, Interval, Level, Plan, Player, Question, Study, Tally, Text, Vary, Version, Wish};
+use lab::{Comparison, Interval, Level, Plan, Player, Question, Report, Study, Tally, Text, Vary, Version, Wish};
 
 fn deep() -> bool {
     std::env::var_os("DEEP").is_some()
@@ -327,13 +327,27 @@ fn what_is_never_used_is_told() {
 fn a_function_that_stands_where_it_is_called_is_reached() {
     let (rules, tally) = counted(&rules(WRITTEN_OUT), 1, 50);
     let report = tally.report(&rules);
-    let used = report.answers.iter().find(|it| it.title == "What is never used?").unwrap();
-    assert_eq!(used.sentence, "Never reached: line 16.");
+    assert_eq!(used(&report), "Never reached: line 16.");
     let line = |number: u32| report.lines.iter().find(|it| it.line == number).map(|it| (it.least, it.most));
     // What a list, a `count` or an `any` consists of is no line's.
     let turns = line(26).unwrap();
     assert_eq!(line(27), Some(turns), "{:?}", report.lines);
     assert_eq!(turns.0, turns.1);
+}
+
+/// Nobody says that every line was reached where that is not known of some.
+#[test]
+fn lines_that_are_not_counted_are_told() {
+    let (rules, tally) = counted(&rules(&WRITTEN_OUT.replace("y > 90", "y > 2")), 1, 50);
+    let report = tally.report(&rules);
+    assert_eq!(report.uncounted, 7, "{:?}", report.lines);
+    let said =
+        "Every line that is counted was reached, and every action taken. Not counted: 7 lines of small functions.";
+    assert_eq!(used(&report), said);
+}
+
+fn used(report: &Report) -> &str {
+    &report.answers.iter().find(|it| it.title == "What is never used?").unwrap().sentence
 }
 
 const WRITTEN_OUT: &str = "game \"Written out\"

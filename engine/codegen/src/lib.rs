@@ -17,7 +17,6 @@ mod wasm;
 pub use entries::play::outcome;
 pub use ir::Limits;
 pub use layout::memory;
-pub use module::counted::CARDS;
 pub use module::output::{ArgumentMap, CardClick, LabMap, Missing, Module, RowMap, Site, Step, Wanted};
 
 use analysis::features::Features;

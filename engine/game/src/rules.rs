@@ -28,6 +28,7 @@ struct Inner {
     written: Arc<ir::Program>,
     /// Runs the program after the passes.
     machine: Machine,
+    passes: Passes,
     source: Source,
     /// The same rules with a machine that tells what it does, once that was asked for.
     tracing: OnceCell<Option<Rules>>,
@@ -63,7 +64,7 @@ impl Rules {
         let broken = |it| unfit_program(&vm::Unfit::Broken(it));
         ir::verify(&program).map_err(broken)?;
         match Machine::new(Arc::new(passes.run(&program))) {
-            Ok(machine) => Ok(Rules::with(Arc::new(program), machine, source)),
+            Ok(machine) => Ok(Rules::with((Arc::new(program), passes), machine, source)),
             Err(unfit) => Err(unfit_program(&unfit)),
         }
     }
@@ -75,9 +76,10 @@ impl Rules {
 
     /// The same rules, which count what their games reach: [`Machine::reached`].
     pub fn counting(&self) -> Rules {
+        let mut program = (*self.inner.written).clone();
+        passes::slice::view(&mut program);
         // What one machine takes the other takes too.
-        let machine = Machine::counting(self.machine().program().clone());
-        match machine {
+        match Machine::counting(Arc::new(self.inner.passes.run(&program))) {
             Ok(machine) => self.running(machine),
             Err(_) => self.clone(),
         }
@@ -93,12 +95,12 @@ impl Rules {
         made.as_ref().unwrap_or(self)
     }
 
-    fn with(written: Arc<ir::Program>, machine: Machine, source: Source) -> Rules {
-        Rules { inner: Rc::new(Inner { written, machine, source, tracing: OnceCell::new() }) }
+    fn with((written, passes): (Arc<ir::Program>, Passes), machine: Machine, source: Source) -> Rules {
+        Rules { inner: Rc::new(Inner { written, passes, machine, source, tracing: OnceCell::new() }) }
     }
 
     fn running(&self, machine: Machine) -> Rules {
-        Rules::with(self.inner.written.clone(), machine, self.source().clone())
+        Rules::with((self.inner.written.clone(), self.inner.passes), machine, self.source().clone())
     }
 
     /// The same rules, which count nothing.

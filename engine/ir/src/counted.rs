@@ -8,6 +8,9 @@ pub struct Counted {
     /// The numbers that tell at its end how a game went. If there are none here, all those among the globals do.
     pub measures: Vec<Measure>,
     pub arrivals: Option<Arrivals>,
+    /// The view block with no more in it than what shows where cards are clicked and tokens stand. If there is none here, it is the
+    /// whole one.
+    pub view: Option<FnId>,
     /// Functions whose value stands where they are called, somewhere: what is reached of them is not counted there.
     pub inlined: BTreeSet<FnId>,
     /// Functions whose statements stand there, but for those that give a value.

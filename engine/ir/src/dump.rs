@@ -100,7 +100,8 @@ impl<'a> Dump<'a> {
         for frame in &it.frames {
             self.frame(frame)?;
         }
-        let entries = [("init", it.init), ("setup", it.setup), ("view", it.view), ("query", it.query)];
+        let view = ("counted view", it.counted.view);
+        let entries = [("init", it.init), ("setup", it.setup), ("view", it.view), view, ("query", it.query)];
         for (what, id) in entries {
             if let Some(id) = id {
                 writeln!(self.out, "{what} = {}", self.name(id))?;

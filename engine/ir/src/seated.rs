@@ -8,8 +8,9 @@ pub fn seated(program: &Program) -> Vec<bool> {
     let count = program.functions.len();
     let called: Vec<Vec<FnId>> = program.functions.iter().map(calls).collect();
     let mut acts = vec![false; count];
-    let mut others: Vec<FnId> =
-        [program.init, program.setup, program.view, program.query, program.imagine].into_iter().flatten().collect();
+    let views = [program.view, program.counted.view];
+    let others = [program.init, program.setup, program.query, program.imagine].into_iter().chain(views);
+    let mut others: Vec<FnId> = others.flatten().collect();
     others.extend(&program.invariants);
     for frame in &program.frames {
         if let FrameKind::State(it) = &frame.kind {

@@ -202,6 +202,7 @@ fn entries(program: &Program, effects: &[Effects]) -> Verified {
         (program.imagine, &[], change),
         (program.setup, &[Ty::Str, Ty::Any], all),
         (program.view, &[], Effects::VIEW),
+        (program.counted.view, &[], Effects::VIEW),
         (program.query, &[Ty::Any], Effects::NONE),
         (program.worth, &[], Effects::NONE),
     ] {

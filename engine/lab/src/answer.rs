@@ -156,7 +156,10 @@ fn used(it: &Report) -> String {
         it.actions.iter().filter(|it| it.taken == 0).map(|it| format!("`{}`", it.name)).collect();
     let lines: Vec<String> = it.lines.iter().filter(|it| it.most == 0).map(|it| it.name()).collect();
     if actions.is_empty() && lines.is_empty() {
-        return "Every line was reached, and every action taken.".to_owned();
+        return match it.uncounted_said() {
+            None => "Every line was reached, and every action taken.".to_owned(),
+            Some(said) => format!("Every line that is counted was reached, and every action taken. {said}"),
+        };
     }
     let mut told = Vec::new();
     if !actions.is_empty() {

@@ -79,7 +79,9 @@ impl Cards {
             return Faces::default();
         }
         // What fails is found where views are looked at closely.
-        let Ok(view) = game.rules().machine().on_view(game.state(), role as i64) else { return Faces::default() };
+        let Ok(view) = game.rules().machine().on_view_counted(game.state(), role as i64) else {
+            return Faces::default();
+        };
         self.in_view(game.rules(), role, &view, wanted)
     }
 

@@ -211,9 +211,9 @@ impl Games {
                 for (n, it) in (0..numbers).filter_map(|n| Some((n, chosen(first, n)?))) {
                     argument::of(&mut action.arguments, i).number(n).join(it);
                 }
-                let Some((first, table)) = it.cards else { continue };
-                for ((_, n), card) in self.faces.range((table, 0)..(table + 1, 0)) {
-                    let Some(it) = chosen(first, *n) else { continue };
+                let Some(cards) = it.cards else { continue };
+                for ((_, n), card) in self.faces.range((cards.table, 0)..(cards.table + 1, 0)) {
+                    let Some(it) = chosen(cards.numbers.1, *n) else { continue };
                     let name = self.cards.called(program, (row.action, i), card);
                     argument::of(&mut action.arguments, i).text(name, it);
                 }

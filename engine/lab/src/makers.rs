@@ -7,9 +7,6 @@ use codegen::LabMap;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// Cards have as many counters.
-const CARDS: usize = codegen::CARDS as usize;
-
 /// Counters in twos, of which the second of each counts moves that were made.
 struct Counters {
     places: Range<usize>,
@@ -46,9 +43,10 @@ impl Makers {
                 let (numbers, first) = it.numbers;
                 let argument = Some((i, None));
                 counters.push(Counters { places: first..first + 2 * numbers, action, argument });
-                if let Some((first, table)) = it.cards {
-                    let argument = Some((i, Some(table)));
-                    counters.push(Counters { places: first..first + 2 * CARDS, action, argument });
+                if let Some(cards) = it.cards {
+                    let (numbers, first) = cards.numbers;
+                    let argument = Some((i, Some(cards.table)));
+                    counters.push(Counters { places: first..first + 2 * numbers, action, argument });
                 }
             }
         }

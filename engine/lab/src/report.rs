@@ -67,8 +67,10 @@ pub struct Report {
     pub real: Interval,
     pub actions: Vec<Action>,
     pub frames: Vec<Frame>,
-    /// Lines with statements, by file, ascending.
+    /// Lines with statements that are counted, by file, ascending.
     pub lines: Vec<Line>,
+    /// How many lines are not: those of small functions that stand where they are called.
+    pub uncounted: usize,
     pub heat: Vec<Heat>,
     /// Every track that is shown, field by field.
     pub races: Vec<Race>,
@@ -170,6 +172,16 @@ pub struct Line {
     pub most: u64,
 }
 
+impl Report {
+    /// What to say of the lines that are not counted, if there are such.
+    pub fn uncounted_said(&self) -> Option<String> {
+        let lines = if self.uncounted == 1 { "a line" } else { "lines" };
+        let what = if self.uncounted == 1 { "a small function" } else { "small functions" };
+        let many = if self.uncounted == 1 { String::new() } else { format!("{} ", self.uncounted) };
+        (self.uncounted > 0).then(|| format!("Not counted: {many}{lines} of {what}."))
+    }
+}
+
 impl Line {
     /// As a reader names it: `12`, `cards.rules:12`.
     pub fn name(&self) -> String {
@@ -244,6 +256,7 @@ impl Tally {
             let sat = self.sat.get(seat).copied().unwrap_or_default();
             Share { name: name.to_owned(), games, share: level.share(games, sat) }
         };
+        let (lines, uncounted) = self.lines(rules);
         let mut report = Report {
             answers: Vec::new(),
             seats: self.seats(rules, level),
@@ -321,7 +334,8 @@ impl Tally {
                     entered: *entered,
                 })
                 .collect(),
-            lines: self.lines(rules),
+            lines,
+            uncounted,
             heat: chosen::heat(program, &self.actions),
             races: self.races(program),
             measures: self
@@ -359,8 +373,9 @@ impl Tally {
         self.lengths.last_key_value().map_or(0, |it| *it.0)
     }
 
-    /// Queries, tests and what a game is worth are nothing that games reach, nor what only those use.
-    fn lines(&self, rules: &Rules) -> Vec<Line> {
+    /// The lines that are counted, and how many are not. Queries, tests and what a game is worth are nothing that games reach, nor what
+    /// only those use.
+    fn lines(&self, rules: &Rules) -> (Vec<Line>, usize) {
         let source = rules.source();
         let aside: BTreeSet<ir::FnId> = aside(rules.written());
         let reached = || rules.machine().reached().zip(&self.reached);
@@ -382,21 +397,25 @@ impl Tally {
             homes.insert(home(function));
             *all += count;
         }
-        let mut lines = BTreeMap::new();
+        let (mut lines, mut unknown) = (BTreeMap::new(), BTreeSet::new());
         for ((function, span, _), _) in reached() {
             let Some((homes, count)) = by_span.get(&(span.start, span.end)) else { continue };
             // What does not stand where the value of its function does is not counted there.
-            let home = home(function);
-            let unknown = *count == 0 && (inlined.contains(&home) || fused.contains(&home) && homes.len() == 1);
-            if aside.contains(&function) || unknown {
+            let (home, at) = (home(function), (source.part_of(span.start), source.position(span.start).line));
+            if aside.contains(&function) {
                 continue;
             }
-            let at = (source.part_of(span.start), source.position(span.start).line);
+            if *count == 0 && (inlined.contains(&home) || fused.contains(&home) && homes.len() == 1) {
+                unknown.insert(at);
+                continue;
+            }
             let (least, most) = lines.entry(at).or_insert((u64::MAX, 0));
             (*least, *most) = ((*least).min(*count), (*most).max(*count));
         }
         let file = |part: usize| (part > 0).then(|| source.parts().get(part).map(|it| it.name.clone())).flatten();
-        lines.into_iter().map(|((part, line), (least, most))| Line { file: file(part), line, least, most }).collect()
+        let uncounted = unknown.iter().filter(|at| !lines.contains_key(at)).count();
+        let told = |((part, line), (least, most))| Line { file: file(part), line, least, most };
+        (lines.into_iter().map(told).collect(), uncounted)
     }
 }
 

@@ -50,7 +50,7 @@ impl<'p> Standing<'p> {
         }
         let seen = self.tracks.iter().any(|it| it.fields.is_none());
         // What fails is found where views are looked at closely.
-        let view = seen.then(|| game.rules().machine().on_view(game.state(), -1));
+        let view = seen.then(|| game.rules().machine().on_view_counted(game.state(), -1));
         let Ok(view) = view.transpose() else { return };
         let stands: Vec<_> = stands(self.program, game).collect();
         self.moved(&stands, view.as_ref(), ended);

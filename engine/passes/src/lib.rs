@@ -17,6 +17,7 @@ mod reasons;
 mod roles;
 mod seats;
 mod settled;
+pub mod slice;
 mod value;
 
 use ir::Program;

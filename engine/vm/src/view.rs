@@ -9,7 +9,7 @@ use crate::save;
 use crate::state::{Stack, State};
 use crate::value::{Object, Value};
 use diag::Code;
-use ir::{FrameKind, Program};
+use ir::{FnId, FrameKind, Program};
 use std::rc::Rc;
 
 /// What the prompt gives for a role.
@@ -40,7 +40,16 @@ impl Machine {
 
     /// The fields of `V` for a seat, in the order the rules set them.
     pub fn on_view(&self, state: &State, seat: i64) -> Result<Object, Fault> {
-        let Some(view) = self.program.view else { return Ok(Object::default()) };
+        self.shown(self.program.view, state, seat)
+    }
+
+    /// Those at least in which cards are clicked and tokens stand: [`ir::Counted::view`].
+    pub fn on_view_counted(&self, state: &State, seat: i64) -> Result<Object, Fault> {
+        self.shown(self.program.counted.view.or(self.program.view), state, seat)
+    }
+
+    fn shown(&self, view: Option<FnId>, state: &State, seat: i64) -> Result<Object, Fault> {
+        let Some(view) = view else { return Ok(Object::default()) };
         let mut state = state.clone();
         let mut run = Run::new(self, &mut state, seat).for_view();
         let result = run.exec(view, &mut []).and_then(|_| {

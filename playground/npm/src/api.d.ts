@@ -715,8 +715,10 @@ export interface LabReport {
   /** Positions in which it was offered, how often it was taken, how many moves it was where it was offered, and what it was taken with. */
   actions: { name: string; offered: number; taken: number; moves: number; arguments: LabChoices[] }[]
   frames: { name: string; kind: "state" | "procedure"; entered: number }[]
-  /** Every line with statements: how often the one that was reached least and the one that was reached most were. Of a small function that stands where it is called, lines may be missing of which that is not known. */
+  /** Every line with statements: how often the one that was reached least and the one that was reached most were. */
   lines: { file?: string; line: number; least: number; most: number }[]
+  /** How many lines with statements are not among them: those of small functions that stand where they are called are not counted. */
+  uncounted: number
   /** How often each cell was taken in clicks on a board; `argument` from 1, 0 for the only one. */
   heat: { board: string; action: string; argument: number; counts: number[] }[]
   /** Every track that is shown, field by field. */

@@ -588,7 +588,7 @@ function Coverage({ report, played }: { report: LabReport; played: Run }) {
     <section data-testid="lab-coverage">
       <h3>What no game reached</h3>
       {never.length === 0 ? (
-        <p>Every line was reached.</p>
+        <p>{report.uncounted > 0 ? "Every line that is counted was reached." : "Every line was reached."}</p>
       ) : (
         <p>
           {number(never.length)} of {number(report.lines.length)} lines with statements, marked in the editor:{" "}
@@ -600,8 +600,13 @@ function Coverage({ report, played }: { report: LabReport; played: Run }) {
           ))}
         </p>
       )}
+      {report.uncounted > 0 && <p>{uncountedSaid(report.uncounted)}</p>}
     </section>
   )
+}
+
+function uncountedSaid(lines: number) {
+  return `Not counted: ${lines === 1 ? "a line of a small function, which stands" : `${number(lines)} lines of small functions, which stand`} where it is called.`
 }
 
 /** A line as a place in the text. */

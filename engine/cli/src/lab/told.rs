@@ -63,11 +63,14 @@ pub fn report(path: &str, rules: &Rules, it: &Report, plan: &Plan) -> String {
         let _ = writeln!(out, "  {:<NAME$} {:>10}", row.name, row.entered);
     }
     let never: Vec<String> = it.lines.iter().filter(|line| line.most == 0).map(|line| line.name()).collect();
-    if never.is_empty() {
-        let _ = writeln!(out, "\nEvery line was reached.");
-    } else {
-        let _ =
-            writeln!(out, "\nNever reached: {} {}", if never.len() == 1 { "line" } else { "lines" }, never.join(", "));
+    let _ = match (never.len(), it.uncounted) {
+        (0, 0) => writeln!(out, "\nEvery line was reached."),
+        (0, _) => writeln!(out, "\nEvery line that is counted was reached."),
+        (1, _) => writeln!(out, "\nNever reached: line {}", never[0]),
+        _ => writeln!(out, "\nNever reached: lines {}", never.join(", ")),
+    };
+    if let Some(said) = it.uncounted_said() {
+        let _ = writeln!(out, "{said}");
     }
     out.push('\n');
     out

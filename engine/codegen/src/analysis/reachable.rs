@@ -4,7 +4,8 @@ use ir::{FnId, Function, Program};
 
 /// The functions that are entered from outside.
 pub fn entered(program: &Program) -> Vec<FnId> {
-    let mut all: Vec<_> = [program.init, program.setup, program.view, program.query].into_iter().flatten().collect();
+    let alone = [program.init, program.setup, program.view, program.counted.view, program.query];
+    let mut all: Vec<_> = alone.into_iter().flatten().collect();
     all.extend(&program.invariants);
     all.extend(program.frames.iter().flat_map(ir::Frame::functions));
     all

@@ -8,7 +8,7 @@ use crate::layout::memory::{self, LEN, OFFER_ROW, global, tag};
 use crate::layout::{self, Rep, packed, packing, rep};
 use crate::module::ModuleBuilder;
 use crate::module::counted::{Arguments, CARDS, CARDS_MAX, CardTable, Counted, CountedCard, Counters, RowCounters};
-use crate::module::output::{ArgumentMap, CardClick, RowMap};
+use crate::module::output::{ArgumentMap, CardClick, CardMap, RowMap};
 use crate::module::symbols::Helper;
 use crate::wasm::{CodeBuilder, Emit, I32, I64, Label, Local, Mem, Routine};
 use ir::Ty;
@@ -40,7 +40,10 @@ impl ModuleBuilder<'_> {
         let pair = |(count, first): (u32, u32)| (count as usize, first as usize);
         let argument = |it: &Counted| ArgumentMap {
             numbers: pair(it.numbers),
-            cards: it.card.as_ref().map(|it| (it.first as usize, it.table)),
+            cards: it
+                .card
+                .as_ref()
+                .map(|it| CardMap { numbers: pair((counters.cards[it.table].numbers(), it.first)), table: it.table }),
         };
         let plain = |numbers, cards| ArgumentMap { numbers: pair(numbers), cards };
         let rows = self.rows.iter().zip(&counters.rows).map(|(row, it)| RowMap {
@@ -401,10 +404,8 @@ impl ModuleBuilder<'_> {
     pub fn lab_card(&mut self, table: usize, cards: &CardTable, tell_any: u32) -> u32 {
         let program = self.program;
         let any = self.helper_for(Helper::ToAny, cards.of.inner());
-        let size = cards.size();
         let mut it = self.begin(&[I32], &[I32]);
-        let (at, entry, number, hash, mark) = (0, it.local(I32), it.local(I32), it.local(I64), it.local(I32));
-        let parts: Vec<Local> = cards.parts.iter().map(|_| it.local(I64)).collect();
+        let (at, entry, number, mark) = (0, it.local(I32), it.local(I32), it.local(I32));
         it.block(|it, none| {
             if let Ty::Opt(of) = &cards.of {
                 if rep(of) == Rep::Inline {
@@ -416,51 +417,17 @@ impl ModuleBuilder<'_> {
                     it.br_if(none);
                 }
             }
-            for ((offset, ty), part) in cards.parts.iter().zip(&parts) {
+            if let (Some(_), [(offset, ty)]) = (cards.integers, cards.parts.as_slice()) {
                 it.get(at);
                 load(program, it, ty, *offset);
-                match rep(ty) {
-                    Rep::Num => drop(it.sink().i64_reinterpret_f64()),
-                    Rep::Bool => drop(it.sink().i64_extend_i32_u()),
-                    // A text that was made may be the same as another, and may be another one later.
-                    Rep::Ptr => {
-                        it.tee(entry).sink().global_get(global::HEAP).i32_ge_u();
-                        it.if_(|it| {
-                            it.sink().unreachable();
-                        });
-                        it.get(entry).sink().i64_extend_i32_u();
-                    }
-                    _ => {}
-                }
-                it.set(*part);
-                it.get(hash).get(*part).sink().i64_xor().i64_const(0x9e37_79b9_7f4a_7c15_u64 as i64).i64_mul();
-                it.set(hash);
-            }
-            it.get(hash).i64(i64::from(u64::BITS - CARDS.ilog2())).sink().i64_shr_u().i32_wrap_i64().local_set(number);
-            it.block_loop(|it, fresh, again| {
-                it.get(number).i32(size).sink().i32_mul();
-                it.plus(cards.at).tee(entry).load(Mem::Ptr, 0).sink().i32_eqz();
-                it.br_if(fresh);
-                it.block(|it, other| {
-                    for (i, part) in parts.iter().enumerate() {
-                        it.get(entry).load(Mem::Int(8), 8 + 8 * i as u32).get(*part).sink().i64_ne();
-                        it.br_if(other);
-                    }
+                it.sink().i32_wrap_i64().local_tee(number).i32_const(2).i32_shl();
+                it.plus(cards.at).tee(entry).load(Mem::Ptr, 0);
+                it.if_(|it| {
                     it.get(number).sink().return_();
                 });
-                it.get(number).i32(1).sink().i32_add().i32_const(CARDS as i32 - 1).i32_and().local_set(number);
-                it.br(again);
-            });
-            // There are too many to be counted here: all games are left to the host.
-            it.i32(cards.count).load(Mem::Ptr, 0).i32(CARDS_MAX).sink().i32_ge_u();
-            it.if_(|it| {
-                it.sink().unreachable();
-            });
-            it.i32(cards.count).i32(cards.count).load(Mem::Ptr, 0).i32(1).sink().i32_add();
-            it.store(Mem::Ptr, 0);
-            it.get(entry).i32(1).store(Mem::Ptr, 0);
-            for (i, part) in parts.iter().enumerate() {
-                it.get(entry).get(*part).store(Mem::Int(8), 8 + 8 * i as u32);
+                it.get(entry).i32(1).store(Mem::Ptr, 0);
+            } else {
+                self.look_up_card(it, cards, at, number);
             }
             it.sink().global_get(global::TOP).local_set(mark);
             it.i32(told::CARD).i32(table as u32).get(number).get(at);
@@ -471,6 +438,59 @@ impl ModuleBuilder<'_> {
         });
         it.i32(NO_CARD);
         self.define(it)
+    }
+
+    /// The number of the card that stands somewhere goes to a local: it returns if that is known, and keeps the card otherwise.
+    fn look_up_card(&self, it: &mut Routine, cards: &CardTable, at: Local, number: Local) {
+        let program = self.program;
+        let (entry, hash, size) = (it.local(I32), it.local(I64), cards.size());
+        let parts: Vec<Local> = cards.parts.iter().map(|_| it.local(I64)).collect();
+        for ((offset, ty), part) in cards.parts.iter().zip(&parts) {
+            it.get(at);
+            load(program, it, ty, *offset);
+            match rep(ty) {
+                Rep::Num => drop(it.sink().i64_reinterpret_f64()),
+                Rep::Bool => drop(it.sink().i64_extend_i32_u()),
+                // A text that was made may be the same as another, and may be another one later.
+                Rep::Ptr => {
+                    it.tee(entry).sink().global_get(global::HEAP).i32_ge_u();
+                    it.if_(|it| {
+                        it.sink().unreachable();
+                    });
+                    it.get(entry).sink().i64_extend_i32_u();
+                }
+                _ => {}
+            }
+            it.set(*part);
+            it.get(hash).get(*part).sink().i64_xor().i64_const(0x9e37_79b9_7f4a_7c15_u64 as i64).i64_mul();
+            it.set(hash);
+        }
+        it.get(hash).i64(i64::from(u64::BITS - CARDS.ilog2())).sink().i64_shr_u().i32_wrap_i64().local_set(number);
+        it.block_loop(|it, fresh, again| {
+            it.get(number).i32(size).sink().i32_mul();
+            it.plus(cards.at).tee(entry).load(Mem::Ptr, 0).sink().i32_eqz();
+            it.br_if(fresh);
+            it.block(|it, other| {
+                for (i, part) in parts.iter().enumerate() {
+                    it.get(entry).load(Mem::Int(8), 8 + 8 * i as u32).get(*part).sink().i64_ne();
+                    it.br_if(other);
+                }
+                it.get(number).sink().return_();
+            });
+            it.get(number).i32(1).sink().i32_add().i32_const(CARDS as i32 - 1).i32_and().local_set(number);
+            it.br(again);
+        });
+        // There are too many to be counted here: all games are left to the host.
+        it.i32(cards.count).load(Mem::Ptr, 0).i32(CARDS_MAX).sink().i32_ge_u();
+        it.if_(|it| {
+            it.sink().unreachable();
+        });
+        it.i32(cards.count).i32(cards.count).load(Mem::Ptr, 0).i32(1).sink().i32_add();
+        it.store(Mem::Ptr, 0);
+        it.get(entry).i32(1).store(Mem::Ptr, 0);
+        for (i, part) in parts.iter().enumerate() {
+            it.get(entry).get(*part).store(Mem::Int(8), 8 + 8 * i as u32);
+        }
     }
 
     /// Tells an entry.

@@ -30,7 +30,7 @@ pub struct Entries {
     /// `(most) → moves`: plays on at random.
     pub playout: u32,
     pub release: u32,
-    /// `(seat)`: runs the view block.
+    /// `(seat)`: runs the view block, or as much of it as the lab looks at.
     pub show: u32,
     pub view: u32,
     pub check: u32,

@@ -11,13 +11,17 @@ use crate::module::output::Site;
 use crate::module::symbols::Helper;
 use crate::wasm::{CodeBuilder, Emit, I32, I64, Local, Mem, Routine};
 use diag::Code;
-use ir::{FrameKind, Ty};
+use ir::{FnId, FrameKind, Ty};
 
 impl ModuleBuilder<'_> {
     /// `view(seat)` and `prompt(seat)`: JSON where `IO` says. A seat is the index of a role, or −1.
     pub fn define_views(&mut self, active: u32, prompt: u32) -> [u32; 2] {
-        let show = self.define_show();
-        let view = self.define_view(show, &|_| true);
+        let whole = self.define_show(self.program.view);
+        let show = match self.program.counted.view {
+            None => whole,
+            counted => self.define_show(counted),
+        };
+        let view = self.define_view(whole, &|_| true);
         self.export("view", view);
         let state = self.state.clone();
         let waiting = self.define_waiting();
@@ -81,8 +85,8 @@ impl ModuleBuilder<'_> {
         });
     }
 
-    /// `(seat)`: runs the view block.
-    fn define_show(&mut self) -> u32 {
+    /// `(seat)`: runs the view block, or what is left of it.
+    fn define_show(&mut self, view: Option<FnId>) -> u32 {
         let (state, program) = (self.state.clone(), self.program);
         let fields = program.view_fields.len() as u32;
         let mut it = self.begin(&[I64], &[]);
@@ -90,7 +94,7 @@ impl ModuleBuilder<'_> {
         it.call(self.rt.refuel);
         it.get(seat).sink().global_set(global::SEAT);
         it.i32(state.view_present).i32(0).i32(4 * fields + 4).sink().memory_fill(0);
-        if let Some(view) = program.view {
+        if let Some(view) = view {
             self.enter(&mut it, view);
             it.call(self.functions[view.index()]);
             if rep(&program.function(view).result).val().is_some() {

@@ -2,7 +2,7 @@
 
 use crate::analysis::rows::Row;
 use crate::layout::memory::lab::ITEMS;
-use crate::layout::{self, Rep, rep};
+use crate::layout::{self, Rep, packing, rep};
 use crate::module::output::{CardClick, Wanted};
 use ir::{Index, Inside, Program, Ty};
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,7 +18,7 @@ const NUMBERS_MAX: u32 = 1024;
 /// Fields where tokens can arrive are no further apart.
 const FIELDS_MAX: i64 = 1 << 14;
 
-/// Room in a table of cards, a power of two; and how many there may be.
+/// Room in a table of cards that have no numbers by themselves, a power of two; and how many there may be.
 pub const CARDS: u32 = 1024;
 pub const CARDS_MAX: u32 = 800;
 
@@ -96,16 +96,23 @@ pub struct CardTable {
     pub of: Ty,
     /// Where the parts of one stand in memory, and their types.
     pub parts: Vec<(u32, Ty)>,
-    /// The address of the table: for each number whether there is one, then its parts, of eight bytes each.
+    /// Where a card is an integer from 0 on, of which there are not many: how many. It is its own number then.
+    pub integers: Option<u32>,
+    /// The address of the table: for each number whether there is one, then, where it is looked for, its parts, of eight bytes each.
     pub at: u32,
     /// The address of how many there are.
     pub count: u32,
 }
 
 impl CardTable {
+    /// How many numbers there may be.
+    pub fn numbers(&self) -> u32 {
+        self.integers.unwrap_or(CARDS)
+    }
+
     /// Bytes for a card.
     pub fn size(&self) -> u32 {
-        8 + 8 * self.parts.len() as u32
+        if self.integers.is_some() { 4 } else { 8 + 8 * self.parts.len() as u32 }
     }
 }
 
@@ -175,7 +182,7 @@ pub fn arguments(
         let card = match clicks.is_empty() {
             true => None,
             false => match table(program, &clicks, tables) {
-                Some(table) => Some(CountedCard { clicks, table, first: take(CARDS) }),
+                Some(table) => Some(CountedCard { clicks, table, first: take(tables[table].numbers()) }),
                 None => return Arguments::Told,
             },
         };
@@ -198,9 +205,21 @@ fn table(program: &Program, clicks: &[CardClick], tables: &mut Vec<CardTable>) -
     }?;
     let known = tables.iter().position(|it| it.of == *first);
     Some(known.unwrap_or_else(|| {
-        tables.push(CardTable { of: first.clone(), parts, at: 0, count: 0 });
+        let integers = integers(program, &parts);
+        tables.push(CardTable { of: first.clone(), parts, integers, at: 0, count: 0 });
         tables.len() - 1
     }))
+}
+
+/// How many integers from 0 on there are of what has these parts, if they are few.
+fn integers(program: &Program, parts: &[(u32, Ty)]) -> Option<u32> {
+    let [(_, ty)] = parts else { return None };
+    let (least, most) = match ty.inner() {
+        Ty::Packed(id) => (0, packing::largest(program, *id)),
+        Ty::Bool => return None,
+        ty => packing::value_range(program, ty),
+    };
+    (least >= 0 && most < i64::from(CARDS)).then_some(most as u32 + 1)
 }
 
 /// What stands in the row of cards of which one is clicked.

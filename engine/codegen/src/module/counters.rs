@@ -5,7 +5,7 @@
 use crate::layout::memory::OFFER_ROW;
 use crate::module::ModuleBuilder;
 use crate::module::counted::{
-    CARDS, CHOICES_MAX, CHOICES_MIN, Counters, RowCounters, arguments, arrival_range, largest_board,
+    CHOICES_MAX, CHOICES_MIN, Counters, RowCounters, arguments, arrival_range, largest_board,
 };
 use crate::wasm::{CodeBuilder, Emit, I32, I64, Local, Mem};
 use ir::{Effects, Expr, ExprKind, Node, Stmt, StmtKind, walk};
@@ -37,7 +37,7 @@ impl<'p> ModuleBuilder<'p> {
         }
         it.start = self.reserve(8 * it.count);
         for table in &mut it.cards {
-            table.at = self.reserve(CARDS * table.size());
+            table.at = self.reserve(table.numbers() * table.size());
             table.count = self.reserve(8);
         }
         self.counters = Some(it);

@@ -102,6 +102,14 @@ pub struct RowMap {
 pub struct ArgumentMap {
     /// How many numbers, from 0 on, and the first counter.
     pub numbers: (usize, usize),
-    /// Of cards, by their numbers: the first counter, and in which table they have them.
-    pub cards: Option<(usize, usize)>,
+    pub cards: Option<CardMap>,
+}
+
+/// What is counted of cards.
+#[derive(Clone, Copy, Debug)]
+pub struct CardMap {
+    /// How many numbers, from 0 on, and the first counter.
+    pub numbers: (usize, usize),
+    /// The table in which cards have their numbers.
+    pub table: usize,
 }
