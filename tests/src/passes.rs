@@ -17,7 +17,7 @@ const PROGRAMS: u64 = 120;
 const FEW: u32 = 5;
 
 /// Each pass alone, and all together.
-const EACH: [Passes; 10] = [
+const EACH: [Passes; 11] = [
     Passes { seats: true, ..Passes::NONE },
     Passes { reasons: true, ..Passes::NONE },
     Passes { inline: true, ..Passes::NONE },
@@ -25,6 +25,7 @@ const EACH: [Passes; 10] = [
     Passes { seats: true, roles: true, ..Passes::NONE },
     Passes { fold: true, ..Passes::NONE },
     Passes { invariants: true, ..Passes::NONE },
+    Passes { lengths: true, ..Passes::NONE },
     Passes { demand: true, ..Passes::NONE },
     Passes { fuse: true, ..Passes::NONE },
     Passes { held: true, ..Passes::NONE },

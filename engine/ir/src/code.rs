@@ -202,6 +202,8 @@ pub enum Cast {
     ToStr,
     /// List to set, set to list, array to list: the elements.
     Elements,
+    /// A list to an array of the same elements: a fault unless there are as many.
+    ToArray,
     /// −1 is none: from `Seat` to `Role?`.
     SeatToRole,
     /// `Active` to `Role`: a fault unless exactly one role is active.

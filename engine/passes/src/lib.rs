@@ -11,6 +11,7 @@ mod held;
 mod inline;
 mod invariants;
 mod leave;
+mod lengths;
 mod mentions;
 mod parts;
 mod reasons;
@@ -37,6 +38,8 @@ pub struct Passes {
     pub fold: bool,
     /// What a loop works out again and again, though nothing it depends on changes, is worked out once.
     pub invariants: bool,
+    /// Sets that are only asked how many elements they have are not kept.
+    pub lengths: bool,
     /// Lists that are only asked whether they are empty are not made.
     pub demand: bool,
     /// Lists that are only gone through once are not made.
@@ -59,6 +62,7 @@ impl Passes {
         roles: true,
         fold: true,
         invariants: true,
+        lengths: true,
         demand: true,
         fuse: true,
         held: true,
@@ -70,6 +74,7 @@ impl Passes {
         roles: false,
         fold: false,
         invariants: false,
+        lengths: false,
         demand: false,
         fuse: false,
         held: false,
@@ -95,6 +100,9 @@ impl Passes {
         }
         if self.invariants {
             invariants::run(&mut program);
+        }
+        if self.lengths {
+            lengths::run(&mut program);
         }
         if self.demand {
             demand::run(&mut program);

@@ -95,12 +95,8 @@ pub fn from_any(program: &Program, value: &Value, ty: &Ty) -> Result<Value, Misf
             Value::List(items) => each(program, items, |_| of),
             _ => wrong(),
         },
-        Ty::Array(of, index) => match value {
-            Value::List(items) if items.len() == program.count(*index) => each(program, items, |_| of),
-            Value::List(items) => {
-                let (have, need) = (items.len(), program.count(*index));
-                Err(Misfit::new(Code::WrongType, format!("{need} elements are needed, there are {have}")))
-            }
+        Ty::Array(of, _) => match value {
+            Value::List(items) => fixed(program, value, ty).and_then(|()| each(program, items, |_| of)),
             _ => wrong(),
         },
         Ty::Set(of) => match value {
@@ -135,6 +131,15 @@ pub fn from_any(program: &Program, value: &Value, ty: &Ty) -> Result<Value, Misf
             _ => wrong(),
         },
     }
+}
+
+/// A list must have as many elements as an array.
+pub fn fixed(program: &Program, list: &Value, ty: &Ty) -> Result<(), Misfit> {
+    let (have, need) = (list.items().len(), if let Ty::Array(_, index) = ty { program.count(*index) } else { 0 });
+    if have == need {
+        return Ok(());
+    }
+    Err(Misfit::new(Code::WrongType, format!("{need} elements are needed, there are {have}")))
 }
 
 fn each<'a>(program: &Program, items: &Rc<Vec<Value>>, ty: impl Fn(usize) -> &'a Ty) -> Result<Value, Misfit> {

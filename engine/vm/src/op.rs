@@ -463,6 +463,11 @@ pub enum Op {
         a: Reg,
         ty: u16,
     },
+    ToArray {
+        to: Reg,
+        a: Reg,
+        ty: u16,
+    },
     ToStr {
         to: Reg,
         a: Reg,

@@ -101,6 +101,8 @@ pub enum Helper {
     Sort,
     /// For a set of integers: `(list) → whether they are no further apart than 63`. If so, they are ordered, and one of each is left.
     BitSet,
+    /// For a set of integers: `(list) → how many there are that differ`, or −1 where they are further apart than 63.
+    Distinct,
     /// For a set or map: `(list)`: leaves one of entries that are equal, for a map the last.
     Dedup,
     /// For an element: `(list, big)`: the framework's shuffle, by its larger generator if `big`.

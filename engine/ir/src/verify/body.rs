@@ -373,6 +373,7 @@ impl Verifier<'_> {
                 }
                 (from, to) => from == to,
             },
+            Cast::ToArray => matches!((from, to), (Ty::List(from), Ty::Array(to, _)) if from == to),
             Cast::SeatToRole => {
                 let optional = matches!(to, Ty::Opt(of) if **of == Ty::Role || **of == Ty::Int);
                 matches!(a.kind, ExprKind::Seat) && optional

@@ -373,6 +373,7 @@ impl Compiler<'_, '_> {
             Cast::Some | Cast::Held | Cast::Reveal | Cast::Elements => Op::ToSet { to, a },
             Cast::ToAny => Op::ToAny { counted: true, to, a, ty: self.ty(&inner.ty) },
             Cast::FromAny => Op::FromAny { to, a, ty: self.ty(&e.ty) },
+            Cast::ToArray => Op::ToArray { to, a, ty: self.ty(&e.ty) },
             Cast::ToStr => Op::ToStr { to, a, ty: self.ty(&inner.ty) },
             Cast::SeatToRole => Op::SeatToRole { to, a },
             Cast::ActiveToRole => Op::ActiveToRole { to, a },

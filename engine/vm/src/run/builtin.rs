@@ -178,6 +178,11 @@ impl Run<'_> {
         }
     }
 
+    /// A list must have as many elements as an array.
+    pub(super) fn as_many(&self, list: &Value, ty: &Ty) -> Check<()> {
+        fit::fixed(&self.machine.program, list, ty).or_else(|e| trap(Code::BadCast, e.message))
+    }
+
     pub(super) fn cast(&mut self, value: &Value, ty: &Ty) -> Check<Value> {
         self.guard(value)?;
         fit::from_any(&self.machine.program, value, ty).or_else(|e| {

@@ -112,6 +112,10 @@ impl Run<'_> {
             Op::FromAny { to, a, ty } => {
                 set!(to, self.cast(&reg!(a), &code.types[ty as usize])?);
             }
+            Op::ToArray { to, a, ty } => {
+                self.as_many(&reg!(a), &code.types[ty as usize])?;
+                set!(to, reg!(a).clone());
+            }
             Op::ToStr { to, a, ty } => {
                 set!(to, self.show(&reg!(a), &code.types[ty as usize])?);
             }

@@ -8,6 +8,7 @@ use crate::function::{FunctionCompiler, is_fresh};
 use crate::layout::access::{load, new_list};
 use crate::layout::memory::{ITEMS, LEN, tag};
 use crate::layout::{self, Rep, rep};
+use crate::module::helpers::order::is_integer;
 use crate::module::symbols::Helper;
 use crate::wasm::{Emit, I32, I64, Local, Mem};
 use diag::Code;
@@ -297,6 +298,13 @@ impl<'p> FunctionCompiler<'_, 'p> {
     }
 
     fn length(&mut self, op: Builtin, e: &'p Expr) {
+        if let (ExprKind::Cast(Cast::Elements, list), Ty::Set(of)) = (&e.kind, &e.ty)
+            && self.module.branchless
+            && is_integer(of)
+            && matches!(&list.ty, Ty::List(it) if it == of)
+        {
+            return self.distinct(list, &e.ty);
+        }
         let given = self.paid(op, std::slice::from_ref(e));
         let value = given[0].0;
         if e.ty == Ty::Any {
@@ -325,6 +333,23 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 self.code.load(Mem::Ptr, LEN).sink().i64_extend_i32_u();
             }
         }
+    }
+
+    /// How many there are in the set of a list.
+    fn distinct(&mut self, list: &'p Expr, ty: &Ty) {
+        let (at, count) = (self.code.local(I32), self.code.local(I32));
+        self.value(list);
+        self.code.tee(at).load(Mem::Ptr, LEN).set(count);
+        self.order(at, ty, count);
+        let [distinct, sort, dedup] =
+            [Helper::Distinct, Helper::Sort, Helper::Dedup].map(|it| self.module.helper_for(it, ty));
+        self.code.get(at).call(distinct).tee(count).i32(u32::MAX).sink().i32_eq();
+        self.if_(|this| {
+            this.code.get(at);
+            this.copied(&list.ty);
+            this.code.tee(at).call(sort).get(at).call(dedup).get(at).load(Mem::Ptr, LEN).set(count);
+        });
+        self.code.get(count).sink().i64_extend_i32_u();
     }
 
     /// The index of the first element that is equal to a value, or −1, in a local.

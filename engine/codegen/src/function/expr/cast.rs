@@ -222,6 +222,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
                     (from, to) => self.convert(from, to),
                 }
             }
+            Cast::ToArray => self.to_array(a, &e.ty),
             Cast::SeatToRole => {
                 let n = self.code.local(I64);
                 self.value(a);
@@ -248,6 +249,21 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 self.code.i32(site).call(id);
             }
         }
+    }
+
+    /// A list of as many elements as an array has stands in memory as the array does.
+    fn to_array(&mut self, list: &'p Expr, ty: &Ty) {
+        let Ty::Array(_, index) = ty else { return };
+        let (at, count) = (self.code.local(I32), self.module.program.count(*index) as i32);
+        self.value(list);
+        self.code.tee(at).load(Mem::Ptr, LEN).sink().i32_const(count).i32_ne();
+        self.if_(|this| {
+            let (any, misfit) =
+                (this.module.helper_for(Helper::ToAny, &list.ty), this.module.helper_for(Helper::FromAny, ty));
+            let site = this.site(Code::BadCast);
+            this.code.get(at).call(any).i32(site).call(misfit).sink().drop();
+        });
+        self.code.get(at).plus(ITEMS);
     }
 
     /// The optional on the stack must not be none.

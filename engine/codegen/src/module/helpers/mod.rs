@@ -34,9 +34,13 @@ impl ModuleBuilder<'_> {
             Helper::Share | Helper::Sort | Helper::Dedup | Helper::Move => (vec![I32], vec![]),
             Helper::Shuffle | Helper::Spread(_) => (vec![I32, I32], vec![]),
             Helper::Append | Helper::Flood(_) | Helper::AnyAdd => (vec![I32, I32, I32], vec![]),
-            Helper::BitSet | Helper::JsString | Helper::Trim | Helper::AnyCopy | Helper::Parts(_) | Helper::HeapPop => {
-                (vec![I32], vec![I32])
-            }
+            Helper::BitSet
+            | Helper::Distinct
+            | Helper::JsString
+            | Helper::Trim
+            | Helper::AnyCopy
+            | Helper::Parts(_)
+            | Helper::HeapPop => (vec![I32], vec![I32]),
             Helper::Own
             | Helper::Blank
             | Helper::Case
@@ -99,6 +103,7 @@ impl ModuleBuilder<'_> {
                 Helper::Search => self.search(&mut it, &ty),
                 Helper::Sort => self.sort(&mut it, &ty),
                 Helper::BitSet => self.bit_set(&mut it, &ty),
+                Helper::Distinct => self.distinct(&mut it, &ty),
                 Helper::Dedup => self.dedup(&mut it, &ty),
                 Helper::Shuffle => self.shuffle(&mut it, &ty),
                 Helper::Show => self.show(&mut it, &ty),

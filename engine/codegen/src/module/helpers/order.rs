@@ -302,9 +302,35 @@ impl ModuleBuilder<'_> {
     /// Integers that are close to one another are bits of one number.
     pub fn bit_set(&mut self, it: &mut Routine, container: &Ty) {
         let Some(of) = container.element() else { return };
+        let (list, at) = (0, it.local(I32));
+        let (low, bits) = self.bits_of(it, container, 0);
+        it.get(list).get(bits).sink().i64_popcnt().i32_wrap_i64();
+        it.store(Mem::Ptr, LEN);
+        it.get(list).set(at);
+        it.block_loop(|it, done, again| {
+            it.get(bits).sink().i64_eqz();
+            it.br_if(done);
+            it.get(at).get(low).get(bits).sink().i64_ctz().i64_add();
+            it.store(layout::mem(self.program, of), ITEMS);
+            it.get(bits).get(bits).i64(1).sink().i64_sub().i64_and().local_set(bits);
+            it.get(at).plus(self.stride(container)).set(at);
+            it.br(again);
+        });
+        it.i32(1);
+    }
+
+    pub fn distinct(&mut self, it: &mut Routine, container: &Ty) {
+        let (_, bits) = self.bits_of(it, container, u32::MAX);
+        it.get(bits).sink().i64_popcnt().i32_wrap_i64();
+    }
+
+    /// The integers of the list that the routine is given, as bits of a number, and which of them is the lowest: both in locals. Where
+    /// they are further apart, the routine gives `otherwise`.
+    fn bits_of(&self, it: &mut Routine, container: &Ty, otherwise: u32) -> (Local, Local) {
         let (list, stride) = (0, self.stride(container));
         let (at, end) = (it.local(I32), it.local(I32));
         let (low, high, n, bits) = (it.local(I64), it.local(I64), it.local(I64), it.local(I64));
+        let Some(of) = container.element() else { return (low, bits) };
         let each = |it: &mut Routine, body: &dyn Fn(&mut Routine)| {
             it.get(list).set(at);
             it.block_loop(|it, done, again| {
@@ -333,25 +359,13 @@ impl ModuleBuilder<'_> {
             });
             it.get(high).get(low).sink().i64_sub().i64_const(64).i64_ge_u();
             it.if_(|it| {
-                it.i32(0).sink().return_();
+                it.i32(otherwise).sink().return_();
             });
             each(it, &|it| {
                 it.get(bits).i64(1).get(n).get(low).sink().i64_sub().i64_shl().i64_or().local_set(bits);
             });
         });
-        it.get(list).get(bits).sink().i64_popcnt().i32_wrap_i64();
-        it.store(Mem::Ptr, LEN);
-        it.get(list).set(at);
-        it.block_loop(|it, done, again| {
-            it.get(bits).sink().i64_eqz();
-            it.br_if(done);
-            it.get(at).get(low).get(bits).sink().i64_ctz().i64_add();
-            it.store(layout::mem(self.program, of), ITEMS);
-            it.get(bits).get(bits).i64(1).sink().i64_sub().i64_and().local_set(bits);
-            it.get(at).plus(stride).set(at);
-            it.br(again);
-        });
-        it.i32(1);
+        (low, bits)
     }
 
     pub fn dedup(&mut self, it: &mut Routine, container: &Ty) {

@@ -63,7 +63,7 @@ impl Builder<'_> {
             ExprKind::Make(_) if !matches!(it.ty, Ty::Set(_)) => shapes().collect(),
             ExprKind::Fill(..) => cut().collect(),
             ExprKind::Cast(Cast::Elements, _) if matches!(it.ty, Ty::Set(_)) => return None,
-            ExprKind::Cast(Cast::Some | Cast::Check | Cast::Elements, _) => shapes().collect(),
+            ExprKind::Cast(Cast::Some | Cast::Check | Cast::Elements | Cast::ToArray, _) => shapes().collect(),
             ExprKind::Field(..) | ExprKind::Unwrap(_) | ExprKind::Trial(..) => shapes().collect(),
             // Which element it is.
             ExprKind::Index(..) => cut().collect(),

@@ -279,15 +279,9 @@ impl Work<'_> {
                 }
                 _ => None,
             },
-            // As many elements as the array has, of the same type.
-            Cast::FromAny => match (&a.kind, to) {
-                (ExprKind::Cast(Cast::ToAny, list), Ty::Array(element, index))
-                    if list.ty == (**element).clone().list() =>
-                {
-                    match self.value(list)? {
-                        Const::List(items) if items.len() == self.program.count(*index) => Some(Const::List(items)),
-                        _ => None,
-                    }
+            Cast::ToArray => match (self.value(a)?, to) {
+                (Const::List(items), Ty::Array(_, index)) if items.len() == self.program.count(*index) => {
+                    Some(Const::List(items))
                 }
                 _ => None,
             },

@@ -147,8 +147,7 @@ impl<'s> Checker<'_, '_, 's> {
                     Ty::Array(_, ir::Index::Role) => self.for_all_roles(made.expr),
                     _ => made.expr,
                 };
-                let any = Typed { expr: super::sort::cast(ir::Cast::ToAny, list, Ty::Any), sort: Sort::Of(Ty::Any) };
-                Typed { expr: self.coerce(any, ty), sort: Sort::Of(ty.clone()) }
+                Typed { expr: super::sort::cast(ir::Cast::ToArray, list, ty.clone()), sort: Sort::Of(ty.clone()) }
             }
             _ => made,
         }
