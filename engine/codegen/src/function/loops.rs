@@ -285,7 +285,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
             _ => None,
         };
         let pushes = body.iter().map(pushed).collect::<Option<Vec<(LocalId, &Expr)>>>()?;
-        if !self.module.branchless {
+        if !self.module.branchless || pushes.iter().any(|it| self.differing.is_some_and(|no| no.list == it.0)) {
             return None;
         }
         for (id, _) in &pushes {

@@ -44,6 +44,8 @@ pub struct FunctionCompiler<'g, 'p> {
     pub lengths: Vec<(Local, u32)>,
     /// The list that the loop adds to that is being written.
     pub filling: Option<Filling>,
+    /// The list of small integers that is not made, for it is only asked how many of them differ.
+    pub differing: Option<Differing>,
     /// How many calls are being inlined, one in another.
     pub inline_depth: u32,
     /// The local that tells whether what is being worked out is needed.
@@ -80,6 +82,14 @@ pub struct Filling {
     /// How long it is by now, which is not in the list yet; and where the next element is put.
     pub len: Local,
     pub next: Local,
+}
+
+/// A list of integers from 0 to 63, as bits, and how long it were.
+#[derive(Clone, Copy)]
+pub struct Differing {
+    pub list: LocalId,
+    pub bits: Local,
+    pub len: Local,
 }
 
 /// A loop that is being written: what leaves it, and what goes on to its next round.
@@ -122,6 +132,7 @@ pub fn define(module: &mut ModuleBuilder<'_>, index: usize) {
         loops: Vec::new(),
         lengths: Vec::new(),
         filling: None,
+        differing: None,
         inline_depth: 0,
         speculation_guard: None,
         changed: None,

@@ -4,7 +4,7 @@ mod chance;
 mod numbers;
 mod text;
 
-use crate::function::{FunctionCompiler, is_fresh};
+use crate::function::{Differing, FunctionCompiler, is_fresh};
 use crate::layout::access::{load, new_list};
 use crate::layout::memory::{ITEMS, LEN, tag};
 use crate::layout::{self, Rep, rep};
@@ -13,7 +13,7 @@ use crate::module::symbols::Helper;
 use crate::wasm::{Emit, I32, I64, Local, Mem};
 use diag::Code;
 use ir::steps::{Takes, takes};
-use ir::{Builtin, Cast, Const, Expr, ExprKind, Ty};
+use ir::{Builtin, Cast, Const, Expr, ExprKind, LocalId, Node, PlaceOp, Root, Stmt, StmtKind, Ty};
 
 /// The entries of a list, set, map or array, in locals.
 pub struct Items {
@@ -338,6 +338,16 @@ impl<'p> FunctionCompiler<'_, 'p> {
     /// How many there are in the set of a list.
     fn distinct(&mut self, list: &'p Expr, ty: &Ty) {
         let (at, count) = (self.code.local(I32), self.code.local(I32));
+        if let Some((id, fill)) = self.small_integers(list) {
+            let bits = self.code.local(I64);
+            self.code.i64(0).set(bits).i32(0).set(count).i32(0).set(at);
+            let outer = self.differing.replace(Differing { list: id, bits, len: count });
+            self.stmts(std::slice::from_ref(fill));
+            self.differing = outer;
+            self.order(at, ty, count);
+            self.code.get(bits).sink().i64_popcnt();
+            return;
+        }
         self.value(list);
         self.code.tee(at).load(Mem::Ptr, LEN).set(count);
         self.order(at, ty, count);
@@ -350,6 +360,34 @@ impl<'p> FunctionCompiler<'_, 'p> {
             this.code.tee(at).call(sort).get(at).call(dedup).get(at).load(Mem::Ptr, LEN).set(count);
         });
         self.code.get(count).sink().i64_extend_i32_u();
+    }
+
+    /// The list that a statement does nothing but add integers from 0 to 63 to, and that statement, if an expression is such a list.
+    fn small_integers(&self, e: &'p Expr) -> Option<(LocalId, &'p Stmt)> {
+        let ExprKind::Block(body, value) = &e.kind else { return None };
+        let ([Stmt { kind: StmtKind::Set(id, first), .. }, fill], ExprKind::Local(of)) = (body.as_slice(), &value.kind)
+        else {
+            return None;
+        };
+        let is_empty = matches!(&first.kind, ExprKind::Make(items) if items.is_empty());
+        let (mut named, mut added) = (0, 0);
+        ir::walk(std::slice::from_ref(fill), &mut |node| match node {
+            Node::Place(it) => named += u32::from(it.root == Root::Local(*id)),
+            Node::Expr(it) => named += u32::from(it.kind == ExprKind::Local(*id)),
+            Node::Stmt(it) => match &it.kind {
+                StmtKind::Set(to, _) | StmtKind::ForRange(to, ..) | StmtKind::ForEach(to, ..) => {
+                    named += u32::from(to == id);
+                }
+                StmtKind::PlaceOp(PlaceOp::Push, place, items)
+                    if place.root == Root::Local(*id) && place.path.is_empty() =>
+                {
+                    let known = self.bounds(&items[0]);
+                    added += u32::from(0 <= known.low && known.high < i64::from(u64::BITS));
+                }
+                _ => {}
+            },
+        });
+        (is_empty && id == of && named == added).then_some((*id, fill))
     }
 
     /// The index of the first element that is equal to a value, or −1, in a local.

@@ -3,7 +3,7 @@
 use super::{Cursor, Target};
 use crate::function::{FunctionCompiler, is_fresh};
 use crate::layout::access::{load, new_list};
-use crate::layout::memory::{ITEMS, LEN};
+use crate::layout::memory::{CAPACITY, ITEMS, LEN, SHARED};
 use crate::layout::{self, Rep, rep};
 use crate::module::symbols::Helper;
 use crate::wasm::{Emit, I32, I64, Local, Mem};
@@ -46,6 +46,14 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 to
             })
             .collect();
+        if let (PlaceOp::Push, Root::Local(id)) = (op, place.root)
+            && let Some(it) = self.differing.filter(|it| it.list == id)
+        {
+            self.room(it.len);
+            self.code.get(it.bits).i64(1).get(values[0]).sink().i64_shl().i64_or().local_set(it.bits);
+            self.code.get(it.len).plus(1).set(it.len);
+            return;
+        }
         if let (PlaceOp::Push, Root::Local(id)) = (op, place.root)
             && let Some(it) = self.filling.filter(|it| it.list == self.locals[id.0 as usize])
         {
@@ -173,15 +181,26 @@ impl<'p> FunctionCompiler<'_, 'p> {
             }
             PlaceOp::Append => {
                 let (append, more) = (self.module.helper_for(Helper::Append, of), self.code.local(I32));
-                self.code.get(values[0]).load(Mem::Ptr, LEN).set(more);
-                self.code.get(len).get(more).sink().i32_add();
-                self.code.i32(self.module.limits.list as u32).sink().i32_gt_u();
-                self.trap_if(Code::ListLength);
-                let own = self.module.helper_for(Helper::Own, ty);
-                self.code.get(list).get(len).get(more).sink().i32_add();
-                self.code.call(own).set(list);
-                self.set_cursor(cursor, list);
-                self.code.get(list).get(values[0]).plus(ITEMS).get(more).call(append);
+                self.code.get(values[0]).load(Mem::Ptr, LEN).tee(more);
+                self.if_(|this| {
+                    this.code.get(len).get(more).sink().i32_add();
+                    this.code.i32(this.module.limits.list as u32).sink().i32_gt_u();
+                    this.trap_if(Code::ListLength);
+                    let own = this.module.helper_for(Helper::Own, ty);
+                    let owned = |this: &mut Self| {
+                        this.code.get(list).get(len).get(more).sink().i32_add();
+                        this.code.call(own).set(list);
+                        this.set_cursor(cursor, list);
+                    };
+                    if this.module.branchless {
+                        this.code.get(list).load(Mem::Ptr, CAPACITY).get(len).get(more).sink().i32_add().i32_lt_u();
+                        this.code.get(list).load(Mem::Ptr, SHARED).sink().i32_or();
+                        this.if_(owned);
+                    } else {
+                        owned(this);
+                    }
+                    this.code.get(list).get(values[0]).plus(ITEMS).get(more).call(append);
+                });
             }
             PlaceOp::Shift | PlaceOp::Delete | PlaceOp::RemoveAt | PlaceOp::DeletePair => {
                 match op {
