@@ -550,9 +550,9 @@ impl ModuleBuilder<'_> {
 
     /// `() → wrong`: every view, and whether the state survives being written and read.
     fn lab_closely(&mut self, entries: &Entries) -> u32 {
-        let state = self.state.clone();
+        let (state, same) = (self.state.clone(), self.lab_same());
         let mut it = self.begin(&[], &[I32]);
-        let [i, sitting, before, any, first, second] = std::array::from_fn(|_| it.local(I32));
+        let [i, sitting, before, first, second] = std::array::from_fn(|_| it.local(I32));
         self.sitting(&mut it);
         it.set(sitting);
         it.each(i, sitting, |it, _| {
@@ -561,11 +561,70 @@ impl ModuleBuilder<'_> {
         });
         it.i64(-1).call(entries.view);
         it.call(entries.save).set(before);
-        it.i32(1).call(state.whole).tee(any).call(state.json).set(first);
-        it.get(any).call(entries.load);
-        it.i32(1).call(state.whole).call(state.json).set(second);
+        it.i32(1).call(state.whole).tee(first).call(entries.load);
+        it.i32(1).call(state.whole).set(second);
         it.get(before).call(entries.restore);
-        it.get(first).get(second).call(self.rt.str_eq).sink().i32_eqz();
+        it.get(first).get(second).call(same);
+        it.if_value(Some(I32), |it| {
+            it.i32(0);
+        })
+        .else_(|it| {
+            it.get(first).call(state.json).get(second).call(state.json).call(self.rt.str_eq).sink().i32_eqz();
+        });
+        self.define(it)
+    }
+
+    /// `(any, any) → bool`: whether they are made of the same in the same order, so that their JSON is the same too.
+    fn lab_same(&mut self) -> u32 {
+        let id = self.declare(&[I32, I32], &[I32]);
+        let mut it = self.reopen(id);
+        let (a, b, kind, i, len) = (0, 1, it.local(I32), it.local(I32), it.local(I32));
+        let answer_unless = |it: &mut Routine, answer: u32| {
+            it.sink().i32_eqz();
+            it.if_(|it| {
+                it.i32(answer).sink().return_();
+            });
+        };
+        it.get(a).get(b).sink().i32_ne();
+        answer_unless(&mut it, 1);
+        it.get(a).load(Mem::Ptr, 0).tee(kind).get(b).load(Mem::Ptr, 0).sink().i32_eq();
+        answer_unless(&mut it, 0);
+        it.get(kind).i32(tag::NONE).sink().i32_ne();
+        answer_unless(&mut it, 1);
+        let is = |it: &mut Routine, what: u32| {
+            it.get(kind).i32(what).sink().i32_eq();
+        };
+        is(&mut it, tag::STR);
+        it.if_(|it| {
+            it.get(a).get(b).call(self.rt.str_eq).sink().return_();
+        });
+        is(&mut it, tag::INT);
+        is(&mut it, tag::NUM);
+        it.sink().i32_or();
+        it.if_(|it| {
+            it.get(a).load(Mem::Int(8), 8).get(b).load(Mem::Int(8), 8).sink().i64_eq().return_();
+        });
+        // Of truth values, which they are; of the rest, how many there are.
+        it.get(a).load(Mem::Ptr, 4).tee(len).get(b).load(Mem::Ptr, 4).sink().i32_eq();
+        answer_unless(&mut it, 0);
+        for (what, stride) in [(tag::ARRAY, 4), (tag::OBJECT, 8)] {
+            is(&mut it, what);
+            it.if_(|it| {
+                it.each(i, len, |it, _| {
+                    if what == tag::OBJECT {
+                        it.nth(a, i, stride).load(Mem::Ptr, 8).nth(b, i, stride).load(Mem::Ptr, 8).call(id);
+                        answer_unless(it, 0);
+                    }
+                    it.nth(a, i, stride)
+                        .load(Mem::Ptr, stride + 4)
+                        .nth(b, i, stride)
+                        .load(Mem::Ptr, stride + 4)
+                        .call(id);
+                    answer_unless(it, 0);
+                });
+            });
+        }
+        it.i32(1);
         self.define(it)
     }
 
