@@ -221,6 +221,68 @@ state go {
     assert!(counted.len() == 1 && counted[0].iter().sum::<u64>() > 50, "{counted:?}");
 }
 
+/// Of a view the lab runs what shows where cards lie, and all of it only where it looks closely.
+#[test]
+fn views_are_run_as_far_as_they_are_counted() {
+    let game = |view: &str| {
+        let text = format!(
+            "roles A, B
+enum Suit {{ hearts, spades }}
+record Card {{ suit: Suit, rank: 1..10 }}
+show cards {{ items: V.hand, click: card }}
+show cards {{ items: V.open, click: take }}
+global {{ n: int; hand: Card[][Role]; open: Card[] }}
+setup {{
+    for r in Role {{ G.hand[r] = [Card {{ suit: suit, rank: rank + 3 * int(r) }} for suit in Suit for rank in 1 to 3] }}
+    G.open = [Card {{ suit: hearts, rank: rank }} for rank in 7 to 9]
+    G.active = A
+    call go
+}}
+view {{ {view} }}
+state go {{
+    prompt {{ for i in indices(G.hand[R]) {{ action card(i) }}; for i in indices(G.open) {{ action take(i) }} }}
+    on card(i: int) {{ array_delete(G.hand[R], i); G.n += 1; if G.n == 8 {{ finish R }}; G.active = other(R) }}
+    on take(i: int) {{ push(G.hand[R], G.open[i]); G.n += 1; if G.n == 8 {{ finish R }}; G.active = other(R) }}
+}}
+"
+        );
+        rules(&text)
+    };
+    let plain = game("V.open = G.open; if R != none { V.hand = G.hand[R] }");
+    let rich = game(
+        "V.n = G.n
+        let mine: Card[] = []
+        let many = 0
+        let best: Card? = none
+        V.open = G.open
+        if R == none { V.many = -1; return }
+        for r in Role { many += len(G.hand[r]) }
+        for card in G.hand[R] {
+            many += 1
+            if len(mine) > 20 { break }
+            push(mine, card)
+            if best == none or card.rank > best.rank { best = card }
+        }
+        V.best = best
+        V.mine = mine
+        V.many = many
+        V.hand = V.mine
+        V.score = 100 / (4 - G.n)",
+    );
+    let moves = |rules: &Rules, plan: &Plan| {
+        let rules = rules.counting();
+        serde_json::to_value(Tally::play(&rules, plan, 0..40).report(&rules).actions).unwrap()
+    };
+    let mut plan = Plan { closely: 0, ..Plan::default() };
+    assert_eq!(compare("a rich view", &rich, &plan, 0..40), Ok(Some(0)));
+    let known = moves(&plain, &plan);
+    assert!(known.to_string().contains("hearts"), "{known}");
+    assert_eq!(moves(&rich, &plan), known);
+    // One of them divides by zero where nothing is counted.
+    plan.closely = 4;
+    assert_eq!(compare("a rich view", &rich, &plan, 0..40), Ok(Some(10)));
+}
+
 /// Texts that nobody reads are not made. What can fail in them fails all the same.
 #[test]
 fn what_fails_in_texts_is_found_though_nobody_reads_them() {

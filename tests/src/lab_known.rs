@@ -288,7 +288,7 @@ fn when_it_is_decided_is_when_it_was() {
     assert_eq!(late.half, 1.0);
     assert!(late.led.iter().all(|it| it.low < 0.6), "{:?}", late.led);
     let answer =
-        |it: lab::Report| it.answers.iter().find(|it| it.title == "When is it decided?").map(|it| it.sentence.clone());
+        |it: Report| it.answers.iter().find(|it| it.title == "When is it decided?").map(|it| it.sentence.clone());
     let sentence = answer(report(&decided_on(2, 20), 40)).unwrap();
     assert!(sentence.starts_with("Half of the games are decided after 10% of their moves: "), "{sentence}");
     assert_eq!(answer(counted(&decided_on(2, 20), 1, 10).1.report(&decided_on(2, 20))), None);

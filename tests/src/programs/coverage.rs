@@ -322,6 +322,7 @@ names! { CASTS cast(Cast) {
     Cast::FromAny => "from any",
     Cast::ToStr => "to text",
     Cast::Elements => "elements",
+    Cast::ToArray => "to array",
     Cast::SeatToRole => "seat to role",
     Cast::ActiveToRole => "active to role",
     Cast::ActiveToRoles => "active to roles",
