@@ -127,10 +127,7 @@ impl Games {
         let mut next = numbers.start;
         while next < numbers.end {
             let many = (numbers.end - next).min(u64::from(lab::DEALS_MAX));
-            let mut deals = Vec::with_capacity((u64::from(lab::DEAL_SIZE) * many) as usize);
-            for number in next..next + many {
-                deal(&dealing, scenario.unwrap_or(0), number, &self.options, &mut deals);
-            }
+            let deals = deals(&dealing, scenario.unwrap_or(0), next..next + many, &self.options);
             self.module.instance.write(self.map.deals, &deals);
             let limit = u32::try_from(plan.limit).unwrap_or(u32::MAX);
             let block =
@@ -261,15 +258,21 @@ fn options(rules: &Rules, plan: &Plan, map: &LabMap, instance: &mut dyn Instance
     })
 }
 
-/// Puts a deal to others, as the module reads it.
-fn deal(dealing: &Dealing<'_>, scenario: usize, number: u64, options: &Options, out: &mut Vec<u8>) {
-    let deal = dealing.deal(number);
-    let at = options.addresses.get(deal.players - options.least).copied().unwrap_or_default();
-    let closely = u32::from(dealing.plan.looks_closely(number));
-    let end = out.len() + lab::DEAL_SIZE as usize;
-    out.extend([deal.seed, dealing.plan.draw_seed(number)].map(u64::to_le_bytes).as_flattened());
-    out.extend([scenario as u32, at, closely].map(u32::to_le_bytes).as_flattened());
-    out.resize(end, 0);
+/// Deals, as the module reads them. A function of its own, as [`Listener::hear`] is: hosts that compile what is often called make it
+/// fast while the games of one call are played.
+#[inline(never)]
+fn deals(dealing: &Dealing<'_>, scenario: usize, numbers: Range<u64>, options: &Options) -> Vec<u8> {
+    let mut out = Vec::with_capacity(numbers.clone().count() * lab::DEAL_SIZE as usize);
+    for number in numbers {
+        let deal = dealing.deal(number);
+        let at = options.addresses.get(deal.players - options.least).copied().unwrap_or_default();
+        let closely = u32::from(dealing.plan.looks_closely(number));
+        let end = out.len() + lab::DEAL_SIZE as usize;
+        out.extend([deal.seed, dealing.plan.draw_seed(number)].map(u64::to_le_bytes).as_flattened());
+        out.extend([scenario as u32, at, closely].map(u32::to_le_bytes).as_flattened());
+        out.resize(end, 0);
+    }
+    out
 }
 
 /// Counts what is told.
@@ -311,6 +314,7 @@ impl<'b> Told<'b> {
 
 impl Listener<'_> {
     /// Takes more; the first deal has a number.
+    #[inline(never)]
     fn hear(&mut self, bytes: Vec<u8>, first: u64) {
         let mut told = std::mem::take(&mut self.pending);
         if told.is_empty() {

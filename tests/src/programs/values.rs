@@ -1,9 +1,9 @@
 //! What gives values of a type and of no other: numbers, conditions, optionals, collections.
 
 use super::expr::has_key;
-use super::maker::{Maker, e, int};
+use super::maker::{Maker, e, int, s};
 use super::places;
-use ir::{Binary, Builtin, Cast, Const, Effects, Expr, ExprKind, GlobalId, Place, Step, Ty, Unary};
+use ir::{Binary, Builtin, Cast, Const, Effects, Expr, ExprKind, GlobalId, Place, Step, StmtKind, Ty, Unary};
 
 impl Maker {
     /// What gives a value of this type alone.
@@ -26,6 +26,12 @@ impl Maker {
                 let count = self.program.count(*index);
                 if self.one_in(3) {
                     return Some(ExprKind::Fill(self.boxed(of, depth), Box::new(int(count as i64))));
+                }
+                if self.one_in(4) {
+                    let list = of.clone().list();
+                    let many = (0..count).map(|_| self.expr(of, depth)).collect();
+                    let list = if self.risky() { self.expr(&list, depth) } else { e(ExprKind::Make(many), &list) };
+                    return Some(ExprKind::Cast(Cast::ToArray, Box::new(list)));
                 }
                 Some(ExprKind::Make((0..count).map(|_| self.expr(of, depth)).collect()))
             }
@@ -75,8 +81,21 @@ impl Maker {
             17 => self.built(Builtin::Min, &[i, i], depth),
             18 => self.built(Builtin::Max, &[i, i], depth),
             19 => ExprKind::Seat,
+            22 => self.measured(depth)?,
             _ => return None,
         })
+    }
+
+    /// How many elements a set has of which nothing else is asked.
+    fn measured(&mut self, depth: usize) -> Option<ExprKind> {
+        let of = [Ty::Int, Ty::Role, self.range(), self.key_type()][self.draw.below(4)].clone();
+        let (list, set) = (of.clone().list(), Ty::Set(Box::new(of.clone())));
+        let items = self.comprehension(&of, depth)?;
+        let held = self.local(&set);
+        let made = e(ExprKind::Cast(Cast::Elements, Box::new(e(items, &list))), &set);
+        let len = || Box::new(e(ExprKind::Builtin(Builtin::Len, vec![e(ExprKind::Local(held), &set)]), &Ty::Int));
+        let twice = e(ExprKind::Binary(Binary::IntAdd, len(), len()), &Ty::Int);
+        Some(ExprKind::Block(vec![s(StmtKind::Set(held, made))], Box::new(twice)))
     }
 
     fn divisor(&mut self, depth: usize) -> Expr {

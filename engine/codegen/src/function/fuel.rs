@@ -150,6 +150,15 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.spend_all(steps);
     }
 
+    /// The same for a list of so many numbers, which need not be there.
+    pub fn order_numbers(&mut self, count: Local) {
+        let steps = self.code.local(I32);
+        self.code.get(count).plus(1);
+        self.levels(count);
+        self.code.i32(1).sink().i32_add().i32_mul().local_set(steps);
+        self.spend_all(steps);
+    }
+
     /// For finding a value in a local among so many in order.
     pub fn searched(&mut self, value: Local, ty: &Ty, count: Local) {
         if ty.is_scalar() {

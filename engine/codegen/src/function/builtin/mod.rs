@@ -337,17 +337,18 @@ impl<'p> FunctionCompiler<'_, 'p> {
 
     /// How many there are in the set of a list.
     fn distinct(&mut self, list: &'p Expr, ty: &Ty) {
-        let (at, count) = (self.code.local(I32), self.code.local(I32));
+        let count = self.code.local(I32);
         if let Some((id, fill)) = self.small_integers(list) {
             let bits = self.code.local(I64);
-            self.code.i64(0).set(bits).i32(0).set(count).i32(0).set(at);
+            self.code.i64(0).set(bits).i32(0).set(count);
             let outer = self.differing.replace(Differing { list: id, bits, len: count });
             self.stmts(std::slice::from_ref(fill));
             self.differing = outer;
-            self.order(at, ty, count);
+            self.order_numbers(count);
             self.code.get(bits).sink().i64_popcnt();
             return;
         }
+        let at = self.code.local(I32);
         self.value(list);
         self.code.tee(at).load(Mem::Ptr, LEN).set(count);
         self.order(at, ty, count);
@@ -369,7 +370,11 @@ impl<'p> FunctionCompiler<'_, 'p> {
         else {
             return None;
         };
-        let is_empty = matches!(&first.kind, ExprKind::Make(items) if items.is_empty());
+        let is_empty = match &first.kind {
+            ExprKind::Make(items) => items.is_empty(),
+            ExprKind::Const(Const::List(items)) => items.is_empty(),
+            _ => false,
+        };
         let (mut named, mut added) = (0, 0);
         ir::walk(std::slice::from_ref(fill), &mut |node| match node {
             Node::Place(it) => named += u32::from(it.root == Root::Local(*id)),
