@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use std::ops::Range;
 
 /// Of files of shares.
-const FORMAT: u64 = 5;
+const FORMAT: u64 = 6;
 
 /// Options that shares have in common, so that joining them needs none.
 pub const SAID_BY_PARTS: &[&str] =

@@ -17,6 +17,9 @@ use ir::{Builtin, Const, Expr, ExprKind, LocalId, Node, Place, PlaceOp, Root, St
 const UNROLLED_ITEMS_MAX: usize = 8;
 const UNROLLED_NODES_MAX: u32 = 600;
 
+/// So many nodes may the bodies have that are written for each of several lists.
+const SEVERAL_NODES_MAX: u32 = 120;
+
 /// Room is made for so many elements before a loop through numbers.
 const RESERVED_MAX: i64 = 1024;
 
@@ -211,6 +214,11 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let filling = self.reserve(body, true, &|it| {
             it.get(count);
         });
+        if self.fits_again(lists.len(), body, SEVERAL_NODES_MAX) {
+            self.each_of_several((local, of), &lists, body, round);
+            self.filled(filling, outer);
+            return true;
+        }
         // To the next part that has an element, unless there is another one here.
         let advance = |this: &mut Self, end: Label| {
             this.block_loop(|this, found, again| {
@@ -253,6 +261,46 @@ impl<'p> FunctionCompiler<'_, 'p> {
         });
         self.filled(filling, outer);
         true
+    }
+
+    /// A loop for each of several lists, of a body that is short.
+    fn each_of_several(&mut self, (local, of): (LocalId, &Ty), lists: &[Local], body: &'p [Stmt], round: u32) {
+        let ty = &self.function.locals[local.0 as usize].ty;
+        let stride = self.module.stride(&of.clone().list());
+        let [at, end_at, bytes, before] = std::array::from_fn(|_| self.code.local(I32));
+        self.code.i32(0).set(before);
+        self.block(|this, end| {
+            for (i, list) in lists.iter().enumerate() {
+                this.code.get(*list).load(Mem::Ptr, LEN).i32(stride).sink().i32_mul().local_set(bytes);
+                this.block(|this, over| {
+                    this.code.get(bytes).sink().i32_eqz();
+                    this.code.br_if(over);
+                    if i > 0 {
+                        // The first round of all is paid for where the loop begins.
+                        this.code.get(before);
+                        this.if_(|this| this.spend(round));
+                    }
+                    this.code.get(*list).plus(ITEMS).tee(at).get(bytes).sink().i32_add().local_set(end_at);
+                    this.loop_(|this, again| {
+                        this.take(local, of, at);
+                        if is_list(ty) {
+                            let to = this.locals[local.0 as usize];
+                            this.copied_list(to, ty, None);
+                        }
+                        this.block(|this, next| {
+                            this.inside(Loop { end, next }, body);
+                        });
+                        this.code.get(at).plus(stride).tee(at).get(end_at).sink().i32_ge_u();
+                        this.code.br_if(over);
+                        this.spend(round);
+                        this.code.br(again);
+                    });
+                });
+                if i + 1 < lists.len() {
+                    this.code.get(before).get(bytes).sink().i32_or().local_set(before);
+                }
+            }
+        });
     }
 
     /// Puts the lists of which a list is put together into locals, and takes the steps for that. Gives how long they are in all.
@@ -370,7 +418,12 @@ impl<'p> FunctionCompiler<'_, 'p> {
 
     /// Whether a loop over these is worth to be unrolled.
     fn is_short(&self, items: &[Const], body: &[Stmt]) -> bool {
-        if self.code.size() >= CALLER_BYTES_MAX || items.len() > UNROLLED_ITEMS_MAX {
+        items.len() <= UNROLLED_ITEMS_MAX && self.fits_again(items.len(), body, UNROLLED_NODES_MAX)
+    }
+
+    /// Whether there is room for a body so many times, with so many nodes in all.
+    fn fits_again(&self, times: usize, body: &[Stmt], most: u32) -> bool {
+        if self.code.size() >= CALLER_BYTES_MAX {
             return false;
         }
         let mut nodes = 0_u32;
@@ -380,7 +433,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 _ => 1,
             });
         });
-        nodes.saturating_mul(items.len() as u32) <= UNROLLED_NODES_MAX
+        nodes.saturating_mul(times as u32) <= most
     }
 
     /// How long a list or set is, where that is known.

@@ -98,8 +98,9 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 _ => None,
             },
             ExprKind::Index(table, at) => match (&table.kind, &table.ty) {
+                // Of an empty list even the index that stands for others has no element.
                 (ExprKind::Const(Const::List(items)), Ty::List(_) | Ty::Array(..))
-                    if self.bounds(at).is_index(items.len() as i64) =>
+                    if !items.is_empty() && self.bounds(at).is_index(items.len() as i64) =>
                 {
                     Some(self.speculation_cost(at)? + 2)
                 }
