@@ -333,7 +333,8 @@ impl<'p> FunctionCompiler<'_, 'p> {
             _ => None,
         };
         let pushes = body.iter().map(pushed).collect::<Option<Vec<(LocalId, &Expr)>>>()?;
-        if !self.module.branchless || pushes.iter().any(|it| self.differing.is_some_and(|no| no.list == it.0)) {
+        let is_bits = |id: LocalId| self.differing.is_some_and(|it| it.list == self.locals[id.0 as usize]);
+        if !self.module.branchless || pushes.iter().any(|it| is_bits(it.0)) {
             return None;
         }
         for (id, _) in &pushes {

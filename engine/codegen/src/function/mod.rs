@@ -84,10 +84,11 @@ pub struct Filling {
     pub next: Local,
 }
 
-/// A list of integers from 0 to 63, as bits, and how long it were.
+/// A list of integers from 0 to 63, as bits, and how long it would be.
 #[derive(Clone, Copy)]
 pub struct Differing {
-    pub list: LocalId,
+    /// What would hold it.
+    pub list: Local,
     pub bits: Local,
     pub len: Local,
 }

@@ -341,7 +341,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         if let Some((id, fill)) = self.small_integers(list) {
             let bits = self.code.local(I64);
             self.code.i64(0).set(bits).i32(0).set(count);
-            let outer = self.differing.replace(Differing { list: id, bits, len: count });
+            let outer = self.differing.replace(Differing { list: self.locals[id.0 as usize], bits, len: count });
             self.stmts(std::slice::from_ref(fill));
             self.differing = outer;
             self.order_numbers(count);

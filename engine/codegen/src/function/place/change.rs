@@ -47,7 +47,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
             })
             .collect();
         if let (PlaceOp::Push, Root::Local(id)) = (op, place.root)
-            && let Some(it) = self.differing.filter(|it| it.list == id)
+            && let Some(it) = self.differing.filter(|it| it.list == self.locals[id.0 as usize])
         {
             self.room(it.len);
             self.code.get(it.bits).i64(1).get(values[0]).sink().i64_shl().i64_or().local_set(it.bits);
