@@ -222,7 +222,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
                     (from, to) => self.convert(from, to),
                 }
             }
-            Cast::ToArray => self.to_array(a, &e.ty),
+            Cast::ToArray => self.array_of(a, &e.ty),
             Cast::SeatToRole => {
                 let n = self.code.local(I64);
                 self.value(a);
@@ -252,7 +252,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
     }
 
     /// A list of as many elements as an array has stands in memory as the array does.
-    fn to_array(&mut self, list: &'p Expr, ty: &Ty) {
+    fn array_of(&mut self, list: &'p Expr, ty: &Ty) {
         let Ty::Array(_, index) = ty else { return };
         let (at, count) = (self.code.local(I32), self.module.program.count(*index) as i32);
         self.value(list);
