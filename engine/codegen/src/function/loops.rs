@@ -54,7 +54,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
             }
             let few = this.bounds(ends[1]).minus(this.bounds(ends[0])).high < RESERVED_MAX;
             let outer = this.filling;
-            let filling = this.reserve(body, few, &|it| {
+            let filling = this.reserve((local, body), few, &|it| {
                 // No more than a few pages before it is known that the steps last.
                 let more = it.local(I64);
                 it.get(stop).get(at).sink().i64_sub().i64_const(1).i64_add().local_tee(more);
@@ -130,7 +130,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
             self.code.get(base).plus(ITEMS).set(at);
         }
         let outer = self.filling;
-        let filling = self.reserve(body, true, &|it| {
+        let filling = self.reserve((local, body), true, &|it| {
             match count {
                 Some(count) => it.i32(count),
                 None => it.get(base).load(Mem::Ptr, LEN),
@@ -211,7 +211,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let mut lists = Vec::new();
         let count = self.join_lengths(list, &mut lists);
         let outer = self.filling;
-        let filling = self.reserve(body, true, &|it| {
+        let filling = self.reserve((local, body), true, &|it| {
             it.get(count);
         });
         if self.fits_again(lists.len(), body, SEVERAL_NODES_MAX) {
@@ -325,7 +325,12 @@ impl<'p> FunctionCompiler<'_, 'p> {
 
     /// Where each round of a loop adds one element to lists, and does nothing else, they get room for all at once; a single one is
     /// filled from then on, where there is room for `all`. `rounds` leaves how many there are.
-    fn reserve(&mut self, body: &'p [Stmt], all: bool, rounds: &dyn Fn(&mut CodeBuilder)) -> Option<Filling> {
+    fn reserve(
+        &mut self,
+        (local, body): (LocalId, &'p [Stmt]),
+        all: bool,
+        rounds: &dyn Fn(&mut CodeBuilder),
+    ) -> Option<Filling> {
         let pushed = |it: &'p Stmt| match &it.kind {
             StmtKind::PlaceOp(PlaceOp::Push, Place { root: Root::Local(id), path, .. }, items) if path.is_empty() => {
                 Some((*id, &items[0]))
@@ -333,8 +338,10 @@ impl<'p> FunctionCompiler<'_, 'p> {
             _ => None,
         };
         let pushes = body.iter().map(pushed).collect::<Option<Vec<(LocalId, &Expr)>>>()?;
-        let is_bits = |id: LocalId| self.differing.is_some_and(|it| it.list == self.locals[id.0 as usize]);
-        if !self.module.branchless || pushes.iter().any(|it| is_bits(it.0)) {
+        // Of what the loop sets itself, each round has another.
+        let is_none =
+            |id: LocalId| id == local || self.differing.is_some_and(|it| it.list == self.locals[id.0 as usize]);
+        if !self.module.branchless || pushes.iter().any(|it| is_none(it.0)) {
             return None;
         }
         for (id, _) in &pushes {

@@ -303,7 +303,10 @@ impl<'p> FunctionCompiler<'_, 'p> {
             && is_integer(of)
             && matches!(&list.ty, Ty::List(it) if it == of)
         {
-            return self.distinct(list, &e.ty);
+            let outer = std::mem::replace(&mut self.span, e.span);
+            self.distinct(list, &e.ty);
+            self.span = outer;
+            return;
         }
         let given = self.paid(op, std::slice::from_ref(e));
         let value = given[0].0;
