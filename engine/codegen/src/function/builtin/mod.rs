@@ -341,11 +341,11 @@ impl<'p> FunctionCompiler<'_, 'p> {
     /// How many there are in the set of a list.
     fn distinct(&mut self, list: &'p Expr, ty: &Ty) {
         let count = self.code.local(I32);
-        if let Some((id, fill)) = self.small_integers(list) {
+        if let Some((id, body)) = self.small_integers(list) {
             let bits = self.code.local(I64);
             self.code.i64(0).set(bits).i32(0).set(count);
             let outer = self.differing.replace(Differing { list: self.locals[id.0 as usize], bits, len: count });
-            self.stmts(std::slice::from_ref(fill));
+            self.stmts(body);
             self.differing = outer;
             self.order_numbers(count);
             self.code.get(bits).sink().i64_popcnt();
@@ -366,8 +366,8 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.code.get(count).sink().i64_extend_i32_u();
     }
 
-    /// The list that a statement does nothing but add integers from 0 to 63 to, and that statement, if an expression is such a list.
-    fn small_integers(&self, e: &'p Expr) -> Option<(LocalId, &'p Stmt)> {
+    /// The list to which nothing but integers from 0 to 63 are added, and the statements that do it, if an expression is such a list.
+    fn small_integers(&self, e: &'p Expr) -> Option<(LocalId, &'p [Stmt])> {
         let ExprKind::Block(body, value) = &e.kind else { return None };
         let ([Stmt { kind: StmtKind::Set(id, first), .. }, fill], ExprKind::Local(of)) = (body.as_slice(), &value.kind)
         else {
@@ -395,7 +395,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 _ => {}
             },
         });
-        (is_empty && id == of && named == added).then_some((*id, fill))
+        (is_empty && id == of && named == added).then_some((*id, body.as_slice()))
     }
 
     /// The index of the first element that is equal to a value, or −1, in a local.
