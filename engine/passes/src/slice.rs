@@ -90,8 +90,11 @@ impl Slice {
     /// Adds what a node names.
     fn add(&mut self, node: Node<'_>) {
         self.locals.extend(mentioned(node));
-        if let Node::Place(Place { root: Root::View(id), .. }) = node {
-            self.fields.insert(*id);
+        match node {
+            Node::Place(Place { root: Root::View(id), .. }) | Node::Expr(Expr { kind: ExprKind::Shown(id), .. }) => {
+                self.fields.insert(*id);
+            }
+            _ => {}
         }
     }
 

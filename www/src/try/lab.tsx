@@ -606,7 +606,7 @@ function Coverage({ report, played }: { report: LabReport; played: Run }) {
 }
 
 function uncountedSaid(lines: number) {
-  return `Not counted: ${lines === 1 ? "a line of a small function, which stands" : `${number(lines)} lines of small functions, which stand`} where it is called.`
+  return `Not counted: ${lines === 1 ? "a line of a small function" : `${number(lines)} lines of small functions`}.`
 }
 
 /** A line as a place in the text. */

@@ -205,7 +205,6 @@ impl<'p> FunctionCompiler<'_, 'p> {
         if !self.module.branchless || !fits || !self.leaves_alone(body, list) {
             return false;
         }
-        let ty = &self.function.locals[local.0 as usize].ty;
         let stride = self.module.stride(&list.ty);
         let [at, end_at, next_part] = std::array::from_fn(|_| self.code.local(I32));
         let mut lists = Vec::new();
@@ -245,14 +244,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.block(|this, end| {
             advance(this, end);
             this.loop_(|this, again| {
-                this.take(local, of, at);
-                if is_list(ty) {
-                    let to = this.locals[local.0 as usize];
-                    this.copied_list(to, ty, None);
-                }
-                this.block(|this, next| {
-                    this.inside(Loop { end, next }, body);
-                });
+                this.element((local, of), at, end, body);
                 this.code.get(at).plus(stride).set(at);
                 advance(this, end);
                 this.spend(round);
@@ -263,9 +255,18 @@ impl<'p> FunctionCompiler<'_, 'p> {
         true
     }
 
+    /// A round of a loop over lists put together, of the element at an address.
+    fn element(&mut self, (local, of): (LocalId, &Ty), at: Local, end: Label, body: &'p [Stmt]) {
+        self.take(local, of, at);
+        let ty = &self.function.locals[local.0 as usize].ty;
+        if is_list(ty) {
+            self.copied_list(self.locals[local.0 as usize], ty, None);
+        }
+        self.block(|this, next| this.inside(Loop { end, next }, body));
+    }
+
     /// A loop for each of several lists, of a body that is short.
     fn each_of_several(&mut self, (local, of): (LocalId, &Ty), lists: &[Local], body: &'p [Stmt], round: u32) {
-        let ty = &self.function.locals[local.0 as usize].ty;
         let stride = self.module.stride(&of.clone().list());
         let [at, end_at, bytes, before] = std::array::from_fn(|_| self.code.local(I32));
         self.code.i32(0).set(before);
@@ -282,14 +283,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
                     }
                     this.code.get(*list).plus(ITEMS).tee(at).get(bytes).sink().i32_add().local_set(end_at);
                     this.loop_(|this, again| {
-                        this.take(local, of, at);
-                        if is_list(ty) {
-                            let to = this.locals[local.0 as usize];
-                            this.copied_list(to, ty, None);
-                        }
-                        this.block(|this, next| {
-                            this.inside(Loop { end, next }, body);
-                        });
+                        this.element((local, of), at, end, body);
                         this.code.get(at).plus(stride).tee(at).get(end_at).sink().i32_ge_u();
                         this.code.br_if(over);
                         this.spend(round);
