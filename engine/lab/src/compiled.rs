@@ -304,9 +304,11 @@ struct Told<'b>(u32, u32, u32, &'b [u8]);
 
 impl<'b> Told<'b> {
     /// What was told at a place, and the place behind it.
+    #[inline]
     fn at(bytes: &'b [u8], at: usize) -> (Told<'b>, usize) {
-        let [kind, a, b, len] = [0, 4, 8, 12].map(|it| u32_at(bytes, at + it));
         let from = at + lab::TOLD_HEAD as usize;
+        let head = &bytes[at..from];
+        let (kind, a, b, len) = (u32_at(head, 0), u32_at(head, 4), u32_at(head, 8), u32_at(head, 12));
         let end = from + len as usize;
         (Told(kind, a, b, &bytes[from..end]), end.next_multiple_of(8))
     }
@@ -395,8 +397,8 @@ impl Listener<'_> {
 
     /// Roles have made what counters count.
     fn made(&mut self, words: &[u8]) {
-        for at in (0..words.len()).step_by(4) {
-            self.makers.counted(u32_at(words, at) as usize, &|key, table, number| {
+        for word in words.chunks_exact(4) {
+            self.makers.counted(u32_at(word, 0) as usize, &|key, table, number| {
                 Some(self.cards.called(self.rules.program(), key, self.faces.get(&(table, number))?))
             });
         }

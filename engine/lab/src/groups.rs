@@ -83,6 +83,7 @@ impl Group {
 }
 
 /// Adds to one of the counts of a list, which is as long as it has to be.
+#[inline]
 pub fn add(counts: &mut Vec<u64>, at: usize, count: u64) {
     if counts.len() <= at {
         counts.resize(at + 1, 0);

@@ -69,10 +69,12 @@ fn put(words: &[u32], bytes: &[u8], start: u32, out: &mut Vec<u8>) -> u32 {
     at
 }
 
+#[inline]
 pub(crate) fn u32_at(bytes: &[u8], at: usize) -> u32 {
     bytes[at..at + 4].try_into().map_or(0, u32::from_le_bytes)
 }
 
+#[inline]
 pub(crate) fn u64_at(bytes: &[u8], at: usize) -> u64 {
     bytes[at..at + 8].try_into().map_or(0, u64::from_le_bytes)
 }

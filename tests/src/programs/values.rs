@@ -82,6 +82,7 @@ impl Maker {
             18 => self.built(Builtin::Max, &[i, i], depth),
             19 => ExprKind::Seat,
             22 => self.measured(depth)?,
+            23 => return self.scanned(&Ty::Int, depth),
             _ => return None,
         })
     }
@@ -96,6 +97,57 @@ impl Maker {
         let len = || Box::new(e(ExprKind::Builtin(Builtin::Len, vec![e(ExprKind::Local(held), &set)]), &Ty::Int));
         let twice = e(ExprKind::Binary(Binary::IntAdd, len(), len()), &Ty::Int);
         Some(ExprKind::Block(vec![s(StmtKind::Set(held, made))], Box::new(twice)))
+    }
+
+    /// How many elements are a value, as an integer, or whether one is: of few bytes, as a rule.
+    fn scanned(&mut self, ty: &Ty, depth: usize) -> Option<ExprKind> {
+        let of = match self.draw.below(6) {
+            0 => Ty::Bool,
+            1 => self.key_type(),
+            2 => self.range(),
+            3 => Ty::Role,
+            _ => [Ty::Role, Ty::Enum(ir::EnumId(0)), Ty::Bool][self.draw.below(3)].clone().opt(),
+        };
+        let list = &of.clone().list();
+        let items = match self.draw.below(4) {
+            0 => {
+                let all = Ty::Array(Box::new(of.clone()), self.index());
+                self.expr(&all, depth)
+            }
+            1 => {
+                let count = int(self.draw.below(40) as i64);
+                let filled = e(ExprKind::Fill(self.boxed(&of, depth), Box::new(count)), list);
+                e(ExprKind::Builtin(Builtin::Concat, vec![self.expr(list, depth), filled]), list)
+            }
+            2 => e(self.built(Builtin::Concat, &[list, list], depth), list),
+            _ => self.expr(list, depth),
+        };
+        if !self.affords(12) {
+            return None;
+        }
+        let (var, to, value) = (self.local(&of), self.local(ty), self.expr(&of, depth.min(1)));
+        let (it, held) = (e(ExprKind::Local(var), &of), || Box::new(e(ExprKind::Local(to), ty)));
+        let op = [Binary::Eq, Binary::Ne][self.draw.below(2)];
+        let mut is_it = match of {
+            Ty::Bool => it,
+            _ => e(ExprKind::Binary(op, Box::new(it), Box::new(value)), &Ty::Bool),
+        };
+        if self.one_in(3) {
+            is_it = e(ExprKind::Unary(Unary::Not, Box::new(is_it)), &Ty::Bool);
+        }
+        let at_first = self.one_in(2);
+        let (first, done) = match ty {
+            Ty::Int => {
+                let more = e(ExprKind::Binary(Binary::IntAdd, held(), Box::new(int(1))), ty);
+                (int(0), vec![s(StmtKind::Set(to, more))])
+            }
+            _ => {
+                let truth = |it: bool| e(ExprKind::Const(Const::Bool(it)), ty);
+                (truth(!at_first), vec![s(StmtKind::Set(to, truth(at_first))), s(StmtKind::Break)])
+            }
+        };
+        let each = s(StmtKind::ForEach(var, items, vec![s(StmtKind::If(is_it, done, Vec::new()))]));
+        Some(ExprKind::Block(vec![s(StmtKind::Set(to, first)), each], held()))
     }
 
     fn divisor(&mut self, depth: usize) -> Expr {
@@ -184,6 +236,7 @@ impl Maker {
         }
         Some(match self.draw.below(18) {
             14 | 15 => return self.looked_up(),
+            17 => return self.scanned(&Ty::Bool, depth),
             0 => ExprKind::Unary(Unary::Not, self.boxed(&Ty::Bool, depth)),
             1 => ExprKind::And(self.boxed(&Ty::Bool, depth), self.boxed(&Ty::Bool, depth)),
             2 => ExprKind::Or(self.boxed(&Ty::Bool, depth), self.boxed(&Ty::Bool, depth)),

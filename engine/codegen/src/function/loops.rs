@@ -1,6 +1,7 @@
 //! The functions of a program: loops through numbers and lists.
 
 use crate::analysis::ranges::{constant, constants};
+use crate::function::byte_scan::{Bytes, Count};
 use crate::function::inline::CALLER_BYTES_MAX;
 use crate::function::{Filling, FunctionCompiler, Loop, is_fresh};
 use crate::layout::access::load;
@@ -11,6 +12,7 @@ use crate::wasm::{CodeBuilder, Emit, I32, I64, Label, Local, Mem};
 use diag::Code;
 use ir::steps::{copies, is_list};
 use ir::{Builtin, Const, Expr, ExprKind, LocalId, Node, Place, PlaceOp, Root, Stmt, StmtKind, Ty, walk, walk_expr};
+use std::slice;
 
 /// The longest list that a loop is unrolled for, and as many nodes as all rounds may have, those
 /// of functions that are called included.
@@ -36,6 +38,10 @@ fn concat(e: &Expr) -> Option<&[Expr]> {
     }
 }
 
+fn is_local(e: &Expr, local: LocalId) -> bool {
+    matches!(e.kind, ExprKind::Local(id) if id == local)
+}
+
 /// The lists of one type of which a list is put together.
 fn joined(e: &Expr) -> Vec<&Expr> {
     concat(e).map_or(vec![e], |args| args.iter().flat_map(joined).collect())
@@ -47,6 +53,9 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.block(|this, done| {
             if let Some(it) = this.offer_loop(local, ends, body) {
                 this.branchless_offers(&it, round, done);
+            }
+            if let Some((scan, bytes)) = this.byte_scan_of_indices(local, ends, body, round) {
+                return this.scan_bytes(&scan, (slice::from_ref(&bytes), bytes.count), round);
             }
             for (to, end) in [at, stop].into_iter().zip(ends) {
                 this.value(end);
@@ -111,6 +120,10 @@ impl<'p> FunctionCompiler<'_, 'p> {
             let count = self.length_of(list);
             self.copied_list(base, &list.ty, count);
         }
+        if let Some(scan) = self.byte_scan((local, of), body, round, &|it| is_local(it, local)) {
+            let bytes = self.bytes_of(base, list_ty, count);
+            return self.scan_bytes(&scan, (slice::from_ref(&bytes), bytes.count), round);
+        }
         // What the body may change is kept as it was.
         let changes = !is_fresh(list) && !self.leaves_alone(body, list);
         if let Ty::Array(..) = list_ty {
@@ -174,6 +187,24 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.filled(filling, outer);
     }
 
+    /// Where the elements of a list or array stand, which take a byte each.
+    fn bytes_of(&mut self, base: Local, ty: &Ty, count: Option<u32>) -> Bytes {
+        let (at, len) = (self.code.local(I32), self.code.local(I32));
+        self.code.get(base);
+        if !matches!(ty, Ty::Array(..)) {
+            self.code.plus(ITEMS);
+        }
+        self.code.set(at);
+        let count = count.map_or_else(
+            || {
+                self.code.get(base).load(Mem::Ptr, LEN).set(len);
+                Count::Held(len)
+            },
+            Count::Known,
+        );
+        Bytes { at, count }
+    }
+
     /// Sets the local of a loop to the element at an address.
     fn take(&mut self, local: LocalId, of: &Ty, at: Local) {
         let program = self.module.program;
@@ -209,6 +240,11 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let [at, end_at, next_part] = std::array::from_fn(|_| self.code.local(I32));
         let mut lists = Vec::new();
         let count = self.join_lengths(list, &mut lists);
+        if let Some(scan) = self.byte_scan((local, of), body, round, &|it| is_local(it, local)) {
+            let bytes: Vec<Bytes> = lists.into_iter().map(|it| self.bytes_of(it, &list.ty, None)).collect();
+            self.scan_bytes(&scan, (&bytes, Count::Held(count)), round);
+            return true;
+        }
         let outer = self.filling;
         let filling = self.reserve((local, body), true, &|it| {
             it.get(count);

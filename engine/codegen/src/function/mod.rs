@@ -3,6 +3,7 @@
 pub mod board;
 mod branchless_offers;
 mod builtin;
+mod byte_scan;
 pub mod expr;
 mod fuel;
 pub mod inline;

@@ -15,17 +15,17 @@ use ir::{Binary, BoardOp, Cast, Const, Expr, ExprKind, LocalId, Place, Root, Ste
 const SPECULATED_NODES_MAX: u32 = 16;
 
 /// A loop that does nothing but look for the first of some for which a condition holds.
-struct FirstMatchLoop<'p> {
+pub struct FirstMatchLoop<'p> {
     condition: &'p Expr,
     /// The body, and what is done at the first.
     body: &'p Stmt,
     done: &'p [Stmt],
     /// What it sets, and to what.
-    flag: LocalId,
-    found: bool,
+    pub flag: LocalId,
+    pub found: bool,
 }
 
-fn first_match_loop(body: &[Stmt]) -> Option<FirstMatchLoop<'_>> {
+pub fn first_match_loop(body: &[Stmt]) -> Option<FirstMatchLoop<'_>> {
     let [body @ Stmt { kind: StmtKind::If(condition, yes, no), .. }] = body else { return None };
     let done = yes.as_slice();
     let [Stmt { kind: StmtKind::Set(flag, e), .. }, Stmt { kind: StmtKind::Break, .. }] = done else {

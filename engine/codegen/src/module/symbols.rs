@@ -105,6 +105,10 @@ pub enum Helper {
     Distinct,
     /// For a set or map: `(list)`: leaves one of entries that are equal, for a map the last.
     Dedup,
+    /// `(address, count, value in each byte) → how many bytes are equal`
+    CountByte,
+    /// `(address, count, value in each byte, whether it is to be equal) → the first`: as many as there are if there is none.
+    FirstByte,
     /// For an element: `(list, big)`: the framework's shuffle, by its larger generator if `big`.
     Shuffle,
     /// `(value) → string`, as templates print it.

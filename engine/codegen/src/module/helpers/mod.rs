@@ -2,6 +2,7 @@
 
 mod any;
 mod board;
+pub mod bytes;
 pub mod convert;
 mod equal;
 mod lists;
@@ -14,6 +15,7 @@ use crate::layout::access::held;
 use crate::layout::rep;
 use crate::module::ModuleBuilder;
 use crate::module::helpers::any::any_add;
+use crate::module::helpers::bytes::{count_byte, first_byte};
 use crate::module::symbols::{Helper, TypedHelper};
 use crate::wasm::{F64, I32, I64};
 use ir::Ty;
@@ -61,6 +63,8 @@ impl ModuleBuilder<'_> {
             | Helper::Path(_)
             | Helper::Costs(_) => (vec![I32, I32, I32], vec![I32]),
             Helper::Replace | Helper::Group => (vec![I32, I32, I32, I32], vec![I32]),
+            Helper::CountByte => (vec![I32, I32, I64], vec![I32]),
+            Helper::FirstByte => (vec![I32, I32, I64, I32], vec![I32]),
             Helper::Eq | Helper::EqWithin | Helper::Cmp | Helper::Offered | Helper::OfferedIn => {
                 (vec![value, value], vec![I32])
             }
@@ -118,6 +122,8 @@ impl ModuleBuilder<'_> {
                 Helper::MoveTo => self.move_to(&mut it),
                 Helper::Find => self.find(&mut it),
                 Helper::Bytes => self.bytes(&mut it),
+                Helper::CountByte => count_byte(&mut it),
+                Helper::FirstByte => first_byte(&mut it),
                 Helper::Substring => self.substring(&mut it),
                 Helper::Blank => self.blank(&mut it),
                 Helper::Trim => self.trim(&mut it),
