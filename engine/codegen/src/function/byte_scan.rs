@@ -3,19 +3,16 @@
 //! What must stay true: what comes out, the steps and what is counted are those of the loop as it stands.
 
 use crate::function::FunctionCompiler;
+use crate::function::fuel::{AT_ONCE_MAX, Count};
 use crate::function::speculate::first_match_loop;
 use crate::layout::{Rep, rep};
 use crate::module::helpers::bytes::{each_byte, equal_bytes};
 use crate::module::symbols::Helper;
 use crate::wasm::{CodeBuilder, Emit, I32, I64, Local, Mem};
-use diag::Code;
 use ir::{Binary, Const, Expr, ExprKind, LocalId, Node, Place, Root, Step, Stmt, StmtKind, Ty, Unary, walk_expr};
 
 /// So many bytes are compared where the loop stands; more by a routine.
 const INLINE_BYTES_MAX: u32 = 32;
-
-/// The most steps that all rounds may take.
-const STEPS_MAX: u64 = 1 << 30;
 
 /// A loop that compares each of some elements with a value.
 pub struct ByteScan<'p> {
@@ -48,23 +45,8 @@ pub struct Bytes {
     pub count: Count,
 }
 
-#[derive(Clone, Copy)]
-pub enum Count {
-    Known(u32),
-    Held(Local),
-}
-
 /// Where bytes stand, and how many they are in all.
 type Places<'b> = (&'b [Bytes], Count);
-
-impl Count {
-    fn leave(self, it: &mut CodeBuilder) {
-        match self {
-            Count::Known(n) => it.i32(n),
-            Count::Held(at) => it.get(at),
-        };
-    }
-}
 
 impl<'p> FunctionCompiler<'_, 'p> {
     /// Whether a loop does nothing else with its elements, which are of a type; which expressions stand for one is told by
@@ -76,7 +58,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         round: u32,
         is_element: &dyn Fn(&Expr) -> bool,
     ) -> Option<ByteScan<'p>> {
-        let fits = u64::from(round) * self.module.limits.list as u64 <= STEPS_MAX;
+        let fits = u64::from(round) * self.module.limits.list as u64 <= AT_ONCE_MAX;
         let byte = self.module.stride(&of.clone().list()) == 1 && (*of == Ty::Bool || self.module.is_integer(of));
         if !self.module.branchless || !fits || !byte {
             return None;
@@ -173,14 +155,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
     }
 
     fn count_bytes(&mut self, scan: &ByteScan<'p>, to: LocalId, (places, all): Places<'_>, value: Local, round: u32) {
-        match all {
-            Count::Known(n) if n > 1 => self.spend(round * (n - 1)),
-            Count::Known(_) => {}
-            Count::Held(n) => {
-                self.code.fuel_left().get(n).get(n).i32(0).sink().i32_ne().i32_sub().i32_const(round as i32).i32_mul();
-                self.spent();
-            }
-        }
+        self.spend_rounds(all, round);
         let found = self.code.local(I32);
         self.code.i32(0).set(found);
         for Bytes { at, count } in places {
@@ -285,13 +260,6 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.module.counter_of(&scan.done[1], first);
         let flag = self.locals[flag.0 as usize];
         self.code.i32(u32::from(to)).get(flag).get(found).sink().select().local_set(flag);
-    }
-
-    /// Steps are on the stack, above those that are left: takes them.
-    fn spent(&mut self) {
-        self.code.spend_given();
-        self.code.fuel_left().sink().i32_const(0).i32_lt_s();
-        self.trap_if(Code::OutOfFuel);
     }
 
     /// For each eight of so many bytes, and for those that are left: which are equal, or are not, by the highest bits of the bytes of

@@ -5,10 +5,29 @@ use crate::function::FunctionCompiler;
 use crate::layout::memory::{LEN, tag};
 use crate::module::fuel::copied_shift;
 use crate::module::symbols::Helper;
-use crate::wasm::{Emit, I32, Local, Mem};
+use crate::wasm::{CodeBuilder, Emit, I32, Local, Mem};
 use diag::Code;
 use ir::steps::{BYTES_SHIFT, COPIED_SHIFT, ENTRIES_SHIFT, MOVED_SHIFT, copies, is_list};
-use ir::{Expr, Ty};
+use ir::{Expr, Place, PlaceOp, Root, Stmt, StmtKind, Ty};
+
+/// The most steps that are taken at once for all rounds of a loop.
+pub const AT_ONCE_MAX: u64 = 1 << 30;
+
+/// How many there are of something: known, or in a local.
+#[derive(Clone, Copy)]
+pub enum Count {
+    Known(u32),
+    Held(Local),
+}
+
+impl Count {
+    pub fn leave(self, it: &mut CodeBuilder) {
+        match self {
+            Count::Known(n) => it.i32(n),
+            Count::Held(at) => it.get(at),
+        };
+    }
+}
 
 impl<'p> FunctionCompiler<'_, 'p> {
     fn no_fuel(&mut self) -> u32 {
@@ -17,6 +36,9 @@ impl<'p> FunctionCompiler<'_, 'p> {
 
     /// Takes a constant number of steps.
     pub fn spend(&mut self, steps: u32) {
+        if steps == 0 {
+            return;
+        }
         let site = self.no_fuel();
         self.module.spend(&mut self.code, site, steps);
     }
@@ -25,6 +47,58 @@ impl<'p> FunctionCompiler<'_, 'p> {
     pub fn spend_all(&mut self, steps: Local) {
         let (site, spend) = (self.no_fuel(), self.module.rt.spend);
         self.code.i32(site).get(steps).call(spend);
+    }
+
+    /// Whether each round of a loop can neither stop, nor takes steps, nor leaves the loop: what all take can be taken at once, where
+    /// there are no more rounds than a list has elements.
+    fn is_paid_at_once(&self, body: &[Stmt], round: u32) -> bool {
+        u64::from(round) * self.module.limits.list as u64 <= AT_ONCE_MAX
+            && self.module.branchless
+            && self.runs_through(body)
+    }
+
+    fn runs_through(&self, body: &[Stmt]) -> bool {
+        body.iter().all(|it| match &it.kind {
+            StmtKind::Set(_, e) => self.is_speculatable(e),
+            StmtKind::If(condition, yes, no) => {
+                self.is_speculatable(condition) && self.runs_through(yes) && self.runs_through(no)
+            }
+            StmtKind::PlaceOp(PlaceOp::Push, Place { root: Root::Local(id), path, .. }, items) => {
+                let differing = self.differing.filter(|it| it.few && it.list == self.locals[id.0 as usize]);
+                differing.is_some() && path.is_empty() && self.is_speculatable(&items[0])
+            }
+            _ => false,
+        })
+    }
+
+    /// Takes the steps of all rounds of a loop that goes through so many, at once, if that comes to the same. Gives what each is to take
+    /// later.
+    pub fn pay_at_once(&mut self, body: &[Stmt], round: u32, count: impl FnOnce(&mut Self) -> Count) -> u32 {
+        if !self.is_paid_at_once(body, round) {
+            return round;
+        }
+        let count = count(self);
+        self.spend_rounds(count, round);
+        0
+    }
+
+    /// Takes the steps of all rounds of a loop that goes through so many.
+    pub fn spend_rounds(&mut self, count: Count, round: u32) {
+        match count {
+            Count::Known(n) if n > 1 => self.spend(round * (n - 1)),
+            Count::Known(_) => {}
+            Count::Held(n) => {
+                self.code.fuel_left().get(n).get(n).i32(0).sink().i32_ne().i32_sub().i32_const(round as i32).i32_mul();
+                self.spent();
+            }
+        }
+    }
+
+    /// Steps are on the stack, above those that are left: takes them.
+    pub fn spent(&mut self) {
+        self.code.spend_given();
+        self.code.fuel_left().sink().i32_const(0).i32_lt_s();
+        self.trap_if(Code::OutOfFuel);
     }
 
     fn spend_shifted(&mut self, len: Local, shift: u32) {

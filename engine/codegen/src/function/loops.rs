@@ -1,7 +1,8 @@
 //! The functions of a program: loops through numbers and lists.
 
 use crate::analysis::ranges::{constant, constants};
-use crate::function::byte_scan::{Bytes, Count};
+use crate::function::byte_scan::Bytes;
+use crate::function::fuel::Count;
 use crate::function::inline::CALLER_BYTES_MAX;
 use crate::function::{Filling, FunctionCompiler, Loop, is_fresh};
 use crate::layout::access::load;
@@ -61,7 +62,8 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 this.value(end);
                 this.code.set(to);
             }
-            let few = this.bounds(ends[1]).minus(this.bounds(ends[0])).high < RESERVED_MAX;
+            let more = this.bounds(ends[1]).minus(this.bounds(ends[0])).high;
+            let few = more < RESERVED_MAX;
             let outer = this.filling;
             let filling = this.reserve((local, body), few, &|it| {
                 // No more than a few pages before it is known that the steps last.
@@ -72,16 +74,26 @@ impl<'p> FunctionCompiler<'_, 'p> {
             if let Some(offer) = this.offers_all(local, body) {
                 this.offer_all(offer, local, [at, stop], round, done);
             }
-            this.range(local, [at, stop], body, round);
+            this.range(local, [at, stop], body, (round, more < this.module.limits.list as i64));
             this.filled(filling, outer);
         });
     }
 
-    fn range(&mut self, local: LocalId, [at, stop]: [Local; 2], body: &'p [Stmt], round: u32) {
+    /// `few`: there are no more numbers than a list may have elements.
+    fn range(&mut self, local: LocalId, [at, stop]: [Local; 2], body: &'p [Stmt], (round, few): (u32, bool)) {
         let to = self.locals[local.0 as usize];
         self.block(|this, end| {
             this.code.get(at).get(stop).sink().i64_gt_s();
             this.code.br_if(end);
+            let round = if few {
+                this.pay_at_once(body, round, |this| {
+                    let count = this.code.local(I32);
+                    this.code.get(stop).get(at).sink().i64_sub().i32_wrap_i64().i32_const(1).i32_add().local_set(count);
+                    Count::Held(count)
+                })
+            } else {
+                round
+            };
             this.loop_(|this, again| {
                 this.code.get(at).set(to);
                 this.block(|this, next| {
@@ -148,6 +160,14 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 Some(count) => it.i32(count),
                 None => it.get(base).load(Mem::Ptr, LEN),
             };
+        });
+        let round = self.pay_at_once(body, round, |this| match count {
+            Some(n) => Count::Known(n),
+            None => {
+                let len = this.code.local(I32);
+                this.code.get(base).load(Mem::Ptr, LEN).set(len);
+                Count::Held(len)
+            }
         });
         self.code.get(at);
         match count {
@@ -249,6 +269,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let filling = self.reserve((local, body), true, &|it| {
             it.get(count);
         });
+        let round = self.pay_at_once(body, round, |_| Count::Held(count));
         if self.fits_again(lists.len(), body, SEVERAL_NODES_MAX) {
             self.each_of_several((local, of), &lists, body, round);
             self.filled(filling, outer);
@@ -312,7 +333,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 this.block(|this, over| {
                     this.code.get(bytes).sink().i32_eqz();
                     this.code.br_if(over);
-                    if i > 0 {
+                    if i > 0 && round > 0 {
                         // The first round of all is paid for where the loop begins.
                         this.code.get(before);
                         this.if_(|this| this.spend(round));

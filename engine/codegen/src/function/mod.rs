@@ -92,6 +92,8 @@ pub struct Differing {
     pub list: Local,
     pub bits: Local,
     pub len: Local,
+    /// Each round of one loop adds one at most: it is never too long.
+    pub few: bool,
 }
 
 /// A loop that is being written: what leaves it, and what goes on to its next round.

@@ -70,6 +70,9 @@ impl<'p> FunctionCompiler<'_, 'p> {
             ExprKind::Unary(Unary::Not | Unary::IntNeg, a) | ExprKind::Cast(Cast::Some | Cast::Reveal, a) => {
                 Some(self.speculation_cost(a)? + 1)
             }
+            ExprKind::Cast(Cast::Check, a) if !matches!(a.ty, Ty::Opt(_)) && self.is_in_range(a, &e.ty) => {
+                self.speculation_cost(a)
+            }
             ExprKind::Binary(Binary::Eq | Binary::Ne, a, _) if self.takes_fuel(&a.ty) => None,
             ExprKind::Binary(Binary::Eq | Binary::Ne | Binary::IntLt | Binary::IntLe, a, b) => both(a, b),
             ExprKind::Binary(Binary::IntAdd, a, b) if self.bounds(a).plus(self.bounds(b)).is_safe() => both(a, b),

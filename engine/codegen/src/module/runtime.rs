@@ -140,36 +140,44 @@ fn copy_within(it: &mut Routine) {
     it.if_(|it| {
         it.get(to).get(from).get(bytes).sink().memory_copy(0, 0).return_();
     });
-    let copied = |it: &mut Routine, mem: Mem, size: u32| {
-        it.get(to).get(from).load(mem, 0).store(mem, 0);
-        it.get(to).plus(size).set(to).get(from).plus(size).set(from);
-        it.get(left).i32(size).sink().i32_sub().local_set(left);
+    // So many bytes at the beginning, or at the end of those that are left.
+    let first = |it: &mut Routine, size: u32| {
+        it.get(to).get(from).load(Mem::Int(size), 0).store(Mem::Int(size), 0);
+    };
+    let last = |it: &mut Routine, size: u32| {
+        for at in [to, from] {
+            it.get(at).get(left).sink().i32_add().i32_const(size as i32).i32_sub();
+        }
+        it.load(Mem::Int(size), 0).store(Mem::Int(size), 0);
     };
     it.get(bytes).set(left);
     it.block_loop(|it, done, again| {
         it.get(left).i32(8).sink().i32_lt_u();
         it.br_if(done);
-        copied(it, Mem::Int(8), 8);
+        first(it, 8);
+        it.get(to).plus(8).set(to).get(from).plus(8).set(from);
+        it.get(left).i32(8).sink().i32_sub().local_set(left);
         it.br(again);
     });
     it.get(left).sink().i32_eqz();
     it.if_(|it| {
         it.sink().return_();
     });
+    // The end, and some of what is copied once more.
     it.get(bytes).i32(8).sink().i32_ge_u();
     it.if_(|it| {
-        // The end, and some of what is copied once more.
-        it.get(to).get(left).sink().i32_add().i32_const(8).i32_sub();
-        it.get(from).get(left).sink().i32_add().i32_const(8).i32_sub();
-        it.load(Mem::Int(8), 0).store(Mem::Int(8), 0);
+        last(it, 8);
         it.sink().return_();
     });
-    it.block_loop(|it, done, again| {
-        copied(it, Mem::Bool, 1);
-        it.get(left).sink().i32_eqz();
-        it.br_if(done);
-        it.br(again);
+    it.get(left).i32(4).sink().i32_ge_u();
+    it.if_(|it| {
+        first(it, 4);
+        last(it, 4);
+        it.sink().return_();
     });
+    first(it, 1);
+    it.get(left).i32(2).sink().i32_ge_u();
+    it.if_(|it| last(it, 2));
 }
 
 fn trap(it: &mut Routine, with: bool, give_up: Option<u32>) {

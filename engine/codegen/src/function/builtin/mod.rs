@@ -344,7 +344,10 @@ impl<'p> FunctionCompiler<'_, 'p> {
         if let Some((id, body)) = self.small_integers(list) {
             let bits = self.code.local(I64);
             self.code.i64(0).set(bits).i32(0).set(count);
-            let outer = self.differing.replace(Differing { list: self.locals[id.0 as usize], bits, len: count });
+            let few = matches!(body, [_, Stmt { kind: StmtKind::ForEach(_, list, body), .. }]
+                if matches!(list.ty, Ty::List(_)) && adds_once(body));
+            let list = self.locals[id.0 as usize];
+            let outer = self.differing.replace(Differing { list, bits, len: count, few });
             self.stmts(body);
             self.differing = outer;
             self.order_numbers(count);
@@ -836,5 +839,14 @@ impl<'p> FunctionCompiler<'_, 'p> {
             this.code.br(again);
         });
         self.code.get(to);
+    }
+}
+
+/// Whether statements do nothing but add one element to a list, or none.
+fn adds_once(body: &[Stmt]) -> bool {
+    match body {
+        [Stmt { kind: StmtKind::PlaceOp(PlaceOp::Push, ..), .. }] => true,
+        [Stmt { kind: StmtKind::If(_, yes, no), .. }] => no.is_empty() && adds_once(yes),
+        _ => false,
     }
 }

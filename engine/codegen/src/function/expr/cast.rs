@@ -11,6 +11,12 @@ use diag::Code;
 use ir::{Cast, Expr, Ty};
 
 impl<'p> FunctionCompiler<'_, 'p> {
+    /// Whether an integer is always one of a type.
+    pub fn is_in_range(&self, e: &Expr, ty: &Ty) -> bool {
+        let ((low, high), known) = (value_range(self.module.program, ty), self.bounds(e));
+        matches!(ty, Ty::Int) || low <= known.low && known.high <= high
+    }
+
     /// The value on the stack as one of another type.
     pub fn convert(&mut self, from: &Ty, to: &Ty) {
         if from == to {
@@ -182,8 +188,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
                     });
                     return;
                 }
-                let known = self.bounds(a);
-                if matches!(e.ty, Ty::Int) || (low <= known.low && known.high <= high) {
+                if self.is_in_range(a, &e.ty) {
                     return;
                 }
                 let n = self.code.local(I64);

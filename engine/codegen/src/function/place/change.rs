@@ -36,7 +36,11 @@ impl<'p> FunctionCompiler<'_, 'p> {
                     _ => element,
                 };
                 let to = self.temp(ty);
-                self.owned_as(e, ty);
+                match op {
+                    // Its elements are, and not the list.
+                    PlaceOp::Append => self.value_as(e, ty),
+                    _ => self.owned_as(e, ty),
+                }
                 self.kept(e, ty);
                 self.guard(e, ty);
                 if rep(ty) == Rep::Inline && !is_fresh(e) {
@@ -49,7 +53,9 @@ impl<'p> FunctionCompiler<'_, 'p> {
         if let (PlaceOp::Push, Root::Local(id)) = (op, place.root)
             && let Some(it) = self.differing.filter(|it| it.list == self.locals[id.0 as usize])
         {
-            self.room(it.len);
+            if !it.few {
+                self.room(it.len);
+            }
             self.code.get(it.bits).i64(1).get(values[0]).sink().i64_shl().i64_or().local_set(it.bits);
             self.code.get(it.len).plus(1).set(it.len);
             return;
