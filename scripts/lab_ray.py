@@ -77,6 +77,8 @@ def beside(rules: pathlib.Path, out: pathlib.Path) -> dict[str, bytes]:
 
 def main() -> int:
     args, more = asked()
+    # Ray's own lines are no part of the report.
+    sys.stdout = sys.stderr
     args.out.mkdir(parents=True, exist_ok=True)
     place = lambda k: args.out / f"{k}-of-{args.parts}.json"
     missing = [k for k in range(1, args.parts + 1) if not place(k).exists()]
