@@ -3,9 +3,9 @@
 //! What must stay true: what comes out, the steps and what is counted are those of the loop as it stands.
 
 use crate::function::FunctionCompiler;
-use crate::function::fuel::{AT_ONCE_MAX, Count};
+use crate::function::fuel::Count;
 use crate::function::speculate::first_match_loop;
-use crate::layout::{Rep, rep};
+use crate::layout::{self, Rep, rep};
 use crate::module::helpers::bytes::{each_byte, equal_bytes};
 use crate::module::symbols::Helper;
 use crate::wasm::{CodeBuilder, Emit, I32, I64, Local, Mem};
@@ -58,9 +58,8 @@ impl<'p> FunctionCompiler<'_, 'p> {
         round: u32,
         is_element: &dyn Fn(&Expr) -> bool,
     ) -> Option<ByteScan<'p>> {
-        let fits = u64::from(round) * self.module.limits.list as u64 <= AT_ONCE_MAX;
         let byte = self.module.stride(&of.clone().list()) == 1 && (*of == Ty::Bool || self.module.is_integer(of));
-        if !self.module.branchless || !fits || !byte {
+        if !self.module.branchless || !self.fits_at_once(round) || !byte {
             return None;
         }
         let [body @ Stmt { kind: StmtKind::If(condition, done, no), .. }] = body else { return None };
@@ -91,7 +90,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
     /// What elements are compared with, if it is the same for all of them.
     fn same_for_all(&self, e: &'p Expr, local: LocalId, purpose: Purpose) -> Option<Compared<'p>> {
         if let ExprKind::Const(Const::None) = e.kind {
-            return Some(Compared::Byte(crate::layout::none(1)));
+            return Some(Compared::Byte(layout::none(1)));
         }
         let (Purpose::Count(set) | Purpose::Find { flag: set, .. }) = purpose;
         let mut same = rep(&e.ty) == Rep::Int && self.is_speculatable(e);
@@ -207,15 +206,13 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let (before, found) = (self.code.local(I32), self.code.local(I32));
         match places {
             [Bytes { at, count: Count::Known(n) }] if *n <= INLINE_BYTES_MAX => {
-                let (any, n) = (self.code.local(I64), *n);
-                let mut masks = Vec::new();
+                let (n, mut masks) = (*n, Vec::new());
                 self.words((*at, n), value, scan.equal, |this, mask, first| {
                     let kept = this.code.local(I64);
                     this.code.get(mask).set(kept);
                     masks.push((kept, first));
                 });
                 self.code.i32(n).set(before);
-                self.code.i64(0).set(any);
                 for (mask, first) in masks.into_iter().rev() {
                     self.code.get(mask).sink().i64_ctz().i64_const(3).i64_shr_u().i32_wrap_i64();
                     self.code.plus(first).get(before).get(mask).sink().i64_eqz().i32_eqz().select().local_set(before);

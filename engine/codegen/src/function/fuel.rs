@@ -11,7 +11,10 @@ use ir::steps::{BYTES_SHIFT, COPIED_SHIFT, ENTRIES_SHIFT, MOVED_SHIFT, copies, i
 use ir::{Expr, Place, PlaceOp, Root, Stmt, StmtKind, Ty};
 
 /// The most steps that are taken at once for all rounds of a loop.
-pub const AT_ONCE_MAX: u64 = 1 << 30;
+const AT_ONCE_MAX: u64 = 1 << 30;
+
+/// Arrays have no more elements, whatever lists may have.
+const ARRAY_MAX: u64 = 100_000;
 
 /// How many there are of something: known, or in a local.
 #[derive(Clone, Copy)]
@@ -21,6 +24,7 @@ pub enum Count {
 }
 
 impl Count {
+    /// Leaves how many.
     pub fn leave(self, it: &mut CodeBuilder) {
         match self {
             Count::Known(n) => it.i32(n),
@@ -52,9 +56,12 @@ impl<'p> FunctionCompiler<'_, 'p> {
     /// Whether each round of a loop can neither stop, nor takes steps, nor leaves the loop: what all take can be taken at once, where
     /// there are no more rounds than a list has elements.
     fn is_paid_at_once(&self, body: &[Stmt], round: u32) -> bool {
-        u64::from(round) * self.module.limits.list as u64 <= AT_ONCE_MAX
-            && self.module.branchless
-            && self.runs_through(body)
+        self.fits_at_once(round) && self.module.branchless && self.runs_through(body)
+    }
+
+    /// Whether the steps of all rounds through a list or array are few enough to be taken at once.
+    pub fn fits_at_once(&self, round: u32) -> bool {
+        u64::from(round) * (self.module.limits.list as u64).max(ARRAY_MAX) <= AT_ONCE_MAX
     }
 
     fn runs_through(&self, body: &[Stmt]) -> bool {
