@@ -48,6 +48,14 @@ test("games of the rules at the table", async ({ page }) => {
   expect((await download).suggestedFilename()).toBe("tic-tac-toe-lab.csv")
 })
 
+test("lines that are not counted are told", async ({ page }) => {
+  await choose(page, "Hearts")
+  await play(page, 1000)
+  const said = /^Every line that is counted was reached, and every action taken. Not counted: \d+ lines of small functions.$/
+  await expect(page.getByTestId("lab-answers").locator("[data-question=used] dd")).toHaveText(said)
+  await expect(page.getByTestId("lab-coverage")).toContainText(/Every line that is counted was reached./)
+})
+
 test("what was chosen, and where tokens went", async ({ page }) => {
   await play(page, 100)
   await expect(page.getByTestId("lab-chosen").getByRole("row")).toHaveCount(10)

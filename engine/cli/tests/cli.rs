@@ -338,6 +338,18 @@ fn lab_plays_until_it_is_sure() {
     assert!(std::fs::read_to_string(&html).unwrap().contains("<h1>Coin</h1>"));
 }
 
+/// The line of a small function that stands where it is called.
+#[test]
+fn lab_says_what_it_does_not_count() {
+    let rules = PICK.replace("finish R, ", "G.board[s] = whoever(R); finish R, ");
+    assert_ne!(rules, PICK);
+    let file =
+        File::new("lab-uncounted", &format!("{rules}\nfunction whoever(who: Role): Role {{\n    return who\n}}\n"));
+    let (code, out, _) = run(&["lab", &file.path(), "--games", "60"], "");
+    let said = "\nEvery line that is counted was reached.\nNot counted: a line of a small function.\n";
+    assert!(code == 0 && out.contains(said), "{out}");
+}
+
 #[test]
 fn lab_tells_of_many_games() {
     let file = File::new("lab", PICK);
