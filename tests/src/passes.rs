@@ -14,7 +14,7 @@ use vm::{Limits, Machine};
 
 const PROGRAMS: u64 = 120;
 /// Of fewer programs that a pass changes there need be none that plays to its end.
-const FEW: u32 = 10;
+const FEW: u32 = 6;
 
 /// Each pass alone, and all together.
 const EACH: [Passes; 11] = [
