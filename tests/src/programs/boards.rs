@@ -88,6 +88,14 @@ impl Maker {
         Some(ExprKind::Board(op, BoardId(id as u16), args))
     }
 
+    /// The cells in a direction of a board that has some.
+    pub fn ray(&mut self) -> Option<Expr> {
+        let boards = self.program.boards.clone();
+        let id = boards.iter().position(|it| !it.directions().is_empty())?;
+        let args = BoardOp::Ray.parts().iter().map(|it| self.part(*it, &boards[id], 1)).collect();
+        Some(e(ExprKind::Board(BoardOp::Ray, BoardId(id as u16), args), &BoardOp::Ray.result(&boards[id])))
+    }
+
     fn part(&mut self, part: Part, board: &Board, depth: usize) -> Expr {
         let (ty, count) = (part.ty(board), board.cells.len() as i64);
         match part {

@@ -126,6 +126,24 @@ impl Maker {
             let (ty, late) = (self.usual(), self.one_in(6));
             self.program.globals.push(Global { name: format!("g{i}"), ty, late, secret: None, span: Span::default() });
         }
+        if self.one_in(3) {
+            // Longer than others, of what takes few bytes.
+            let of = match self.draw.below(3) {
+                0 => self.small(),
+                1 if !self.program.records.is_empty() => {
+                    Ty::Record(RecordId(self.draw.below(self.program.records.len()) as u16)).opt()
+                }
+                _ => Ty::Role.opt(),
+            };
+            let ty = Ty::Array(Box::new(of), ir::Index::Count(7 + self.draw.below(12) as u32));
+            self.program.globals.push(Global {
+                name: "long".into(),
+                ty,
+                late: false,
+                secret: None,
+                span: Span::default(),
+            });
+        }
         if self.one_in(2) {
             let ty = Ty::Array(Box::new([Ty::Int, Ty::Role.opt()][self.draw.below(2)].clone()), self.index());
             self.program.globals.push(Global {

@@ -2,8 +2,9 @@
 
 use super::maker::{Maker, e, int, s, text};
 use super::places;
-use ir::{Binary, Cast, Const, Effects, Expr, ExprKind, FrameId, LocalId, Stmt, StmtKind};
-use ir::{Target, Ty};
+use diag::Span;
+use ir::{Binary, Cast, Const, Effects, Expr, ExprKind, FrameId, GlobalId, Index, LocalId, Place, Root, Step};
+use ir::{Stmt, StmtKind, Target, Ty};
 
 impl Maker {
     /// So many statements; what they bring into scope stays there.
@@ -34,7 +35,14 @@ impl Maker {
                 let no = if self.one_in(2) { self.block(2, depth - 1) } else { Vec::new() };
                 Some(StmtKind::If(condition, yes, no))
             }
-            13..=14 if depth > 0 && self.scope.loops < 2 => return self.looped(depth - 1),
+            13..=14 if depth > 0 && self.scope.loops < 2 => {
+                let special = match self.draw.below(6) {
+                    0 => self.sparse(depth - 1),
+                    1 => self.along_ray(depth - 1),
+                    _ => None,
+                };
+                return special.unwrap_or_else(|| self.looped(depth - 1));
+            }
             15 => {
                 let ty = if self.one_in(2) { Ty::Unit } else { self.usual() };
                 self.call(&ty, 1).map(|call| StmtKind::Expr(e(call, &ty)))
@@ -92,6 +100,92 @@ impl Maker {
         let place = self.target()?;
         let value = self.expr(&place.ty.clone(), depth.max(1) + 1);
         Some(StmtKind::Assign(place, value))
+    }
+
+    /// What a loop does, whose variable is set by nothing else.
+    fn rounds(&mut self, var: LocalId, times: u64, depth: usize) -> Vec<Stmt> {
+        let before = (self.scope.readable.len(), self.scope.times);
+        self.scope.readable.push(var);
+        self.scope.fixed.push(var);
+        self.scope.times = before.1.max(1) * times;
+        self.scope.loops += 1;
+        let body = self.block(3, depth);
+        self.scope.loops -= 1;
+        self.scope.times = before.1;
+        self.scope.fixed.pop();
+        self.scope.readable.truncate(before.0);
+        body
+    }
+
+    /// A loop through the elements of a long array of the game that does something only where one is something.
+    fn sparse(&mut self, depth: usize) -> Option<Vec<Stmt>> {
+        let arrays = self.program.globals.iter().zip(0u16..).filter_map(|(it, id)| match &it.ty {
+            Ty::Array(of, Index::Count(count @ 5..)) if !it.late => Some((GlobalId(id), (**of).clone(), *count)),
+            _ => None,
+        });
+        let arrays: Vec<_> = arrays.collect();
+        if arrays.is_empty() || !self.affords(20) {
+            return None;
+        }
+        let (id, of, count) = arrays[self.draw.below(arrays.len())].clone();
+        let is_named = matches!(of.inner(), Ty::Record(_)) || self.one_in(2);
+        let (var, named) = (self.local(&Ty::Int), is_named.then(|| self.local(&of)));
+        let index = Step::Index(e(ExprKind::Local(var), &Ty::Int));
+        let nth = Place { root: Root::Global(id), path: vec![index], ty: of.clone(), span: Span::default() };
+        let nth = e(ExprKind::Load(Box::new(nth)), &of);
+        let one = named.map_or(nth.clone(), |it| e(ExprKind::Local(it), &of));
+        let compare = |a: Expr, b: Expr, op| e(ExprKind::Binary(op, Box::new(a), Box::new(b)), &Ty::Bool);
+        self.scope.readable.push(var);
+        let none = matches!(of, Ty::Opt(_)).then(|| e(ExprKind::Const(Const::None), &of));
+        let mut holds = match (none, of.inner(), named) {
+            (none, Ty::Record(record), Some(_)) => {
+                let fields = &self.program.records[record.index()].fields;
+                let field = self.draw.below(fields.len());
+                let ty = fields[field].ty.clone();
+                let is_there = none.map(|it| compare(one.clone(), it, Binary::Ne));
+                let record = match is_there {
+                    Some(_) => e(ExprKind::Cast(Cast::Held, Box::new(one)), of.inner()),
+                    None => one,
+                };
+                let value = self.expr(&ty, 1);
+                let same = compare(e(ExprKind::Field(Box::new(record), field as u16), &ty), value, Binary::Eq);
+                is_there.map_or(same.clone(), |it| e(ExprKind::And(Box::new(it), Box::new(same)), &Ty::Bool))
+            }
+            (Some(none), ..) if self.one_in(2) => compare(one, none, [Binary::Eq, Binary::Ne][self.draw.below(2)]),
+            _ => compare(one, self.expr(&of, 1), [Binary::Eq, Binary::Ne][self.draw.below(2)]),
+        };
+        if self.one_in(4) {
+            holds = e(ExprKind::Unary(ir::Unary::Not, Box::new(holds)), &Ty::Bool);
+        }
+        if self.one_in(3) {
+            let more = self.boxed(&Ty::Bool, 1);
+            holds = e(ExprKind::And(Box::new(holds), more), &Ty::Bool);
+        }
+        self.scope.readable.pop();
+        if let Some(named) = named {
+            holds = e(ExprKind::Block(vec![s(StmtKind::Set(named, nth))], Box::new(holds)), &Ty::Bool);
+        }
+        let body = self.rounds(var, 8, depth);
+        let (from, last) = (self.draw.below(3) as i64, i64::from(count) - 1 - self.draw.below(3) as i64);
+        let only = s(StmtKind::If(holds, body, Vec::new()));
+        Some(vec![s(StmtKind::ForRange(var, int(from), int(last), vec![only]))])
+    }
+
+    /// A loop along a ray, which may stand in a variable.
+    fn along_ray(&mut self, depth: usize) -> Option<Vec<Stmt>> {
+        let ray = self.ray()?;
+        let (var, list) = (self.local(&Ty::Int), self.local(&ray.ty));
+        let mut all = Vec::new();
+        let ray = if self.one_in(2) {
+            let ty = ray.ty.clone();
+            all.push(s(StmtKind::Set(list, ray)));
+            self.scope.readable.push(list);
+            e(ExprKind::Local(list), &ty)
+        } else {
+            ray
+        };
+        all.push(s(StmtKind::ForEach(var, ray, self.rounds(var, 3, depth))));
+        Some(all)
     }
 
     fn looped(&mut self, depth: usize) -> Vec<Stmt> {

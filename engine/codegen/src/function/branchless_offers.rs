@@ -9,7 +9,7 @@ use crate::layout::{Rep, rep};
 use crate::wasm::{Emit, I32, I64, Label, Local, Mem};
 use diag::Code;
 use ir::steps::MOVED_SHIFT;
-use ir::{Const, Expr, ExprKind, LocalId, Stmt, StmtKind, Ty};
+use ir::{Expr, ExprKind, LocalId, Stmt, StmtKind, Ty};
 
 /// Room is made for as many.
 const OFFERS_MAX: i64 = 1024;
@@ -35,11 +35,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let [body @ Stmt { kind: StmtKind::If(condition, yes, no), .. }] = body else { return None };
         let [offer @ Stmt { kind: StmtKind::Offer(action, args), .. }] = yes.as_slice() else { return None };
         let [Expr { kind: ExprKind::Local(id), .. }] = args.as_slice() else { return None };
-        let [from, last] = ends.map(|it| match it.kind {
-            ExprKind::Const(Const::Int(n)) => Some(n),
-            _ => self.known(it),
-        });
-        let (from, last) = from.zip(last)?;
+        let (from, last) = self.known_ends(ends)?;
         let few = (1..=OFFERS_MAX.min(self.module.limits.list as i64)).contains(&(last - from + 1));
         let row = self.module.row(*action);
         let all = *id == local && no.is_empty() && few && self.is_of_numbers(row);

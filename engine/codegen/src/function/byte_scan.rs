@@ -109,11 +109,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         round: u32,
     ) -> Option<(ByteScan<'p>, Bytes)> {
         let program = self.module.program;
-        let [from, last] = ends.map(|it| match it.kind {
-            ExprKind::Const(Const::Int(n)) => Some(n),
-            _ => self.known(it),
-        });
-        let (from, last) = from.zip(last)?;
+        let (from, last) = self.known_ends(ends)?;
         let [Stmt { kind: StmtKind::If(condition, ..), .. }] = body else { return None };
         let mut found = None;
         walk_expr(condition, &mut |node| {
@@ -301,7 +297,7 @@ fn is_next(local: LocalId, e: &Expr) -> bool {
 }
 
 /// The array of the game of which a place is the element whose index is in a local.
-fn nth_of_global(place: &Place, local: LocalId) -> Option<ir::GlobalId> {
+pub fn nth_of_global(place: &Place, local: LocalId) -> Option<ir::GlobalId> {
     let (Root::Global(id), [Step::Index(at)]) = (place.root, place.path.as_slice()) else { return None };
     matches!(at.kind, ExprKind::Local(it) if it == local).then_some(id)
 }

@@ -4,7 +4,7 @@
 
 use crate::analysis::bounds::Bounds;
 use crate::analysis::ranges::local_facts;
-use crate::function::{Exit, FunctionCompiler};
+use crate::function::{Exit, FunctionCompiler, Ray};
 use crate::layout::{Rep, rep};
 use crate::wasm::{Emit, Local};
 use ir::{Effects, Expr, ExprKind, FnId, Function, Node, Stmt, StmtKind};
@@ -75,7 +75,12 @@ impl<'p> FunctionCompiler<'_, 'p> {
 
     /// Runs a small function: its arguments are on the stack, between those bounds, and lists are at most so long; its result is
     /// left there. `borrowed`: it is only looked into, and may be somebody else's.
-    pub fn inline_call(&mut self, id: FnId, (given, lists): (&[Bounds], &[Option<u32>]), borrowed: bool) {
+    pub fn inline_call(
+        &mut self,
+        id: FnId,
+        (given, lists, rays): (&[Bounds], &[Option<u32>], &[Option<Ray>]),
+        borrowed: bool,
+    ) {
         let program = self.module.program;
         let function = program.function(id);
         let params = &function.locals[..usize::from(function.params)];
@@ -90,6 +95,12 @@ impl<'p> FunctionCompiler<'_, 'p> {
         for (i, longest) in lists.iter().enumerate().filter(|it| it.1.is_some()) {
             if !self.changes(i) {
                 self.facts[i].longest = *longest;
+            }
+        }
+        let outer_rays = self.rays.len();
+        for (i, ray) in rays.iter().enumerate().filter_map(|(i, it)| Some((i, (*it)?))) {
+            if !self.changes(i) {
+                self.rays.push((given_to[i], ray));
             }
         }
         self.inline_depth += 1;
@@ -119,6 +130,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
             }
         }
         self.inline_depth -= 1;
+        self.rays.truncate(outer_rays);
         (self.function, self.id, self.span, self.module.current, self.exit) = outer;
         (self.locals, self.loops, self.facts) = (locals, loops, known);
     }

@@ -58,6 +58,9 @@ impl<'p> FunctionCompiler<'_, 'p> {
             if let Some((scan, bytes)) = this.byte_scan_of_indices(local, ends, body, round) {
                 return this.scan_bytes(&scan, (slice::from_ref(&bytes), bytes.count), round);
             }
+            if let Some(it) = this.sparse_loop(local, ends, body) {
+                return this.each_match(&it, local, round, done);
+            }
             for (to, end) in [at, stop].into_iter().zip(ends) {
                 this.value(end);
                 this.code.set(to);
@@ -77,6 +80,15 @@ impl<'p> FunctionCompiler<'_, 'p> {
             this.range(local, [at, stop], body, (round, more < this.module.limits.list as i64));
             this.filled(filling, outer);
         });
+    }
+
+    /// The first and the last number of a loop, where they are known.
+    pub fn known_ends(&self, ends: [&Expr; 2]) -> Option<(i64, i64)> {
+        let [from, last] = ends.map(|it| match it.kind {
+            ExprKind::Const(Const::Int(n)) => Some(n),
+            _ => self.known(it),
+        });
+        from.zip(last)
     }
 
     /// `few`: there are no more numbers than a list may have elements.
@@ -118,7 +130,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let Some(of) = list_ty.element() else { return };
         let stride = self.module.stride(list_ty);
         let (base, at, end_at) = (self.code.local(I32), self.code.local(I32), self.code.local(I32));
-        self.value(list);
+        let ray = self.list_or_ray(list);
         if list.ty == Ty::Any {
             let (cast, site) = (self.module.helper_for(Helper::FromAny, &all), self.site(Code::BadCast));
             self.code.i32(site).call(cast);
@@ -131,6 +143,9 @@ impl<'p> FunctionCompiler<'_, 'p> {
         if self.copy_takes_steps(list, &list.ty) {
             let count = self.length_of(list);
             self.copied_list(base, &list.ty, count);
+        }
+        if let Some(ray) = ray.filter(|_| self.function.locals[local.0 as usize].ty == Ty::Int) {
+            return self.along_ray(local, ray, body, round);
         }
         if let Some(scan) = self.byte_scan((local, of), body, round, &|it| is_local(it, local)) {
             let bytes = self.bytes_of(base, list_ty, count);
@@ -376,7 +391,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
 
     /// Where each round of a loop adds one element to lists, and does nothing else, they get room for all at once; a single one is
     /// filled from then on, where there is room for `all`. `rounds` leaves how many there are.
-    fn reserve(
+    pub fn reserve(
         &mut self,
         (local, body): (LocalId, &'p [Stmt]),
         all: bool,
@@ -425,7 +440,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
     }
 
     /// The loop is over that has filled a list; what one around it fills is filled on.
-    fn filled(&mut self, it: Option<Filling>, outer: Option<Filling>) {
+    pub fn filled(&mut self, it: Option<Filling>, outer: Option<Filling>) {
         if let Some(it) = it {
             self.code.get(it.list).get(it.len).store(Mem::Ptr, LEN);
             self.filling = outer;

@@ -10,6 +10,7 @@ pub mod inline;
 mod loops;
 mod place;
 mod refine;
+mod sparse_loop;
 mod speculate;
 pub mod trial;
 mod unread;
@@ -43,6 +44,8 @@ pub struct FunctionCompiler<'g, 'p> {
     pub loops: Vec<Loop>,
     /// How long the lists are that stand in these locals of the module, as long as the loop goes on that sets them.
     pub lengths: Vec<(Local, u32)>,
+    /// The rays that stand in these locals of the module, as long as the statements go on of which one has set it.
+    pub rays: Vec<(Local, Ray)>,
     /// The list that the loop adds to that is being written.
     pub filling: Option<Filling>,
     /// The list of small integers that is not made, for it is only asked how many of them differ.
@@ -96,6 +99,20 @@ pub struct Differing {
     pub few: bool,
 }
 
+/// A ray that was worked out: the cell before it, how far one cell is from the last, and how many there are.
+#[derive(Clone, Copy)]
+pub struct Ray {
+    pub from: Local,
+    pub stride: Stride,
+    pub count: Local,
+}
+
+#[derive(Clone, Copy)]
+pub enum Stride {
+    Known(i64),
+    Held(Local),
+}
+
 /// A loop that is being written: what leaves it, and what goes on to its next round.
 pub struct Loop {
     pub end: Label,
@@ -135,6 +152,7 @@ pub fn define(module: &mut ModuleBuilder<'_>, index: usize) {
         facts,
         loops: Vec::new(),
         lengths: Vec::new(),
+        rays: Vec::new(),
         filling: None,
         differing: None,
         inline_depth: 0,
@@ -330,13 +348,14 @@ impl<'p> FunctionCompiler<'_, 'p> {
     }
 
     pub fn stmts(&mut self, body: &'p [Stmt]) {
-        let mut counter = None;
+        let (mut counter, rays) = (None, self.rays.len());
         for it in body {
             let outer = std::mem::replace(&mut self.span, it.span);
             counter = self.counted(it, counter);
             self.stmt(it);
             self.span = outer;
         }
+        self.rays.truncate(rays);
     }
 
     /// Counts a statement that is reached, unless those before it in its body have done so. Gives the counter, if it is also that
@@ -611,6 +630,11 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 }
             }
             Rep::Unit => self.value(e),
+            _ if self.holds_ray(local, e) => {
+                let ray = self.list_or_ray(e);
+                self.code.set(at);
+                self.rays.extend(ray.map(|it| (at, it)));
+            }
             _ => {
                 self.owned_as(e, ty);
                 self.kept(e, ty);

@@ -15,6 +15,11 @@ pub struct Tables {
     pub directions: u32,
     pub count: u32,
     pub steps: Part,
+    /// How many cells there are in each direction from each cell, a byte each; and how far each of them is from the one before it, where
+    /// that is always the same in a direction.
+    pub ray_lengths: Part,
+    pub strides: Option<Rc<Vec<i64>>>,
+    pub ray_strides: Part,
     /// For each cell where its links begin, and one more; then where they lead and what they cost.
     pub links: [Part; 3],
     /// The same against one-way links too, without costs.

@@ -6,6 +6,7 @@ use crate::layout::memory::tag;
 use crate::module::ModuleBuilder;
 use crate::wasm::{CodeBuilder, Local, Mem};
 use ir::{BoardOp, Geometry};
+use std::rc::Rc;
 
 impl ModuleBuilder<'_> {
     pub fn tables(&mut self, board: u16) -> Tables {
@@ -27,10 +28,16 @@ impl ModuleBuilder<'_> {
             words(std::iter::once(0).chain(ends))
         };
         let links = geometry.links.iter().flatten();
+        let directions = shape.directions().len();
+        let strides = strides(&geometry, directions);
+        let lengths = strides.iter().flat_map(|_| rays(&geometry, directions).map(|(_, ray)| ray.len() as u8));
         let tables = Tables {
-            directions: shape.directions().len() as u32,
+            directions: directions as u32,
             count,
             steps: self.part(cells(&geometry.steps)),
+            ray_lengths: self.part(lengths.collect()),
+            ray_strides: self.part(words(strides.iter().flatten().map(|it| *it as u32))),
+            strides: strides.map(Rc::new),
             links: [
                 begins(&mut geometry.links.iter().map(Vec::len)),
                 words(links.clone().map(|it| u32::from(it.0))),
@@ -58,7 +65,9 @@ impl ModuleBuilder<'_> {
     /// Writes the tables of boards that were asked for.
     pub fn write_boards(&mut self) {
         let boards = self.boards.values();
-        let parts = boards.flat_map(|it| [&it.steps].into_iter().chain(&it.links).chain(&it.around));
+        let parts = boards.flat_map(|it| {
+            [&it.steps, &it.ray_lengths, &it.ray_strides].into_iter().chain(&it.links).chain(&it.around)
+        });
         let asked: Vec<_> = parts.filter(|it| it.asked.get()).map(|it| (it.at, it.bytes.clone())).collect();
         for (at, bytes) in asked {
             self.overwrite(at, &bytes);
@@ -111,4 +120,28 @@ impl ModuleBuilder<'_> {
     fn part(&mut self, bytes: Vec<u8>) -> Part {
         Part::new(self.reserve(bytes.len() as u32), bytes)
     }
+}
+
+/// The longest rays whose lengths are kept.
+const RAY_MAX: usize = 127;
+
+/// The rays from all cells in all directions, each with what it goes out from.
+fn rays(geometry: &Geometry, directions: usize) -> impl Iterator<Item = ((u16, usize), Vec<u16>)> {
+    let count = geometry.steps.len() / directions.max(1);
+    let all = (0..count as u16).flat_map(move |cell| (0..directions).map(move |it| (cell, it)));
+    all.map(move |(cell, it)| ((cell, it), geometry.outward(cell, it, directions).collect()))
+}
+
+/// How far the next cell is in each direction; none if that is not the same everywhere.
+fn strides(geometry: &Geometry, directions: usize) -> Option<Vec<i64>> {
+    let mut strides = vec![None; directions];
+    for ((cell, direction), ray) in rays(geometry, directions).filter(|_| geometry.longest <= RAY_MAX) {
+        let from = std::iter::once(&cell).chain(&ray);
+        for stride in from.zip(&ray).map(|(from, to)| i64::from(*to) - i64::from(*from)) {
+            if *strides[direction].get_or_insert(stride) != stride {
+                return None;
+            }
+        }
+    }
+    (geometry.longest <= RAY_MAX).then(|| strides.into_iter().map(|it| it.unwrap_or(0)).collect())
 }

@@ -1,5 +1,6 @@
 //! Boards: what is known before a game stands in tables, the rest is found when it is asked for.
 
+mod ray;
 mod reach;
 
 use crate::analysis::bounds::Bounds;
@@ -65,12 +66,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 self.code.load(Mem::Ptr, tables.steps.at());
                 self.optional();
             }
-            BoardOp::Ray => {
-                let at = self.module.table(board, op);
-                self.cell_and_direction(args, &tables);
-                self.spend(gone_through(tables.geometry.longest) as u32);
-                self.code.load(Mem::Ptr, at);
-            }
+            BoardOp::Ray => self.ray(board, args, &tables),
             BoardOp::Rays => self.rays(board, args, &tables),
             BoardOp::Turn | BoardOp::Opposite => {
                 let count = i64::from(tables.directions.max(1));
@@ -248,6 +244,13 @@ impl<'p> FunctionCompiler<'_, 'p> {
             });
             self.code.get(cell).sink().i64_extend_i32_u();
         }
+    }
+
+    fn ray(&mut self, board: u16, args: &[Given<'p>], tables: &Tables) {
+        let at = self.module.table(board, BoardOp::Ray);
+        self.cell_and_direction(args, tables);
+        self.spend(gone_through(tables.geometry.longest) as u32);
+        self.code.load(Mem::Ptr, at);
     }
 
     fn rays(&mut self, board: u16, args: &[Given<'p>], tables: &Tables) {

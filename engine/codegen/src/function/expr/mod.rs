@@ -5,7 +5,7 @@ mod cast;
 mod make;
 
 use crate::analysis::bounds::Bounds;
-use crate::function::{FunctionCompiler, copied_out, is_fresh};
+use crate::function::{FunctionCompiler, Ray, copied_out, is_fresh};
 use crate::layout::access::{bare, is_none, load};
 use crate::layout::memory::FRAME_LAST;
 use crate::layout::memory::{SHARED, global};
@@ -428,7 +428,12 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 Arg::InOut(_) => None,
             };
             let lists: Vec<Option<u32>> = args.iter().map(longest).collect();
-            return self.inline_call(id, (&given, &lists), borrowed);
+            let ray = |it: &Arg| match it {
+                Arg::Value(e) => self.known_ray(e),
+                Arg::InOut(_) => None,
+            };
+            let rays: Vec<Option<Ray>> = args.iter().map(ray).collect();
+            return self.inline_call(id, (&given, &lists, &rays), borrowed);
         }
         if counted {
             self.code.sink().global_get(global::DEPTH).i32_const(1).i32_add().global_set(global::DEPTH);
