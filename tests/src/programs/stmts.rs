@@ -152,8 +152,11 @@ impl Maker {
                 is_there.map_or(same.clone(), |it| e(ExprKind::And(Box::new(it), Box::new(same)), &Ty::Bool))
             }
             (Some(none), ..) if self.one_in(2) => compare(one, none, [Binary::Eq, Binary::Ne][self.draw.below(2)]),
+            (_, Ty::Bool, _) if of == Ty::Bool => one,
             _ => compare(one, self.expr(&of, 1), [Binary::Eq, Binary::Ne][self.draw.below(2)]),
         };
+        // What is the same in all rounds may have a name.
+        let other = self.one_in(4).then(|| s(StmtKind::Set(self.local(&Ty::Int), self.expr(&Ty::Int, 1))));
         if self.one_in(4) {
             holds = e(ExprKind::Unary(ir::Unary::Not, Box::new(holds)), &Ty::Bool);
         }
@@ -162,13 +165,20 @@ impl Maker {
             holds = e(ExprKind::And(Box::new(holds), more), &Ty::Bool);
         }
         self.scope.readable.pop();
-        if let Some(named) = named {
-            holds = e(ExprKind::Block(vec![s(StmtKind::Set(named, nth))], Box::new(holds)), &Ty::Bool);
+        let mut before: Vec<Stmt> = named.map(|it| s(StmtKind::Set(it, nth))).into_iter().chain(other).collect();
+        if self.one_in(2) {
+            holds = e(ExprKind::Block(std::mem::take(&mut before), Box::new(holds)), &Ty::Bool);
         }
         let body = self.rounds(var, 8, depth);
         let (from, last) = (self.draw.below(3) as i64, i64::from(count) - 1 - self.draw.below(3) as i64);
-        let only = s(StmtKind::If(holds, body, Vec::new()));
-        Some(vec![s(StmtKind::ForRange(var, int(from), int(last), vec![only]))])
+        if self.one_in(2) {
+            before.push(s(StmtKind::If(holds, body, Vec::new())));
+        } else {
+            let skips = e(ExprKind::Unary(ir::Unary::Not, Box::new(holds)), &Ty::Bool);
+            before.push(s(StmtKind::If(skips, vec![s(StmtKind::Continue)], Vec::new())));
+            before.extend(body);
+        }
+        Some(vec![s(StmtKind::ForRange(var, int(from), int(last), before))])
     }
 
     /// A loop along a ray, which may stand in a variable.

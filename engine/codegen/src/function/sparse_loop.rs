@@ -23,14 +23,24 @@ pub struct SparseLoop<'p> {
     from: i64,
     last: i64,
     test: ByteTest<'p>,
-    /// What gives the element a name in the condition.
-    alias: Option<&'p Stmt>,
-    /// The condition, and what of it comes after the test.
-    condition: &'p Expr,
-    rest: Vec<&'p Expr>,
-    /// The body, and what is done where the condition holds.
-    body: &'p Stmt,
+    heads: Heads<'p>,
+    /// What else must hold, or must not, after the test; and a condition that then holds as a whole.
+    rest: Vec<Condition<'p>>,
+    holds: Option<&'p Expr>,
+    /// The statements of every round, that of a round which is passed over, and what is done in the others.
+    always: &'p [Stmt],
+    skip: Option<&'p Stmt>,
     done: &'p [Stmt],
+}
+
+/// A condition, and whether it is to hold.
+type Condition<'p> = (&'p Expr, bool);
+
+/// Locals that are set in each round before the condition: to the element, and to what is the same in all rounds.
+#[derive(Default)]
+struct Heads<'p> {
+    named: Option<(LocalId, &'p Expr)>,
+    same: Vec<(LocalId, &'p Expr)>,
 }
 
 /// A comparison of some bits of an element with what is the same for all elements.
@@ -66,96 +76,137 @@ impl Elements<'_> {
     }
 }
 
-/// The conditions that all must hold, in order.
-fn conjuncts<'p>(e: &'p Expr, all: &mut Vec<&'p Expr>) {
-    if let ExprKind::And(a, b) = &e.kind {
-        conjuncts(a, all);
-        conjuncts(b, all);
-    } else {
-        all.push(e);
+/// The conditions that all must hold, or must not, in order.
+fn conjuncts<'p>((e, holds): Condition<'p>, all: &mut Vec<Condition<'p>>) {
+    match (&e.kind, holds) {
+        (ExprKind::And(a, b), true) | (ExprKind::Or(a, b), false) => {
+            conjuncts((a, holds), all);
+            conjuncts((b, holds), all);
+        }
+        (ExprKind::Unary(Unary::Not, inner), _) => conjuncts((inner, !holds), all),
+        _ => all.push((e, holds)),
+    }
+}
+
+/// The local that a node sets, if it is one.
+fn set_by(node: Node<'_>) -> Option<LocalId> {
+    match node {
+        Node::Stmt(Stmt {
+            kind: StmtKind::Set(id, _) | StmtKind::ForEach(id, ..) | StmtKind::ForRange(id, ..),
+            ..
+        }) => Some(*id),
+        Node::Place(Place { root: Root::Local(id), .. }) => Some(*id),
+        _ => None,
     }
 }
 
 impl<'p> FunctionCompiler<'_, 'p> {
     /// Such a loop, through numbers that are known.
     pub fn sparse_loop(&self, local: LocalId, ends: [&Expr; 2], body: &'p [Stmt]) -> Option<SparseLoop<'p>> {
-        let program = self.module.program;
         let (from, last) = self.known_ends(ends)?;
-        let [only @ Stmt { kind: StmtKind::If(condition, done, no), .. }] = body else { return None };
-        if !self.module.branchless || !no.is_empty() || last - from + 1 < ELEMENTS_MIN {
+        if !self.module.branchless || last - from + 1 < ELEMENTS_MIN {
             return None;
         }
-        let (alias, tested) = match &condition.kind {
-            ExprKind::Block(stmts, e) => match stmts.as_slice() {
-                [it @ Stmt { kind: StmtKind::Set(id, _), .. }] if self.is_only_in(*id, body) => (Some((it, *id)), &**e),
-                _ => return None,
-            },
-            _ => (None, condition),
-        };
-        let mut all = Vec::new();
-        conjuncts(tested, &mut all);
-        let named = alias.and_then(|(it, _)| match &it.kind {
-            StmtKind::Set(_, Expr { kind: ExprKind::Load(place), .. }) => Some(place),
+        let set = |it: &'p Stmt| match &it.kind {
+            StmtKind::Set(id, e) => Some((*id, e)),
             _ => None,
-        });
-        let mut array = named.and_then(|it| nth_of_global(it, local));
-        if alias.is_some() != array.is_some() {
+        };
+        let first = body.iter().take_while(|it| set(it).is_some()).count();
+        let Stmt { kind: StmtKind::If(condition, yes, no), .. } = body.get(first)? else { return None };
+        let (always, after) = body.split_at(first + 1);
+        // What the condition lets happen stands in it, or what it does not let happen stands behind it.
+        let (skip, done) = match yes.as_slice() {
+            [skip @ Stmt { kind: StmtKind::Continue, .. }] => (Some(skip), after),
+            _ if after.is_empty() => (None, yes.as_slice()),
+            _ => return None,
+        };
+        if !no.is_empty() {
             return None;
         }
-        if array.is_none() {
-            walk_expr(all[0], &mut |node| {
-                if let Node::Place(it) = node {
-                    array = array.or(nth_of_global(it, local));
-                }
-            });
+        let mut sets: Vec<(LocalId, &Expr)> = body[..first].iter().filter_map(set).collect();
+        let mut tested = condition;
+        while let ExprKind::Block(stmts, e) = &tested.kind {
+            sets.extend(stmts.iter().map(set).collect::<Option<Vec<_>>>()?);
+            tested = e;
         }
-        let array = array?;
-        let global = &program.globals[array.index()];
+        let mut rest = Vec::new();
+        conjuncts((tested, skip.is_none()), &mut rest);
+        let array = self.array_looked_at(local, &sets, rest[0].0)?;
+        let global = &self.module.program.globals[array.index()];
         let Ty::Array(of, index) = &global.ty else { return None };
-        let inside = 0 <= from && last < program.count(*index) as i64;
-        if global.late || !inside || self.module.stride(&of.clone().list()) != 1 || rep(of) != Rep::Int {
+        let inside = 0 <= from && last < self.module.program.count(*index) as i64;
+        let byte = self.module.stride(&of.clone().list()) == 1 && (**of == Ty::Bool || rep(of) == Rep::Int);
+        if global.late || !inside || !byte {
             return None;
         }
-        let elements = Elements { array, of, index: local, alias: alias.map(|it| it.1) };
-        let (test, taken) = self.byte_test(&all, &elements)?;
+        let heads = self.heads((local, array), sets, body)?;
+        let elements = Elements { array, of, index: local, alias: heads.named.map(|it| it.0) };
+        let (test, taken) = self.byte_test(&rest, &elements)?;
         let same = match &test.value {
             Wanted::Byte(_) => true,
-            Wanted::Value(e) | Wanted::Field(e, _) => self.is_same_in_all_rounds(e, local, body),
+            Wanted::Value(e) | Wanted::Field(e, _) => self.is_same_in_all_rounds(e, (local, &heads.same), body),
         };
         let mut stays = true;
         walk(body, &mut |node| stays &= self.leaves_globals(node));
-        (same && stays).then_some(SparseLoop {
-            array,
-            from,
-            last,
-            test,
-            alias: alias.map(|it| it.0),
-            condition,
-            rest: all.split_off(taken),
-            body: only,
-            done,
-        })
+        let rest = rest.split_off(taken);
+        let holds = skip.is_none().then_some(condition);
+        (same && stays).then_some(SparseLoop { array, from, last, test, heads, rest, holds, always, skip, done })
+    }
+
+    /// The array of which the element is looked at whose index is in a local.
+    fn array_looked_at(&self, local: LocalId, sets: &[(LocalId, &Expr)], condition: &Expr) -> Option<GlobalId> {
+        let mut found = None;
+        for e in sets.iter().map(|it| it.1).chain([condition]) {
+            walk_expr(e, &mut |node| {
+                if let Node::Place(it) = node {
+                    found = found.or(nth_of_global(it, local));
+                }
+            });
+        }
+        found
+    }
+
+    /// What a round begins with, if nothing else is set there, and it is read nowhere else.
+    fn heads(
+        &self,
+        (local, array): (LocalId, GlobalId),
+        sets: Vec<(LocalId, &'p Expr)>,
+        body: &[Stmt],
+    ) -> Option<Heads<'p>> {
+        let mut heads = Heads::default();
+        for (id, e) in sets {
+            if !self.is_only_in(id, body) {
+                return None;
+            }
+            match &e.kind {
+                ExprKind::Load(it) if nth_of_global(it, local) == Some(array) && heads.named.is_none() => {
+                    heads.named = Some((id, e));
+                }
+                _ => heads.same.push((id, e)),
+            }
+        }
+        let same = |it: &(LocalId, &Expr)| {
+            let once = |id: LocalId| {
+                let mut sets = 0;
+                walk(body, &mut |node| sets += u32::from(set_by(node) == Some(id)));
+                sets == 1
+            };
+            once(it.0) && self.is_speculatable(it.1) && self.is_same_in_all_rounds(it.1, (local, &heads.same), body)
+        };
+        heads.same.iter().all(same).then_some(heads)
     }
 
     /// The test that conditions begin with, and how many of them it stands for.
-    fn byte_test(&self, all: &[&'p Expr], elements: &Elements<'p>) -> Option<(ByteTest<'p>, usize)> {
+    fn byte_test(&self, all: &[Condition<'p>], elements: &Elements<'p>) -> Option<(ByteTest<'p>, usize)> {
         const NONE: i64 = 0x80;
         let of = elements.of;
-        let compared = |e: &'p Expr| {
-            let (mut e, mut equal) = (e, true);
-            while let ExprKind::Unary(Unary::Not, inner) = &e.kind {
-                (e, equal) = (inner, !equal);
-            }
-            match &e.kind {
-                ExprKind::Binary(op @ (Binary::Eq | Binary::Ne), a, b) => {
-                    Some((&**a, &**b, equal == (*op == Binary::Eq)))
-                }
-                _ => None,
-            }
+        let compared = |(e, holds): Condition<'p>| match &e.kind {
+            ExprKind::Binary(op @ (Binary::Eq | Binary::Ne), a, b) => Some((&**a, &**b, holds == (*op == Binary::Eq))),
+            _ => None,
         };
         // A field of an element that is there.
-        let field = |e: &'p Expr| {
-            let (a, b, _) = compared(e).filter(|(.., equal)| *equal)?;
+        let field = |it: Condition<'p>| {
+            let (a, b, _) = compared(it).filter(|(.., equal)| *equal)?;
             [(a, b), (b, a)].into_iter().find_map(|(a, b)| {
                 let ExprKind::Field(record, field) = &a.kind else { return None };
                 let element = match &record.kind {
@@ -177,6 +228,9 @@ impl<'p> FunctionCompiler<'_, 'p> {
         {
             return Some((ByteTest { bits: bits(of), value: Wanted::Field(e, of), equal: true }, 1));
         }
+        if *of == Ty::Bool && elements.is_one(all[0].0) {
+            return Some((ByteTest { bits: 0xff, value: Wanted::Byte(1), equal: all[0].1 }, 1));
+        }
         let (a, b, equal) = compared(all[0])?;
         let other = if elements.is_one(a) { b } else { a };
         if !(elements.is_one(a) || elements.is_one(b)) || a.ty != *of || other.ty != *of {
@@ -185,7 +239,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         if let ExprKind::Const(Const::None) = other.kind {
             if let (Ty::Opt(inner), false, Some(next)) = (of, equal, all.get(1))
                 && let Ty::Packed(_) = **inner
-                && let Some((e, of)) = field(next)
+                && let Some((e, of)) = field(*next)
             {
                 return Some((ByteTest { bits: NONE | bits(of), value: Wanted::Field(e, of), equal: true }, 2));
             }
@@ -211,27 +265,19 @@ impl<'p> FunctionCompiler<'_, 'p> {
         reads(&self.function.body) == reads(body)
     }
 
-    /// Whether an expression that can be speculated gives the same in each round of a loop that changes no global.
-    fn is_same_in_all_rounds(&self, e: &Expr, local: LocalId, body: &[Stmt]) -> bool {
-        let mut known = Vec::new();
+    /// Whether an expression that can be speculated gives the same in each round of a loop that changes no global; some locals are
+    /// known to be the same.
+    fn is_same_in_all_rounds(&self, e: &Expr, (local, known): (LocalId, &[(LocalId, &Expr)]), body: &[Stmt]) -> bool {
+        let mut asked = Vec::new();
         walk_expr(e, &mut |node| {
-            known.extend(match node {
+            asked.extend(match node {
                 Node::Expr(Expr { kind: ExprKind::Local(id), .. }) => Some(*id),
                 _ => None,
             });
         });
-        let mut same = !known.contains(&local);
-        walk(body, &mut |node| {
-            let set = match node {
-                Node::Stmt(Stmt {
-                    kind: StmtKind::Set(id, _) | StmtKind::ForEach(id, ..) | StmtKind::ForRange(id, ..),
-                    ..
-                }) => Some(*id),
-                Node::Place(Place { root: Root::Local(id), .. }) => Some(*id),
-                _ => None,
-            };
-            same &= set.is_none_or(|it| !known.contains(&it));
-        });
+        asked.retain(|it| known.iter().all(|known| known.0 != *it));
+        let mut same = !asked.contains(&local);
+        walk(body, &mut |node| same &= set_by(node).is_none_or(|it| !asked.contains(&it)));
         same
     }
 
@@ -265,7 +311,10 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let at = self.module.state.globals[it.array.index()] + it.from as u32;
         let (value, mask) = (self.code.local(I64), self.code.local(I64));
         let [first, nth, begun] = std::array::from_fn(|_| self.code.local(I32));
-        let to = self.locals[local.0 as usize];
+        let (to, done) = (self.locals[local.0 as usize], it.done);
+        for (id, e) in &it.heads.same {
+            self.set(*id, e);
+        }
         match it.test.value {
             Wanted::Byte(n) => drop(self.code.i64(each_byte(n))),
             Wanted::Value(e) => {
@@ -283,14 +332,22 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.code.set(value);
         // The first round costs nothing more, but is paid for with the others.
         self.code.fuel_left().i32(round.wrapping_neg()).spend_given();
-        // So many rounds more have begun.
-        let begin = |this: &mut Self, rounds: &dyn Fn(&mut CodeBuilder)| {
+        // So many rounds have begun by now; in the last of them something is done, or not.
+        let begin = |this: &mut Self, rounds: &dyn Fn(&mut CodeBuilder), does: bool| {
             let more = this.code.local(I32);
             rounds(&mut this.code);
             this.code.get(begun).sink().i32_sub().local_set(more);
-            this.counted_times(it.body, &|it| {
+            let mut counter = this.counted_times(&it.always[0], &|it| {
                 it.get(more).sink().i64_extend_i32_u();
             });
+            for stmt in &it.always[1..] {
+                counter = this.module.counter_of(stmt, counter);
+            }
+            if let Some(skip) = it.skip {
+                this.counted_times(skip, &|it| {
+                    it.get(more).i32(u32::from(does)).sink().i32_sub().i64_extend_i32_u();
+                });
+            }
             this.code.fuel_left().get(more).i32(round).sink().i32_mul();
             this.spent();
         };
@@ -311,9 +368,10 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 this.code.br_if(none);
                 this.code.get(mask).sink().i64_ctz().i64_const(3).i64_shr_u().i32_wrap_i64().local_get(first).i32_add();
                 this.code.set(nth).get(mask).get(mask).i64(1).sink().i64_sub().i64_and().local_set(mask);
-                begin(this, &|it| {
+                let to_this = |it: &mut CodeBuilder| {
                     it.get(nth).plus(1);
-                });
+                };
+                begin(this, &to_this, true);
                 this.code.get(nth).plus(1).set(begun);
                 this.code.get(nth).sink().i64_extend_i32_u();
                 if it.from > 0 {
@@ -321,26 +379,29 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 }
                 this.code.set(to);
                 this.block(|this, after| {
-                    if let Some(Stmt { kind: StmtKind::Set(id, e), .. }) = it.alias {
-                        this.set(*id, e);
+                    if let Some((id, e)) = it.heads.named {
+                        this.set(id, e);
                     }
-                    for e in &it.rest {
+                    for (e, holds) in &it.rest {
                         this.value(e);
-                        this.code.sink().i32_eqz();
+                        if *holds {
+                            this.code.sink().i32_eqz();
+                        }
                         this.code.br_if(after);
                     }
-                    let known = this.refine(it.condition, |mut visit| walk(it.done, &mut visit));
-                    this.inside(Loop { end, next: after }, it.done);
-                    this.restore(known);
+                    let known = it.holds.map(|it| this.refine(it, |mut visit| walk(done, &mut visit)));
+                    this.inside(Loop { end, next: after }, done);
+                    this.restore(known.unwrap_or_default());
                 });
                 this.code.br(next);
             });
             this.code.get(first).plus(8).tee(first).i32(count).sink().i32_lt_u();
             this.code.br_if(eight);
         });
-        begin(self, &|it| {
+        let to_last = |it: &mut CodeBuilder| {
             it.i32(count);
-        });
+        };
+        begin(self, &to_last, false);
         self.code.i64(it.last).set(to);
     }
 
