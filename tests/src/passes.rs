@@ -12,9 +12,9 @@ use std::cell::LazyCell;
 use std::sync::Arc;
 use vm::{Limits, Machine};
 
-const PROGRAMS: u64 = 120;
+const PROGRAMS: u64 = 180;
 /// Of fewer programs that a pass changes there need be none that plays to its end.
-const FEW: u32 = 6;
+const FEW: u32 = 5;
 
 /// Each pass alone, and all together.
 const EACH: [Passes; 11] = [

@@ -267,26 +267,33 @@ impl<'p> FunctionCompiler<'_, 'p> {
         }
     }
 
-    /// Whether the function changes a local of its own other than by setting all of it.
+    /// Whether the function sets or changes a local of its own.
     pub fn changes(&self, local: usize) -> bool {
-        let mut changes = false;
+        self.change_count(local) > 0
+    }
+
+    /// In how many places it does.
+    pub fn change_count(&self, local: usize) -> usize {
+        let mut count = 0;
         let is_it = |place: &Place| matches!(place.root, Root::Local(id) if id.0 as usize == local);
         walk(&self.function.body, &mut |node| match node {
             Node::Stmt(it) => match &it.kind {
-                StmtKind::Set(id, _) => changes |= id.0 as usize == local,
-                StmtKind::Assign(place, _) | StmtKind::PlaceOp(_, place, _) => changes |= is_it(place),
+                StmtKind::Set(id, _) | StmtKind::ForRange(id, ..) | StmtKind::ForEach(id, ..) => {
+                    count += usize::from(id.0 as usize == local);
+                }
+                StmtKind::Assign(place, _) | StmtKind::PlaceOp(_, place, _) => count += usize::from(is_it(place)),
                 _ => {}
             },
             Node::Expr(it) => match &it.kind {
-                ExprKind::PlaceOp(_, place, _) => changes |= is_it(place),
+                ExprKind::PlaceOp(_, place, _) => count += usize::from(is_it(place)),
                 ExprKind::Call(_, args) => {
-                    changes |= args.iter().any(|arg| matches!(arg, Arg::InOut(place) if is_it(place)));
+                    count += args.iter().filter(|arg| matches!(arg, Arg::InOut(place) if is_it(place))).count();
                 }
                 _ => {}
             },
             Node::Place(_) => {}
         });
-        changes
+        count
     }
 
     pub fn temp(&mut self, ty: &Ty) -> Local {

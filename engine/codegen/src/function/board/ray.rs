@@ -3,13 +3,12 @@
 //!
 //! What must stay true: the cells, their order and the steps are those of the list, which is there for whatever else looks at it.
 
-use crate::analysis::ranges::sets;
 use crate::function::expr::Given;
 use crate::function::fuel::Count;
 use crate::function::{FunctionCompiler, Loop, Ray, Stride};
 use crate::layout::boards::Tables;
 use crate::wasm::{Emit, I32, I64, Mem};
-use ir::{BoardOp, Expr, ExprKind, LocalId, Stmt, Ty, walk};
+use ir::{BoardOp, Expr, ExprKind, LocalId, Stmt, Ty};
 
 impl<'p> FunctionCompiler<'_, 'p> {
     /// Leaves a list; gives the ray, if it is known to be one that can be gone along.
@@ -43,12 +42,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
 
     /// Whether a local is set once, to a ray, and never changed.
     pub fn holds_ray(&self, local: LocalId, e: &Expr) -> bool {
-        if !matches!(e.kind, ExprKind::Board(BoardOp::Ray, ..)) {
-            return false;
-        }
-        let mut count = 0;
-        walk(&self.function.body, &mut |node| count += u32::from(sets(node, local.0 as usize)));
-        count == 1
+        matches!(e.kind, ExprKind::Board(BoardOp::Ray, ..)) && self.change_count(local.0 as usize) == 1
     }
 
     /// The ray from a cell in a direction, both of which are there.
