@@ -36,6 +36,7 @@ impl Summaries {
         let params = |bounds| program.functions.iter().map(|it| vec![bounds; usize::from(it.params)]).collect();
         let mut known = Summaries { params: params(Bounds::ALL), results: vec![Bounds::ALL; program.functions.len()] };
         for _ in 0..ROUNDS {
+            let mut arguments = vec![Vec::new(); program.actions.len()];
             let mut next = Summaries { params: params(Bounds::NONE), results: Vec::new() };
             // What comes from outside may be anything.
             for (params, _) in next.params.iter_mut().zip(&outside).filter(|it| *it.1) {
@@ -44,7 +45,14 @@ impl Summaries {
             for (i, function) in program.functions.iter().enumerate() {
                 let of = KnownFunctions { program, results: &known.results };
                 let facts = local_facts(of, function, &known.params[i]);
-                next.look(of, &facts, function, &handling);
+                next.look(of, &facts, function, &mut arguments);
+            }
+            // All that an action is offered with goes to all that handle it.
+            for (arguments, ids) in arguments.iter().zip(&handling) {
+                for (id, (i, given)) in ids.iter().flat_map(|id| arguments.iter().enumerate().map(move |it| (*id, it)))
+                {
+                    next.given(id, i, *given);
+                }
             }
             for it in next.params.iter_mut().flatten().filter(|it| it.low > it.high) {
                 *it = Bounds::ALL;
@@ -57,13 +65,13 @@ impl Summaries {
         known
     }
 
-    /// What a function calls and offers, and what it gives. `handling`: for each action what handles it once it was offered.
+    /// What a function calls and offers, and what it gives. `arguments`: what each action is offered with, as far as it is known by now.
     fn look(
         &mut self,
         of: KnownFunctions<'_, '_>,
         facts: &[LocalFact<'_>],
         function: &Function,
-        handling: &[Vec<FnId>],
+        arguments: &mut [Vec<Bounds>],
     ) {
         let bounds = |e: &Expr| range_of(of, facts, e).unwrap_or(Bounds::ALL);
         let mut result = match function.body.last() {
@@ -81,10 +89,10 @@ impl Summaries {
                 }
             }
             Node::Stmt(Stmt { kind: StmtKind::Offer(action, args), .. }) => {
-                for id in &handling[action.index()] {
-                    for (i, e) in args.iter().enumerate() {
-                        self.given(*id, i, bounds(e));
-                    }
+                let all = &mut arguments[action.index()];
+                all.resize(all.len().max(args.len()), Bounds::NONE);
+                for (all, e) in all.iter_mut().zip(args) {
+                    *all = all.or(bounds(e));
                 }
             }
             Node::Stmt(Stmt { kind: StmtKind::Return(Some(e)), .. }) => result = result.or(bounds(e)),
