@@ -16,6 +16,11 @@ const AT_ONCE_MAX: u64 = 1 << 30;
 /// Arrays have no more elements, whatever lists may have.
 const ARRAY_MAX: u64 = 100_000;
 
+/// Whether the steps of so many rounds are few enough to be taken at once.
+pub fn can_be_taken_at_once(round: u32, count: u64) -> bool {
+    u64::from(round) * count <= AT_ONCE_MAX
+}
+
 /// How many there are of something: known, or in a local.
 #[derive(Clone, Copy)]
 pub enum Count {
@@ -61,7 +66,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
 
     /// Whether the steps of all rounds through a list or array are few enough to be taken at once.
     pub fn fits_at_once(&self, round: u32) -> bool {
-        u64::from(round) * (self.module.limits.list as u64).max(ARRAY_MAX) <= AT_ONCE_MAX
+        can_be_taken_at_once(round, (self.module.limits.list as u64).max(ARRAY_MAX))
     }
 
     fn runs_through(&self, body: &[Stmt]) -> bool {

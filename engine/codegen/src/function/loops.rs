@@ -58,7 +58,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
             if let Some((scan, bytes)) = this.byte_scan_of_indices(local, ends, body, round) {
                 return this.scan_bytes(&scan, (slice::from_ref(&bytes), bytes.count), round);
             }
-            if let Some(it) = this.sparse_loop(local, ends, body) {
+            if let Some(it) = this.sparse_loop(local, ends, body, round) {
                 return this.each_match(&it, local, round, done);
             }
             for (to, end) in [at, stop].into_iter().zip(ends) {

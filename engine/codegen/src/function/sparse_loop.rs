@@ -4,6 +4,7 @@
 //! What must stay true: what happens, its order, the steps and what is counted are those of the loop as it stands.
 
 use crate::function::byte_scan::nth_of_global;
+use crate::function::fuel::can_be_taken_at_once;
 use crate::function::{FunctionCompiler, Loop};
 use crate::layout::packing::slot;
 use crate::layout::{self, Rep, packed, rep};
@@ -102,9 +103,16 @@ fn set_by(node: Node<'_>) -> Option<LocalId> {
 
 impl<'p> FunctionCompiler<'_, 'p> {
     /// Such a loop, through numbers that are known.
-    pub fn sparse_loop(&self, local: LocalId, ends: [&Expr; 2], body: &'p [Stmt]) -> Option<SparseLoop<'p>> {
+    pub fn sparse_loop(
+        &self,
+        local: LocalId,
+        ends: [&Expr; 2],
+        body: &'p [Stmt],
+        round: u32,
+    ) -> Option<SparseLoop<'p>> {
         let (from, last) = self.known_ends(ends)?;
-        if !self.module.branchless || last - from + 1 < ELEMENTS_MIN {
+        let count = last - from + 1;
+        if !self.module.branchless || count < ELEMENTS_MIN || !can_be_taken_at_once(round, count as u64) {
             return None;
         }
         let set = |it: &'p Stmt| match &it.kind {
@@ -382,16 +390,22 @@ impl<'p> FunctionCompiler<'_, 'p> {
                     if let Some((id, e)) = it.heads.named {
                         this.set(id, e);
                     }
-                    for (e, holds) in &it.rest {
-                        this.value(e);
-                        if *holds {
-                            this.code.sink().i32_eqz();
+                    this.block(|this, not| {
+                        for (e, holds) in &it.rest {
+                            this.value(e);
+                            if *holds {
+                                this.code.sink().i32_eqz();
+                            }
+                            this.code.br_if(not);
                         }
-                        this.code.br_if(after);
+                        let known = it.holds.map(|it| this.refine(it, |mut visit| walk(done, &mut visit)));
+                        this.inside(Loop { end, next: after }, done);
+                        this.restore(known.unwrap_or_default());
+                        this.code.br(after);
+                    });
+                    if let Some(skip) = it.skip.filter(|_| !it.rest.is_empty()) {
+                        this.counted(skip, None);
                     }
-                    let known = it.holds.map(|it| this.refine(it, |mut visit| walk(done, &mut visit)));
-                    this.inside(Loop { end, next: after }, done);
-                    this.restore(known.unwrap_or_default());
                 });
                 this.code.br(next);
             });
