@@ -29,7 +29,7 @@ pub struct SparseLoop<'p> {
     rest: Vec<Condition<'p>>,
     holds: Option<&'p Expr>,
     /// The statements of every round, that of a round which is passed over, and what is done in the others.
-    always: &'p [Stmt],
+    always: Vec<&'p Stmt>,
     skip: Option<&'p Stmt>,
     done: &'p [Stmt],
 }
@@ -122,6 +122,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let first = body.iter().take_while(|it| set(it).is_some()).count();
         let Stmt { kind: StmtKind::If(condition, yes, no), .. } = body.get(first)? else { return None };
         let (always, after) = body.split_at(first + 1);
+        let mut always: Vec<&Stmt> = always.iter().collect();
         // What the condition lets happen stands in it, or what it does not let happen stands behind it.
         let (skip, done) = match yes.as_slice() {
             [skip @ Stmt { kind: StmtKind::Continue, .. }] => (Some(skip), after),
@@ -135,6 +136,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let mut tested = condition;
         while let ExprKind::Block(stmts, e) = &tested.kind {
             sets.extend(stmts.iter().map(set).collect::<Option<Vec<_>>>()?);
+            always.extend(stmts);
             tested = e;
         }
         let mut rest = Vec::new();
@@ -345,11 +347,15 @@ impl<'p> FunctionCompiler<'_, 'p> {
             let more = this.code.local(I32);
             rounds(&mut this.code);
             this.code.get(begun).sink().i32_sub().local_set(more);
-            let mut counter = this.counted_times(&it.always[0], &|it| {
-                it.get(more).sink().i64_extend_i32_u();
-            });
-            for stmt in &it.always[1..] {
-                counter = this.module.counter_of(stmt, counter);
+            let mut counter = None;
+            for stmt in &it.always {
+                let all = |it: &mut CodeBuilder| {
+                    it.get(more).sink().i64_extend_i32_u();
+                };
+                match counter {
+                    Some(_) => drop(this.module.counter_of(stmt, counter)),
+                    None => counter = this.counted_times(stmt, &all),
+                }
             }
             if let Some(skip) = it.skip {
                 this.counted_times(skip, &|it| {
