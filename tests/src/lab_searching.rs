@@ -48,7 +48,8 @@ fn when_games_are_decided_comes_out_the_same() {
 
 #[test]
 fn random_programs_come_out_the_same() {
-    let (from, count) = chosen(if std::env::var("DEEP").is_ok() { 2_000 } else { 12 });
+    // The twelfth has loops without an end, which take searching players minutes.
+    let (from, count) = chosen(if std::env::var("DEEP").is_ok() { 2_000 } else { 11 });
     let (mut failures, mut compared) = (Vec::new(), 0);
     for seed in from..from + count {
         let Ok(rules) = Rules::new(made(seed), Source::new("random", "")) else { continue };
