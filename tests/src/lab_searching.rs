@@ -48,10 +48,10 @@ fn when_games_are_decided_comes_out_the_same() {
 
 #[test]
 fn random_programs_come_out_the_same() {
-    // The twelfth has loops without an end, which take searching players minutes.
-    let (from, count) = chosen(if std::env::var("DEEP").is_ok() { 2_000 } else { 11 });
+    let (from, count) = chosen(if std::env::var("DEEP").is_ok() { 2_000 } else { 13 });
     let (mut failures, mut compared) = (Vec::new(), 0);
-    for seed in from..from + count {
+    // One has loops without an end, which take searching players minutes.
+    for seed in (from..from + count).filter(|it| *it != 12) {
         let Ok(rules) = Rules::new(made(seed), Source::new("random", "")) else { continue };
         match compare(&format!("seed {seed}"), &rules, &plan(3, 4), 0..1) {
             Ok(it) => compared += u64::from(it.is_some()),

@@ -9,7 +9,9 @@ use crate::layout::{self, Rep, rep};
 use crate::module::helpers::bytes::{each_byte, equal_bytes};
 use crate::module::symbols::Helper;
 use crate::wasm::{CodeBuilder, Emit, I32, I64, Local, Mem};
-use ir::{Binary, Const, Expr, ExprKind, LocalId, Node, Place, Root, Step, Stmt, StmtKind, Ty, Unary, walk_expr};
+use ir::{
+    Binary, Const, Expr, ExprKind, GlobalId, LocalId, Node, Place, Root, Step, Stmt, StmtKind, Ty, Unary, walk_expr,
+};
 
 /// So many bytes are compared where the loop stands; more by a routine.
 const INLINE_BYTES_MAX: u32 = 32;
@@ -108,28 +110,25 @@ impl<'p> FunctionCompiler<'_, 'p> {
         body: &'p [Stmt],
         round: u32,
     ) -> Option<(ByteScan<'p>, Bytes)> {
-        let program = self.module.program;
         let (from, last) = self.known_ends(ends)?;
         let [Stmt { kind: StmtKind::If(condition, ..), .. }] = body else { return None };
-        let mut found = None;
-        walk_expr(condition, &mut |node| {
-            if let Node::Place(it) = node
-                && let Some(global) = nth_of_global(it, local)
-            {
-                found = Some(global);
-            }
-        });
-        let id = found?;
-        let global = &program.globals[id.index()];
-        let Ty::Array(of, index) = &global.ty else { return None };
-        if global.late || from < 0 || from > last || last >= program.count(*index) as i64 {
-            return None;
-        }
+        let id = array_looked_at([condition], local)?;
+        let (of, first) = self.elements(id, [from, last])?;
         let is_element = |e: &Expr| matches!(&e.kind, ExprKind::Load(it) if nth_of_global(it, local) == Some(id));
         let scan = self.byte_scan((local, of), body, round, &is_element)?;
         let at = self.code.local(I32);
-        self.code.i32(self.module.state.globals[id.index()] + from as u32).set(at);
+        self.code.i32(first).set(at);
         Some((scan, Bytes { at, count: Count::Known((last - from + 1) as u32) }))
+    }
+
+    /// Of what type the elements of an array of the game are, and where those of some indices begin, if they take a byte each.
+    pub fn elements(&self, array: GlobalId, [from, last]: [i64; 2]) -> Option<(&'p Ty, u32)> {
+        let program = self.module.program;
+        let global = &program.globals[array.index()];
+        let Ty::Array(of, index) = &global.ty else { return None };
+        let inside = 0 <= from && from <= last && last < program.count(*index) as i64;
+        let byte = self.module.stride(&of.clone().list()) == 1;
+        (!global.late && inside && byte).then(|| (&**of, self.module.state.globals[array.index()] + from as u32))
     }
 
     /// Does what the loop does, for bytes that stand in these places, one after another, and are so many in all.
@@ -296,8 +295,21 @@ fn is_next(local: LocalId, e: &Expr) -> bool {
     matches!(&e.kind, ExprKind::Binary(Binary::IntAdd, a, b) if is_it(a) && is_one(b) || is_one(a) && is_it(b))
 }
 
+/// The array of the game whose element is looked at of which the index is in a local.
+pub fn array_looked_at<'e>(all: impl IntoIterator<Item = &'e Expr>, local: LocalId) -> Option<GlobalId> {
+    let mut found = None;
+    for e in all {
+        walk_expr(e, &mut |node| {
+            if let Node::Place(it) = node {
+                found = found.or(nth_of_global(it, local));
+            }
+        });
+    }
+    found
+}
+
 /// The array of the game of which a place is the element whose index is in a local.
-pub fn nth_of_global(place: &Place, local: LocalId) -> Option<ir::GlobalId> {
+pub fn nth_of_global(place: &Place, local: LocalId) -> Option<GlobalId> {
     let (Root::Global(id), [Step::Index(at)]) = (place.root, place.path.as_slice()) else { return None };
     matches!(at.kind, ExprKind::Local(it) if it == local).then_some(id)
 }

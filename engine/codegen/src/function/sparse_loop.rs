@@ -3,7 +3,8 @@
 //!
 //! What must stay true: what happens, its order, the steps and what is counted are those of the loop as it stands.
 
-use crate::function::byte_scan::nth_of_global;
+use crate::analysis::ranges::sets;
+use crate::function::byte_scan::{array_looked_at, nth_of_global};
 use crate::function::fuel::can_be_taken_at_once;
 use crate::function::{FunctionCompiler, Loop};
 use crate::layout::packing::slot;
@@ -20,7 +21,8 @@ const ELEMENTS_MIN: i64 = 8;
 
 /// A loop through the indices of an array of the game that does nothing but what a condition lets it do.
 pub struct SparseLoop<'p> {
-    array: GlobalId,
+    /// Where the first element stands, and the first and the last index.
+    at: u32,
     from: i64,
     last: i64,
     test: ByteTest<'p>,
@@ -89,18 +91,6 @@ fn conjuncts<'p>((e, holds): Condition<'p>, all: &mut Vec<Condition<'p>>) {
     }
 }
 
-/// The local that a node sets, if it is one.
-fn set_by(node: Node<'_>) -> Option<LocalId> {
-    match node {
-        Node::Stmt(Stmt {
-            kind: StmtKind::Set(id, _) | StmtKind::ForEach(id, ..) | StmtKind::ForRange(id, ..),
-            ..
-        }) => Some(*id),
-        Node::Place(Place { root: Root::Local(id), .. }) => Some(*id),
-        _ => None,
-    }
-}
-
 impl<'p> FunctionCompiler<'_, 'p> {
     /// Such a loop, through numbers that are known.
     pub fn sparse_loop(
@@ -119,9 +109,9 @@ impl<'p> FunctionCompiler<'_, 'p> {
             StmtKind::Set(id, e) => Some((*id, e)),
             _ => None,
         };
-        let first = body.iter().take_while(|it| set(it).is_some()).count();
-        let Stmt { kind: StmtKind::If(condition, yes, no), .. } = body.get(first)? else { return None };
-        let (always, after) = body.split_at(first + 1);
+        let before = body.iter().take_while(|it| set(it).is_some()).count();
+        let Stmt { kind: StmtKind::If(condition, yes, no), .. } = body.get(before)? else { return None };
+        let (always, after) = body.split_at(before + 1);
         let mut always: Vec<&Stmt> = always.iter().collect();
         // What the condition lets happen stands in it, or what it does not let happen stands behind it.
         let (skip, done) = match yes.as_slice() {
@@ -132,24 +122,21 @@ impl<'p> FunctionCompiler<'_, 'p> {
         if !no.is_empty() {
             return None;
         }
-        let mut sets: Vec<(LocalId, &Expr)> = body[..first].iter().filter_map(set).collect();
+        let mut set_first: Vec<(LocalId, &Expr)> = body[..before].iter().filter_map(set).collect();
         let mut tested = condition;
         while let ExprKind::Block(stmts, e) = &tested.kind {
-            sets.extend(stmts.iter().map(set).collect::<Option<Vec<_>>>()?);
+            set_first.extend(stmts.iter().map(set).collect::<Option<Vec<_>>>()?);
             always.extend(stmts);
             tested = e;
         }
         let mut rest = Vec::new();
         conjuncts((tested, skip.is_none()), &mut rest);
-        let array = self.array_looked_at(local, &sets, rest[0].0)?;
-        let global = &self.module.program.globals[array.index()];
-        let Ty::Array(of, index) = &global.ty else { return None };
-        let inside = 0 <= from && last < self.module.program.count(*index) as i64;
-        let byte = self.module.stride(&of.clone().list()) == 1 && (**of == Ty::Bool || rep(of) == Rep::Int);
-        if global.late || !inside || !byte {
+        let array = array_looked_at(set_first.iter().map(|it| it.1).chain([rest[0].0]), local)?;
+        let (of, at) = self.elements(array, [from, last])?;
+        if *of != Ty::Bool && rep(of) != Rep::Int {
             return None;
         }
-        let heads = self.heads((local, array), sets, body)?;
+        let heads = self.heads((local, array), set_first, body)?;
         let elements = Elements { array, of, index: local, alias: heads.named.map(|it| it.0) };
         let (test, taken) = self.byte_test(&rest, &elements)?;
         let same = match &test.value {
@@ -160,31 +147,18 @@ impl<'p> FunctionCompiler<'_, 'p> {
         walk(body, &mut |node| stays &= self.leaves_globals(node));
         let rest = rest.split_off(taken);
         let holds = skip.is_none().then_some(condition);
-        (same && stays).then_some(SparseLoop { array, from, last, test, heads, rest, holds, always, skip, done })
-    }
-
-    /// The array of which the element is looked at whose index is in a local.
-    fn array_looked_at(&self, local: LocalId, sets: &[(LocalId, &Expr)], condition: &Expr) -> Option<GlobalId> {
-        let mut found = None;
-        for e in sets.iter().map(|it| it.1).chain([condition]) {
-            walk_expr(e, &mut |node| {
-                if let Node::Place(it) = node {
-                    found = found.or(nth_of_global(it, local));
-                }
-            });
-        }
-        found
+        (same && stays).then_some(SparseLoop { at, from, last, test, heads, rest, holds, always, skip, done })
     }
 
     /// What a round begins with, if nothing else is set there, and it is read nowhere else.
     fn heads(
         &self,
         (local, array): (LocalId, GlobalId),
-        sets: Vec<(LocalId, &'p Expr)>,
+        set_first: Vec<(LocalId, &'p Expr)>,
         body: &[Stmt],
     ) -> Option<Heads<'p>> {
         let mut heads = Heads::default();
-        for (id, e) in sets {
+        for (id, e) in set_first {
             if !self.is_only_in(id, body) {
                 return None;
             }
@@ -197,9 +171,9 @@ impl<'p> FunctionCompiler<'_, 'p> {
         }
         let same = |it: &(LocalId, &Expr)| {
             let once = |id: LocalId| {
-                let mut sets = 0;
-                walk(body, &mut |node| sets += u32::from(set_by(node) == Some(id)));
-                sets == 1
+                let mut count = 0;
+                walk(body, &mut |node| count += u32::from(sets(node, id.0 as usize)));
+                count == 1
             };
             once(it.0) && self.is_speculatable(it.1) && self.is_same_in_all_rounds(it.1, (local, &heads.same), body)
         };
@@ -287,7 +261,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         });
         asked.retain(|it| known.iter().all(|known| known.0 != *it));
         let mut same = !asked.contains(&local);
-        walk(body, &mut |node| same &= set_by(node).is_none_or(|it| !asked.contains(&it)));
+        walk(body, &mut |node| same &= !asked.iter().any(|it| sets(node, it.0 as usize)));
         same
     }
 
@@ -318,7 +292,6 @@ impl<'p> FunctionCompiler<'_, 'p> {
     /// Runs it.
     pub fn each_match(&mut self, it: &SparseLoop<'p>, local: LocalId, round: u32, end: Label) {
         let count = (it.last - it.from + 1) as u32;
-        let at = self.module.state.globals[it.array.index()] + it.from as u32;
         let (value, mask) = (self.code.local(I64), self.code.local(I64));
         let [first, nth, begun] = std::array::from_fn(|_| self.code.local(I32));
         let (to, done) = (self.locals[local.0 as usize], it.done);
@@ -367,7 +340,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         };
         self.code.i32(0).tee(first).set(begun);
         self.loop_(|this, eight| {
-            this.code.get(first).load(Mem::Int(8), at);
+            this.code.get(first).load(Mem::Int(8), it.at);
             if it.test.bits != 0xff {
                 this.code.i64(each_byte(it.test.bits)).sink().i64_and();
             }
