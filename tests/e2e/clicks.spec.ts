@@ -127,6 +127,8 @@ test("cards that may not be played say why", async ({ page }) => {
   await expect(hand).toHaveCount(13)
   // Whoever leads is at the table now.
   await expect(page.getByTestId("prompt")).toContainText("Lead a card")
+  // Cards slide to their places, and a forced click does not wait for that.
+  await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0)
   await page.locator('[data-testid="card"][aria-disabled="true"]').last().click({ force: true })
   await expect(page.getByTestId("told").filter({ hasText: "two of clubs" })).toBeVisible()
 })
