@@ -22,11 +22,13 @@ const head = `/*! With Preact.\n\n${preact}\n*/\n${shapes}\n`
 const texts = made.output.map(it => [it.fileName.endsWith(".css") ? "table.css" : "table.js", it.type === "asset" ? String(it.source) : head + it.code.replace(shapes, "")])
 
 // Lines that end in a mark are for what not all games have: open actions, lines of the log for some roles, options (how many
-// play is one). Games without all of them get scripts without those lines.
+// play is one). Games without all of them get scripts without those lines. Where in a source something stands is known to the
+// package alone.
 const lines = (names) => names.map((name) => readFileSync(`${root}engine/export/src/${name}`, "utf8")).join("\n").split("\n")
 const mark = / \/\/ (open|private|options)$/
+const places = / \/\/ places$/
 const minified = (names, kept) => {
-  const text = lines(names).filter((it) => kept || !mark.test(it)).join("\n")
+  const text = lines(names).filter((it) => !places.test(it) && (kept || !mark.test(it))).join("\n")
   const { code, errors } = minifySync("exported.js", text, { compress: {}, mangle: { toplevel: true }, codegen: { removeWhitespace: true } })
   if (errors.length) throw new Error(errors.map((it) => it.message).join("\n"))
   // What bundlers are told is lost on the way.

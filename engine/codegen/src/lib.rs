@@ -40,6 +40,14 @@ pub fn game(program: &Program, limits: &Limits) -> Module {
     module_without(program, limits, LAB, wasm::inline_wasm::SMALL)
 }
 
+/// The code of [`game`] with the exports of [`module`], for what compares what they do.
+pub fn whole_game(program: &Program, limits: &Limits) -> Module {
+    let packed = layout::packing::packed(program);
+    let mut module = ModuleBuilder::new(&packed, limits);
+    write_all(&mut module);
+    module.finish(&[], wasm::inline_wasm::SMALL)
+}
+
 /// The same for the lab: it plays whole games and counts what they reach. And where it does so. None for what cannot be counted.
 pub fn lab(program: &Program, limits: &Limits, wanted: Wanted) -> Option<(Module, LabMap)> {
     module::counted::can_count(program, &wanted).then_some(())?;

@@ -11,10 +11,17 @@ const WHOLE = 1000
 const IO = 96
 /** Where the bytes of a text begin. */
 const STR = 8
-/** Which kind of value stands in the memory. */
-const TAG = { NONE: 0, BOOL: 1, INT: 2, NUM: 3, STR: 4, ARRAY: 5, OBJECT: 6 }
+// Which kind of value stands in the memory.
+const TAG_NONE = 0
+const TAG_BOOL = 1
+const TAG_INT = 2
+const TAG_NUM = 3
+const TAG_STR = 4
+const TAG_ARRAY = 5
+const TAG_OBJECT = 6
 /** How deep the JSON of a state may nest, and that of anything else. */
-const NESTING = { state: 250, other: 127 }
+const DEEPEST_STATE = 250
+const DEEPEST = 127
 /** Bytes of JSON that are told. */
 const MOST_TOLD = 2 ** 26
 /** Longer than any text that a game can hold. */
@@ -40,21 +47,23 @@ class GameError extends Error {
 
 /** An instance of the module: one game's memory. */
 class Machine {
+  /** The value from outside that was handed in last, and where it stands. */
+  #given
+  #given_at
+
   constructor(module, about) {
     this.about = about
-    /** Where the value from outside stands that was handed in last. */
-    this.given = 0
-    const put = (at, text) => encoder.encodeInto(text, this.bytes(at)).written
+    const put = (at, text) => encoder.encodeInto(text, this.#bytes(at)).written
     const host = {
       number: (n, at) => put(at, String(n)),
       remainder: (a, b) => a % b,
-      parse: (at, length) => Number(this.text(at, length)),
-      case: (at, length, capital, to) => put(to, this.text(at, length)[capital ? "toUpperCase" : "toLowerCase"]()),
+      parse: (at, length) => Number(this.#text(at, length)),
+      case: (at, length, capital, to) => put(to, this.#text(at, length)[capital ? "toUpperCase" : "toLowerCase"]()),
       attempt: (number) => this.attempt(number), // open
     }
     this.exports = new WebAssembly.Instance(module, { host }).exports
     this.memory = this.exports.memory
-    this.view().setUint32(FAULT, NO_SITE, true)
+    this.#settled()
   }
 
   /** Becomes the same as another: between calls, all that a game is stands in its memory. */
@@ -62,20 +71,27 @@ class Machine {
     const top = other.exports.mark()
     const missing = top - this.memory.buffer.byteLength
     if (missing > 0) this.memory.grow(Math.ceil(missing / 65536))
-    this.bytes(0, top).set(other.bytes(0, top))
+    this.#bytes(0, top).set(other.#bytes(0, top))
     this.exports.release(top)
   }
 
-  view() {
-    return new DataView(this.memory.buffer)
+  /** The memory as whole numbers of four bytes. */
+  get #words() {
+    return new Uint32Array(this.memory.buffer)
   }
 
-  bytes(at, length) {
+  /** There is no fault, or none any more. */
+  #settled() {
+    this.#words[FAULT / 4] = NO_SITE
+    this.#words[MISFIT / 4] = 0
+  }
+
+  #bytes(at, length) {
     return new Uint8Array(this.memory.buffer, at, length)
   }
 
-  text(at, length) {
-    return decoder.decode(this.bytes(at, length))
+  #text(at, length) {
+    return decoder.decode(this.#bytes(at, length))
   }
 
   /** Calls an export; what stops it is thrown as a `GameError`. */
@@ -83,7 +99,7 @@ class Machine {
     try {
       return this.exports[name](...given)
     } catch (error) {
-      throw this.fault(error)
+      throw this.#fault(error)
     }
   }
 
@@ -93,54 +109,50 @@ class Machine {
       this.exports.attempted(number) // open
       return 1 // open
     } catch (error) { // open
-      const view = this.view() // open
-      if (view.getUint32(FAULT, true) === NO_SITE && !(error instanceof RangeError)) throw error // open
-      view.setUint32(FAULT, NO_SITE, true) // open
-      view.setUint32(MISFIT, 0, true) // open
+      if (this.#words[FAULT / 4] === NO_SITE && !(error instanceof RangeError)) throw error // open
+      this.#settled() // open
       return 0 // open
     } // open
   } // open
 
-  /** The value whose JSON an export leaves. What it is asked with may be written by a function: nothing of it stays. */
-  told(name, seat, question) {
+  /** The value whose JSON an export leaves. Of what it is asked with nothing stays. */
+  told(name, seat, ...asked) {
     const mark = this.exports.mark()
     try {
-      this.call(name, ...(seat === undefined ? [] : [seat]), ...(question ? [question()] : []))
-      const [at, length] = new Uint32Array(this.memory.buffer, IO, 2)
+      this.call(name, seat, ...asked.map((it) => this.write(it)))
+      const [at, length] = this.#words.subarray(IO / 4)
       if (length > MOST_TOLD) throw new GameError("HR0726", "too long to tell")
-      return JSON.parse(this.text(at, length))
+      return JSON.parse(this.#text(at, length))
     } finally {
       this.exports.release(mark)
     }
   }
 
-  fault(error) {
-    const view = this.view()
-    const site = view.getUint32(FAULT, true)
-    const kind = view.getUint32(MISFIT, true)
-    const numbers = [view.getBigInt64(FAULT + FAULT_NUMBERS, true), view.getBigInt64(FAULT + FAULT_NUMBERS + 8, true)]
-    view.setUint32(FAULT, NO_SITE, true)
-    view.setUint32(MISFIT, 0, true)
+  #fault(error) {
+    const { [FAULT / 4]: site, [MISFIT / 4]: kind } = this.#words
+    const numbers = new BigInt64Array(this.memory.buffer, FAULT + FAULT_NUMBERS, 2)
+    this.#settled()
     if (site === NO_SITE) {
       return error instanceof RangeError ? new GameError("HR0721", "calls nested too deep") : error
     }
     const [code, line, column, from, to, file] = this.about.sites[site]
-    if (code === 613) return new GameError("HR0613", this.string(Number(numbers[0]))) // open
-    if (kind && (code === 805 || code === 612)) return this.misfit(code, kind)
+    if (code === 613) return new GameError("HR0613", this.#string(Number(numbers[0]))) // open
+    if (kind && (code === 805 || code === 612)) return this.#misfit(code, kind)
     const detail = numbers.some(Boolean) ? ` (${numbers.join(", ")})` : ""
-    const place = line === undefined ? undefined : { line, column, ...(to !== undefined && { from, to }), ...(file && { file }) }
+    const place = line && { line, column }
+    if (to !== undefined) Object.assign(place, { from, to }, file && { file }) // places
     const title = this.about.titles[code]
     const fails = code > 700 && code < 800
-    const frames = fails && code !== 726 && { frames: this.frames() }
+    const frames = fails && code !== 726 && { frames: this.#frames() }
     return new GameError(`HR0${code}`, title + detail, { ...(place && { place }), ...frames }, fails ? title : undefined)
   }
 
   /** What was handed in and does not fit: a state, or the argument of an action. */
-  misfit(code, kind) {
-    const view = this.view()
-    const [at, text] = [view.getUint32(MISFIT + MISFIT_VALUE, true), this.string(view.getUint32(MISFIT + MISFIT_TEXT, true))]
+  #misfit(code, kind) {
+    const { [(MISFIT + MISFIT_VALUE) / 4]: at, [(MISFIT + MISFIT_TEXT) / 4]: text_at } = this.#words
+    const text = this.#string(text_at)
     const whole = kind >= WHOLE
-    const way = this.path(this.given, at) ?? ""
+    const [way, value] = this.#part(at, this.#given, this.#given_at, "$")
     const number = whole ? kind - WHOLE : kind
     const message = whole
       ? text
@@ -148,38 +160,29 @@ class Machine {
         ? `the key \`${text}\` is missing`
         : number === 804
           ? `\`${text}\` has no \`${way.slice(way.lastIndexOf(".") + 1)}\``
-          : `expected ${text}, found ${this.found(at)}`
-    const path = `$${way}${number === 803 ? `.${text}` : ""}`
+          : `expected ${text}, found ${inWords(value)}`
+    const path = way + (number === 803 ? `.${text}` : "")
     return new GameError(`HR0${code === 612 ? code : number}`, message, { ...((code !== 612 || path !== "$") && { path }) })
   }
 
-  /** The way from one value in the memory to another that is part of it. */
-  path(from, to) {
-    if (from === to) return ""
-    const view = this.view()
-    const tag = view.getUint32(from, true)
-    const count = tag === TAG.ARRAY || tag === TAG.OBJECT ? view.getUint32(from + 4, true) : 0
-    for (let i = 0; i < count; ++i) {
-      const [key, at] = tag === TAG.ARRAY ? [0, from + 8 + 4 * i] : [view.getUint32(from + 8 + 8 * i, true), from + 12 + 8 * i]
-      const rest = this.path(view.getUint32(at, true), to)
-      if (rest !== undefined) return `${tag === TAG.ARRAY ? `[${i}]` : `.${this.string(key)}`}${rest}`
+  /** The way to the part of a value that stands at an address, and that part; where the value itself stands is known. */
+  #part(at, value, from, way) {
+    if (at === from) return [way, value]
+    const list = Array.isArray(value)
+    let place = (from + (list ? 8 : 12)) / 4
+    for (const [key, it] of Object.entries(typeof value === "object" && value ? value : [])) {
+      const found = this.#part(at, it, this.#words[place], way + (list ? `[${key}]` : `.${key}`))
+      if (found) return found
+      place += list ? 1 : 2
     }
   }
 
-  /** What a value in the memory is, in words. */
-  found(at) {
-    const view = this.view()
-    const text = view.getUint32(at, true) === TAG.STR ? this.string(at) : ""
-    const short = [...text].length <= 40 ? `"${text}"` : "a string"
-    const whole = () => String(view.getBigInt64(at + 8, true))
-    const words = [() => "none", () => String(view.getUint32(at + 4, true) === 1), whole, () => String(view.getFloat64(at + 8, true)), () => short, () => "an array", () => "an object"]
-    return words[view.getUint32(at, true)]()
+  #string(at) {
+    return this.#text(at + STR, this.#words[at / 4 + 1])
   }
 
-  string(at) { return decoder.decode(new Uint8Array(this.memory.buffer, at + STR, this.view().getUint32(at + 4, true))) }
-
   /** The frames on the stack, the innermost first. */
-  frames() {
+  #frames() {
     const names = []
     for (let { L } = this.told("state"); L?.P; { L } = L) names.push(L.P)
     return names
@@ -187,48 +190,38 @@ class Machine {
 
   /** Puts a value in that the module may refuse. */
   take(value) {
-    return (this.given = this.write(value))
+    this.#given = value
+    return (this.#given_at = this.write(value))
   }
 
   /** Puts a value that JSON can hold into the memory; gives its address. Each stands in a place of its own. */
   write(value) {
-    switch (typeof value) {
-      case "boolean":
-        return this.words([TAG.BOOL, value ? 1 : 0])
-      case "number": {
-        const whole = Number.isSafeInteger(value)
-        const at = this.words([whole ? TAG.INT : TAG.NUM, 0, 0, 0])
-        if (whole) this.view().setBigInt64(at + 8, BigInt(value), true)
-        else this.view().setFloat64(at + 8, value, true)
-        return at
-      }
-      case "string": {
-        const bytes = encoder.encode(value)
-        if (bytes.length > MOST_BYTES) throw new GameError("HR0726", "this is more than a game can hold")
-        const at = this.words([TAG.STR, bytes.length], bytes.length)
-        this.bytes(at + STR).set(bytes)
-        return at
-      }
-      default:
-        if (value === null) return this.words([TAG.NONE])
-        if (Array.isArray(value)) return this.words([TAG.ARRAY, value.length].concat(value.map((it) => this.write(it))))
-        const entries = Object.entries(value)
-        return this.words([TAG.OBJECT, entries.length].concat(entries.flatMap(([key, it]) => [this.write(key), this.write(it)])))
+    if (value === null) return this.#put([TAG_NONE])
+    if (typeof value === "boolean") return this.#put([TAG_BOOL, +value])
+    if (typeof value === "number") {
+      const whole = Number.isSafeInteger(value)
+      const at = this.#put([whole ? TAG_INT : TAG_NUM, 0, 0, 0])
+      if (whole) new BigInt64Array(this.memory.buffer)[at / 8 + 1] = BigInt(value)
+      else new Float64Array(this.memory.buffer)[at / 8 + 1] = value
+      return at
     }
+    if (typeof value === "string") {
+      const bytes = encoder.encode(value)
+      if (bytes.length > MOST_BYTES) throw new GameError("HR0726", "this is more than a game can hold")
+      const at = this.#put([TAG_STR, bytes.length], bytes.length)
+      this.#bytes(at + STR).set(bytes)
+      return at
+    }
+    const list = Array.isArray(value)
+    const parts = list ? value : Object.entries(value).flat()
+    return this.#put([list ? TAG_ARRAY : TAG_OBJECT, Object.keys(value).length].concat(parts.map((it) => this.write(it))))
   }
 
-  words(words, more = 0) {
+  /** Words that stand together, with room for bytes behind them. */
+  #put(words, more = 0) {
     const at = this.call("alloc", words.length * 4 + more) >>> 0
-    new Uint32Array(this.memory.buffer, at, words.length).set(words)
+    this.#words.set(words, at / 4)
     return at
-  }
-
-  /** Whether a value is no larger and no deeper than the rules may hold. */
-  isOfSize(value) {
-    const [most, size] = this.about.limits
-    let left = size
-    const fits = (it, depth) => --left >= 0 && (it === null || typeof it !== "object" || (depth > 0 && Object.values(it).every((part) => fits(part, depth - 1))))
-    return fits(value, most)
   }
 
   /** Does something that may fail: if it does, everything is as before. */
@@ -351,7 +344,7 @@ class Game {
     text("role", role)
     text("action", action)
     const given = jsonOf("argument", argument)
-    if (given !== undefined && !this.#machine.isOfSize(given)) throw new GameError("HR0612", "this argument is too large")
+    if (given !== undefined && !fits(given, ...this.#machine.about.limits)) throw new GameError("HR0612", "this argument is too large")
     const seat = this.#seat(role)
     const there = listed(this.#roles)
     if (seat < 0n && this.#rules.info.roles.includes(role)) throw new GameError("HR0614", `\`${role}\` does not play in this game; those who do are ${there}`) // options
@@ -366,8 +359,7 @@ class Game {
 
   query(role, question) {
     const seat = this.#seat(role)
-    const asked = jsonOf("question", question) ?? null
-    return this.#machine.told("query", seat, () => this.#machine.write(asked))
+    return this.#machine.told("query", seat, jsonOf("question", question) ?? null)
   }
 
   finish(result, message) {
@@ -512,33 +504,31 @@ function unfit(what, expected, code = "HR0612") {
 function jsonOf(what, value) {
   if (value == null) return undefined
   if (typeof value === "string") return whole(value)
-  const written = stringified(what, value)
-  const held = nesting(written) > NESTING.other ? undefined : JSON.parse(written)
-  if (held === undefined || typeof value === "number" && held === null || !sound(held)) throw unfit(what, "something JSON can hold")
+  const held = copied(what, value)
+  if ((typeof value === "number" && held === null) || !fits(held, DEEPEST) || !sound(held)) throw unfit(what, "something JSON can hold")
   return held
 }
 
 /** A state, from what it is or from its text. */
 function stateOf(state) {
-  const written = typeof state === "string" ? whole(state) : stringified("state", state, "HR0801")
-  if (nesting(written) > NESTING.state) throw new GameError("HR0802", `this is nested more than ${NESTING.state} deep`)
+  let held
   try {
-    const held = JSON.parse(written)
-    if (sound(held)) return held
+    held = typeof state === "string" ? JSON.parse(whole(state)) : copied("state", state, "HR0801")
   } catch (error) {
-    throw new GameError("HR0801", `this is not JSON: ${error.message}`)
+    throw error instanceof GameError ? error : new GameError("HR0801", `this is not JSON: ${error.message}`)
   }
-  throw new GameError("HR0801", "this is not JSON: a number or a text that cannot be")
+  if (!fits(held, DEEPEST_STATE)) throw new GameError("HR0802", `this is nested more than ${DEEPEST_STATE} deep`)
+  if (!sound(held)) throw new GameError("HR0801", "this is not JSON: a number or a text that cannot be")
+  return held
 }
 
-/** JSON text; none for circles, functions and the like. */
-function stringified(what, value, code) {
-  let written
+/** What is left of a value by way of JSON; none of circles, functions and the like. */
+function copied(what, value, code) {
   try {
-    written = JSON.stringify(value)
-  } catch {}
-  if (typeof written !== "string") throw unfit(what, "something JSON can hold", code)
-  return written
+    return JSON.parse(JSON.stringify(value))
+  } catch {
+    throw unfit(what, "something JSON can hold", code)
+  }
 }
 
 /** A text as UTF-8 can hold it. */
@@ -550,20 +540,21 @@ function whole(text) {
 function sound(value) {
   if (typeof value === "number") return Number.isFinite(value)
   if (typeof value === "string") return !/\p{Surrogate}/u.test(value)
-  return value === null || typeof value !== "object" || Object.entries(value).every(([key, it]) => sound(key) && sound(it))
+  return value === null || typeof value !== "object" || Object.entries(value).flat().every(sound)
 }
 
-/** How deep brackets stand in one another. */
-function nesting(text) {
-  let [depth, deepest, quoted] = [0, 0, false]
-  for (let i = 0; i < text.length; ++i) {
-    const it = text[i]
-    if (it === "\\" && quoted) ++i
-    else if (it === '"') quoted = !quoted
-    else if (!quoted && (it === "[" || it === "{")) deepest = Math.max(deepest, ++depth)
-    else if (!quoted && (it === "]" || it === "}") && depth > 0) --depth
-  }
-  return deepest
+/** Whether a value is nested no deeper than so many levels, and has no more than so many parts. */
+function fits(value, depth, size = Infinity) {
+  const inside = (it, depth) => --size >= 0 && (it === null || typeof it !== "object" || (depth > 0 && Object.values(it).every((part) => inside(part, depth - 1))))
+  return inside(value, depth)
+}
+
+/** A value, or which kind it is. */
+function inWords(value) {
+  if (value === null) return "none"
+  if (typeof value === "object") return Array.isArray(value) ? "an array" : "an object"
+  if (typeof value !== "string") return String(value)
+  return [...value].length > 40 ? "a string" : `"${value}"`
 }
 
 function listed(names) {

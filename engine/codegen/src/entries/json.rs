@@ -20,8 +20,8 @@ pub struct Object {
 impl Object {
     pub fn begin(module: &ModuleBuilder<'_>, it: &mut Routine, most: u32) -> Object {
         let to = it.local(I32);
-        it.i32(8 + 8 * most).call(module.rt.alloc).tee(to).i32(tag::OBJECT).store(Mem::Ptr, 0);
-        it.get(to).i32(0).store(Mem::Ptr, 4);
+        // The tag, and no entries.
+        it.i32(8 + 8 * most).call(module.rt.alloc).tee(to).i64(i64::from(tag::OBJECT)).store(Mem::Int(8), 0);
         Object { to }
     }
 
@@ -437,14 +437,24 @@ impl ModuleBuilder<'_> {
             it.get(i).get(len).sink().i32_ge_u();
             it.br_if(done);
             it.get(i).i32(1).sink().i32_add().local_set(i);
-            for (from, to) in [(34, 34), (92, 92), (8, 98), (9, 116), (10, 110), (12, 102), (13, 114)] {
-                it.get(byte).i32(from).sink().i32_eq();
-                it.if_(|it| {
-                    it.i32(92).call(put).i32(to).call(put);
-                    it.br(again);
-                });
-            }
-            for c in [92, 117, 48, 48] {
+            it.i32(92).call(put);
+            // What stands for itself, and what has a letter: each is a byte of a number.
+            it.get(byte).i32(32).sink().i32_lt_u();
+            it.if_value(Some(I32), |it| {
+                let letters = i64::from_le_bytes(*b"btn\0fr\0\0");
+                it.i64(letters).get(byte).i32(8).sink().i32_sub().i32_const(3).i32_shl().i64_extend_i32_u().i64_shr_u();
+                it.sink().i32_wrap_i64().i32_const(0xFF).i32_and().i32_const(0);
+                it.get(byte).i32(8).sink().i32_sub().i32_const(8).i32_lt_u().select();
+            })
+            .else_(|it| {
+                it.get(byte);
+            });
+            it.tee(digit);
+            it.if_(|it| {
+                it.get(digit).call(put);
+                it.br(again);
+            });
+            for c in [117, 48, 48] {
                 it.i32(c).call(put);
             }
             it.get(byte).i32(4).sink().i32_shr_u().i32_const(48).i32_add();

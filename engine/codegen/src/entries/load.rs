@@ -84,7 +84,7 @@ impl ModuleBuilder<'_> {
         let (any, rest, at, known) = (0, 1, it.local(I32), it.local(I32));
         let (others, result, lacks, undo) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32));
         self.must_be(&mut it, any, tag::OBJECT, "an object", site);
-        it.clear(state.start, state.size);
+        it.i32(state.start).i32(0).i32(state.size).sink().memory_fill(0);
         it.i32(state.keys).get(any).load(Mem::Ptr, 4).store(Mem::Ptr, 0);
         it.i32(3).get(rest).sink().i32_add().local_set(others);
         self.need(&mut it, any, "active", site);
@@ -421,18 +421,13 @@ impl ModuleBuilder<'_> {
 
     /// Leaves the value of a key that must be there.
     fn need(&mut self, it: &mut Routine, object: Local, key: &str, site: u32) {
-        let (at, name) = (it.local(I32), self.string(key));
-        self.at_key(it, object, key, at);
-        it.sink().i32_eqz();
-        it.if_(|it| {
-            it.i32(site).get(object).i32(number(Code::MissingField)).i32(name).call(self.rt.misfit);
-        });
-        it.get(at).load(Mem::Ptr, 0);
+        let (name, need) = (self.string(key), self.helper(Helper::AnyNeed));
+        it.get(object).i32(name).i32(site).call(need);
     }
 
     fn must_be(&mut self, it: &mut Routine, any: Local, what: u32, expected: &str, site: u32) {
-        it.get(any).load(Mem::Ptr, 0).i32(what).sink().i32_ne();
-        self.misfit_if(it, any, number(Code::WrongType), expected, site);
+        let (expected, must_be) = (self.string(expected), self.helper(Helper::AnyMustBe));
+        it.get(any).i32(what).i32(expected).i32(site).call(must_be);
     }
 
     /// `Any` on the stack becomes the whole number that it must be: from what a local says, or 0, to what `most` leaves.

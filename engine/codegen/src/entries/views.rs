@@ -26,7 +26,9 @@ impl ModuleBuilder<'_> {
         let state = self.state.clone();
         let waiting = self.define_waiting();
         let actions = self.define_actions();
-        let said = [("why", Said::Why), ("labels", Said::Label)].map(|(name, which)| (name, self.define_said(which)));
+        let said = [("why", Said::Why), ("labels", Said::Label)];
+        let said: Vec<_> =
+            said.into_iter().filter_map(|(name, which)| Some((name, self.define_said(which)?))).collect();
         let none = self.none();
         let mut it = self.begin(&[I64], &[]);
         let (seat, open, text) = (0, it.local(I32), it.local(I32));
@@ -328,17 +330,20 @@ impl ModuleBuilder<'_> {
         self.define(it)
     }
 
-    /// `() → object` of what is said of moves.
-    fn define_said(&mut self, which: Said) -> u32 {
+    /// `() → object` of what is said of moves; none where the rules say nothing.
+    fn define_said(&mut self, which: Said) -> Option<u32> {
         let (state, program) = (self.state.clone(), self.program);
+        let (texts, is_why) = (state.said(which), which == Said::Why);
+        let used = if is_why { &self.features.withheld } else { &self.features.labelled };
+        let told: Vec<usize> = (0..self.rows.len()).filter(|row| used[*row]).collect();
+        if told.is_empty() {
+            return None;
+        }
         let mut it = self.begin(&[], &[I32]);
         let (k, end, at_row, list, pair) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32), it.local(I32));
         let (len, i, at) = (it.local(I32), it.local(I32), it.local(I32));
         let (entry, there) = (it.local(I32), it.local(I32));
         let object = Object::begin(self, &mut it, program.actions.len() as u32);
-        let (texts, is_why) = (state.said(which), which == Said::Why);
-        let used = if is_why { &self.features.withheld } else { &self.features.labelled };
-        let told: Vec<usize> = (0..self.rows.len()).filter(|row| used[*row]).collect();
         it.i32(texts.named).load(Mem::Ptr, 0).set(end);
         it.each(k, end, |it, _| {
             it.get(k).i32(2).sink().i32_shl();
@@ -406,7 +411,7 @@ impl ModuleBuilder<'_> {
             }
         });
         it.get(object.to);
-        self.define(it)
+        Some(self.define(it))
     }
 
     /// Leaves which of the entries offered are the arguments at an address, or −1.

@@ -10,8 +10,9 @@ use wasm_encoder::ValType;
 /// A new list: room for as many elements as a local says, none in it yet.
 pub fn new_list(it: &mut CodeBuilder, alloc: u32, to: Local, room: Local, stride: u32) {
     it.get(room).i32(stride).sink().i32_mul().i32_const(ITEMS as i32).i32_add();
-    it.call(alloc).tee(to).i32(tag::LIST).store(Mem::Ptr, 0);
-    it.get(to).i32(0).store(Mem::Ptr, SHARED);
+    // It is not shared.
+    const { assert!(SHARED == 4, "tag and whether it is shared stand together") }
+    it.call(alloc).tee(to).i64(i64::from(tag::LIST)).store(Mem::Int(8), 0);
     it.get(to).i32(0).store(Mem::Ptr, LEN);
     it.get(to).get(room).store(Mem::Ptr, CAPACITY);
 }

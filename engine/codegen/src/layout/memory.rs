@@ -1,7 +1,7 @@
 //! The map of a module's memory: its globals, fixed addresses, and what lies at which offset of an object.
 //!
 //! What must stay true: nothing else says where something stands. What the host and the tests know of it they know from
-//! [`HOST`] and [`HOST_TAGS`]; a test compares them with the scripts.
+//! [`HOST`]; a test compares it with the scripts.
 
 /// What a global holds before anything runs.
 #[derive(Clone, Copy, Debug)]
@@ -121,7 +121,7 @@ const _: () = assert!(MISFIT + MISFIT_TEXT + 4 <= FAULT && FAULT + FAULT_NUMBERS
 const _: () = assert!(NONE + 4 <= DATA);
 
 /// What a host knows by name.
-pub const HOST: [(&str, u32); 9] = [
+pub const HOST: [(&str, u32); 16] = [
     ("FAULT", FAULT),
     ("FAULT_NUMBERS", FAULT_NUMBERS),
     ("IO", IO),
@@ -130,18 +130,14 @@ pub const HOST: [(&str, u32); 9] = [
     ("MISFIT_VALUE", MISFIT_VALUE),
     ("NO_SITE", NO_SITE),
     ("STR", STR),
+    ("TAG_ARRAY", tag::ARRAY),
+    ("TAG_BOOL", tag::BOOL),
+    ("TAG_INT", tag::INT),
+    ("TAG_NONE", tag::NONE),
+    ("TAG_NUM", tag::NUM),
+    ("TAG_OBJECT", tag::OBJECT),
+    ("TAG_STR", tag::STR),
     ("WHOLE", WHOLE),
-];
-
-/// Tags of values that a host reads and writes.
-pub const HOST_TAGS: [(&str, u32); 7] = [
-    ("NONE", tag::NONE),
-    ("BOOL", tag::BOOL),
-    ("INT", tag::INT),
-    ("NUM", tag::NUM),
-    ("STR", tag::STR),
-    ("ARRAY", tag::ARRAY),
-    ("OBJECT", tag::OBJECT),
 ];
 
 // A list. Its tag is at 0.

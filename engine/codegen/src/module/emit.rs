@@ -5,6 +5,7 @@ use crate::module::ModuleBuilder;
 use crate::module::output;
 use crate::module::symbols::{IMPORTS, TypedHelper};
 use crate::wasm::inline_wasm::{Defined, InlineLimits, inline_wasm};
+use crate::wasm::stackify::{Arity, stackify};
 use crate::wasm::{FunctionBody, I32, I64};
 use std::collections::BTreeMap;
 use wasm_encoder::{
@@ -41,11 +42,16 @@ impl ModuleBuilder<'_> {
             .zip(&needed[IMPORTS.len()..])
             .map(|((ty, body), needed)| {
                 let (params, results) = self.types[ty as usize].clone();
-                Defined { ty, params, results, body: body.filter(|_| needed.is_some()) }
+                Defined { params, results, body: body.filter(|_| needed.is_some()) }
             })
             .collect();
         inline_wasm(&mut functions, IMPORTS.len() as u32, &stays, limits);
-        self.declared = functions.into_iter().map(|it| (it.ty, it.body)).collect();
+        if limits.shorten {
+            let imports: Vec<Arity> =
+                IMPORTS.iter().map(|it| Arity { params: it.1.len(), results: it.2.len() }).collect();
+            stackify(&mut functions, IMPORTS.len() as u32, &stays, &imports, &self.types);
+        }
+        self.declared = functions.into_iter().map(|it| (self.signature(&it.params, &it.results), it.body)).collect();
     }
 
     /// What a profiler calls the functions of the module: those of the rules by their names, others by what they are exported

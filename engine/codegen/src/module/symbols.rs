@@ -164,6 +164,10 @@ pub enum Helper {
     AnyCopy,
     /// `(object, key) → address` of its value, 0 if the key is not there.
     AnyFind,
+    /// `(object, key, site) → any`, its value; stops if the key is not there.
+    AnyNeed,
+    /// `(any, tag, expected, site)`: stops if the value is of another kind.
+    AnyMustBe,
     /// `(object, key, value)`: adds an entry that is not there, for which there is room.
     AnyAdd,
     /// `(object, key) → object`, a copy that has the key.

@@ -62,12 +62,13 @@ pub trait Emit {
 
     /// The same from what `at` is.
     fn each_from(&mut self, at: Local, end: Local, body: impl FnOnce(&mut Self, Label)) {
-        self.block_loop(|it, done, again| {
-            it.code().get(at).get(end).sink().i32_ge_u();
-            it.code().br_if(done);
+        self.loop_(|it, again| {
+            it.code().get(at).get(end).sink().i32_lt_u();
+            let done = it.code().begin_if(None);
             body(it, done);
             it.code().get(at).i32(1).sink().i32_add().local_set(at);
             it.code().br(again);
+            it.code().end();
         });
     }
 }

@@ -8,18 +8,18 @@ use crate::wasm::body::{FunctionBody, Local};
 use std::collections::BTreeMap;
 use wasm_encoder::{Encode, ValType};
 
-const UNREACHABLE: u8 = 0x00;
+pub const UNREACHABLE: u8 = 0x00;
 pub const BLOCK: u8 = 0x02;
 pub const LOOP: u8 = 0x03;
 pub const IF: u8 = 0x04;
-const ELSE: u8 = 0x05;
+pub const ELSE: u8 = 0x05;
 pub const END: u8 = 0x0B;
-const BR: u8 = 0x0C;
-const BR_IF: u8 = 0x0D;
+pub const BR: u8 = 0x0C;
+pub const BR_IF: u8 = 0x0D;
 pub const RETURN: u8 = 0x0F;
-const LOCAL_GET: u8 = 0x20;
-const LOCAL_SET: u8 = 0x21;
-const LOCAL_TEE: u8 = 0x22;
+pub const LOCAL_GET: u8 = 0x20;
+pub const LOCAL_SET: u8 = 0x21;
+pub const LOCAL_TEE: u8 = 0x22;
 pub const CALL: u8 = 0x10;
 
 /// An instruction: its bytes, the local that it names, and where else than to the next one it may lead.
@@ -29,7 +29,7 @@ pub struct Instruction {
     pub op: u8,
     pub local: Option<Local>,
     /// The depth of a jump.
-    depth: u32,
+    pub depth: u32,
     jump: Option<usize>,
 }
 
@@ -49,7 +49,7 @@ pub fn coalesce_locals(
     calls: &[(usize, u32)],
 ) -> Option<FunctionBody> {
     let code = decode(bytes)?;
-    let spans = spans(params, locals.len(), &code);
+    let spans = spans(params, locals.len(), &code, &mut |_, _, _| {});
     let copies = code.windows(2).filter(|it| it[0].op == LOCAL_GET && it[1].op == LOCAL_SET);
     let copies = copies.filter_map(|it| Some((it[1].local? as usize, it[0].local? as usize))).collect();
     let (kept, place) = places(params, locals, &spans, &copies);
@@ -125,14 +125,72 @@ fn link(code: &mut [Instruction]) -> Option<()> {
 
 /// The locals that are zero at first for some way that reads them.
 pub fn zero_at_first(params: usize, locals: usize, code: &[Instruction]) -> impl Iterator<Item = usize> {
-    let spans = spans(params, locals, code);
+    let spans = spans(params, locals, code, &mut |_, _, _| {});
     let end = code.len();
     (params..locals).filter(move |it| spans[*it] == Some((0, end)))
 }
 
+/// Which instructions write what is read later.
+pub fn read_writes(params: usize, locals: usize, code: &[Instruction]) -> Vec<bool> {
+    let mut read = vec![false; code.len() + 1];
+    spans(params, locals, code, &mut |_, _, to| read[to] = true);
+    read
+}
+
+/// A local for each instruction that names one, so that two have the same only if what one writes may be what the other
+/// reads; and the old local of each new one. Parameters stay the first.
+pub fn split_locals(params: usize, locals: usize, code: &[Instruction]) -> (Vec<Local>, Vec<Local>) {
+    let mut edges = vec![Vec::new(); locals];
+    spans(params, locals, code, &mut |local, from, to| edges[local].push((from, to)));
+    let mut named = vec![Vec::new(); locals];
+    for (at, local) in code.iter().enumerate().filter_map(|(at, it)| Some((at, it.local? as usize))) {
+        named[local].push(at);
+    }
+    let mut parents: Vec<usize> = (0..=code.len()).collect();
+    fn root(parents: &mut [usize], mut at: usize) -> usize {
+        while parents[at] != at {
+            parents[at] = parents[parents[at]];
+            at = parents[at];
+        }
+        at
+    }
+    let mut old: Vec<Local> = (0..params as Local).collect();
+    let mut new = vec![0; code.len()];
+    let mut numbers = vec![None; code.len() + 1];
+    for (local, (edges, named)) in edges.into_iter().zip(named).enumerate() {
+        for (from, to) in &edges {
+            let (from, to) = (root(&mut parents, *from), root(&mut parents, *to));
+            parents[from] = to;
+        }
+        // What is there at the beginning is the parameter.
+        if local < params {
+            let begin = root(&mut parents, code.len());
+            numbers[begin] = Some(local as Local);
+        }
+        for at in &named {
+            let root = root(&mut parents, *at);
+            new[*at] = *numbers[root].get_or_insert_with(|| {
+                old.push(local as Local);
+                old.len() as Local - 1
+            });
+        }
+        for at in edges.iter().flat_map(|it| [it.0, it.1]).chain(named).chain([code.len()]) {
+            parents[at] = at;
+            numbers[at] = None;
+        }
+    }
+    (new, old)
+}
+
 /// From which instruction to which each local is needed; none for one that is not used. Each local is followed back
-/// from where it is read to where it is written, so that it costs no more than the way between.
-fn spans(params: usize, locals: usize, code: &[Instruction]) -> Vec<Option<(usize, usize)>> {
+/// from where it is read to where it is written, so that it costs no more than the way between. `flows` is told of each
+/// local from which instruction it is gone back to which; the one behind the last stands for the beginning.
+fn spans(
+    params: usize,
+    locals: usize,
+    code: &[Instruction],
+    flows: &mut dyn FnMut(usize, usize, usize),
+) -> Vec<Option<(usize, usize)>> {
     // The jumps that lead to an instruction follow one another, from what `leads` there on.
     let mut leads = vec![0_u32; code.len() + 1];
     for it in code.iter().filter_map(|it| it.jump) {
@@ -180,16 +238,21 @@ fn spans(params: usize, locals: usize, code: &[Instruction]) -> Vec<Option<(usiz
             to = to.max(at);
             let begin = begins[at];
             // A read before it in its run goes on from there; past a write it is not needed.
-            let used = uses[..uses.partition_point(|it| it.1 < at)].last().is_some_and(|it| it.1 >= begin);
-            if used {
+            let used = uses[..uses.partition_point(|it| it.1 < at)].last().filter(|it| it.1 >= begin);
+            if let Some((_, used)) = used {
+                flows(local, at, *used);
                 continue;
             }
             from = from.min(begin);
-            zero |= begin == 0 && local >= params;
+            if begin == 0 {
+                flows(local, at, code.len());
+                zero |= local >= params;
+            }
             let jumps = &jumps[leads[begin] as usize..leads[begin + 1] as usize];
             let before = begin.checked_sub(1).filter(|it| code[*it].goes_on());
             for it in jumps.iter().map(|it| *it as usize).chain(before) {
                 let writes = code[it].op != LOCAL_GET && code[it].local == Some(local as Local);
+                flows(local, at, it);
                 if !writes {
                     visit(it, &mut open);
                 }
@@ -279,8 +342,15 @@ pub fn decode(bytes: &[u8]) -> Option<Vec<Instruction>> {
     Some(code)
 }
 
+/// A signed number of 32 bits as WebAssembly writes it.
+pub fn signed(bytes: &[u8], at: usize) -> Option<i32> {
+    let (value, end) = number(bytes, at)?;
+    let bits = 7 * (end - at) as u32;
+    Some(if bits < 32 { (value << (32 - bits)) as i32 >> (32 - bits) } else { value as i32 })
+}
+
 /// A number of up to 64 bits as WebAssembly writes it, as far as 32 of them go; and where it ends.
-fn number(bytes: &[u8], mut at: usize) -> Option<(u32, usize)> {
+pub fn number(bytes: &[u8], mut at: usize) -> Option<(u32, usize)> {
     let (mut value, mut shift) = (0_u32, 0);
     loop {
         let byte = *bytes.get(at)?;

@@ -19,17 +19,17 @@ pub struct InlineLimits {
     pub several: usize,
     /// One that is exported or in the table, and is called from one place.
     pub stays: usize,
+    /// Whether functions are made shorter afterwards, which takes as long again as to write them.
+    pub shorten: bool,
 }
 
 /// Speed is what counts.
-pub const FAST: InlineLimits = InlineLimits { several: 24, stays: 640 };
+pub const FAST: InlineLimits = InlineLimits { several: 24, stays: 640, shorten: false };
 /// The same, as long as it costs no room.
-pub const SMALL: InlineLimits = InlineLimits { several: 12, stays: 0 };
+pub const SMALL: InlineLimits = InlineLimits { several: 12, stays: 0, shorten: true };
 
 /// A function as the module will have it.
 pub struct Defined {
-    /// The number of its type.
-    pub ty: u32,
     pub params: Vec<ValType>,
     pub results: Vec<ValType>,
     /// None if it is not needed.

@@ -1,10 +1,12 @@
-//! WebAssembly as it is written: functions, the places of their locals, and inlining of finished ones. It knows no program.
+//! WebAssembly as it is written: functions, the places of their locals, inlining and shortening of finished ones. It knows
+//! no program.
 
 mod asm;
 mod blocks;
 mod body;
 pub mod coalesce_locals;
 pub mod inline_wasm;
+pub mod stackify;
 
 pub use asm::{CodeBuilder, Label, Mem, Routine};
 pub use blocks::Emit;

@@ -3,8 +3,10 @@
 use crate::layout::access::new_list;
 use crate::layout::memory::{ITEMS, LEN, STR, tag};
 use crate::module::ModuleBuilder;
+use crate::module::helpers::convert::number;
 use crate::module::symbols::{Helper, IMPORT_PARSE};
 use crate::wasm::{CodeBuilder, Emit, F64, I32, I64, Local, Mem, Routine};
+use diag::Code;
 
 fn is(it: &mut CodeBuilder, any: Local, what: u32) {
     it.get(any).load(Mem::Ptr, 0).i32(what).sink().i32_eq();
@@ -205,6 +207,24 @@ impl ModuleBuilder<'_> {
             });
         });
         it.i32(0);
+    }
+
+    pub fn any_need(&mut self, it: &mut Routine) {
+        let (object, key, site, at) = (0, 1, 2, it.local(I32));
+        let find = self.helper(Helper::AnyFind);
+        it.get(object).get(key).call(find).tee(at).sink().i32_eqz();
+        it.if_(|it| {
+            it.get(site).get(object).i32(number(Code::MissingField)).get(key).call(self.rt.misfit);
+        });
+        it.get(at).load(Mem::Ptr, 0);
+    }
+
+    pub fn any_must_be(&mut self, it: &mut Routine) {
+        let (any, tag, expected, site) = (0, 1, 2, 3);
+        it.get(any).load(Mem::Ptr, 0).get(tag).sink().i32_ne();
+        it.if_(|it| {
+            it.get(site).get(any).i32(number(Code::WrongType)).get(expected).call(self.rt.misfit);
+        });
     }
 
     pub fn any_with(&mut self, it: &mut Routine) {

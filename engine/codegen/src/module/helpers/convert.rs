@@ -147,9 +147,9 @@ impl ModuleBuilder<'_> {
                 it.get(site).get(any).i32(number(code)).i32(expected).call(rt.misfit);
             });
         };
+        let kind = self.helper(Helper::AnyMustBe);
         let must_be = |it: &mut Routine, what: u32| {
-            it.get(any).load(Mem::Ptr, 0).i32(what).sink().i32_ne();
-            misfit(it, Code::WrongType);
+            it.get(any).i32(what).i32(expected).get(site).call(kind);
         };
         match ty {
             Ty::Any => {
@@ -236,15 +236,11 @@ impl ModuleBuilder<'_> {
             Ty::Record(id) => {
                 must_be(it, tag::OBJECT);
                 let fields = &self.program.records[id.index()].fields;
-                let (to, at, find) = (it.local(I32), it.local(I32), self.helper(Helper::AnyFind));
+                let (to, need) = (it.local(I32), self.helper(Helper::AnyNeed));
                 it.i32(layout::size(self.program, ty)).call(self.rt.alloc).set(to);
                 for (i, field) in fields.iter().enumerate() {
                     let name = self.string(&field.name);
-                    it.get(any).i32(name).call(find).tee(at).sink().i32_eqz();
-                    it.if_(|it| {
-                        it.get(site).get(any).i32(number(Code::MissingField)).i32(name).call(rt.misfit);
-                    });
-                    it.get(to).get(at).load(Mem::Ptr, 0);
+                    it.get(to).get(any).i32(name).get(site).call(need);
                     self.fit(it, &field.ty, layout::field(self.program, *id, i));
                 }
                 let names: Vec<&str> = fields.iter().map(|it| it.name.as_str()).collect();
@@ -318,8 +314,8 @@ impl ModuleBuilder<'_> {
         let each = types.len() as u32;
         let (to, len, i, at) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32));
         let (offsets, stride) = self.entry(types);
-        it.get(any).load(Mem::Ptr, 0).i32(tag::ARRAY).sink().i32_ne();
-        misfit(it);
+        let kind = self.helper(Helper::AnyMustBe);
+        it.get(any).i32(tag::ARRAY).i32(expected).get(site).call(kind);
         it.get(any).load(Mem::Ptr, 4).tee(len).i32(each).sink().i32_rem_u();
         misfit(it);
         it.get(len).i32(each).sink().i32_div_u().local_set(len);

@@ -60,6 +60,7 @@ impl ModuleBuilder<'_> {
             | Helper::Stranger
             | Helper::Bytes
             | Helper::Split
+            | Helper::AnyNeed
             | Helper::Path(_)
             | Helper::Costs(_) => (vec![I32, I32, I32], vec![I32]),
             Helper::Replace | Helper::Group => (vec![I32, I32, I32, I32], vec![I32]),
@@ -77,6 +78,7 @@ impl ModuleBuilder<'_> {
             Helper::ToInt => (vec![I32], vec![I64]),
             Helper::ToNum => (vec![I32], vec![F64]),
             Helper::AnyAt => (vec![I32, I64, I32, I32], vec![I32]),
+            Helper::AnyMustBe => (vec![I32, I32, I32, I32], vec![]),
             Helper::AnyLen => (vec![I32, I32, I32], vec![I64]),
             Helper::KeyIndex => (vec![I32], vec![I64]),
             Helper::HeapPush => (vec![I32, I64, I32, I32], vec![]),
@@ -137,6 +139,8 @@ impl ModuleBuilder<'_> {
                 Helper::AnyAt => self.any_at(&mut it),
                 Helper::AnyCopy => self.any_copy(&mut it),
                 Helper::AnyFind => self.any_find(&mut it),
+                Helper::AnyNeed => self.any_need(&mut it),
+                Helper::AnyMustBe => self.any_must_be(&mut it),
                 Helper::AnyAdd => any_add(&mut it),
                 Helper::AnyWith => self.any_with(&mut it),
                 Helper::KeyIndex => self.key_index(&mut it),
