@@ -152,7 +152,8 @@ class Machine {
     const { [(MISFIT + MISFIT_VALUE) / 4]: at, [(MISFIT + MISFIT_TEXT) / 4]: text_at } = this.#words
     const text = this.#string(text_at)
     const whole = kind >= WHOLE
-    const [way, value] = this.#part(at, this.#given, this.#given_at, "$")
+    // What was not handed in is none.
+    const [way, value] = this.#part(at, this.#given, this.#given_at, "$") ?? ["$", null]
     const number = whole ? kind - WHOLE : kind
     const message = whole
       ? text
