@@ -152,8 +152,7 @@ class Machine {
     const { [(MISFIT + MISFIT_VALUE) / 4]: at, [(MISFIT + MISFIT_TEXT) / 4]: text_at } = this.#words
     const text = this.#string(text_at)
     const whole = kind >= WHOLE
-    // What was not handed in is none.
-    const [way, value] = this.#part(at, this.#given, this.#given_at, "$") ?? ["$", null]
+    const [way, value] = this.#part(at, this.#given, this.#given_at, "$")
     const number = whole ? kind - WHOLE : kind
     const message = whole
       ? text
@@ -352,7 +351,7 @@ class Game {
     if (seat < 0n) throw new GameError("HR0601", `there is no role \`${role}\`; there is ${there}`)
     const machine = this.#machine
     try {
-      machine.whole(() => machine.call("act", seat, machine.write(action), given === undefined ? 0 : machine.take(given)))
+      machine.whole(() => machine.call("act", seat, machine.write(action), machine.take(given ?? null)))
     } catch (error) {
       throw this.#explained(error, role, action, given)
     }

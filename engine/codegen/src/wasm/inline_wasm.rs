@@ -19,7 +19,7 @@ pub struct InlineLimits {
     pub several: usize,
     /// One that is exported or in the table, and is called from one place.
     pub stays: usize,
-    /// Whether functions are made shorter afterwards, which takes as long again as to write them.
+    /// Whether functions are made shorter afterwards, which takes time and makes none faster.
     pub shorten: bool,
 }
 
