@@ -42,10 +42,7 @@ pub fn game(program: &Program, limits: &Limits) -> Module {
 
 /// The code of [`game`] with the exports of [`module`], for what compares what they do.
 pub fn whole_game(program: &Program, limits: &Limits) -> Module {
-    let packed = layout::packing::packed(program);
-    let mut module = ModuleBuilder::new(&packed, limits);
-    write_all(&mut module);
-    module.finish(&[], wasm::inline_wasm::SMALL)
+    module_without(program, limits, &[], wasm::inline_wasm::SMALL)
 }
 
 /// The same for the lab: it plays whole games and counts what they reach. And where it does so. None for what cannot be counted.
@@ -84,7 +81,7 @@ fn module_without(
 ) -> Module {
     let packed = layout::packing::packed(program);
     let mut module = ModuleBuilder::new(&packed, limits);
-    module.branchless = left_out.is_empty();
+    module.fast = !inlining.shorten;
     write_all(&mut module);
     module.finish(left_out, inlining)
 }

@@ -130,10 +130,10 @@ impl ModuleBuilder<'_> {
         let (state, trap) = (self.state.clone(), self.rt.trap);
         let types = state.arguments[action].clone();
         let row = OFFER_ROW * action as u32;
-        let button = state.buttons + 4 * action as u32;
-        it.i32(button).load(Mem::Ptr, 0).i32(1).sink().i32_eq();
+        self.load_button(it, action);
+        it.i32(1).sink().i32_eq();
         stop_if(it, trap, no.disabled);
-        it.i32(button).load(Mem::Ptr, 0);
+        self.load_button(it, action);
         it.if_(|it| {
             it.get(bare).sink().i32_eqz();
             stop_if(it, trap, no.argument);
@@ -141,7 +141,11 @@ impl ModuleBuilder<'_> {
         });
         it.i32(row + state.offered).load(Mem::Ptr, 12).sink().i32_eqz();
         it.if_(|it| {
-            it.i32(row + state.why.rows).load(Mem::Ptr, 12).sink().i32_eqz();
+            if self.features.withheld[action] {
+                it.i32(row + state.why.rows).load(Mem::Ptr, 12).sink().i32_eqz();
+            } else {
+                it.i32(1);
+            }
             stop_if(it, trap, no.unknown);
         });
         if types.is_empty() {
@@ -189,7 +193,8 @@ impl ModuleBuilder<'_> {
         let (state, trap) = (self.state.clone(), self.rt.trap);
         let types = state.arguments[action].clone();
         let row = OFFER_ROW * action as u32 + state.offered;
-        it.i32(state.buttons + 4 * action as u32).load(Mem::Ptr, 0).i32(2).sink().i32_eq().local_get(bare).i32_and();
+        self.load_button(it, action);
+        it.i32(2).sink().i32_eq().local_get(bare).i32_and();
         it.if_(|it| {
             it.i32(action as u32).i32(0).call(make).sink().return_();
         });
@@ -281,7 +286,7 @@ impl ModuleBuilder<'_> {
                     self.stop_if_large(&mut it, result, much);
                 }
                 it.get(answer).call(any);
-                self.answer(&mut it);
+                it.call(self.state.answer);
             }
             None => drop(it.i32(no_query).call(self.rt.trap)),
         }

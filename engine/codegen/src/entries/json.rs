@@ -72,7 +72,7 @@ impl ModuleBuilder<'_> {
 
         let mut it = self.begin(&[], &[]);
         it.i32(1).call(whole);
-        self.answer(&mut it);
+        it.call(state.answer);
         let id = self.define(it);
         self.export("state", id);
 
@@ -100,7 +100,7 @@ impl ModuleBuilder<'_> {
         let log_any = self.helper_for(Helper::ToAny, &Ty::Any.list());
         let mut it = self.begin(&[], &[]);
         it.i32(state.log_list).load(Mem::Ptr, 0).call(log_any);
-        self.answer(&mut it);
+        it.call(state.answer);
         let id = self.define(it);
         self.export("log", id);
 
@@ -122,14 +122,14 @@ impl ModuleBuilder<'_> {
         it.sink().global_get(global::TOP).i32_const(7).i32_add().i32_const(-8).i32_and().global_set(global::TOP);
         it.get(at);
         self.define(it);
-    }
 
-    /// `Any` on the stack: its JSON is where `IO` says.
-    pub fn answer(&self, it: &mut Routine) {
+        // answer(any): its JSON is where `IO` says.
+        let mut it = self.reopen(state.answer);
         let at = it.local(I32);
-        it.call(self.state.json).set(at);
+        it.get(0).call(state.json).set(at);
         it.i32(IO).get(at).plus(STR).store(Mem::Ptr, 0);
         it.i32(IO).get(at).load(Mem::Ptr, 4).store(Mem::Ptr, 4);
+        self.define(it);
     }
 
     /// `(rest) → any`: the state; at rest `active` is a name or names, while rules run indices.
@@ -413,7 +413,7 @@ impl ModuleBuilder<'_> {
         it.block_loop(|it, done, again| {
             // What needs no escape is copied whole.
             it.get(i).set(from);
-            if self.branchless {
+            if self.fast {
                 pass_plain_words(it, (text, i, len));
             }
             it.block_loop(|it, plainly, further| {

@@ -87,6 +87,7 @@ impl ModuleBuilder<'_> {
         it.proceed = self.declare(&[], &[]);
         it.reset_offers = self.declare(&[], &[]);
         it.json = self.declare(&[I32], &[I32]);
+        it.answer = self.declare(&[I32], &[]);
         it.whole_frame = self.declare(&[], &[I32]);
         it.whole_state = self.declare(&[], &[I32]);
         it.frame_named = self.declare(&[I32, I32], &[I32]);

@@ -63,7 +63,7 @@ impl ModuleBuilder<'_> {
             }
         });
         it.get(object.to);
-        self.answer(&mut it);
+        it.call(self.state.answer);
         let id = self.define(it);
         self.export("prompt", id);
         [show, view]
@@ -135,7 +135,7 @@ impl ModuleBuilder<'_> {
             }
         });
         it.get(object.to);
-        self.answer(&mut it);
+        it.call(self.state.answer);
         self.define(it)
     }
 
@@ -292,7 +292,8 @@ impl ModuleBuilder<'_> {
                     }
                     object.add(self, it, &names[action], &mut |module, it| {
                         let button = it.local(I32);
-                        it.i32(state.buttons + 4 * action as u32).load(Mem::Ptr, 0).tee(button);
+                        module.load_button(it, action);
+                        it.tee(button);
                         it.if_value(Some(I32), |it| {
                             it.get(button).i32(1).sink().i32_sub().i64_extend_i32_u();
                             it.call(int);
@@ -353,16 +354,17 @@ impl ModuleBuilder<'_> {
                 let types = &state.arguments[action];
                 let (row, offered) =
                     (OFFER_ROW * action as u32 + texts.rows, OFFER_ROW * action as u32 + state.offered);
-                let button = state.buttons + 4 * action as u32;
                 // What is offered after all needs no reason.
                 it.get(at_row).i32(action as u32).sink().i32_eq();
                 if is_why {
-                    it.i32(button).load(Mem::Ptr, 0).i32(2).sink().i32_ne().i32_and();
+                    self.load_button(it, action);
+                    it.i32(2).sink().i32_ne().i32_and();
                 }
                 it.if_(|it| {
                     if types.is_empty() {
                         if is_why {
-                            it.i32(button).load(Mem::Ptr, 0).i32(offered).load(Mem::Ptr, 4).sink().i32_eqz().i32_or();
+                            self.load_button(it, action);
+                            it.i32(offered).load(Mem::Ptr, 4).sink().i32_eqz().i32_or();
                         } else {
                             it.i32(1);
                         }

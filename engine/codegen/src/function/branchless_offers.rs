@@ -47,7 +47,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
     fn is_of_numbers(&self, row: usize) -> bool {
         let number = |it: &Ty| rep(it) == Rep::Int && !matches!(it, Ty::Opt(_) | Ty::Packed(_));
         let types = self.module.state.arguments[row].as_slice();
-        self.module.branchless && matches!(types, [it] if number(it)) && !self.module.features.button[row]
+        self.module.fast && matches!(types, [it] if number(it)) && !self.module.features.button[row]
     }
 
     /// The action that a loop does nothing but offer, with each number, and where.

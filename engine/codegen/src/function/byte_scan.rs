@@ -61,7 +61,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         is_element: &dyn Fn(&Expr) -> bool,
     ) -> Option<ByteScan<'p>> {
         let byte = self.module.stride(&of.clone().list()) == 1 && (*of == Ty::Bool || self.module.is_integer(of));
-        if !self.module.branchless || !self.fits_at_once(round) || !byte {
+        if !self.module.fast || !self.fits_at_once(round) || !byte {
             return None;
         }
         let [body @ Stmt { kind: StmtKind::If(condition, done, no), .. }] = body else { return None };

@@ -61,7 +61,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
     /// Whether each round of a loop can neither stop, nor takes steps, nor leaves the loop: what all take can be taken at once, where
     /// there are no more rounds than a list has elements.
     fn is_paid_at_once(&self, body: &[Stmt], round: u32) -> bool {
-        self.fits_at_once(round) && self.module.branchless && self.runs_through(body)
+        self.fits_at_once(round) && self.module.fast && self.runs_through(body)
     }
 
     /// Whether the steps of all rounds through a list or array are few enough to be taken at once.

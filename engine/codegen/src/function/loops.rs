@@ -268,7 +268,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
     fn one_after_another(&mut self, local: LocalId, list: &'p Expr, body: &'p [Stmt], round: u32) -> bool {
         let (parts, Some(of)) = (joined(list), list.ty.element()) else { return false };
         let fits = (2..=PARTS_MAX).contains(&parts.len()) && parts[1..].iter().all(|it| self.is_quiet(it));
-        if !self.module.branchless || !fits || !self.leaves_alone(body, list) {
+        if !self.module.fast || !fits || !self.leaves_alone(body, list) {
             return false;
         }
         let stride = self.module.stride(&list.ty);
@@ -407,7 +407,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         // Of what the loop sets itself, each round has another.
         let is_none =
             |id: LocalId| id == local || self.differing.is_some_and(|it| it.list == self.locals[id.0 as usize]);
-        if !self.module.branchless || pushes.iter().any(|it| is_none(it.0)) {
+        if !self.module.fast || pushes.iter().any(|it| is_none(it.0)) {
             return None;
         }
         for (id, _) in &pushes {
@@ -447,15 +447,15 @@ impl<'p> FunctionCompiler<'_, 'p> {
         }
     }
 
-    /// A short loop over a constant is unrolled; gives whether it was.
+    /// A short loop over a constant is unrolled where that is for speed; gives whether it was.
     fn unroll(&mut self, local: LocalId, list: &'p Expr, body: &'p [Stmt], round: u32) -> bool {
         let i = local.0 as usize;
         let ty = &self.function.locals[i].ty;
         let (Some(items), Some(of)) = (self.constants(list), list.ty.element()) else { return false };
         let fact = self.facts[i];
-        // Roles, members and directions only where it is for speed: there are many such loops.
-        let number = *of == Ty::Int || of.is_integral() && self.module.branchless;
-        let fits = (number || matches!(of, Ty::List(_) | Ty::Record(_) | Ty::Packed(_))) && of == ty;
+        let fits = self.module.fast
+            && (of.is_integral() || matches!(of, Ty::List(_) | Ty::Record(_) | Ty::Packed(_)))
+            && of == ty;
         if !fits || !fact.of_one_loop || !fact.borrowed && !of.is_integral() || !self.is_short(items, body) {
             return false;
         }

@@ -102,7 +102,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
     ) -> Option<SparseLoop<'p>> {
         let (from, last) = self.known_ends(ends)?;
         let count = last - from + 1;
-        if !self.module.branchless || count < ELEMENTS_MIN || !can_be_taken_at_once(round, count as u64) {
+        if !self.module.fast || count < ELEMENTS_MIN || !can_be_taken_at_once(round, count as u64) {
             return None;
         }
         let set = |it: &'p Stmt| match &it.kind {

@@ -117,7 +117,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
     pub fn select(&mut self, [condition, a, b]: [&'p Expr; 3], ty: &Ty) -> bool {
         let cost = |e: &Expr| self.speculation_cost(e).filter(|_| rep(&e.ty) == rep(ty));
         let few = cost(a).zip(cost(b)).is_some_and(|(a, b)| a + b <= SPECULATED_NODES_MAX);
-        if !few || !self.module.branchless {
+        if !few || !self.module.fast {
             return false;
         }
         let holds = self.code.local(I32);
@@ -135,7 +135,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let [it @ Stmt { kind: StmtKind::Set(local, e), .. }] = body else { return false };
         let ty = &self.function.locals[local.0 as usize].ty;
         let few = self.can_speculate(e) && matches!(rep(ty), Rep::Int | Rep::Bool) && rep(&e.ty) == rep(ty);
-        if !few || !self.module.branchless {
+        if !few || !self.module.fast {
             return false;
         }
         let (holds, at) = (self.code.local(I32), self.locals[local.0 as usize]);

@@ -17,6 +17,7 @@ use ir::ActionId;
 use ir::Limits;
 use ir::{DataId, FrameId, Program, Steps};
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::panic::Location;
 use wasm_encoder::ValType;
 pub struct ModuleBuilder<'p> {
@@ -40,8 +41,8 @@ pub struct ModuleBuilder<'p> {
     /// How many nodes each function has.
     pub node_counts: Vec<u32>,
     pub features: Features,
-    /// Offers are made without jumps: faster, and larger.
-    pub branchless: bool,
+    /// The code is for speed; otherwise for few bytes.
+    pub fast: bool,
     pub summaries: Summaries,
     /// Where it is counted what games reach.
     pub counters: Option<Counters>,
@@ -58,6 +59,8 @@ pub struct ModuleBuilder<'p> {
     pub exports: Vec<(String, u32)>,
     pub table: Vec<u32>,
     pub data: Vec<u8>,
+    /// Where in the data constants stand, one after another.
+    pub constants: Vec<Range<usize>>,
     pub strings: BTreeMap<String, u32>,
     /// Where locals of functions stand that have but one place: see [`ModuleBuilder::home`].
     pub homes: BTreeMap<(ir::FnId, usize), u32>,
@@ -94,7 +97,7 @@ impl<'p> ModuleBuilder<'p> {
             summaries,
             features,
             rows,
-            branchless: true,
+            fast: true,
             counters: None,
             wanted: Wanted::default(),
             lab: None,
@@ -105,6 +108,7 @@ impl<'p> ModuleBuilder<'p> {
             exports: Vec::new(),
             table: Vec::new(),
             data: Vec::new(),
+            constants: Vec::new(),
             strings: BTreeMap::new(),
             homes: BTreeMap::new(),
             boards: BTreeMap::new(),
@@ -172,11 +176,12 @@ impl<'p> ModuleBuilder<'p> {
         at as u32 + 1
     }
 
-    /// Puts bytes into the memory; gives their address, a multiple of eight.
+    /// Puts a constant into the memory; gives its address, a multiple of eight.
     pub fn data(&mut self, bytes: &[u8]) -> u32 {
-        self.data.resize(self.data.len().next_multiple_of(8), 0);
-        let at = DATA + self.data.len() as u32;
-        self.data.extend_from_slice(bytes);
+        let at = self.reserve(bytes.len() as u32);
+        self.overwrite(at, bytes);
+        let from = (at - DATA) as usize;
+        self.constants.push(from..from + bytes.len());
         at
     }
 
@@ -188,7 +193,9 @@ impl<'p> ModuleBuilder<'p> {
 
     /// Room in the memory, all zero.
     pub fn reserve(&mut self, size: u32) -> u32 {
-        self.data(&vec![0; size as usize])
+        let at = self.data.len().next_multiple_of(8);
+        self.data.resize(at + size as usize, 0);
+        DATA + at as u32
     }
 
     /// The place of a local, for a function that never runs twice at a time.

@@ -19,7 +19,7 @@ const PAGES_MAX: u64 = 8_192;
 
 impl ModuleBuilder<'_> {
     /// The new index of each function that is needed: exported, in the table, or called by one that is.
-    fn needed(&self) -> Vec<Option<u32>> {
+    pub fn needed(&self) -> Vec<Option<u32>> {
         let mut needed = vec![false; IMPORTS.len() + self.declared.len()];
         let mut todo: Vec<u32> = self.exports.iter().map(|it| it.1).chain(self.table.iter().copied()).collect();
         while let Some(id) = todo.pop() {
@@ -91,6 +91,9 @@ impl ModuleBuilder<'_> {
 
         let imports: Vec<_> = IMPORTS.iter().map(|it| (it.0, self.signature(it.1, it.2))).collect();
         self.inline_wasm(limits);
+        if limits.shorten {
+            self.leave_out_unread_data();
+        }
         let needed = self.needed();
         let is_needed = |at: usize| needed[at].is_some();
         let index = |id: u32| {

@@ -15,5 +15,6 @@ pub mod output;
 mod runtime;
 pub mod sites;
 pub mod symbols;
+mod unread_data;
 
 pub use builder::ModuleBuilder;

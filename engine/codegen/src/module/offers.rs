@@ -23,7 +23,9 @@ impl ModuleBuilder<'_> {
     /// in locals, are put at the end of its row at once; then it goes on at `done`.
     pub fn append_entry(&self, it: &mut CodeBuilder, row: usize, given: &[Local], done: Label) {
         let (at, types) = (self.state.offered + OFFER_ROW * row as u32, &self.state.arguments[row]);
-        if types.is_empty() || !types.iter().all(|ty| rep(ty) == Rep::Int && !matches!(ty, Ty::Opt(_) | Ty::Packed(_)))
+        if !self.fast
+            || types.is_empty()
+            || !types.iter().all(|ty| rep(ty) == Rep::Int && !matches!(ty, Ty::Opt(_) | Ty::Packed(_)))
         {
             return;
         }
@@ -68,9 +70,20 @@ impl ModuleBuilder<'_> {
 
     /// The rows whose entries stand on the heap.
     pub fn offer_rows(&self) -> Vec<u32> {
-        let actions = 0..self.state.arguments.len() as u32;
-        let rows = [self.state.offered, self.state.why.rows, self.state.labels.rows];
-        actions.flat_map(|it| rows.map(|row| row + OFFER_ROW * it)).collect()
+        let actions = 0..self.state.arguments.len();
+        let said = [(&self.state.why, &self.features.withheld), (&self.state.labels, &self.features.labelled)];
+        let said = said.map(|(texts, used)| actions.clone().filter(|it| used[*it]).map(|it| (texts.rows, it)));
+        let offered = actions.clone().map(|it| (self.state.offered, it));
+        offered.chain(said.into_iter().flatten()).map(|(rows, action)| rows + OFFER_ROW * action as u32).collect()
+    }
+
+    /// Whether an action is offered as a button that is pale (1) or can be pressed (2); zero if neither.
+    pub fn load_button(&self, it: &mut CodeBuilder, action: usize) {
+        if self.features.button[action] {
+            it.i32(self.state.buttons + 4 * action as u32).load(Mem::Ptr, 0);
+        } else {
+            it.i32(0);
+        }
     }
 }
 

@@ -16,6 +16,7 @@ pub const ELSE: u8 = 0x05;
 pub const END: u8 = 0x0B;
 pub const BR: u8 = 0x0C;
 pub const BR_IF: u8 = 0x0D;
+const BR_TABLE: u8 = 0x0E;
 pub const RETURN: u8 = 0x0F;
 pub const LOCAL_GET: u8 = 0x20;
 pub const LOCAL_SET: u8 = 0x21;
@@ -110,6 +111,8 @@ fn link(code: &mut [Instruction]) -> Option<()> {
                     _ => ends.push(i),
                 }
             }
+            // It leads to several places.
+            BR_TABLE => return None,
             END => {
                 let (begin, other, ends) = open.pop()?;
                 ends.into_iter().for_each(|it| code[it].jump = Some(i));
@@ -307,6 +310,13 @@ fn places(
 
 /// The instructions of a function; none if there is something among them that is not known here.
 pub fn decode(bytes: &[u8]) -> Option<Vec<Instruction>> {
+    let mut code = instructions(bytes)?;
+    link(&mut code)?;
+    Some(code)
+}
+
+/// The same; where jumps lead is not known yet.
+fn instructions(bytes: &[u8]) -> Option<Vec<Instruction>> {
     let mut code = Vec::new();
     let mut at = 0;
     while at < bytes.len() {
@@ -323,6 +333,10 @@ pub fn decode(bytes: &[u8]) -> Option<Vec<Instruction>> {
         match op {
             LOCAL_GET..=LOCAL_TEE => local = Some(skip(1)?),
             BR | BR_IF => depth = skip(1)?,
+            BR_TABLE => {
+                let depths = skip(1)? as usize;
+                skip(depths + 1)?;
+            }
             UNREACHABLE | 0x01 | ELSE | END | RETURN | CALL | 0x1A | 0x1B | 0x45..=0xC4 => {}
             BLOCK | LOOP | IF | 0x23 | 0x24 | 0x3F..=0x42 => drop(skip(1)?),
             0x11 | 0x28..=0x3E => drop(skip(2)?),
@@ -338,8 +352,21 @@ pub fn decode(bytes: &[u8]) -> Option<Vec<Instruction>> {
         }
         code.push(Instruction { from, to: at, op, local, depth, jump: None });
     }
-    link(&mut code)?;
     Some(code)
+}
+
+/// The numbers of a function that may be addresses, or parts of some; none if there is something in it that is not known here.
+pub fn addresses(bytes: &[u8]) -> Option<Vec<u32>> {
+    let mut found = Vec::new();
+    for it in instructions(bytes)? {
+        match it.op {
+            0x41 => found.push(signed(bytes, it.from + 1)? as u32),
+            // Behind how the place is aligned.
+            0x28..=0x3E => found.push(number(bytes, it.from + 2)?.0),
+            _ => {}
+        }
+    }
+    Some(found)
 }
 
 /// A signed number of 32 bits as WebAssembly writes it.

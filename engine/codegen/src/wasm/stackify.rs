@@ -3,6 +3,8 @@
 //!
 //! What must stay true: nothing that can be seen happens in another order, and every local is read after the same write.
 
+mod fold;
+
 use crate::wasm::body::{FunctionBody, Local};
 use crate::wasm::coalesce_locals::{
     self, BLOCK, BR, BR_IF, CALL, ELSE, END, IF, LOCAL_GET, LOCAL_SET, LOCAL_TEE, LOOP, RETURN, UNREACHABLE,
@@ -14,11 +16,10 @@ use wasm_encoder::{Encode, ValType};
 
 const CALL_INDIRECT: u8 = 0x11;
 const DROP: u8 = 0x1A;
+const SELECT: u8 = 0x1B;
 const GLOBAL_GET: u8 = 0x23;
 const I32_CONST: u8 = 0x41;
 const I32_EQZ: u8 = 0x45;
-const I32_EQ: u8 = 0x46;
-const I32_NE: u8 = 0x47;
 const F64_CONST: u8 = 0x44;
 /// The type of a construct that leaves nothing.
 const EMPTY: u8 = 0x40;
@@ -206,10 +207,14 @@ impl Op {
         matches!(self.code, 0x45..=0x6C | 0x71..=0x7E | 0x83..=0xA7 | 0xAC..=0xAD | 0xB2..=0xC4)
     }
 
+    fn is_load(&self) -> bool {
+        (0x28..=0x35).contains(&self.code)
+    }
+
     /// Of what takes and gives the same wherever it stands.
     fn arity(&self) -> Arity {
         let (params, results) = match self.code {
-            0x1B => (3, 1),
+            SELECT => (3, 1),
             LOCAL_GET | GLOBAL_GET | 0x3F | I32_CONST..=F64_CONST => (0, 1),
             IF | BR_IF | DROP | LOCAL_SET | 0x24 => (1, 0),
             0x36..=0x3E => (2, 0),
@@ -277,7 +282,7 @@ impl Code {
             let before = self.ops.len();
             self.leave_out_blocks(calls);
             self.leave_out_unreachable();
-            self.simplify_truths();
+            self.fold(calls);
             self.propagate(calls);
             self.leave_out_unread();
             self.keep_on_stack(calls);
@@ -361,23 +366,6 @@ impl Code {
         self.leave_out(&gone);
     }
 
-    fn is_zero(&self, op: &Op) -> bool {
-        op.code == I32_CONST && self.bytes[op.bytes.start + 1] == 0
-    }
-
-    /// What comes of two constants.
-    fn folded(&self, code: u8, a: &Op, b: &Op) -> Option<i32> {
-        let [a, b] = [a, b].map(|it| coalesce_locals::signed(&self.bytes, it.bytes.start + 1));
-        let (a, b) = (a?, b?);
-        Some(match code {
-            0x6A => a.wrapping_add(b),
-            0x6B => a.wrapping_sub(b),
-            0x6C => a.wrapping_mul(b),
-            0x74 => a.wrapping_shl(b as u32),
-            _ => return None,
-        })
-    }
-
     /// How many values are on the stack behind a construct.
     fn height_behind(&self, begin: usize, points: &[Point]) -> usize {
         points[begin].height - points[begin].takes + usize::from(self.leaves(&self.ops[begin]))
@@ -386,54 +374,6 @@ impl Code {
     /// Whether a construct leaves a value.
     fn leaves(&self, op: &Op) -> bool {
         self.bytes.get(op.bytes.start + 1) != Some(&EMPTY)
-    }
-
-    /// Conditions without what says the same twice or the opposite of the opposite.
-    fn simplify_truths(&mut self) {
-        let mut kept: Vec<Op> = Vec::with_capacity(self.ops.len());
-        for mut op in std::mem::take(&mut self.ops) {
-            match (op.code, kept.as_mut_slice()) {
-                (I32_EQ, [.., it]) if self.is_zero(it) => {
-                    kept.pop();
-                    op = Op::plain(I32_EQZ);
-                }
-                (I32_NE, [.., truth, it]) if self.is_zero(it) && truth.is_truth() => {
-                    kept.pop();
-                    continue;
-                }
-                _ => {}
-            }
-            if let [.., a, b] = kept.as_slice()
-                && a.code == I32_CONST
-                && b.code == I32_CONST
-                && let Some(value) = self.folded(op.code, a, b)
-            {
-                kept.truncate(kept.len() - 2);
-                let at = self.bytes.len();
-                self.bytes.push(I32_CONST);
-                value.encode(&mut self.bytes);
-                op = Op { code: I32_CONST, names: 0, bytes: at..self.bytes.len() };
-            }
-            match (op.code, kept.as_mut_slice()) {
-                (I32_EQZ, [.., truth, it]) if it.code == I32_EQZ && truth.is_truth() => {
-                    kept.pop();
-                    continue;
-                }
-                (I32_EQZ, [.., it]) if it.opposite().is_some() => {
-                    *it = Op::plain(it.opposite().unwrap_or(it.code));
-                    continue;
-                }
-                (IF | BR_IF, [.., first, it]) if it.code == I32_EQZ && first.code == I32_EQZ => {
-                    kept.truncate(kept.len() - 2);
-                }
-                (IF | BR_IF, [.., zeros, it]) if it.code == I32_NE && self.is_zero(zeros) => {
-                    kept.truncate(kept.len() - 2);
-                }
-                _ => {}
-            }
-            kept.push(op);
-        }
-        self.ops = kept;
     }
 
     /// How many values an instruction takes, and how many it gives.
@@ -629,8 +569,10 @@ impl Code {
                         kept.pop();
                         drops -= 1;
                     }
-                    Some(it) if it.is_pure() => {
-                        drops += it.arity().params - 1;
+                    // Every place that is read is there.
+                    Some(it) if it.is_pure() || it.is_load() || it.code == SELECT => {
+                        drops += it.arity().params;
+                        drops -= 1;
                         kept.pop();
                     }
                     Some(it) if it.code == LOCAL_TEE => {

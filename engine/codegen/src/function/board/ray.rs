@@ -14,7 +14,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
     /// Leaves a list; gives the ray, if it is known to be one that can be gone along.
     pub fn list_or_ray(&mut self, list: &'p Expr) -> Option<Ray> {
         match &list.kind {
-            ExprKind::Board(BoardOp::Ray, board, args) if self.module.branchless => {
+            ExprKind::Board(BoardOp::Ray, board, args) if self.module.fast => {
                 let board = board.index() as u16;
                 let tables = self.module.tables(board);
                 let shape = &self.module.program.boards[usize::from(board)];

@@ -299,7 +299,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
 
     fn length(&mut self, op: Builtin, e: &'p Expr) {
         if let (ExprKind::Cast(Cast::Elements, list), Ty::Set(of)) = (&e.kind, &e.ty)
-            && self.module.branchless
+            && self.module.fast
             && is_integer(of)
             && matches!(&list.ty, Ty::List(it) if it == of)
         {

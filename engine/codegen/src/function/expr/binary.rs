@@ -331,7 +331,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let found = self.code.local(I64);
         self.gone_through(len);
         self.code.i32(0).set(i).i64(-1).set(found);
-        if self.module.branchless && stride == 1 && self.module.is_integer(of) {
+        if self.module.fast && stride == 1 && self.module.is_integer(of) {
             self.find_byte([base, i, len, x, found], first);
             self.code.get(found);
             return;

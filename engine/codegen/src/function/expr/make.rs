@@ -92,7 +92,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let in_order = |it: &mut CodeBuilder| {
             it.get(list).call(sort).get(list).call(dedup);
         };
-        if self.module.branchless && matches!(ty, Ty::Set(of) if is_integer(of)) {
+        if self.module.fast && matches!(ty, Ty::Set(of) if is_integer(of)) {
             let bits = self.module.helper_for(Helper::BitSet, ty);
             self.code.get(list).call(bits).sink().i32_eqz();
             self.code.if_(in_order);

@@ -198,7 +198,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
                         this.code.call(own).set(list);
                         this.set_cursor(cursor, list);
                     };
-                    if this.module.branchless {
+                    if this.module.fast {
                         this.code.get(list).load(Mem::Ptr, CAPACITY).get(len).get(more).sink().i32_add().i32_lt_u();
                         this.code.get(list).load(Mem::Ptr, SHARED).sink().i32_or();
                         this.if_(owned);

@@ -577,7 +577,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 this.code.call(own).set(list);
                 this.set_cursor(cursor, list);
             };
-            if !self.module.branchless || more > 1 {
+            if !self.module.fast || more > 1 {
                 return owned(self);
             }
             // Mostly it is nobody else's and there is room.

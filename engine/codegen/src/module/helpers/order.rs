@@ -206,7 +206,7 @@ impl ModuleBuilder<'_> {
         it.get(list).plus(ITEMS).set(from);
         it.get(count).i32(stride).sink().i32_mul();
         it.call(self.rt.alloc).set(to);
-        if self.branchless && container.element().is_some_and(is_integer) {
+        if self.fast && container.element().is_some_and(is_integer) {
             it.get(count).i32(INSERTED_MAX).sink().i32_le_u();
             it.if_(|it| {
                 self.insert_each(it, container, [from, to, count]);

@@ -1,0 +1,46 @@
+//! Constants that nothing reads are left out of the module: what a function would have read that was worked out before it
+//! runs, and texts of what does not happen in a game. They become zeros, which no module holds.
+//!
+//! What must stay true: whatever reads a constant names, in an instruction or in another constant, an address in it.
+
+use crate::layout::memory::DATA;
+use crate::module::ModuleBuilder;
+use crate::module::symbols::IMPORTS;
+use crate::wasm::coalesce_locals::addresses;
+
+impl ModuleBuilder<'_> {
+    /// Leaves them out. Whatever looks like the address of a constant, or of a part of one, counts as one.
+    pub fn leave_out_unread_data(&mut self) {
+        let needed = self.needed();
+        let bodies = self.declared.iter().zip(&needed[IMPORTS.len()..]).filter(|it| it.1.is_some());
+        // Where something stands that is not known here, all stays.
+        let Some(found) = bodies.filter_map(|it| it.0.1.as_ref()).map(|it| addresses(&it.bytes)).collect() else {
+            return;
+        };
+        let found: Vec<Vec<u32>> = found;
+        let mut todo = found.concat();
+        let mut end = 0;
+        for it in &self.constants {
+            todo.extend(words(&self.data[end..it.start]));
+            end = it.end.next_multiple_of(8);
+        }
+        todo.extend(words(&self.data[end..]));
+        let mut read = vec![false; self.constants.len()];
+        while let Some(at) = todo.pop() {
+            let Some(at) = at.checked_sub(DATA).map(|it| it as usize) else { continue };
+            let Some(which) = self.constants.partition_point(|it| it.start <= at).checked_sub(1) else { continue };
+            let place = &self.constants[which];
+            if place.contains(&at) && !std::mem::replace(&mut read[which], true) {
+                todo.extend(words(&self.data[place.clone()]));
+            }
+        }
+        for (place, _) in self.constants.iter().zip(read).filter(|it| !it.1) {
+            self.data[place.clone()].fill(0);
+        }
+    }
+}
+
+/// What may be addresses in bytes that begin at a multiple of four, as every address that stands in the memory does.
+fn words(bytes: &[u8]) -> impl Iterator<Item = u32> + '_ {
+    bytes.as_chunks().0.iter().map(|it| u32::from_le_bytes(*it))
+}
