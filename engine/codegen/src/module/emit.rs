@@ -4,7 +4,7 @@ use crate::layout::memory::{DATA, GC_SPARE, Initial, global};
 use crate::module::ModuleBuilder;
 use crate::module::output;
 use crate::module::symbols::{IMPORTS, TypedHelper};
-use crate::wasm::inline_wasm::{Defined, InlineLimits, inline_wasm};
+use crate::wasm::inline_wasm::{Defined, InlineLimits, Inlining, inline_wasm};
 use crate::wasm::stackify::{Arity, stackify};
 use crate::wasm::{FunctionBody, I32, I64};
 use std::collections::BTreeMap;
@@ -40,9 +40,16 @@ impl ModuleBuilder<'_> {
         let mut functions: Vec<Defined> = std::mem::take(&mut self.declared)
             .into_iter()
             .zip(&needed[IMPORTS.len()..])
-            .map(|((ty, body), needed)| {
+            .zip(IMPORTS.len() as u32..)
+            .map(|(((ty, body), needed), id)| {
                 let (params, results) = self.types[ty as usize].clone();
-                Defined { params, results, body: body.filter(|_| needed.is_some()) }
+                let inlining = match id {
+                    _ if !self.fast => Inlining::BySize,
+                    _ if id == self.rt.alloc => Inlining::Always,
+                    _ if id == self.rt.grow => Inlining::Never,
+                    _ => Inlining::BySize,
+                };
+                Defined { params, results, body: body.filter(|_| needed.is_some()), inlining }
             })
             .collect();
         inline_wasm(&mut functions, IMPORTS.len() as u32, &stays, limits);

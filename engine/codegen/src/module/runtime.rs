@@ -21,6 +21,7 @@ impl ModuleBuilder<'_> {
     pub fn declare_runtime(&mut self) {
         self.rt = Runtime {
             alloc: self.declare(&[I32], &[I32]),
+            grow: self.declare(&[I32], &[]),
             copy: self.declare(&[I32, I32, I32], &[]),
             copy_within: self.declare(&[I32, I32, I32], &[]),
             trap: self.declare(&[I32], &[]),
@@ -49,8 +50,9 @@ impl ModuleBuilder<'_> {
         let give_up = self.features.trial.then_some(self.state.give_up);
         let fuel = self.limits.fuel.min(i64::from(i32::MAX)) as i32;
         let barrier = self.state.barrier;
-        let writers: [(u32, Writer<'_>); 19] = [
-            (rt.alloc, &|it| alloc(it, rt, full)),
+        let writers: [(u32, Writer<'_>); 20] = [
+            (rt.alloc, &|it| alloc(it, rt)),
+            (rt.grow, &|it| grow(it, rt, full)),
             (rt.copy, &|it| copy(it)),
             (rt.copy_within, &|it| copy_within(it)),
             (rt.trap, &|it| trap(it, false, give_up)),
@@ -88,29 +90,34 @@ fn refuel(it: &mut Routine, fuel: i32, trial: Option<(u32, u32)>) {
     }
 }
 
-/// `full`: the site of no memory left.
-fn alloc(it: &mut Routine, rt: Runtime, full: u32) {
+fn alloc(it: &mut Routine, rt: Runtime) {
     let (bytes, at) = (0, it.local(I32));
     it.sink().global_get(global::TOP).local_tee(at);
     it.get(bytes).sink().i32_const(7).i32_add().i32_const(-8).i32_and().i32_add();
     it.sink().global_set(global::TOP).global_get(global::TOP).global_get(global::END).i32_gt_u();
     it.if_(|it| {
-        // What is needed, half as much again as there is, and a megabyte.
-        it.sink().global_get(global::TOP).global_get(global::END).i32_sub().i32_const(16).i32_shr_u();
-        it.sink().memory_size(0).i32_const(1).i32_shr_u().i32_add();
-        it.sink().i32_const(17).i32_add().memory_grow(0).i32_const(-1).i32_eq();
-        it.if_(|it| {
-            // Or else what is needed.
-            it.sink().global_get(global::TOP).global_get(global::END).i32_sub().i32_const(16).i32_shr_u();
-            it.sink().i32_const(1).i32_add().memory_grow(0).i32_const(-1).i32_eq();
-            it.if_(|it| {
-                it.get(at).sink().global_set(global::TOP);
-                it.i32(full).call(rt.trap);
-            });
-        });
-        it.sink().memory_size(0).i32_const(16).i32_shl().global_set(global::END);
+        it.get(at).call(rt.grow);
     });
     it.get(at);
+}
+
+/// Makes the memory larger, so that it reaches to where its top is now. `full`: the site of no memory left.
+fn grow(it: &mut Routine, rt: Runtime, full: u32) {
+    let before = 0;
+    // What is needed, half as much again as there is, and a megabyte.
+    it.sink().global_get(global::TOP).global_get(global::END).i32_sub().i32_const(16).i32_shr_u();
+    it.sink().memory_size(0).i32_const(1).i32_shr_u().i32_add();
+    it.sink().i32_const(17).i32_add().memory_grow(0).i32_const(-1).i32_eq();
+    it.if_(|it| {
+        // Or else what is needed.
+        it.sink().global_get(global::TOP).global_get(global::END).i32_sub().i32_const(16).i32_shr_u();
+        it.sink().i32_const(1).i32_add().memory_grow(0).i32_const(-1).i32_eq();
+        it.if_(|it| {
+            it.get(before).sink().global_set(global::TOP);
+            it.i32(full).call(rt.trap);
+        });
+    });
+    it.sink().memory_size(0).i32_const(16).i32_shl().global_set(global::END);
 }
 
 /// So many bytes are copied by a loop.

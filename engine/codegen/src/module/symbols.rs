@@ -33,6 +33,8 @@ pub const IMPORT_ATTEMPT: u32 = 4;
 pub struct Runtime {
     /// `(bytes) → address`, of eight bytes' alignment.
     pub alloc: u32,
+    /// `(top)`: makes room up to the new top; the top was there before.
+    pub grow: u32,
     /// `(to, from, bytes)`: to where something new begins; behind it up to seven more bytes are written.
     pub copy: u32,
     /// The same, but not a byte more is written.

@@ -34,6 +34,18 @@ pub struct Defined {
     pub results: Vec<ValType>,
     /// None if it is not needed.
     pub body: Option<FunctionBody>,
+    pub inlining: Inlining,
+}
+
+/// When a function is put where it is called.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Inlining {
+    /// If it is as small as [`InlineLimits`] say.
+    BySize,
+    /// Everywhere: it does little and is called often.
+    Always,
+    /// Nowhere: it is hardly ever called.
+    Never,
 }
 
 /// Puts functions into one another. The first has the index `first`; `stays` is what is called from elsewhere too.
@@ -56,7 +68,12 @@ pub fn inline_wasm(functions: &mut [Defined], first: u32, stays: &BTreeSet<u32>,
                     let size = it.body.as_ref()?.bytes.len();
                     let once = callers[g] == 1
                         && size <= if stays.contains(&id) { limits.stays } else { SINGLE_CALLER_BYTES_MAX };
-                    ((once || size <= limits.several) && it.results.len() <= 1).then_some(g)
+                    let fits = match it.inlining {
+                        Inlining::BySize => once || size <= limits.several,
+                        Inlining::Always => true,
+                        Inlining::Never => false,
+                    };
+                    (fits && it.results.len() <= 1).then_some(g)
                 };
                 let inlined = inlined(functions, i, &fits);
                 if let Some(it) = inlined {
