@@ -22,7 +22,7 @@ const head = `/*! With Preact.\n\n${preact}\n*/\n${shapes}\n`
 const texts = made.output.map(it => [it.fileName.endsWith(".css") ? "table.css" : "table.js", it.type === "asset" ? String(it.source) : head + it.code.replace(shapes, "")])
 
 // Lines that end in a mark are for what not all games have: open actions, lines of the log for some roles, options (how many
-// play is one). Games without all of them get scripts without those lines. Where in a source something stands is known to the
+// play is one). Games without all of them get a game.js without those lines. Where in a source something stands is known to the
 // package alone.
 const lines = (names) => names.map((name) => readFileSync(`${root}engine/export/src/${name}`, "utf8")).join("\n").split("\n")
 const mark = / \/\/ (open|private|options)$/
@@ -34,9 +34,9 @@ const minified = (names, kept) => {
   // What bundlers are told is lost on the way.
   return `${code.trim().replace("import(`node:fs", "import(/* @vite-ignore */ /* webpackIgnore: true */`node:fs")}\n`
 }
-for (const [name, names] of [["game", ["runtime.js", "game.js"]], ["rules", ["runtime.js", "framework.js", "rules.js"]]]) {
-  texts.push([`${name}.min.js`, minified(names, false)], [`${name}.full.min.js`, minified(names, true)])
-}
+const game = ["runtime.js", "game.js"]
+texts.push(["game.min.js", minified(game, false)], ["game.full.min.js", minified(game, true)])
+texts.push(["rules.min.js", minified(["runtime.js", "framework.js", "rules.js"], true)])
 
 let stale = 0
 for (const [name, text] of texts) {

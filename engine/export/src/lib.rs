@@ -8,10 +8,10 @@ use codegen::{Module, Site};
 use game::Rules;
 use serde_json::{Map, Value, json};
 
-/// What plays the module, for pages, Workers and Node, and for a server of the framework: first for games without open
-/// actions, lines for some roles and options, then for all. What they are made of by scripts/exports.mjs stands beside them.
+/// What plays the module, for pages, Workers and Node: first for games without open actions, lines for some roles and
+/// options, then for all; and for a server of the framework. What they are made of by scripts/exports.mjs stands beside them.
 const GAME: [&str; 2] = [include_str!("game.min.js"), include_str!("game.full.min.js")];
-const FRAMEWORK: [&str; 2] = [include_str!("rules.min.js"), include_str!("rules.full.min.js")];
+const FRAMEWORK: &str = include_str!("rules.min.js");
 /// A page that plays what is exported, to start from, and the table that it draws, as the playground does: scripts and
 /// styles apart, so that it runs where a page may hold none. The table is made of www/src/table by scripts/exports.mjs.
 const PAGE: [(&str, &str); 4] = [
@@ -61,7 +61,7 @@ pub fn export(rules: &Rules) -> Export {
     let game = [head.as_str(), &written(&about), GAME[full]].concat();
     about["outside"] = outside(rules);
     let code = format!("const wasm = {}\n", encode::string(&encode::base64(&wasm)));
-    let framework = [&head, BEGIN, &written(&about), &code, FRAMEWORK[full], END].concat();
+    let framework = [&head, BEGIN, &written(&about), &code, FRAMEWORK, END].concat();
     let mut texts = vec![("game.js", game), ("game.d.ts", types::types(rules.program())), ("rules.js", framework)];
     texts.push(("info.js", [head.as_str(), "export const info = ", &encode::literal(&rules.info()), "\n"].concat()));
     texts.extend(PAGE.map(|(name, text)| (name, text.to_owned())));
