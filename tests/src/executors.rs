@@ -202,9 +202,10 @@ pub fn default_of(it: &ir::Choice) -> (Rc<String>, Value) {
     (Rc::new(it.name.clone()), value)
 }
 
-/// More games where `DEEP` is set.
+/// More games where `DEEP` is set: as many times as it says, or a hundred times if it says no number above one.
 pub fn games(few: u64) -> u64 {
-    if std::env::var("DEEP").is_ok() { few * 100 } else { few }
+    let Ok(times) = std::env::var("DEEP") else { return few };
+    few * times.parse().ok().filter(|it| *it > 1).unwrap_or(100)
 }
 
 #[test]

@@ -45,7 +45,7 @@ impl ModuleBuilder<'_> {
                 let (params, results) = self.types[ty as usize].clone();
                 let inlining = match id {
                     _ if !self.fast => Inlining::BySize,
-                    _ if id == self.rt.alloc => Inlining::Always,
+                    _ if id == self.rt.alloc || id == self.state.reset_offers => Inlining::Often,
                     _ if id == self.rt.grow => Inlining::Never,
                     _ => Inlining::BySize,
                 };

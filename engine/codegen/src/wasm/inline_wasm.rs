@@ -9,6 +9,8 @@ use wasm_encoder::{BlockType, Encode, InstructionSink, ValType};
 
 /// So many bytes a function may have that is called from one place.
 const SINGLE_CALLER_BYTES_MAX: usize = 3072;
+/// So many bytes one may have that is called often.
+const OFTEN_BYTES_MAX: usize = 256;
 /// From so many bytes on nothing more is put into a function.
 const CALLER_BYTES_MAX: usize = 1 << 13;
 
@@ -42,8 +44,8 @@ pub struct Defined {
 pub enum Inlining {
     /// If it is as small as [`InlineLimits`] say.
     BySize,
-    /// Everywhere: it does little and is called often.
-    Always,
+    /// If it is not large, for it does little and is called often.
+    Often,
     /// Nowhere: it is hardly ever called.
     Never,
 }
@@ -70,7 +72,7 @@ pub fn inline_wasm(functions: &mut [Defined], first: u32, stays: &BTreeSet<u32>,
                         && size <= if stays.contains(&id) { limits.stays } else { SINGLE_CALLER_BYTES_MAX };
                     let fits = match it.inlining {
                         Inlining::BySize => once || size <= limits.several,
-                        Inlining::Always => true,
+                        Inlining::Often => size <= OFTEN_BYTES_MAX,
                         Inlining::Never => false,
                     };
                     (fits && it.results.len() <= 1).then_some(g)
