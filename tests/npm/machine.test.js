@@ -135,6 +135,14 @@ test("a game on its own is small", () => {
   }
 })
 
+test("a game on its own holds no words that it never says", () => {
+  const words = "a set's elements are ascending"
+  const says = (source) => Buffer.from(compile(source).rules.export()["game.wasm"]).includes(words)
+  const game = (field) => `roles A, B\nglobal { ${field} }\nsetup { G.active = A; call place }\nstate place { prompt { button done } on done { finish A, "" } }`
+  assert.ok(!says(game("cells: int[]")))
+  assert.ok(says(game("cells: set<int>")))
+})
+
 test("a game on its own is played to the end in Node, and as the framework's rules.js", async () => {
   const { folder, url } = exported(rulesOf("tic-tac-toe"))
   const script = `

@@ -14,11 +14,8 @@ impl ModuleBuilder<'_> {
         let needed = self.needed();
         let bodies = self.declared.iter().zip(&needed[IMPORTS.len()..]).filter(|it| it.1.is_some());
         // Where something stands that is not known here, all stays.
-        let Some(found) = bodies.filter_map(|it| it.0.1.as_ref()).map(|it| addresses(&it.bytes)).collect() else {
-            return;
-        };
-        let found: Vec<Vec<u32>> = found;
-        let mut todo = found.concat();
+        let found = bodies.filter_map(|it| it.0.1.as_ref()).map(|it| addresses(&it.bytes));
+        let Some(mut todo) = found.collect::<Option<Vec<_>>>().map(|it| it.concat()) else { return };
         let mut end = 0;
         for it in &self.constants {
             todo.extend(words(&self.data[end..it.start]));

@@ -40,7 +40,7 @@ pub struct Defined {
 }
 
 /// When a function is put where it is called.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy)]
 pub enum Inlining {
     /// If it is as small as [`InlineLimits`] say.
     BySize,
