@@ -19,7 +19,7 @@ step "Tools" scripts/setup.sh test
 step "Format" cargo fmt --all --check
 step "Lints" cargo clippy --workspace --all-targets --locked -- -D warnings
 step "Style of the page" biome check --error-on-warnings
-step "Engine" cargo test --workspace --locked
+step "Engine" env THOROUGH=1 cargo test --workspace --locked
 step "Engine in the browser" browser_tests
 step "Build" scripts/build.sh
 step "Command" cargo build --workspace --bins --locked

@@ -4,7 +4,7 @@ use crate::cases::playable;
 use crate::executors::games;
 use crate::native::Wasmi;
 use crate::plays::{shipped, shipped_games};
-use crate::programs::{chosen, made};
+use crate::programs::{chosen, made, so_many};
 use crate::support::{files, here, no_failures, read, rules, stem};
 use diag::Source;
 use game::{Language, Rules};
@@ -78,7 +78,7 @@ fn cases_are_counted_the_same() {
 
 #[test]
 fn random_programs_are_counted_the_same() {
-    let (from, count) = chosen(if std::env::var("DEEP").is_ok() { 10_000 } else { 150 });
+    let (from, count) = chosen(so_many([30, 150, 10_000]));
     let (mut failures, mut games, mut left) = (Vec::new(), 0, 0);
     for seed in from..from + count {
         let Ok(rules) = Rules::new(made(seed), Source::new("random", "")) else { continue };

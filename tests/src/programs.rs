@@ -29,11 +29,10 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use vm::Machine;
 
-/// Programs in every run of the tests, and in deep ones.
-const EVERY_DAY: u64 = 800;
-const DEEP: u64 = 100_000;
+/// So many programs have everything in them.
+const WHOLE: u64 = 800;
 
-/// How often each thing stands, at least, in what games of the everyday programs come to.
+/// How often each thing stands, at least, in what games of these programs come to.
 const OFTEN: usize = 2;
 
 /// How many kinds of differences are shown at once.
@@ -139,12 +138,26 @@ pub fn chosen(count: u64) -> (u64, u64) {
     (number("SEED").unwrap_or(1), number("COUNT").unwrap_or(count))
 }
 
-/// `SEED` and `COUNT` say which programs, `DEEP` that there are many.
+/// How many of something are tried: the first is for every day, the next for `npm test`, which sets `THOROUGH`, the last for
+/// `DEEP`.
+pub fn so_many([few, whole, deep]: [u64; 3]) -> u64 {
+    let is_set = |name: &str| std::env::var(name).is_ok();
+    if is_set("DEEP") {
+        deep
+    } else if is_set("THOROUGH") {
+        whole
+    } else {
+        few
+    }
+}
+
+/// `SEED` and `COUNT` say which programs.
 #[test]
 fn programs_are_played_the_same() {
-    let deep = std::env::var("DEEP").is_ok();
-    let (from, count) = chosen(if deep { DEEP } else { EVERY_DAY });
-    let out = played(from, count, if deep { 2 } else { 1 });
+    let (from, count) = chosen(so_many([200, WHOLE, 100_000]));
+    // Beside fewer there are other tests.
+    let threads = so_many([1, 1, 2]);
+    let out = played(from, count, threads);
     println!("{count} programs, {} moves, {} faults", out.moves, out.faults);
     for (kind, (count, seed, _)) in &out.kinds {
         println!("{count:5} {seed:6} {kind}");
@@ -154,7 +167,7 @@ fn programs_are_played_the_same() {
     let failures: Vec<String> = kinds.iter().take(SHOWN).map(|(_, seed, problem)| shown(*seed, problem)).collect();
     crate::support::no_failures(&failures);
     // A few hundred of any seed may well lack something.
-    if from == 1 && count >= EVERY_DAY || count >= 5 * EVERY_DAY {
+    if from == 1 && count >= WHOLE || count >= 5 * WHOLE {
         let rare = |it: &String| out.coverage.counts.get(it).is_none_or(|count| *count < OFTEN);
         let left_out: Vec<&str> = coverage::LEFT_OUT.iter().map(|it| it.0).collect();
         let wanted = coverage::all().into_iter().filter(|it| !left_out.contains(&it.as_str()));
