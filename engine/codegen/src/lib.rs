@@ -32,17 +32,17 @@ const PLAYOUTS: &[&str] = &["attempted", "play_on", "room"];
 
 /// Makes the module of a verified program.
 pub fn module(program: &Program, limits: &Limits) -> Module {
-    module_without(program, limits, &[], wasm::inline_wasm::FAST)
+    module_without(program, limits, &[], true)
 }
 
 /// The same with what one game needs that is played: no more than that leaves a page of rules.
 pub fn game(program: &Program, limits: &Limits) -> Module {
-    module_without(program, limits, LAB, wasm::inline_wasm::SMALL)
+    module_without(program, limits, LAB, false)
 }
 
 /// The code of [`game`] with the exports of [`module`], for what compares what they do.
 pub fn whole_game(program: &Program, limits: &Limits) -> Module {
-    module_without(program, limits, &[], wasm::inline_wasm::SMALL)
+    module_without(program, limits, &[], false)
 }
 
 /// The same for the lab: it plays whole games and counts what they reach. And where it does so. None for what cannot be counted.
@@ -53,7 +53,7 @@ pub fn lab(program: &Program, limits: &Limits, wanted: Wanted) -> Option<(Module
     module.declare_lab(wanted);
     write_all(&mut module);
     let map = module.lab.take()?;
-    Some((module.finish(&[], wasm::inline_wasm::FAST), map))
+    Some((module.finish(&[]), map))
 }
 
 /// The same for a search that its host does: it plays on from positions, and can do no more than that. And where the block
@@ -65,7 +65,7 @@ pub fn playouts(program: &Program, limits: &Limits) -> (Module, u32) {
     module.playout_block = Some(block);
     write_all(&mut module);
     module.exports.retain(|(name, _)| PLAYOUTS.contains(&name.as_str()));
-    (module.finish(&[], wasm::inline_wasm::FAST), block)
+    (module.finish(&[]), block)
 }
 
 /// Whether rules may read the log or the undo stack: both are in the state as a whole.
@@ -73,17 +73,12 @@ pub fn reads_log(program: &Program) -> bool {
     Features::of(program).reads_log
 }
 
-fn module_without(
-    program: &Program,
-    limits: &Limits,
-    left_out: &[&str],
-    inlining: wasm::inline_wasm::InlineLimits,
-) -> Module {
+fn module_without(program: &Program, limits: &Limits, left_out: &[&str], fast: bool) -> Module {
     let packed = layout::packing::packed(program);
     let mut module = ModuleBuilder::new(&packed, limits);
-    module.fast = !inlining.shorten;
+    module.fast = fast;
     write_all(&mut module);
-    module.finish(left_out, inlining)
+    module.finish(left_out)
 }
 
 /// Writes all that a module may export.

@@ -110,7 +110,7 @@ pub struct State {
     pub reset_offers: u32,
     /// `(any) → string`
     pub json: u32,
-    /// The same for the host.
+    /// `(any)`: its JSON is where `IO` says.
     pub answer: u32,
     /// `(rest) → any`: the state; at rest `active` is a name or names, while rules run indices.
     pub whole: u32,

@@ -41,7 +41,7 @@ pub struct ModuleBuilder<'p> {
     /// How many nodes each function has.
     pub node_counts: Vec<u32>,
     pub features: Features,
-    /// The code is for speed; otherwise for few bytes.
+    /// The code is for speed; otherwise for few bytes, and finished functions are made shorter, which takes time.
     pub fast: bool,
     pub summaries: Summaries,
     /// Where it is counted what games reach.

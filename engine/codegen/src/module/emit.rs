@@ -4,7 +4,7 @@ use crate::layout::memory::{DATA, GC_SPARE, Initial, global};
 use crate::module::ModuleBuilder;
 use crate::module::output;
 use crate::module::symbols::{IMPORTS, TypedHelper};
-use crate::wasm::inline_wasm::{Defined, InlineLimits, Inlining, inline_wasm};
+use crate::wasm::inline_wasm::{Defined, FAST, Inlining, SMALL, inline_wasm};
 use crate::wasm::stackify::{Arity, stackify};
 use crate::wasm::{FunctionBody, I32, I64};
 use std::collections::BTreeMap;
@@ -34,7 +34,8 @@ impl ModuleBuilder<'_> {
     }
 
     /// Puts functions into one another.
-    fn inline_wasm(&mut self, limits: InlineLimits) {
+    fn inline_wasm(&mut self) {
+        let limits = if self.fast { FAST } else { SMALL };
         let needed = self.needed();
         let stays = self.exports.iter().map(|it| it.1).chain(self.table.iter().copied()).collect();
         let mut functions: Vec<Defined> = std::mem::take(&mut self.declared)
@@ -53,7 +54,7 @@ impl ModuleBuilder<'_> {
             })
             .collect();
         inline_wasm(&mut functions, IMPORTS.len() as u32, &stays, limits);
-        if limits.shorten {
+        if !self.fast {
             let imports: Vec<Arity> =
                 IMPORTS.iter().map(|it| Arity { params: it.1.len(), results: it.2.len() }).collect();
             stackify(&mut functions, IMPORTS.len() as u32, &stays, &imports, &self.types);
@@ -89,7 +90,7 @@ impl ModuleBuilder<'_> {
     }
 
     /// The module.
-    pub fn finish(mut self, left_out: &[&str], limits: InlineLimits) -> output::Module {
+    pub fn finish(mut self, left_out: &[&str]) -> output::Module {
         self.exports.retain(|(name, _)| !left_out.contains(&name.as_str()));
         self.data.resize(self.data.len().next_multiple_of(16), 0);
         let heap = DATA + self.data.len() as u32;
@@ -97,8 +98,8 @@ impl ModuleBuilder<'_> {
         let mut module = Module::new();
 
         let imports: Vec<_> = IMPORTS.iter().map(|it| (it.0, self.signature(it.1, it.2))).collect();
-        self.inline_wasm(limits);
-        if limits.shorten {
+        self.inline_wasm();
+        if !self.fast {
             self.leave_out_unread_data();
         }
         let needed = self.needed();

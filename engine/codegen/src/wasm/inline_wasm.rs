@@ -21,14 +21,12 @@ pub struct InlineLimits {
     pub several: usize,
     /// One that is exported or in the table, and is called from one place.
     pub stays: usize,
-    /// Whether functions are made shorter afterwards, which takes time and makes none faster.
-    pub shorten: bool,
 }
 
 /// Speed is what counts.
-pub const FAST: InlineLimits = InlineLimits { several: 24, stays: 640, shorten: false };
+pub const FAST: InlineLimits = InlineLimits { several: 24, stays: 640 };
 /// The same, as long as it costs no room.
-pub const SMALL: InlineLimits = InlineLimits { several: 12, stays: 0, shorten: true };
+pub const SMALL: InlineLimits = InlineLimits { several: 12, stays: 0 };
 
 /// A function as the module will have it.
 pub struct Defined {
