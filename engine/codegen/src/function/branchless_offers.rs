@@ -4,10 +4,10 @@
 //! What must stay true: what is offered, its order, and the steps are those of the loop as it stands.
 
 use crate::function::FunctionCompiler;
+use crate::function::sparse_loop::SparseLoop;
 use crate::layout::memory::OFFER_ROW;
 use crate::layout::{Rep, rep};
 use crate::wasm::{Emit, I32, I64, Label, Local, Mem};
-use diag::Code;
 use ir::steps::MOVED_SHIFT;
 use ir::{Expr, ExprKind, LocalId, Stmt, StmtKind, Ty};
 
@@ -106,16 +106,17 @@ impl<'p> FunctionCompiler<'_, 'p> {
         });
     }
 
-    /// Runs it and goes on at `done`, unless the action was offered before.
-    pub fn branchless_offers(&mut self, it: &OfferLoop<'p>, round: u32, done: Label) {
+    /// Runs it and goes on at `done`, unless the action was offered before or the steps might not last. `sparse`: the same loop, if
+    /// its condition is about bytes.
+    pub fn branchless_offers(&mut self, it: &OfferLoop<'p>, sparse: Option<&SparseLoop<'p>>, round: u32, done: Label) {
         let (count, named, alloc) = ((it.last - it.from + 1) as u32, self.module.state.named, self.module.rt.alloc);
         let row = self.module.state.offered + OFFER_ROW * it.row as u32;
-        // So few are put in without a step, and the rounds take theirs at once.
-        let few = count <= 1 << MOVED_SHIFT;
-        let (first, to, at, meets) =
-            (self.code.local(I32), self.code.local(I32), self.code.local(I64), self.code.local(I32));
+        let (first, to, n) = (self.code.local(I32), self.code.local(I32), self.code.local(I32));
+        let rounds = round * (count - 1);
         self.block(|this, before| {
             this.code.i32(row).load(Mem::Ptr, 12);
+            this.code.br_if(before);
+            this.code.fuel_left().i32(rounds + moved(count)).sink().i32_lt_s();
             this.code.br_if(before);
             this.code.i32(row).load(Mem::Ptr, 8).i32(count).sink().i32_lt_u();
             this.code.if_(|it| {
@@ -123,53 +124,82 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 it.i32(row).i32(count).store(Mem::Ptr, 8);
             });
             this.code.i32(row).load(Mem::Ptr, 0).tee(first).set(to);
-            this.code.i64(it.from).set(at);
-            this.block_loop(|this, end, again| {
-                this.code.get(at).set(this.locals[it.local.0 as usize]);
-                this.code.get(to).get(at).store(Mem::Int(8), 0);
-                this.value(it.condition);
-                this.code.set(meets);
-                if !few {
-                    this.code
-                        .fuel_left()
-                        .get(to)
-                        .get(first)
-                        .sink()
-                        .i32_sub()
-                        .i32_const((OFFER_SHIFT + MOVED_SHIFT) as i32)
-                        .i32_shr_u();
-                    this.code.i32(0).get(meets).sink().i32_sub().i32_and();
-                    this.code.spend_given();
-                    this.code.fuel_left().sink().i32_const(0).i32_lt_s();
-                    let outer = std::mem::replace(&mut this.span, it.offer.span);
-                    this.trap_if(Code::OutOfFuel);
-                    this.span = outer;
-                }
-                this.code.get(meets).i32(OFFER_SHIFT).sink().i32_shl().local_get(to).i32_add().local_set(to);
-                this.code.get(at).i64(it.last).sink().i64_ge_s();
-                this.code.br_if(end);
-                this.code.get(at).i64(1).sink().i64_add().local_set(at);
-                if !few {
-                    this.spend(round);
-                }
-                this.code.br(again);
-            });
-            if few {
-                this.spend(round * (count - 1));
+            match sparse.filter(|it| it.is_test_alone()) {
+                Some(sparse) => this.write_matches(it, sparse, to),
+                None => this.write_each(it, to),
             }
+            this.code.get(to).get(first).sink().i32_sub().i32_const(OFFER_SHIFT as i32).i32_shr_u().local_set(n);
+            this.code.fuel_left().i32(rounds);
+            if moved(count) > 0 {
+                let full = this.code.local(I32);
+                this.code.get(n).i32(MOVED_SHIFT).sink().i32_shr_u().local_tee(full);
+                this.code.get(n).get(full).plus(1).i32(MOVED_SHIFT - 1).sink().i32_shl().i32_sub().i32_mul().i32_add();
+            }
+            this.code.spend_given();
             this.counted_times(it.body, &|it| {
                 it.i64(i64::from(count));
             });
             this.counted_times(it.offer, &|it| {
-                it.get(to).get(first).sink().i32_sub().i32_const(OFFER_SHIFT as i32).i32_shr_u().i64_extend_i32_u();
+                it.get(n).sink().i64_extend_i32_u();
             });
-            this.code.get(to).get(first).sink().i32_ne();
+            this.code.get(n);
             this.if_(|this| {
-                this.code.i32(row).get(to).get(first).sink().i32_sub().i32_const(OFFER_SHIFT as i32).i32_shr_u();
-                this.code.store(Mem::Ptr, 4);
+                this.code.i32(row).get(n).store(Mem::Ptr, 4);
                 this.module.name_action(&mut this.code, row, named, it.row as u32);
             });
             this.code.br(done);
         });
     }
+
+    /// Writes what is offered from an address on, which goes on behind it: one number after another.
+    fn write_each(&mut self, it: &OfferLoop<'p>, to: Local) {
+        let (at, meets) = (self.code.local(I64), self.code.local(I32));
+        self.code.i64(it.from).set(at);
+        self.block_loop(|this, end, again| {
+            this.code.get(at).set(this.locals[it.local.0 as usize]);
+            this.code.get(to).get(at).store(Mem::Int(8), 0);
+            this.value(it.condition);
+            this.code.set(meets);
+            this.code.get(meets).i32(OFFER_SHIFT).sink().i32_shl().local_get(to).i32_add().local_set(to);
+            this.code.get(at).i64(it.last).sink().i64_ge_s();
+            this.code.br_if(end);
+            this.code.get(at).i64(1).sink().i64_add().local_set(at);
+            this.code.br(again);
+        });
+    }
+
+    /// The same where the condition is a test of bytes: eight are compared at a time.
+    fn write_matches(&mut self, it: &OfferLoop<'p>, sparse: &SparseLoop<'p>, to: Local) {
+        let count = (it.last - it.from + 1) as u32;
+        let (value, mask, first) = (self.wanted_bytes(&sparse.test), self.code.local(I64), self.code.local(I32));
+        let write = |this: &mut Self, bytes: u32| {
+            this.code.get(first).load(Mem::Int(8), sparse.at);
+            this.matches(&sparse.test, value);
+            this.code.set(mask);
+            for i in 0..bytes {
+                this.code.get(to).get(first).sink().i64_extend_i32_u();
+                this.code.i64(it.from + i64::from(i)).sink().i64_add();
+                this.code.store(Mem::Int(8), 0);
+                this.code.get(mask).i64(i64::from(8 * i + 7 - OFFER_SHIFT)).sink().i64_shr_u().i32_wrap_i64();
+                this.code.i32(1 << OFFER_SHIFT).sink().i32_and().local_get(to).i32_add().local_set(to);
+            }
+        };
+        let (whole, left) = (count - count % 8, count % 8);
+        self.code.i32(0).set(first);
+        self.loop_(|this, again| {
+            write(this, 8);
+            this.code.get(first).plus(8).tee(first).i32(whole).sink().i32_lt_u();
+            this.code.br_if(again);
+        });
+        if left > 0 {
+            write(self, left);
+        }
+        self.code.i64(it.last).set(self.locals[it.local.0 as usize]);
+    }
+}
+
+/// How many steps it takes to offer so many one after another. See [`MOVED_SHIFT`].
+fn moved(count: u32) -> u32 {
+    let full = count >> MOVED_SHIFT;
+    full * (count - ((full + 1) << (MOVED_SHIFT - 1)).min(count))
 }

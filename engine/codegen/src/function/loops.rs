@@ -53,7 +53,8 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let (at, stop) = (self.code.local(I64), self.code.local(I64));
         self.block(|this, done| {
             if let Some(it) = this.offer_loop(local, ends, body) {
-                this.branchless_offers(&it, round, done);
+                let sparse = this.sparse_loop(local, ends, body, round);
+                this.branchless_offers(&it, sparse.as_ref(), round, done);
             }
             if let Some((scan, bytes)) = this.byte_scan_of_indices(local, ends, body, round) {
                 return this.scan_bytes(&scan, (slice::from_ref(&bytes), bytes.count), round);

@@ -10,7 +10,7 @@ use crate::function::{FunctionCompiler, Loop};
 use crate::layout::packing::slot;
 use crate::layout::{self, Rep, packed, rep};
 use crate::module::helpers::bytes::{each_byte, equal_bytes};
-use crate::wasm::{CodeBuilder, Emit, I32, I64, Label, Mem};
+use crate::wasm::{CodeBuilder, Emit, I32, I64, Label, Local, Mem};
 use ir::{
     Arg, Binary, Cast, Const, Effects, Expr, ExprKind, GlobalId, LocalId, Node, Place, RecordId, Root, Stmt, StmtKind,
 };
@@ -22,10 +22,10 @@ const ELEMENTS_MIN: i64 = 8;
 /// A loop through the indices of an array of the game that does nothing but what a condition lets it do.
 pub struct SparseLoop<'p> {
     /// Where the first element stands, and the first and the last index.
-    at: u32,
+    pub at: u32,
     from: i64,
     last: i64,
-    test: ByteTest<'p>,
+    pub test: ByteTest<'p>,
     heads: Heads<'p>,
     /// What else must hold, or must not, after the test; and a condition that then holds as a whole.
     rest: Vec<Condition<'p>>,
@@ -47,7 +47,7 @@ struct Heads<'p> {
 }
 
 /// A comparison of some bits of an element with what is the same for all elements.
-struct ByteTest<'p> {
+pub struct ByteTest<'p> {
     bits: i64,
     value: Wanted<'p>,
     /// Whether those that are equal are meant, or those that are not.
@@ -88,6 +88,13 @@ fn conjuncts<'p>((e, holds): Condition<'p>, all: &mut Vec<Condition<'p>>) {
         }
         (ExprKind::Unary(Unary::Not, inner), _) => conjuncts((inner, !holds), all),
         _ => all.push((e, holds)),
+    }
+}
+
+impl<'p> SparseLoop<'p> {
+    /// Whether a round does nothing but what the test lets it do.
+    pub fn is_test_alone(&self) -> bool {
+        self.rest.is_empty() && self.heads.named.is_none() && self.always.len() == 1
     }
 }
 
@@ -289,16 +296,10 @@ impl<'p> FunctionCompiler<'_, 'p> {
         }
     }
 
-    /// Runs it.
-    pub fn each_match(&mut self, it: &SparseLoop<'p>, local: LocalId, round: u32, end: Label) {
-        let count = (it.last - it.from + 1) as u32;
-        let (value, mask) = (self.code.local(I64), self.code.local(I64));
-        let [first, nth, begun] = std::array::from_fn(|_| self.code.local(I32));
-        let (to, done) = (self.locals[local.0 as usize], it.done);
-        for (id, e) in &it.heads.same {
-            self.set(*id, e);
-        }
-        match it.test.value {
+    /// What elements are compared with, in each byte of a local.
+    pub fn wanted_bytes(&mut self, test: &ByteTest<'p>) -> Local {
+        let value = self.code.local(I64);
+        match test.value {
             Wanted::Byte(n) => drop(self.code.i64(each_byte(n))),
             Wanted::Value(e) => {
                 self.value(e);
@@ -313,6 +314,27 @@ impl<'p> FunctionCompiler<'_, 'p> {
             }
         }
         self.code.set(value);
+        value
+    }
+
+    /// Of the eight elements on the stack, the highest bit of each that meets a test; no other bits.
+    pub fn matches(&mut self, test: &ByteTest<'p>, value: Local) {
+        if test.bits != 0xff {
+            self.code.i64(each_byte(test.bits)).sink().i64_and();
+        }
+        equal_bytes(&mut self.code, value, test.equal);
+    }
+
+    /// Runs it.
+    pub fn each_match(&mut self, it: &SparseLoop<'p>, local: LocalId, round: u32, end: Label) {
+        let count = (it.last - it.from + 1) as u32;
+        let mask = self.code.local(I64);
+        let [first, nth, begun] = std::array::from_fn(|_| self.code.local(I32));
+        let (to, done) = (self.locals[local.0 as usize], it.done);
+        for (id, e) in &it.heads.same {
+            self.set(*id, e);
+        }
+        let value = self.wanted_bytes(&it.test);
         // The first round costs nothing more, but is paid for with the others.
         self.code.fuel_left().i32(round.wrapping_neg()).spend_given();
         // So many rounds have begun by now; in the last of them something is done, or not.
@@ -341,10 +363,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.code.i32(0).tee(first).set(begun);
         self.loop_(|this, eight| {
             this.code.get(first).load(Mem::Int(8), it.at);
-            if it.test.bits != 0xff {
-                this.code.i64(each_byte(it.test.bits)).sink().i64_and();
-            }
-            equal_bytes(&mut this.code, value, it.test.equal);
+            this.matches(&it.test, value);
             if !count.is_multiple_of(8) {
                 this.code.i64((1 << (8 * (count % 8))) - 1).i64(-1).get(first).i32(count - count % 8).sink().i32_eq();
                 this.code.sink().select().i64_and();
