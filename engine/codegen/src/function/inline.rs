@@ -4,7 +4,7 @@
 
 use crate::analysis::bounds::Bounds;
 use crate::analysis::ranges::local_facts;
-use crate::function::{Exit, FunctionCompiler, Ray};
+use crate::function::{Exit, FunctionCompiler, Ray, Use};
 use crate::layout::{Rep, rep};
 use crate::wasm::{Emit, Local};
 use ir::{Effects, Expr, ExprKind, FnId, Function, Node, Stmt, StmtKind};
@@ -74,12 +74,12 @@ impl<'p> FunctionCompiler<'_, 'p> {
     }
 
     /// Runs a small function: its arguments are on the stack, between those bounds, and lists are at most so long; its result is
-    /// left there. `borrowed`: it is only looked into, and may be somebody else's.
+    /// left there, unless it leads somewhere.
     pub fn inline_call(
         &mut self,
         id: FnId,
         (given, lists, rays): (&[Bounds], &[Option<u32>], &[Option<Ray>]),
-        borrowed: bool,
+        to: Use,
     ) {
         let program = self.module.program;
         let function = program.function(id);
@@ -108,12 +108,20 @@ impl<'p> FunctionCompiler<'_, 'p> {
             self.enter(Some(&given_to));
             self.counted(&function.body[0], None);
             self.span = at;
-            if borrowed {
-                self.owned_as(value, &function.result);
-                self.kept(value, &function.result);
-            } else {
-                self.result(value);
+            match to {
+                Use::Keep => self.result(value),
+                Use::Look => {
+                    self.owned_as(value, &function.result);
+                    self.kept(value, &function.result);
+                }
+                Use::Lead(ways) => self.lead(value, ways),
             }
+        } else if let Use::Lead(ways) = to {
+            self.span = function.span;
+            self.exit = Some(Exit::Ways(ways));
+            self.enter(Some(&given_to));
+            self.stmts(&function.body);
+            self.leave(true);
         } else {
             let result = rep(&function.result).val().map(|it| self.code.local(it));
             if let (Some(to), Some(ty)) = (result, rep(&function.result).val()) {
@@ -121,7 +129,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
             }
             self.span = function.span;
             self.block(|this, end| {
-                this.exit = Some(Exit { end, result });
+                this.exit = Some(Exit::Value { end, result });
                 this.enter(Some(&given_to));
                 this.stmts(&function.body);
             });

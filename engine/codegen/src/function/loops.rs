@@ -131,7 +131,14 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let Some(of) = list_ty.element() else { return };
         let stride = self.module.stride(list_ty);
         let (base, at, end_at) = (self.code.local(I32), self.code.local(I32), self.code.local(I32));
-        let ray = self.list_or_ray(list);
+        let is_plain = self.function.locals[local.0 as usize].ty == Ty::Int;
+        if is_plain && let Some(ray) = self.ray_along(list) {
+            if self.copy_takes_steps(list, &list.ty) {
+                self.copied_entries(ray.count);
+            }
+            return self.along_ray(local, ray, body, round);
+        }
+        self.value(list);
         if list.ty == Ty::Any {
             let (cast, site) = (self.module.helper_for(Helper::FromAny, &all), self.site(Code::BadCast));
             self.code.i32(site).call(cast);
@@ -144,9 +151,6 @@ impl<'p> FunctionCompiler<'_, 'p> {
         if self.copy_takes_steps(list, &list.ty) {
             let count = self.length_of(list);
             self.copied_list(base, &list.ty, count);
-        }
-        if let Some(ray) = ray.filter(|_| self.function.locals[local.0 as usize].ty == Ty::Int) {
-            return self.along_ray(local, ray, body, round);
         }
         if let Some(scan) = self.byte_scan((local, of), body, round, &|it| is_local(it, local)) {
             let bytes = self.bytes_of(base, list_ty, count);
@@ -497,7 +501,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
     }
 
     /// Whether there is room for a body so many times, with so many nodes in all.
-    fn fits_again(&self, times: usize, body: &[Stmt], most: u32) -> bool {
+    pub fn fits_again(&self, times: usize, body: &[Stmt], most: u32) -> bool {
         if self.code.size() >= CALLER_BYTES_MAX {
             return false;
         }

@@ -1,6 +1,7 @@
 //! The functions of a program: statements.
 
 pub mod board;
+mod branch;
 mod branchless_offers;
 mod builtin;
 mod byte_scan;
@@ -37,6 +38,8 @@ pub struct FunctionCompiler<'g, 'p> {
     pub id: FnId,
     pub code: CodeBuilder,
     pub span: Span,
+    /// The statement that is being written: where it stands among others.
+    pub place: (&'p [Stmt], usize),
     /// The local of the module for each local of the function.
     pub locals: Vec<Local>,
     /// What is known of each local of the function.
@@ -69,11 +72,30 @@ pub struct Changed {
     pub zero: Option<Local>,
 }
 
+/// Where it goes on if a condition holds, and if it does not.
+#[derive(Clone, Copy)]
+pub struct Ways {
+    pub yes: Label,
+    pub no: Label,
+}
+
+/// What becomes of the result of a call.
+#[derive(Clone, Copy)]
+pub enum Use {
+    Keep,
+    /// It is only looked into, and may be somebody else's.
+    Look,
+    /// It is a condition, which leads somewhere.
+    Lead(Ways),
+}
+
 /// Where a function leads that is written where it is called.
 #[derive(Clone, Copy)]
-pub struct Exit {
-    pub end: Label,
-    pub result: Option<Local>,
+pub enum Exit {
+    /// To what stands behind it; its result is in a local.
+    Value { end: Label, result: Option<Local> },
+    /// To where its result leads.
+    Ways(Ways),
 }
 
 /// So many bytes may a place take that is always there.
@@ -105,6 +127,9 @@ pub struct Ray {
     pub from: Local,
     pub stride: Stride,
     pub count: Local,
+    /// Where in a table its list stands, and where that begins.
+    pub slot: Local,
+    pub table: u32,
 }
 
 #[derive(Clone, Copy)]
@@ -148,6 +173,7 @@ pub fn define(module: &mut ModuleBuilder<'_>, index: usize) {
         id,
         code,
         span: function.span,
+        place: (&[], 0),
         locals: Vec::new(),
         facts,
         loops: Vec::new(),
@@ -302,10 +328,17 @@ impl<'p> FunctionCompiler<'_, 'p> {
 
     /// Leaves the function; `empty`: there is no result on the stack where there should be one.
     pub fn leave(&mut self, empty: bool) {
+        if let Some(Exit::Ways(Ways { yes, no })) = self.exit {
+            if !empty {
+                self.code.br_if(yes);
+            }
+            self.code.br(no);
+            return;
+        }
         if empty && let Some(ty) = rep(&self.function.result).val() {
             self.code.zero(ty);
         }
-        if let Some(Exit { end, result }) = self.exit {
+        if let Some(Exit::Value { end, result }) = self.exit {
             if let Some(to) = result {
                 self.code.set(to);
             }
@@ -356,12 +389,22 @@ impl<'p> FunctionCompiler<'_, 'p> {
 
     pub fn stmts(&mut self, body: &'p [Stmt]) {
         let (mut counter, rays) = (None, self.rays.len());
-        for it in body {
+        let around = self.place;
+        let mut i = 0;
+        while let Some(it) = body.get(i) {
             let outer = std::mem::replace(&mut self.span, it.span);
+            self.place = (body, i);
             counter = self.counted(it, counter);
-            self.stmt(it);
+            i += match self.ways_out(&body[i..]) {
+                0 => {
+                    self.stmt(it);
+                    1
+                }
+                count => count,
+            };
             self.span = outer;
         }
+        self.place = around;
         self.rays.truncate(rays);
     }
 
@@ -383,7 +426,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         Some(counter)
     }
 
-    fn stmt(&mut self, it: &'p Stmt) {
+    pub fn stmt(&mut self, it: &'p Stmt) {
         match &it.kind {
             StmtKind::Expr(e) => {
                 self.value(e);
@@ -401,6 +444,18 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 self.stmts(if *holds { yes } else { no });
             }
             StmtKind::If(condition, yes, no) if no.is_empty() && self.set_or_not(condition, yes) => {}
+            StmtKind::If(condition, yes, no) if self.leads(condition) => {
+                self.block(|this, end| {
+                    this.block(|this, no| {
+                        this.block(|this, yes| this.lead(condition, Ways { yes, no }));
+                        let known = this.refine(condition, |mut visit| walk(yes, &mut visit));
+                        this.stmts(yes);
+                        this.restore(known);
+                        this.code.br(end);
+                    });
+                    this.stmts(no);
+                });
+            }
             StmtKind::If(condition, yes, no) => {
                 self.value(condition);
                 let then = self.if_(|this| {
@@ -445,6 +500,9 @@ impl<'p> FunctionCompiler<'_, 'p> {
             }
             StmtKind::Return(None) => self.leave(true),
             StmtKind::Return(Some(e)) => {
+                if let Some(Exit::Ways(to)) = self.exit {
+                    return self.lead(e, to);
+                }
                 self.result(e);
                 self.leave(rep(&self.function.result) == Rep::Unit);
             }
@@ -638,8 +696,18 @@ impl<'p> FunctionCompiler<'_, 'p> {
             }
             Rep::Unit => self.value(e),
             _ if self.holds_ray(local, e) => {
-                let ray = self.list_or_ray(e);
-                self.code.set(at);
+                let ray = self.ray_along(e);
+                match ray {
+                    Some(_) if self.is_gone_along(local) => {}
+                    Some(ray) => {
+                        self.list_of_ray(ray);
+                        self.code.set(at);
+                    }
+                    None => {
+                        self.value(e);
+                        self.code.set(at);
+                    }
+                }
                 self.rays.extend(ray.map(|it| (at, it)));
             }
             _ => {

@@ -3,11 +3,11 @@
 //!
 //! What must stay true: what is worked out early neither stops, nor takes steps, nor changes anything.
 
-use crate::analysis::ranges::constants;
+use crate::analysis::ranges::{constant, constants};
 use crate::function::FunctionCompiler;
 use crate::function::board::is_full;
 use crate::layout::{Rep, rep};
-use crate::wasm::I32;
+use crate::wasm::{Emit, I32};
 use diag::Code;
 use ir::{Binary, BoardOp, Cast, Const, Expr, ExprKind, LocalId, Place, Root, Step, Stmt, StmtKind, Ty, Unary};
 
@@ -37,6 +37,18 @@ pub fn first_match_loop(body: &[Stmt]) -> Option<FirstMatchLoop<'_>> {
         }
         _ => None,
     }
+}
+
+/// A statement that does nothing but leave where a condition holds.
+struct WayOut<'p> {
+    condition: &'p Expr,
+    exit: &'p Stmt,
+}
+
+fn way_out(it: &Stmt) -> Option<WayOut<'_>> {
+    let StmtKind::If(condition, yes, no) = &it.kind else { return None };
+    let [exit] = yes.as_slice() else { return None };
+    no.is_empty().then_some(WayOut { condition, exit })
 }
 
 impl<'p> FunctionCompiler<'_, 'p> {
@@ -74,7 +86,15 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 self.speculation_cost(a)
             }
             ExprKind::Binary(Binary::Eq | Binary::Ne, a, _) if self.takes_fuel(&a.ty) => None,
-            ExprKind::Binary(Binary::Eq | Binary::Ne | Binary::IntLt | Binary::IntLe, a, b) => both(a, b),
+            ExprKind::Binary(Binary::Eq | Binary::Ne, a, b) => {
+                // What stands for none may be compared too, as it is.
+                let whole = |e: &Expr| match &e.kind {
+                    ExprKind::Cast(Cast::Held, of) if rep(&of.ty) == Rep::Int => self.speculation_cost(of),
+                    _ => self.speculation_cost(e),
+                };
+                Some(whole(a)? + whole(b)? + 1)
+            }
+            ExprKind::Binary(Binary::IntLt | Binary::IntLe, a, b) => both(a, b),
             ExprKind::Binary(Binary::IntAdd, a, b) if self.bounds(a).plus(self.bounds(b)).is_safe() => both(a, b),
             ExprKind::Binary(Binary::IntSub, a, b) if self.bounds(a).minus(self.bounds(b)).is_safe() => both(a, b),
             ExprKind::Binary(Binary::IntMul, a, b) if self.bounds(a).times(self.bounds(b)).is_safe() => both(a, b),
@@ -148,6 +168,54 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.code.get(at).get(holds).sink().select();
         self.code.set(at);
         true
+    }
+
+    /// Statements that leave the function with the same truth value, one after the other, each where a condition holds: it is asked
+    /// once whether one of them does. Gives how many there are, none if that does not go.
+    pub fn ways_out(&mut self, body: &'p [Stmt]) -> usize {
+        let Some(first) = body.first().and_then(way_out).filter(|_| self.module.fast) else { return 0 };
+        let Some(truth) = self.known_truth(first.exit) else { return 0 };
+        let same = |it: &WayOut<'p>| self.can_speculate(it.condition) && self.known_truth(it.exit) == Some(truth);
+        let more = body[1..].iter().map_while(|it| way_out(it).filter(same));
+        let all: Vec<WayOut> = std::iter::once(first).chain(more).collect();
+        if all.len() < 2 {
+            return 0;
+        }
+        let taken = self.code.local(I32);
+        for (n, it) in all.iter().enumerate() {
+            let holds = self.code.local(I32);
+            if n > 0 {
+                self.counted_times(&body[n], &|it| {
+                    it.get(taken).sink().i32_eqz().i64_extend_i32_u();
+                });
+            }
+            self.value(it.condition);
+            self.code.set(holds);
+            self.counted_times(it.exit, &|it| {
+                it.get(holds);
+                if n > 0 {
+                    it.get(taken).sink().i32_eqz().i32_and();
+                }
+                it.sink().i64_extend_i32_u();
+            });
+            self.code.get(holds);
+            if n > 0 {
+                self.code.get(taken).sink().i32_or();
+            }
+            self.code.set(taken);
+        }
+        self.code.get(taken);
+        self.if_(|this| this.stmt(all[0].exit));
+        all.len()
+    }
+
+    /// The truth value that a function is left with by a statement, if it is known.
+    fn known_truth(&self, exit: &Stmt) -> Option<bool> {
+        let StmtKind::Return(Some(e)) = &exit.kind else { return None };
+        match (&e.kind, constant(&self.facts, e)) {
+            (ExprKind::Const(Const::Bool(it)), _) | (_, Some(Const::Bool(it))) => Some(*it),
+            _ => None,
+        }
     }
 
     /// Whether comparing two packed records takes fuel.

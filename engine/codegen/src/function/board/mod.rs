@@ -66,7 +66,10 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 self.code.load(Mem::Ptr, tables.steps.at());
                 self.optional();
             }
-            BoardOp::Ray => self.ray(board, args, &tables),
+            BoardOp::Ray => {
+                let table = self.ray_slot(board, args, &tables);
+                self.code.load(Mem::Ptr, table);
+            }
             BoardOp::Rays => self.rays(board, args, &tables),
             BoardOp::Turn | BoardOp::Opposite => {
                 let count = i64::from(tables.directions.max(1));
@@ -246,11 +249,12 @@ impl<'p> FunctionCompiler<'_, 'p> {
         }
     }
 
-    fn ray(&mut self, board: u16, args: &[Given<'p>], tables: &Tables) {
-        let at = self.module.table(board, BoardOp::Ray);
+    /// Leaves where the list of a ray stands in a table; gives where the table begins.
+    fn ray_slot(&mut self, board: u16, args: &[Given<'p>], tables: &Tables) -> u32 {
+        let table = self.module.table(board, BoardOp::Ray);
         self.cell_and_direction(args, tables);
         self.spend(gone_through(tables.geometry.longest) as u32);
-        self.code.load(Mem::Ptr, at);
+        table
     }
 
     fn rays(&mut self, board: u16, args: &[Given<'p>], tables: &Tables) {

@@ -1,58 +1,39 @@
 //! Rays on boards where the cells in a direction follow one another at the same distance: a loop goes along one by adding to the
-//! cell, and reads no list.
+//! cell, and reads no list. The list is only looked up where something else is done with it.
 //!
 //! What must stay true: the cells, their order and the steps are those of the list, which is there for whatever else looks at it.
 
-use crate::function::expr::Given;
+use crate::analysis::ranges::sets;
 use crate::function::fuel::Count;
 use crate::function::{FunctionCompiler, Loop, Ray, Stride};
-use crate::layout::boards::Tables;
 use crate::wasm::{Emit, I32, I64, Mem};
-use ir::{BoardOp, Expr, ExprKind, LocalId, Stmt, Ty};
+use ir::{Arg, BoardOp, Const, Expr, ExprKind, Function, LocalId, Node, Root, Stmt, StmtKind, Ty, walk};
+
+/// So many nodes may a loop have whose first round is written apart.
+const FIRST_ROUND_NODES_MAX: u32 = 40;
+
+/// So deep are functions looked at that a ray is handed on to.
+const HANDED_ON_MAX: u32 = 4;
 
 impl<'p> FunctionCompiler<'_, 'p> {
-    /// Leaves a list; gives the ray, if it is known to be one that can be gone along.
-    pub fn list_or_ray(&mut self, list: &'p Expr) -> Option<Ray> {
-        match &list.kind {
-            ExprKind::Board(BoardOp::Ray, board, args) if self.module.fast => {
-                let board = board.index() as u16;
-                let tables = self.module.tables(board);
-                let shape = &self.module.program.boards[usize::from(board)];
-                let parts: Vec<Ty> = BoardOp::Ray.parts().iter().map(|it| it.ty(shape)).collect();
-                let outer = std::mem::replace(&mut self.span, list.span);
-                let given = self.operands(args, &parts);
-                self.ray(board, &given, &tables);
-                let ray = self.steady_ray(&given, &tables);
-                self.span = outer;
-                ray
-            }
-            _ => {
-                self.value(list);
-                self.known_ray(list)
-            }
-        }
-    }
-
-    /// The ray that stands in a local.
-    pub fn known_ray(&self, list: &Expr) -> Option<Ray> {
-        let ExprKind::Local(id) = list.kind else { return None };
-        let at = self.locals[id.0 as usize];
-        self.rays.iter().rfind(|it| it.0 == at).map(|it| it.1)
-    }
-
-    /// Whether a local is set once, to a ray, and never changed.
-    pub fn holds_ray(&self, local: LocalId, e: &Expr) -> bool {
-        matches!(e.kind, ExprKind::Board(BoardOp::Ray, ..)) && self.change_count(local.0 as usize) == 1
-    }
-
-    /// The ray from a cell in a direction, both of which are there.
-    fn steady_ray(&mut self, given: &[Given<'p>], tables: &Tables) -> Option<Ray> {
-        let strides = tables.strides.clone()?;
-        let (cell, direction) = (given[0].at, given[1].at);
-        let known = self.bounds(given[1].e);
+    /// The ray that an expression gives, if it can be gone along; nothing is left.
+    pub fn ray_along(&mut self, e: &'p Expr) -> Option<Ray> {
+        let ExprKind::Board(BoardOp::Ray, board, args) = &e.kind else { return self.known_ray(e) };
+        let tables = self.module.tables(board.index() as u16);
+        let known = self.bounds(&args[1]);
+        let strides = tables.strides.clone().filter(|_| self.module.fast)?;
         if !known.is_index(i64::from(tables.directions)) {
             return None;
         }
+        let shape = &self.module.program.boards[board.index()];
+        let parts: Vec<Ty> = BoardOp::Ray.parts().iter().map(|it| it.ty(shape)).collect();
+        let outer = std::mem::replace(&mut self.span, e.span);
+        let given = self.operands(args, &parts);
+        let slot = self.code.local(I32);
+        let table = self.ray_slot(board.index() as u16, &given, &tables);
+        self.code.set(slot);
+        self.span = outer;
+        let (cell, direction) = (given[0].at, given[1].at);
         let (from, count) = (self.code.local(I64), self.code.local(I32));
         self.code.get(cell).set(from);
         self.code.get(cell).i64(i64::from(tables.directions)).sink().i64_mul().local_get(direction).i64_add();
@@ -67,7 +48,63 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 Stride::Held(stride)
             }
         };
-        Some(Ray { from, stride, count })
+        Some(Ray { from, stride, count, slot, table })
+    }
+
+    /// The ray that stands in a local.
+    pub fn known_ray(&self, e: &Expr) -> Option<Ray> {
+        let ExprKind::Local(id) = e.kind else { return None };
+        let at = self.locals[id.0 as usize];
+        self.rays.iter().rfind(|it| it.0 == at).map(|it| it.1)
+    }
+
+    /// Leaves the list of a ray.
+    pub fn list_of_ray(&mut self, ray: Ray) {
+        self.code.get(ray.slot).load(Mem::Ptr, ray.table);
+    }
+
+    /// Whether a local is set once, to a ray, and never changed.
+    pub fn holds_ray(&self, local: LocalId, e: &Expr) -> bool {
+        matches!(e.kind, ExprKind::Board(BoardOp::Ray, ..)) && self.change_count(local.0 as usize) == 1
+    }
+
+    /// Whether the ray that a local is set to by the statement being written is only gone along, and by what stands behind it.
+    pub fn is_gone_along(&self, local: LocalId) -> bool {
+        let (body, i) = self.place;
+        let rest = &body[i..];
+        let is_set_here = matches!(rest, [Stmt { kind: StmtKind::Set(id, _), .. }, ..] if *id == local);
+        is_set_here && self.uses_along(self.function, rest, local, 0) == mentions(&self.function.body, local)
+    }
+
+    /// Whether a function only goes along the ray that it is given.
+    pub fn goes_along(&self, function: &Function, param: usize) -> bool {
+        self.goes_along_within(function, param, 0)
+    }
+
+    fn goes_along_within(&self, function: &Function, param: usize, depth: u32) -> bool {
+        let local = LocalId(param as u32);
+        let mut set = function.inout[param] || depth > HANDED_ON_MAX;
+        walk(&function.body, &mut |node| set |= sets(node, param));
+        !set && self.uses_along(function, &function.body, local, depth) == mentions(&function.body, local)
+    }
+
+    /// How often a ray in a local is gone along in a part of a function, or handed on to functions that only do that.
+    fn uses_along(&self, function: &Function, body: &[Stmt], local: LocalId, depth: u32) -> usize {
+        let is_it = |e: &Expr| matches!(e.kind, ExprKind::Local(id) if id == local);
+        let mut uses = 0;
+        walk(body, &mut |node| match node {
+            Node::Stmt(Stmt { kind: StmtKind::ForEach(to, list, _), .. }) if is_it(list) => {
+                uses += usize::from(function.locals[to.0 as usize].ty == Ty::Int);
+            }
+            Node::Expr(Expr { kind: ExprKind::Call(id, args), .. }) => {
+                let callee = self.module.program.function(*id);
+                let given = |arg: &Arg| matches!(arg, Arg::Value(e) if is_it(e));
+                let given = args.iter().enumerate().filter(|it| given(it.1));
+                uses += given.filter(|it| self.goes_along_within(callee, it.0, depth + 1)).count();
+            }
+            _ => {}
+        });
+        uses
     }
 
     /// A loop along a ray.
@@ -86,9 +123,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         leave_stride(self);
         self.code.sink().i64_mul().i64_add().local_set(last);
         self.block(|this, end| {
-            this.code.get(ray.count).sink().i32_eqz();
-            this.code.br_if(end);
-            this.loop_(|this, again| {
+            let to_next = |this: &mut Self| {
                 this.code.get(at);
                 leave_stride(this);
                 this.code.sink().i64_add().local_tee(at).local_set(this.locals[local.0 as usize]);
@@ -96,9 +131,70 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 this.code.get(at).get(last).sink().i64_eq();
                 this.code.br_if(end);
                 this.spend(round);
+            };
+            this.code.get(ray.count).sink().i32_eqz();
+            this.code.br_if(end);
+            this.first_round(body, to_next);
+            this.loop_(|this, again| {
+                to_next(this);
                 this.code.br(again);
             });
         });
         self.filled(filling, outer);
     }
+
+    /// The first round of a loop that is left early, written apart if it is short: most are left there, and what each round sets in
+    /// the end is not set yet.
+    fn first_round(&mut self, body: &'p [Stmt], write: impl FnOnce(&mut Self)) {
+        let mut leaves = false;
+        walk(body, &mut |node| {
+            leaves |= matches!(node, Node::Stmt(Stmt { kind: StmtKind::Break | StmtKind::Return(_), .. }));
+        });
+        if !leaves || !self.module.fast || !self.fits_again(2, body, FIRST_ROUND_NODES_MAX) {
+            return;
+        }
+        match self.set_in_the_end(body) {
+            Some((flag, before)) => {
+                let known = self.facts[flag].constant.replace(before);
+                write(self);
+                self.facts[flag].constant = known;
+            }
+            None => write(self),
+        }
+    }
+
+    /// A local that is set to a truth value where each round of a loop ends, and nowhere else in it, and what it was set to before the
+    /// loop, which is the statement being written.
+    fn set_in_the_end(&self, body: &[Stmt]) -> Option<(usize, &'p Const)> {
+        let truth = |it: &'p Stmt| match &it.kind {
+            StmtKind::Set(id, Expr { kind: ExprKind::Const(it @ Const::Bool(_)), .. }) => Some((id.0 as usize, it)),
+            _ => None,
+        };
+        let (around, i) = self.place;
+        let flag = match &body.last()?.kind {
+            StmtKind::Set(id, Expr { kind: ExprKind::Const(Const::Bool(_)), .. }) => id.0 as usize,
+            _ => return None,
+        };
+        let count = |body: &[Stmt]| {
+            let mut count = 0;
+            walk(body, &mut |node| count += usize::from(sets(node, flag)));
+            count
+        };
+        let is_loop = matches!(&around.get(i)?.kind, StmtKind::ForEach(_, _, it) if std::ptr::eq(it.as_slice(), body));
+        let before = around[..i].iter().rev().find(|it| count(std::slice::from_ref(*it)) > 0).and_then(truth)?;
+        (is_loop && before.0 == flag && count(body) == 1).then_some(before)
+    }
+}
+
+/// How often a local is named in a part of a function, but for what sets it as a whole.
+fn mentions(body: &[Stmt], local: LocalId) -> usize {
+    let mut count = 0;
+    walk(body, &mut |node| {
+        count += match node {
+            Node::Expr(e) => usize::from(matches!(e.kind, ExprKind::Local(id) if id == local)),
+            Node::Place(it) => usize::from(it.root == Root::Local(local)),
+            Node::Stmt(_) => 0,
+        };
+    });
+    count
 }

@@ -5,7 +5,7 @@ mod cast;
 mod make;
 
 use crate::analysis::bounds::Bounds;
-use crate::function::{FunctionCompiler, Ray, copied_out, is_fresh};
+use crate::function::{FunctionCompiler, Ray, Use, Ways, copied_out, is_fresh};
 use crate::layout::access::{bare, is_none, load};
 use crate::layout::memory::FRAME_LAST;
 use crate::layout::memory::{SHARED, global};
@@ -37,7 +37,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         match &e.kind {
             ExprKind::Call(id, args) => {
                 let outer = std::mem::replace(&mut self.span, e.span);
-                self.call(*id, args, true);
+                self.call(*id, args, Use::Look);
                 self.convert(&self.module.program.function(*id).result, &e.ty);
                 self.span = outer;
             }
@@ -305,7 +305,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
             }
             ExprKind::Make(items) => self.make(items, &e.ty),
             ExprKind::Call(id, args) => {
-                self.call(*id, args, false);
+                self.call(*id, args, Use::Keep);
                 self.convert(&program.function(*id).result, &e.ty);
             }
             ExprKind::Builtin(op, args) => self.builtin(*op, args, e),
@@ -364,13 +364,25 @@ impl<'p> FunctionCompiler<'_, 'p> {
         }
     }
 
-    fn call(&mut self, id: FnId, args: &'p [Arg], borrowed: bool) {
+    pub fn call(&mut self, id: FnId, args: &'p [Arg], result: Use) {
         let program = self.module.program;
         let callee = program.function(id);
         let mut places = Vec::new();
+        let inlined = self.is_inlined(id);
         for (i, arg) in args.iter().enumerate() {
             let ty = &callee.locals[i].ty;
             match arg {
+                Arg::Value(e) if let Some(ray) = self.known_ray(e) => {
+                    if inlined && self.goes_along(callee, i) {
+                        self.code.i32(0);
+                    } else {
+                        self.list_of_ray(ray);
+                        self.share_value(ty);
+                    }
+                    if self.copy_takes_steps(e, ty) {
+                        self.copied_entries(ray.count);
+                    }
+                }
                 Arg::Value(e) => {
                     self.value_as(e, ty);
                     self.kept(e, ty);
@@ -417,7 +429,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
             self.trap_if(Code::CallDepth);
         }
         self.spend(self.module.steps.call(id));
-        if self.is_inlined(id) {
+        if inlined {
             let bounds = |it: &Arg| match it {
                 Arg::Value(e) => self.bounds(e),
                 Arg::InOut(_) => Bounds::ALL,
@@ -433,7 +445,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 Arg::InOut(_) => None,
             };
             let rays: Vec<Option<Ray>> = args.iter().map(ray).collect();
-            return self.inline_call(id, (&given, &lists, &rays), borrowed);
+            return self.inline_call(id, (&given, &lists, &rays), result);
         }
         if counted {
             self.code.sink().global_get(global::DEPTH).i32_const(1).i32_add().global_set(global::DEPTH);
@@ -468,6 +480,9 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 }
                 self.store_to(&address, ty, from);
             }
+        }
+        if let Use::Lead(Ways { yes, no }) = result {
+            self.code.br_if(yes).br(no);
         }
     }
 
