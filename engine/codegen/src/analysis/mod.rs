@@ -3,6 +3,7 @@
 pub mod bounds;
 pub mod features;
 pub mod interprocedural;
+pub mod most_steps;
 pub mod ranges;
 pub mod reachable;
 pub mod recursion;

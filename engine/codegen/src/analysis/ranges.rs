@@ -187,6 +187,8 @@ pub fn local_facts<'p>(known: KnownFunctions<'_, 'p>, function: &'p Function, gi
         }
         let longest = comes[i].iter().map(|it| match it {
             Comes::Is(e) => longest(known.program, &facts, e),
+            // It goes through lists.
+            Comes::Of(e) if e.ty.element() == Some(&function.locals[i].ty) => longest_within(known.program, e),
             _ => None,
         });
         facts[i].longest = longest.reduce(|a, b| a.zip(b).map(|(a, b)| a.max(b))).flatten();
@@ -210,6 +212,21 @@ pub fn longest(program: &Program, facts: &[LocalFact<'_>], e: &Expr) -> Option<u
         }
         _ => None,
     }
+}
+
+/// As many elements as the lists in a list that is known may have.
+fn longest_within(program: &Program, e: &Expr) -> Option<u32> {
+    let value = match &e.kind {
+        ExprKind::Const(value) => value,
+        ExprKind::Data(id) => &program.data[id.index()].value,
+        _ => return None,
+    };
+    let (Const::List(items), Ty::List(_) | Ty::Set(_)) = (value, e.ty.element()?) else { return None };
+    let length = |it: &Const| match it {
+        Const::List(items) => Some(items.len() as u32),
+        _ => None,
+    };
+    items.iter().try_fold(0, |most, it| Some(length(it)?.max(most)))
 }
 
 /// Between what the integers of a value lie, its own or those in it.

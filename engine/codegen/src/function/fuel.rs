@@ -45,7 +45,8 @@ impl<'p> FunctionCompiler<'_, 'p> {
 
     /// Takes a constant number of steps.
     pub fn spend(&mut self, steps: u32) {
-        if steps == 0 {
+        if self.never_runs_out && steps > 0 {
+            self.code.fuel_left().i32(steps).spend_given();
             return;
         }
         let site = self.no_fuel();
@@ -54,6 +55,10 @@ impl<'p> FunctionCompiler<'_, 'p> {
 
     /// Takes as many steps as a local holds.
     pub fn spend_all(&mut self, steps: Local) {
+        if self.never_runs_out {
+            self.code.fuel_left().get(steps).spend_given();
+            return;
+        }
         let (site, spend) = (self.no_fuel(), self.module.rt.spend);
         self.code.i32(site).get(steps).call(spend);
     }
@@ -109,11 +114,18 @@ impl<'p> FunctionCompiler<'_, 'p> {
     /// Steps are on the stack, above those that are left: takes them.
     pub fn spent(&mut self) {
         self.code.spend_given();
-        self.code.fuel_left().sink().i32_const(0).i32_lt_s();
-        self.trap_if(Code::OutOfFuel);
+        if !self.never_runs_out {
+            self.code.fuel_left().sink().i32_const(0).i32_lt_s();
+            self.trap_if(Code::OutOfFuel);
+        }
     }
 
     fn spend_shifted(&mut self, len: Local, shift: u32) {
+        if self.never_runs_out {
+            self.code.fuel_left().get(len).i32(shift).sink().i32_shr_u();
+            self.code.spend_given();
+            return;
+        }
         let site = self.no_fuel();
         self.module.spend_shifted(&mut self.code, site, (len, shift));
     }
@@ -149,9 +161,9 @@ impl<'p> FunctionCompiler<'_, 'p> {
 
     /// For a copy of the list in a local, 0 if there is none.
     pub fn copied_local(&mut self, list: Local, ty: &Ty) {
-        let (len, site) = (self.code.local(I32), self.no_fuel());
+        let len = self.code.local(I32);
         self.code.get(list).load(Mem::Ptr, LEN).set(len);
-        self.module.spend_shifted(&mut self.code, site, (len, copied_shift(ty)));
+        self.spend_shifted(len, copied_shift(ty));
     }
 
     /// As many elements as a list may have, where that is known.

@@ -53,6 +53,8 @@ pub struct FunctionCompiler<'g, 'p> {
     pub filling: Option<Filling>,
     /// The list of small integers that is not made, for it is only asked how many of them differ.
     pub differing: Option<Differing>,
+    /// Whether steps always last here: they are only counted.
+    pub never_runs_out: bool,
     /// How many calls are being inlined, one in another.
     pub inline_depth: u32,
     /// The local that tells whether what is being worked out is needed.
@@ -167,6 +169,7 @@ pub fn define(module: &mut ModuleBuilder<'_>, index: usize) {
     module.current = Some(index);
     let id = FnId(index as u16);
     let facts = local_facts(module.known_functions(), function, &module.summaries.params[index]);
+    let never_runs_out = module.never_run_out[index];
     let mut it = FunctionCompiler {
         module,
         function,
@@ -181,6 +184,7 @@ pub fn define(module: &mut ModuleBuilder<'_>, index: usize) {
         rays: Vec::new(),
         filling: None,
         differing: None,
+        never_runs_out,
         inline_depth: 0,
         speculation_guard: None,
         changed: None,

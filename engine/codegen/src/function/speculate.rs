@@ -8,7 +8,6 @@ use crate::function::FunctionCompiler;
 use crate::function::board::is_full;
 use crate::layout::{Rep, rep};
 use crate::wasm::{Emit, I32};
-use diag::Code;
 use ir::{Binary, BoardOp, Cast, Const, Expr, ExprKind, LocalId, Place, Root, Step, Stmt, StmtKind, Ty, Unary};
 
 /// As many nodes as may be worked out that might not have been needed.
@@ -295,9 +294,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
             }
             if items.len() > 1 {
                 self.code.fuel_left().get(gone).i32(round).sink().i32_mul();
-                self.code.spend_given();
-                self.code.fuel_left().sink().i32_const(0).i32_lt_s();
-                self.trap_if(Code::OutOfFuel);
+                self.spent();
             }
             self.counted_times(body, &|it| {
                 it.get(gone).i32(1).sink().i32_add().i64_extend_i32_u();

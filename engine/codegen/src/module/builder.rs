@@ -2,6 +2,7 @@
 
 use crate::analysis::features::Features;
 use crate::analysis::interprocedural::Summaries;
+use crate::analysis::most_steps::never_run_out;
 use crate::analysis::ranges::KnownFunctions;
 use crate::analysis::reachable::node_counts;
 use crate::analysis::recursion::Recursion;
@@ -37,6 +38,8 @@ pub struct ModuleBuilder<'p> {
     pub owners: Vec<Vec<FrameId>>,
     pub rows: Vec<Row<'p>>,
     pub steps: Steps<'p>,
+    /// Which functions never run out of steps.
+    pub never_run_out: Vec<bool>,
     pub recursion: Recursion,
     /// How many nodes each function has.
     pub node_counts: Vec<u32>,
@@ -79,6 +82,7 @@ impl<'p> ModuleBuilder<'p> {
         for used in [&mut features.button, &mut features.withheld, &mut features.labelled] {
             *used = rows.iter().map(|it| used[it.action.index()]).collect();
         }
+        let steps = Steps::new(program);
         ModuleBuilder {
             program,
             limits,
@@ -91,7 +95,8 @@ impl<'p> ModuleBuilder<'p> {
             missing: Vec::new(),
             current: None,
             owners: Vec::new(),
-            steps: Steps::new(program),
+            never_run_out: never_run_out(program, &summaries, &steps, limits),
+            steps,
             recursion: Recursion::new(program, limits.calls),
             node_counts: node_counts(program),
             summaries,

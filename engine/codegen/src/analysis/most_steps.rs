@@ -1,0 +1,381 @@
+//! How many steps functions take at most, where that is known. A prompt, a handler and a view begin with all steps of an entry:
+//! those that take no more never run out of them, and neither does what only they call. There steps are counted, and nothing else.
+//!
+//! What must stay true: what is not known for certain is not known. Whatever takes steps by the length of a value is counted here
+//! with the longest there can be, or has no bound.
+
+use crate::analysis::interprocedural::Summaries;
+use crate::analysis::ranges::{KnownFunctions, LocalFact, local_facts, longest, range_of, sets};
+use crate::analysis::reachable::played;
+use ir::steps::{BYTES_SHIFT, MOVED_SHIFT, Steps, TRANSITION, Takes, is_list, takes};
+use ir::{
+    Arg, Binary, BoardOp, Cast, Const, Expr, ExprKind, FnId, FrameKind, Limits, Place, PlaceOp, Program, Root, Step,
+    Stmt, StmtKind, Target, Ty, walk,
+};
+use std::collections::BTreeMap;
+
+/// Which functions never run out of steps.
+pub fn never_run_out(program: &Program, summaries: &Summaries, steps: &Steps<'_>, limits: &Limits) -> Vec<bool> {
+    let known = KnownFunctions { program, results: &summaries.results };
+    let mut all = MostSteps { known, summaries, steps, limits, found: BTreeMap::new() };
+    let (first, others) = entries(program);
+    let played = played(program);
+    let mut never = played.clone();
+    for id in others {
+        never[id.index()] = false;
+    }
+    for id in first {
+        let most = all.function((id, Vec::new())).map(|it| it + u64::from(steps.entry(id)));
+        never[id.index()] &= most.is_some_and(|it| it <= limits.fuel as u64);
+    }
+    // What others call too begins with fewer.
+    let mut todo: Vec<usize> = (0..never.len()).filter(|i| played[*i] && !never[*i]).collect();
+    while let Some(i) = todo.pop() {
+        for id in ir::calls(&program.functions[i]) {
+            if std::mem::replace(&mut never[id.index()], false) {
+                todo.push(id.index());
+            }
+        }
+    }
+    never
+}
+
+/// The functions that begin with all steps of an entry, and the others that are entered.
+fn entries(program: &Program) -> (Vec<FnId>, Vec<FnId>) {
+    let mut first: Vec<FnId> = [program.view, program.counted.view].into_iter().flatten().collect();
+    let mut others: Vec<FnId> = [program.init, program.setup, program.query].into_iter().flatten().collect();
+    others.extend(&program.invariants);
+    for frame in &program.frames {
+        match &frame.kind {
+            FrameKind::State(it) => {
+                first.extend(it.prompt);
+                first.extend(it.handlers.iter().flat_map(|it| [Some(it.function), it.open]).flatten());
+                others.extend([it.begin, it.resume, it.leave].into_iter().flatten());
+            }
+            FrameKind::Procedure(_) | FrameKind::Plain(_) => others.extend(frame.functions()),
+        }
+    }
+    (first, others)
+}
+
+/// So many lengths of lists are told apart in calls, for each function on average.
+const CALLS_PER_FUNCTION_MAX: usize = 4;
+
+enum Found {
+    /// It is being looked for: what needs it calls itself.
+    Now,
+    Most(Option<u64>),
+}
+
+struct MostSteps<'a, 'p> {
+    known: KnownFunctions<'a, 'p>,
+    summaries: &'a Summaries,
+    steps: &'a Steps<'p>,
+    limits: &'a Limits,
+    found: BTreeMap<Given, Found>,
+}
+
+/// A function, and as many elements as each list may have that it is given, where that is known.
+type Given = (FnId, Vec<Option<u32>>);
+
+/// A function that is looked at, and what is known of its locals.
+struct Within<'f> {
+    id: FnId,
+    facts: Vec<LocalFact<'f>>,
+}
+
+impl<'p> MostSteps<'_, 'p> {
+    /// What a function takes beyond what entering or calling it costs.
+    fn function(&mut self, given: Given) -> Option<u64> {
+        match self.found.get(&given) {
+            Some(Found::Most(it)) => return *it,
+            Some(Found::Now) => return None,
+            None => drop(self.found.insert(given.clone(), Found::Now)),
+        }
+        let (id, lists) = &given;
+        let function = self.known.program.function(*id);
+        let mut facts = local_facts(self.known, function, &self.summaries.params[id.index()]);
+        for (i, longest) in lists.iter().enumerate() {
+            let mut set = function.inout[i];
+            walk(&function.body, &mut |node| set |= sets(node, i));
+            facts[i].longest = longest.filter(|_| !set);
+        }
+        let most = self.stmts(&Within { id: *id, facts }, &function.body);
+        self.found.insert(given, Found::Most(most));
+        most
+    }
+
+    fn stmts(&mut self, of: &Within<'_>, body: &[Stmt]) -> Option<u64> {
+        body.iter().try_fold(0_u64, |sum, it| sum.checked_add(self.stmt(of, it)?))
+    }
+
+    fn exprs<'e>(&mut self, of: &Within<'_>, all: impl IntoIterator<Item = &'e Expr>) -> Option<u64> {
+        all.into_iter().try_fold(0_u64, |sum, it| sum.checked_add(self.expr(of, it)?))
+    }
+
+    fn stmt(&mut self, of: &Within<'_>, it: &Stmt) -> Option<u64> {
+        match &it.kind {
+            StmtKind::Expr(e)
+            | StmtKind::Set(_, e)
+            | StmtKind::SetActive(e)
+            | StmtKind::Prompt(e)
+            | StmtKind::Disable(_, e)
+            | StmtKind::Assert(e, _) => self.expr(of, e),
+            StmtKind::Return(e) | StmtKind::Log(e) | StmtKind::Button(_, e) => self.exprs(of, e),
+            StmtKind::End(e) => Some(self.exprs(of, e)? + u64::from(TRANSITION)),
+            StmtKind::Finish(a, b) => self.exprs(of, [a].into_iter().chain(b)),
+            StmtKind::Assign(place, e) => Some(self.place(of, place)? + self.expr(of, e)?),
+            StmtKind::PlaceOp(op, place, args) => self.place_op(of, *op, place, args),
+            StmtKind::If(condition, yes, no) => {
+                Some(self.expr(of, condition)? + self.stmts(of, yes)?.max(self.stmts(of, no)?))
+            }
+            StmtKind::ForRange(_, from, last, body) => {
+                let ends = self.exprs(of, [from, last])?;
+                let range = |e: &Expr| range_of(self.known, &of.facts, e);
+                let rounds = range(last)?.high.checked_sub(range(from)?.low)?.checked_add(1)?;
+                ends.checked_add(self.rounds(of, u64::try_from(rounds).unwrap_or(0), it, body)?)
+            }
+            StmtKind::ForEach(_, list, body) => {
+                let inner =
+                    list.ty.element().map_or(0, |it| if is_list(it) { self.copy(self.most_entries()) } else { 0 });
+                let rounds = self.entries(of, list)?;
+                let all = self.expr(of, list)?.checked_add(self.rounds(of, rounds, it, body)?)?;
+                all.checked_add(rounds.checked_mul(inner)?)
+            }
+            StmtKind::Call(target, args) | StmtKind::Goto(target, args) => {
+                let name = match target {
+                    Target::Frame(_) => 0,
+                    Target::Named(e) => self.expr(of, e)?,
+                };
+                Some(name + self.exprs(of, args)? + u64::from(TRANSITION))
+            }
+            StmtKind::Offer(_, args) => self.entry(of, args),
+            StmtKind::Withhold(_, args, text) | StmtKind::Label(_, args, text) => {
+                Some(self.entry(of, args)? + self.expr(of, text)?)
+            }
+            StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Jump(_)
+            | StmtKind::Unset(_)
+            | StmtKind::ClearUndo
+            | StmtKind::Stop(_) => Some(0),
+            StmtKind::While(..) | StmtKind::PushUndo | StmtKind::PopUndo => None,
+        }
+    }
+
+    /// So many rounds of a loop.
+    fn rounds(&mut self, of: &Within<'_>, count: u64, it: &Stmt, body: &[Stmt]) -> Option<u64> {
+        let round = self.stmts(of, body)?.checked_add(u64::from(self.steps.round(of.id, it)))?;
+        count.checked_mul(round)
+    }
+
+    /// Arguments take their place in a row.
+    fn entry(&mut self, of: &Within<'_>, args: &[Expr]) -> Option<u64> {
+        let plain = args.iter().all(|it| it.ty.is_scalar());
+        plain.then_some(())?;
+        Some(self.exprs(of, args)? + (self.most_entries() >> MOVED_SHIFT))
+    }
+
+    fn expr(&mut self, of: &Within<'_>, e: &Expr) -> Option<u64> {
+        let own = self.own(of, e)?;
+        let parts = match &e.kind {
+            ExprKind::Const(_) | ExprKind::Data(_) | ExprKind::Local(_) | ExprKind::Seat => 0,
+            ExprKind::Active | ExprKind::Last | ExprKind::Shown(_) => 0,
+            ExprKind::Load(place) => self.place(of, place)?,
+            ExprKind::Index(a, b) if !matches!(a.ty, Ty::Map(..)) => self.exprs(of, [&**a, b])?,
+            ExprKind::Field(a, _) | ExprKind::Unary(_, a) | ExprKind::Unwrap(a) | ExprKind::Cast(_, a) => {
+                self.expr(of, a)?
+            }
+            ExprKind::Binary(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) | ExprKind::Else(a, b) => {
+                self.exprs(of, [&**a, b])?
+            }
+            ExprKind::If(condition, a, b) => self.exprs(of, [&**condition, a, b])?,
+            ExprKind::Make(items) => self.exprs(of, items)?,
+            ExprKind::Fill(a, b) => self.exprs(of, [&**a, b])?,
+            ExprKind::Builtin(_, args) | ExprKind::Board(_, _, args) => self.exprs(of, args)?,
+            ExprKind::PlaceOp(op, place, args) => self.place_op(of, *op, place, args)?,
+            ExprKind::Block(body, a) => self.stmts(of, body)?.checked_add(self.expr(of, a)?)?,
+            ExprKind::Call(id, args) => {
+                let longest = |it: &Arg| match it {
+                    Arg::Value(e) => longest(self.known.program, &of.facts, e),
+                    Arg::InOut(_) => None,
+                };
+                let mut lists: Vec<_> = args.iter().map(longest).collect();
+                if self.found.len() > CALLS_PER_FUNCTION_MAX * self.known.program.functions.len() {
+                    lists.clear();
+                }
+                let mut sum = u64::from(self.steps.call(*id)).checked_add(self.function((*id, lists))?)?;
+                for it in args {
+                    sum = sum.checked_add(match it {
+                        Arg::Value(e) => self.expr(of, e)?,
+                        Arg::InOut(place) => self.place(of, place)? + self.copy(self.most_entries()),
+                    })?;
+                }
+                sum
+            }
+            ExprKind::Index(..)
+            | ExprKind::AnyField(..)
+            | ExprKind::MakeMap(_)
+            | ExprKind::MakeObject(_)
+            | ExprKind::Trial(..)
+            | ExprKind::WholeFrame
+            | ExprKind::WholeState => return None,
+        };
+        own.checked_add(parts)
+    }
+
+    /// What an expression takes by itself: it is made, gone through or copied.
+    fn own(&self, of: &Within<'_>, e: &Expr) -> Option<u64> {
+        let value = match &e.ty {
+            Ty::Str => self.text(e),
+            Ty::Opt(inner) if **inner == Ty::Str => self.text(e),
+            Ty::Any => match &e.kind {
+                ExprKind::Cast(Cast::ToAny, a) if a.ty.is_scalar() || a.ty == Ty::Str => 1,
+                ExprKind::Const(Const::None | Const::Int(_)) | ExprKind::Active | ExprKind::If(..) => 1,
+                _ => return None,
+            },
+            ty if is_list(ty) => self.copy(self.entries(of, e)?),
+            ty => u64::from(self.steps.parts(ty)),
+        };
+        let done = match &e.kind {
+            ExprKind::Binary(Binary::Eq | Binary::Ne, a, _) => self.compared(of, a)?,
+            ExprKind::Binary(Binary::In, a, b) if a.ty.is_scalar() => self.entries(of, b)?,
+            ExprKind::Binary(Binary::In, ..) => return None,
+            ExprKind::Binary(Binary::StrLt | Binary::StrLe, a, _) => self.text(a),
+            ExprKind::Make(items) if matches!(e.ty, Ty::List(_) | Ty::Set(_)) => match e.ty.element() {
+                Some(it) if it.is_scalar() => items.len() as u64 * 64,
+                _ => return None,
+            },
+            ExprKind::Fill(..) => self.most_entries(),
+            ExprKind::Cast(Cast::FromAny | Cast::ActiveToRoles, _) => return None,
+            ExprKind::Cast(Cast::ToStr, a) if !a.ty.inner().is_scalar() && *a.ty.inner() != Ty::Str => return None,
+            ExprKind::Builtin(op, args) => {
+                let entries = |i: usize| args.get(i).map_or(Some(0), |it| self.entries(of, it));
+                match takes(*op, args.first().is_some_and(|it| it.ty == Ty::Str)) {
+                    Takes::Nothing if !is_list(&e.ty) => 0,
+                    Takes::Bytes => self.text(args.first()?),
+                    Takes::Entries | Takes::Each if is_scalar_list(&args.first()?.ty) => entries(0)?,
+                    Takes::Both if is_scalar_list(&args.first()?.ty) => entries(0)? + entries(1)?,
+                    Takes::Second => entries(1)?,
+                    _ => return None,
+                }
+            }
+            ExprKind::Board(op, id, args) => {
+                let board = &self.known.program.boards[id.index()];
+                match op {
+                    BoardOp::Cells | BoardOp::Row | BoardOp::Column | BoardOp::Cell | BoardOp::At => 0,
+                    BoardOp::Name | BoardOp::Sign | BoardOp::Neighbour | BoardOp::Neighbours => 0,
+                    BoardOp::Turn | BoardOp::Opposite | BoardOp::Weight => 0,
+                    BoardOp::Ray => u64::from(board.rows.max(board.columns)),
+                    _ => {
+                        let given = args.iter().filter(|it| is_list(&it.ty)).map(|it| self.entries(of, it));
+                        let given: u64 = given.sum::<Option<u64>>()?;
+                        // No more than eight ways lead from a cell, apart from the board's own.
+                        (given + 1) * (16 * board.cells.len() as u64 + 2 * board.links.len() as u64)
+                    }
+                }
+            }
+            _ => 0,
+        };
+        value.checked_add(done)
+    }
+
+    /// Comparing a value with another.
+    fn compared(&self, of: &Within<'_>, a: &Expr) -> Option<u64> {
+        match a.ty.inner() {
+            Ty::Str => Some(self.text(a)),
+            it if it.is_scalar() => Some(0),
+            Ty::Packed(_) => Some(u64::from(self.steps.parts(&a.ty))),
+            it if is_scalar_list(it) => Some(1 + self.entries(of, a)?),
+            _ => None,
+        }
+    }
+
+    fn place_op(&mut self, of: &Within<'_>, op: PlaceOp, place: &Place, args: &[Expr]) -> Option<u64> {
+        let moved = self.most_entries() >> MOVED_SHIFT;
+        let change = match op {
+            PlaceOp::Push | PlaceOp::Pop | PlaceOp::Swap | PlaceOp::Clear => 0,
+            PlaceOp::Append => self.entries(of, args.first()?)?,
+            PlaceOp::Shift | PlaceOp::Insert | PlaceOp::RemoveAt => moved,
+            PlaceOp::SetAdd | PlaceOp::SetDelete if args.iter().all(|it| it.ty.is_scalar()) => moved,
+            PlaceOp::Fill | PlaceOp::Shuffle => self.most_entries(),
+            _ => return None,
+        };
+        (!self.steps.nests(&place.ty)).then_some(())?;
+        Some(self.place(of, place)? + self.exprs(of, args)? + change)
+    }
+
+    /// The way to a place, and a change there: lists within others are copied.
+    fn place(&mut self, of: &Within<'_>, place: &Place) -> Option<u64> {
+        (!self.steps.nests(&place.ty)).then_some(())?;
+        let program = self.known.program;
+        let mut ty = match place.root {
+            Root::Local(id) => &program.function(of.id).locals[id.0 as usize].ty,
+            Root::Global(id) => &program.globals[id.index()].ty,
+            Root::View(id) => &program.view_fields[id.index()].ty,
+            // It may be that of several frames.
+            Root::Frame(_) if place.path.is_empty() => &place.ty,
+            Root::Frame(_) => return None,
+        };
+        let mut sum = 0;
+        for step in &place.path {
+            match (step, ty.inner()) {
+                (Step::Index(at), Ty::Array(of_it, _)) => {
+                    sum += self.expr(of, at)?;
+                    ty = of_it;
+                }
+                (Step::Index(at), Ty::List(of_it)) => {
+                    sum += self.expr(of, at)? + self.most_entries();
+                    ty = of_it;
+                }
+                (Step::Field(field), Ty::Record(id) | Ty::Packed(id)) => {
+                    ty = &program.records[id.index()].fields[usize::from(*field)].ty;
+                }
+                _ => return None,
+            }
+        }
+        Some(sum)
+    }
+
+    /// As many entries as a list, set, map or array may have.
+    fn entries(&self, of: &Within<'_>, e: &Expr) -> Option<u64> {
+        let known = match &e.kind {
+            ExprKind::Const(Const::List(items)) => Some(items.len() as u64),
+            ExprKind::Data(id) => match &self.known.program.data[id.index()].value {
+                Const::List(items) => Some(items.len() as u64),
+                _ => None,
+            },
+            _ => longest(self.known.program, &of.facts, e).map(u64::from),
+        };
+        match e.ty.inner() {
+            Ty::Array(_, index) => Some(self.known.program.count(*index) as u64),
+            Ty::List(_) | Ty::Set(_) => Some(known.unwrap_or(self.most_entries())),
+            Ty::Map(..) => Some(2 * self.most_entries()),
+            Ty::Str => Some(self.limits.string as u64),
+            _ => None,
+        }
+    }
+
+    fn most_entries(&self) -> u64 {
+        self.limits.list as u64
+    }
+
+    /// Going through so many entries, and copying them.
+    fn copy(&self, entries: u64) -> u64 {
+        entries / 2 + 1
+    }
+
+    /// Reading and writing a text.
+    fn text(&self, e: &Expr) -> u64 {
+        let bytes = match &e.kind {
+            ExprKind::Const(Const::Str(it)) => it.len(),
+            _ => self.limits.string,
+        };
+        (bytes as u64 >> BYTES_SHIFT) + 1
+    }
+}
+
+fn is_scalar_list(ty: &Ty) -> bool {
+    matches!(ty, Ty::Array(..)) && ty.element().is_some_and(Ty::is_scalar)
+        || matches!(ty, Ty::List(of) | Ty::Set(of) if of.is_scalar())
+}
