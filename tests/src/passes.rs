@@ -14,12 +14,12 @@ use std::sync::Arc;
 use vm::{Limits, Machine};
 
 /// In so many programs each pass has something to do.
-const PROGRAMS: u64 = 180;
+const PROGRAMS: u64 = 260;
 /// Of fewer programs that a pass changes there need be none that plays to its end.
 const FEW: u32 = 5;
 
 /// Each pass alone, and all together.
-const EACH: [Passes; 11] = [
+const EACH: [Passes; 12] = [
     Passes { seats: true, ..Passes::NONE },
     Passes { reasons: true, ..Passes::NONE },
     Passes { inline: true, ..Passes::NONE },
@@ -31,6 +31,7 @@ const EACH: [Passes; 11] = [
     Passes { demand: true, ..Passes::NONE },
     Passes { fuse: true, ..Passes::NONE },
     Passes { held: true, ..Passes::NONE },
+    Passes { literals: true, ..Passes::NONE },
     Passes::ALL,
 ];
 

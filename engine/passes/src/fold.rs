@@ -22,7 +22,7 @@ pub fn run(program: &mut Program) {
     program.functions.iter_mut().for_each(function);
 }
 
-fn function(it: &mut Function) {
+pub fn function(it: &mut Function) {
     let constants = if settled::locals(it) { constants(it) } else { BTreeMap::new() };
     let mut body = std::mem::take(&mut it.body);
     Fold { constants }.body(&mut body);

@@ -6,7 +6,7 @@
 //! if to != none and G.board[held<int>(to)] == none { … }
 //! ```
 //!
-//! Assumes that it runs last: what it leaves must stay where it stands. Promises: only where every way leads past a test,
+//! Assumes that what it leaves stays where it stands. Promises: only where every way leads past a test,
 //! which [`ir::verify`] finds as well.
 
 use crate::parts;

@@ -12,6 +12,7 @@ mod inline;
 mod invariants;
 mod leave;
 mod lengths;
+mod literals;
 mod mentions;
 mod parts;
 mod reasons;
@@ -46,6 +47,8 @@ pub struct Passes {
     pub fuse: bool,
     /// Optionals that were tested are not tested again.
     pub held: bool,
+    /// Lists that are written out are looked into where they are.
+    pub literals: bool,
 }
 
 impl Default for Passes {
@@ -66,6 +69,7 @@ impl Passes {
         demand: true,
         fuse: true,
         held: true,
+        literals: true,
     };
     pub const NONE: Passes = Passes {
         seats: false,
@@ -78,6 +82,7 @@ impl Passes {
         demand: false,
         fuse: false,
         held: false,
+        literals: false,
     };
 
     /// The program after the passes.
@@ -112,6 +117,9 @@ impl Passes {
         }
         if self.held {
             held::run(&mut program);
+        }
+        if self.literals {
+            literals::run(&mut program);
         }
         program
     }

@@ -3,7 +3,7 @@
 use super::maker::{Maker, e, int, s, text};
 use super::places;
 use diag::Span;
-use ir::{Binary, Cast, Const, Effects, Expr, ExprKind, FrameId, GlobalId, Index, LocalId, Place, Root, Step};
+use ir::{Binary, Builtin, Cast, Const, Effects, Expr, ExprKind, FrameId, GlobalId, Index, LocalId, Place, Root, Step};
 use ir::{Stmt, StmtKind, Target, Ty};
 
 impl Maker {
@@ -25,7 +25,7 @@ impl Maker {
         if !self.affords(2) {
             return Vec::new();
         }
-        let kind = match self.draw.below(21) {
+        let kind = match self.draw.below(22) {
             0..=3 => Some(self.set_new(depth)),
             4..=7 => self.assign(depth),
             8..=10 => self.change(),
@@ -73,6 +73,7 @@ impl Maker {
                 }
             }
             19 => return self.kept_trial().unwrap_or_default(),
+            20 => return self.written_out(),
             _ => self.effect(depth),
         };
         kind.map(|it| s(self.spoiled_statement(it))).into_iter().collect()
@@ -198,6 +199,39 @@ impl Maker {
         Some(all)
     }
 
+    /// A list that is written out, and what looks into it.
+    fn written_out(&mut self) -> Vec<Stmt> {
+        let ty = Ty::Int.list();
+        let items: Vec<Expr> = (0..self.draw.below(4)).map(|_| self.leaf(&Ty::Int)).collect();
+        let (count, id) = (items.len(), self.local(&ty));
+        let mut all = vec![s(StmtKind::Set(id, e(ExprKind::Make(items), &ty)))];
+        let it = || e(ExprKind::Local(id), &ty);
+        for _ in 0..2 {
+            let (ty, kind) = match self.draw.below(7) {
+                0 => (Ty::Int.opt(), ExprKind::Builtin(Builtin::First, vec![it()])),
+                1 if count > 0 || self.risky() => {
+                    let last = e(ExprKind::Builtin(Builtin::Last, vec![it()]), &Ty::Int.opt());
+                    (Ty::Int, ExprKind::Unwrap(Box::new(last)))
+                }
+                2 if count > 0 || self.risky() => (Ty::Int, ExprKind::Index(Box::new(it()), Box::new(int(0)))),
+                3 => (Ty::Bool, ExprKind::Binary(Binary::In, self.boxed(&Ty::Int, 1), Box::new(it()))),
+                4 => (Ty::Int, ExprKind::Builtin(Builtin::Len, vec![it()])),
+                5 => (Ty::Bool, ExprKind::Builtin(Builtin::Empty, vec![it()])),
+                _ => {
+                    let more = e(ExprKind::Make(vec![self.leaf(&Ty::Int)]), &ty);
+                    (ty.clone(), ExprKind::Builtin(Builtin::Concat, vec![it(), more]))
+                }
+            };
+            let to = self.local(&ty);
+            all.push(s(StmtKind::Set(to, e(kind, &ty))));
+            self.scope.readable.push(to);
+        }
+        if self.one_in(3) {
+            self.scope.readable.push(id);
+        }
+        all
+    }
+
     fn looped(&mut self, depth: usize) -> Vec<Stmt> {
         let before = (self.scope.readable.len(), self.scope.times, self.scope.fixed.len());
         let kind = self.draw.below(3);
@@ -232,7 +266,7 @@ impl Maker {
                 let last = if self.one_in(2) {
                     int(ends.1)
                 } else {
-                    e(ExprKind::Builtin(ir::Builtin::Clamp, vec![ends.0, int(-1), int(4)]), &Ty::Int)
+                    e(ExprKind::Builtin(Builtin::Clamp, vec![ends.0, int(-1), int(4)]), &Ty::Int)
                 };
                 vec![s(StmtKind::ForRange(var, from, last, body))]
             }

@@ -452,26 +452,60 @@ impl<'p> FunctionCompiler<'_, 'p> {
         }
     }
 
-    /// A short loop over a constant is unrolled where that is for speed; gives whether it was.
+    /// A short loop over a constant, or over one of several, is unrolled where that is for speed; gives whether it was.
     fn unroll(&mut self, local: LocalId, list: &'p Expr, body: &'p [Stmt], round: u32) -> bool {
-        let i = local.0 as usize;
-        let ty = &self.function.locals[i].ty;
-        let (Some(items), Some(of)) = (self.constants(list), list.ty.element()) else { return false };
-        let fact = self.facts[i];
+        let (i, mut lists) = (local.0 as usize, Vec::new());
+        let (Some(of), true) = (list.ty.element(), self.choices(list, &mut lists)) else { return false };
         let fits = self.module.fast
             && (of.is_integral() || matches!(of, Ty::List(_) | Ty::Record(_) | Ty::Packed(_)))
-            && of == ty;
-        if !fits || !fact.of_one_loop || !fact.borrowed && !of.is_integral() || !self.is_short(items, body) {
-            return false;
+            && *of == self.function.locals[i].ty;
+        let fact = self.facts[i];
+        let is_short = lists.iter().all(|it| it.len() <= UNROLLED_ITEMS_MAX)
+            && self.fits_again(lists.iter().map(|it| it.len()).sum(), body, UNROLLED_NODES_MAX);
+        let unrolls = fits && fact.of_one_loop && (fact.borrowed || of.is_integral()) && is_short;
+        if unrolls {
+            self.unrolled((local, of), list, body, round);
         }
+        unrolls
+    }
+
+    /// The lists one of which an expression gives, if all are constants.
+    fn choices(&self, e: &'p Expr, lists: &mut Vec<&'p [Const]>) -> bool {
+        match &e.kind {
+            ExprKind::If(_, a, b) => self.choices(a, lists) && self.choices(b, lists),
+            ExprKind::Block(_, a) => self.choices(a, lists),
+            _ => {
+                let items = self.constants(e);
+                lists.extend(items);
+                items.is_some()
+            }
+        }
+    }
+
+    fn unrolled(&mut self, (local, of): (LocalId, &Ty), list: &'p Expr, body: &'p [Stmt], round: u32) {
+        match &list.kind {
+            ExprKind::If(condition, a, b) => {
+                self.value(condition);
+                self.if_(|this| this.unrolled((local, of), a, body, round))
+                    .else_(|this| this.unrolled((local, of), b, body, round));
+                return;
+            }
+            ExprKind::Block(before, a) => {
+                self.stmts(before);
+                return self.unrolled((local, of), a, body, round);
+            }
+            _ => {}
+        }
+        let items = self.constants(list).unwrap_or_default();
         if copies(list) {
             let base = self.code.local(I32);
             self.copied_list(base, &list.ty, Some(items.len() as u32));
         }
         if self.branchless_first_match(local, items, body, round) {
-            return true;
+            return;
         }
-        let to = self.locals[i];
+        let (i, to) = (local.0 as usize, self.locals[local.0 as usize]);
+        let fact = self.facts[i];
         self.block(|this, end| {
             for (n, item) in items.iter().enumerate() {
                 if n > 0 {
@@ -479,8 +513,8 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 }
                 this.constant(item, of);
                 this.code.set(to);
-                if let (Const::List(items), true) = (item, is_list(ty)) {
-                    this.copied_list(to, ty, Some(items.len() as u32));
+                if let (Const::List(items), true) = (item, is_list(of)) {
+                    this.copied_list(to, of, Some(items.len() as u32));
                 }
                 this.facts[i].constant = Some(item);
                 if let Some(bounds) = constants(item) {
@@ -490,14 +524,8 @@ impl<'p> FunctionCompiler<'_, 'p> {
                     this.inside(Loop { end, next }, body);
                 });
             }
-            this.facts[i] = fact;
         });
-        true
-    }
-
-    /// Whether a loop over these is worth to be unrolled.
-    fn is_short(&self, items: &[Const], body: &[Stmt]) -> bool {
-        items.len() <= UNROLLED_ITEMS_MAX && self.fits_again(items.len(), body, UNROLLED_NODES_MAX)
+        self.facts[i] = fact;
     }
 
     /// Whether there is room for a body so many times, with so many nodes in all.

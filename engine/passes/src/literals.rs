@@ -1,0 +1,224 @@
+//! A list that is written out is looked into where it is written: functions that are called with such lists stand where they are
+//! called.
+//!
+//! ```text
+//! path = int[] [from]
+//! taken = []
+//! if last(path)! in taken or to != path[0] { … concat(path, int[] [to]) … }
+//!     becomes
+//! if to != from { … int[] [from, to] … }
+//! ```
+//!
+//! Assumes nothing. Promises: what stands there then gives the same. What is put there by a pass and not read any more is gone. Steps
+//! are those of what stands there then.
+
+use crate::fold;
+use crate::free::is_quiet;
+use crate::mentions::{mentioned, mentions};
+use crate::parts::{self, Part};
+use ir::{
+    Binary, Builtin, Cast, Const, Expr, ExprKind, Function, LocalId, Node, Place, Program, Root, Step, Stmt, StmtKind,
+    Ty,
+};
+
+/// Lists of no more elements are put together.
+const ITEMS_MAX: usize = 8;
+
+pub fn run(program: &mut Program) {
+    program.functions.iter_mut().for_each(function);
+}
+
+fn function(it: &mut Function) {
+    while look(it) {
+        fold::function(it);
+    }
+}
+
+/// Looks into lists of a function; gives whether it could.
+fn look(it: &mut Function) -> bool {
+    let mut own = vec![0_u32; it.locals.len()];
+    ir::walk(&it.body, &mut |node| {
+        let places = matches!(node, Node::Place(Place { root: Root::Local(_), path, .. }) if path.is_empty());
+        let written = ir::written(node).into_iter().chain(mentioned(node).filter(|_| places));
+        written.for_each(|id| own[id.0 as usize] += 1);
+    });
+    own[..usize::from(it.params)].fill(u32::MAX);
+    let mut literals = Literals { writes: own, total: mentions(&it.body, it.locals.len()), changed: false };
+    literals.body(&mut it.body, None);
+    literals.changed
+}
+
+struct Literals {
+    /// How often each local is written; parameters have been.
+    writes: Vec<u32>,
+    /// How often each is named.
+    total: Vec<u32>,
+    changed: bool,
+}
+
+impl Literals {
+    /// Statements, and the value that is worked out after them, if there is one.
+    fn body(&mut self, body: &mut Vec<Stmt>, mut value: Option<&mut Expr>) {
+        let mut i = 0;
+        while i < body.len() {
+            let (before, rest) = body.split_at_mut(i + 1);
+            if let Some(known) = self.known(&before[i], rest, value.as_deref()) {
+                let mut look = |part: Part<'_>| self.changed |= known.part(part);
+                rest.iter_mut().for_each(|it| parts::of_stmt(it, &mut look));
+                if let Some(it) = value.as_deref_mut() {
+                    look(Part::Expr(it));
+                }
+                if named(rest, value.as_deref(), known.id) == 0 && before[i].span.is_empty() {
+                    body.remove(i);
+                    continue;
+                }
+            }
+            parts::of_stmt(&mut body[i], &mut |part| self.part(part));
+            i += 1;
+        }
+        if let Some(it) = value {
+            self.part(Part::Expr(it));
+        }
+    }
+
+    fn part(&mut self, part: Part<'_>) {
+        match part {
+            Part::Expr(Expr { kind: ExprKind::Block(body, value), .. }) => self.body(body, Some(value)),
+            Part::Expr(e) => parts::of_expr(e, &mut |part| self.part(part)),
+            Part::Place(it) => parts::of_place(it, &mut |part| self.part(part)),
+            Part::Body(body) => self.body(body, None),
+        }
+    }
+
+    /// The list that a statement sets a local to, if that is read in what stands behind it only, and is the same there.
+    fn known(&self, it: &Stmt, rest: &[Stmt], value: Option<&Expr>) -> Option<Known> {
+        let StmtKind::Set(id, e) = &it.kind else { return None };
+        let (Ty::List(of), 1) = (&e.ty, self.writes[id.0 as usize]) else { return None };
+        let items = items(e)?;
+        let plain = |it: &Expr| {
+            it.ty == **of
+                && match &it.kind {
+                    ExprKind::Const(Const::Int(_) | Const::Bool(_)) => true,
+                    ExprKind::Local(id) => !is_written(rest, value, *id),
+                    _ => false,
+                }
+        };
+        let all = items.iter().all(plain) && named(rest, value, *id) + 1 == self.total[id.0 as usize];
+        (all && items.len() <= ITEMS_MAX).then_some(Known { id: *id, items })
+    }
+}
+
+/// A local, and the elements of the list in it.
+struct Known {
+    id: LocalId,
+    items: Vec<Expr>,
+}
+
+impl Known {
+    /// Gives whether something has changed.
+    fn part(&self, part: Part<'_>) -> bool {
+        let mut changed = false;
+        let mut look = |part: Part<'_>| changed |= self.part(part);
+        match part {
+            Part::Expr(e) => {
+                parts::of_expr(e, &mut look);
+                if let Some(kind) = self.found(e) {
+                    e.kind = kind;
+                    changed = true;
+                }
+            }
+            Part::Place(it) => parts::of_place(it, &mut look),
+            Part::Body(body) => body.iter_mut().for_each(|it| parts::of_stmt(it, &mut look)),
+        }
+        changed
+    }
+
+    fn is_it(&self, e: &Expr) -> bool {
+        matches!(e.kind, ExprKind::Local(id) if id == self.id)
+    }
+
+    /// What an expression is that looks into the list, where that is known.
+    fn found(&self, e: &Expr) -> Option<ExprKind> {
+        let count = self.items.len();
+        let nth = |i: usize| self.items.get(i).filter(|it| it.ty == e.ty).map(|it| it.kind.clone());
+        match &e.kind {
+            ExprKind::Unwrap(a) | ExprKind::Cast(Cast::Held, a) => match &a.kind {
+                ExprKind::Cast(Cast::Some, a) if a.ty == e.ty => Some(a.kind.clone()),
+                _ => None,
+            },
+            ExprKind::Index(a, at) if self.is_it(a) => nth(index(at)?),
+            ExprKind::Load(place) if place.root == Root::Local(self.id) => match place.path.as_slice() {
+                [Step::Index(at)] => nth(index(at)?),
+                _ => None,
+            },
+            ExprKind::Binary(Binary::In, x, a) if self.is_it(a) => match self.items.as_slice() {
+                [] if is_quiet(x) || matches!(&x.kind, ExprKind::Cast(Cast::Held, it) if is_quiet(it)) => {
+                    Some(ExprKind::Const(Const::Bool(false)))
+                }
+                [it] if it.ty == x.ty => Some(ExprKind::Binary(Binary::Eq, x.clone(), Box::new(it.clone()))),
+                _ => None,
+            },
+            ExprKind::Builtin(op, args) => match (op, args.as_slice()) {
+                (Builtin::Len, [a]) if self.is_it(a) => Some(ExprKind::Const(Const::Int(count as i64))),
+                (Builtin::Empty, [a]) if self.is_it(a) => Some(ExprKind::Const(Const::Bool(count == 0))),
+                (Builtin::First | Builtin::Last, [a]) if self.is_it(a) => {
+                    let it = if *op == Builtin::First { self.items.first() } else { self.items.last() };
+                    let of = matches!(&e.ty, Ty::Opt(of) if it.is_none_or(|it| it.ty == **of));
+                    let known = match it {
+                        Some(it) => ExprKind::Cast(Cast::Some, Box::new(it.clone())),
+                        None => ExprKind::Const(Const::None),
+                    };
+                    of.then_some(known)
+                }
+                (Builtin::Concat, [a, b]) if self.is_it(a) || self.is_it(b) => {
+                    let items = |it: &Expr| if self.is_it(it) { Some(self.items.clone()) } else { items(it) };
+                    let all = [items(a)?, items(b)?].concat();
+                    let same = a.ty == e.ty && b.ty == e.ty && all.len() <= ITEMS_MAX;
+                    same.then_some(ExprKind::Make(all))
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+/// The elements of a list that is written out.
+fn items(e: &Expr) -> Option<Vec<Expr>> {
+    let of = e.ty.element()?;
+    match &e.kind {
+        ExprKind::Make(items) => Some(items.clone()),
+        ExprKind::Const(Const::List(items)) => {
+            let item = |it: &Const| Expr { kind: ExprKind::Const(it.clone()), ty: of.clone(), span: e.span };
+            Some(items.iter().map(item).collect())
+        }
+        _ => None,
+    }
+}
+
+fn index(e: &Expr) -> Option<usize> {
+    match e.kind {
+        ExprKind::Const(Const::Int(n)) => usize::try_from(n).ok(),
+        _ => None,
+    }
+}
+
+/// How often a local is named in statements and a value.
+fn named(body: &[Stmt], value: Option<&Expr>, id: LocalId) -> u32 {
+    let mut count = 0;
+    all_nodes(body, value, &mut |node| count += u32::from(mentioned(node) == Some(id)));
+    count
+}
+
+fn is_written(body: &[Stmt], value: Option<&Expr>, id: LocalId) -> bool {
+    let mut found = false;
+    all_nodes(body, value, &mut |node| found |= ir::written(node).contains(&id));
+    found
+}
+
+fn all_nodes<'e>(body: &'e [Stmt], value: Option<&'e Expr>, visit: &mut dyn FnMut(Node<'e>)) {
+    ir::walk(body, &mut |node| visit(node));
+    if let Some(it) = value {
+        ir::walk_expr(it, &mut |node| visit(node));
+    }
+}
