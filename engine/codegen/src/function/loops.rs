@@ -18,7 +18,7 @@ use std::slice;
 /// The longest list that a loop is unrolled for, and as many nodes as all rounds may have, those
 /// of functions that are called included.
 const UNROLLED_ITEMS_MAX: usize = 8;
-const UNROLLED_NODES_MAX: u32 = 600;
+const UNROLLED_NODES_MAX: u32 = 800;
 
 /// So many nodes may the bodies have that are written for each of several lists.
 const SEVERAL_NODES_MAX: u32 = 120;

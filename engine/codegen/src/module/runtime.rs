@@ -67,7 +67,7 @@ impl ModuleBuilder<'_> {
             (rt.text_eq, &|it| text_eq(it, rt)),
             (rt.next, &next),
             (rt.next_big, &next_big),
-            (rt.join, &|it| join(it, rt)),
+            (rt.join, &|it| join(it, rt, string_limit)),
             (rt.any_field, &|it| any_field(it, rt, none)),
             (rt.str_len, &str_len),
             (rt.refuel, &|it| refuel(it, fuel, give_up.map(|it| (barrier, it)))),
@@ -429,47 +429,70 @@ fn str_len(it: &mut Routine) {
     it.get(count).sink().i64_extend_i32_u();
 }
 
-fn join(it: &mut Routine, rt: Runtime) {
+/// Puts texts together where the heap ends, as far as one may be long; what is longer is made no more, but told to be.
+fn join(it: &mut Routine, rt: Runtime, limit: u32) {
     let (list, between) = (0, 1);
-    let (count, size, i, to, at) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32), it.local(I32));
-    let (text, bytes) = (it.local(I32), it.local(I32));
-    it.get(list).load(Mem::Ptr, LEN).set(count);
-    let nth = |it: &mut Routine| {
-        it.get(list).get(i).i32(4).sink().i32_mul().i32_add();
-        it.load(Mem::Ptr, ITEMS).tee(text);
-    };
-    // How long it gets, then the parts one after another.
-    for write in [false, true] {
-        it.i32(0).set(i);
-        if write {
-            new_string(it, rt, to, &|it| {
-                it.get(size);
-            });
-            it.get(to).plus(STR).set(at);
-        }
-        it.each(i, count, |it, _| {
-            let add = |it: &mut Routine, part: u32| {
-                if write {
-                    // What is short is one word, of which the next part writes over what is too much.
-                    it.get(at).get(part).load(Mem::Int(8), STR).store(Mem::Int(8), 0);
-                    it.get(part).load(Mem::Ptr, 4).tee(bytes).i32(8).sink().i32_gt_u();
-                    it.if_(|it| {
-                        it.get(at).get(part).plus(STR).get(bytes).call(rt.copy);
-                    });
-                    it.get(at).get(bytes).sink().i32_add().local_set(at);
-                } else {
-                    it.get(size).get(part).load(Mem::Ptr, 4).sink().i32_add().local_set(size);
-                }
-            };
-            it.get(i);
-            it.if_(|it| {
-                add(it, between);
-            });
-            nth(it);
-            it.sink().drop();
-            add(it, text);
+    let (count, i, to, at, stop) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32), it.local(I32));
+    let (text, bytes, gap, pause) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32));
+    // What is short is one word, of which the next part writes over what is too much.
+    const WORD: u32 = 8;
+    // What is told of the game itself may be longer than a text of the rules.
+    let limit = limit.clamp(1 << 25, 1 << 30);
+    // Room for what ends at a place, and how far it goes then.
+    let make_room = |it: &mut CodeBuilder, end: &dyn Fn(&mut CodeBuilder)| {
+        end(it);
+        it.plus(2 * WORD).sink().global_set(global::TOP).global_get(global::TOP).global_get(global::END).i32_gt_u();
+        it.if_(|it| {
+            it.get(to).call(rt.grow);
         });
-    }
+        it.sink().global_get(global::END).i32_const(2 * WORD as i32).i32_sub().local_set(stop);
+        it.get(stop).get(to).plus(STR + limit).get(stop).get(to).plus(STR + limit).sink().i32_lt_u().select();
+        it.set(stop);
+    };
+    it.get(list).load(Mem::Ptr, LEN).set(count);
+    it.sink().global_get(global::TOP).local_tee(to).i32_const(STR as i32).i32_add().local_set(at);
+    make_room(it, &|it| {
+        it.get(at);
+    });
+    it.get(to).i32(tag::STR).store(Mem::Ptr, 0);
+    it.get(between).load(Mem::Ptr, 4).set(pause);
+    it.block(|it, done| {
+        it.each(i, count, |it, _| {
+            let add = |it: &mut Routine, part: Local| {
+                let end = |it: &mut CodeBuilder| {
+                    it.get(at).get(bytes).sink().i32_add();
+                };
+                it.get(part).load(Mem::Ptr, 4).set(bytes);
+                end(it);
+                it.get(stop).sink().i32_gt_u();
+                it.if_(|it| {
+                    end(it);
+                    it.get(to).plus(STR + limit).sink().i32_gt_u();
+                    it.if_(|it| {
+                        it.get(to).plus(STR + limit + 1).set(at);
+                        it.br(done);
+                    });
+                    make_room(it, &end);
+                });
+                it.get(at).get(part).load(Mem::Int(8), STR).store(Mem::Int(8), 0);
+                it.get(bytes).i32(WORD).sink().i32_gt_u();
+                it.if_(|it| {
+                    it.get(at).get(part).plus(STR).get(bytes).call(rt.copy);
+                });
+                end(it);
+                it.set(at);
+            };
+            it.get(gap);
+            it.if_(|it| add(it, between));
+            it.get(list).get(i).i32(4).sink().i32_mul().i32_add();
+            it.load(Mem::Ptr, ITEMS).set(text);
+            add(it, text);
+            it.get(pause).set(gap);
+        });
+        it.get(at).plus(2 * WORD - 1).i32(WORD.wrapping_neg()).sink().i32_and().global_set(global::TOP);
+    });
+    it.get(to).get(at).get(to).sink().i32_sub().i32_const(STR as i32).i32_sub();
+    it.store(Mem::Ptr, 4);
     it.get(to);
 }
 

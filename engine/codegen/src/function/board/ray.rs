@@ -7,7 +7,8 @@ use crate::analysis::ranges::sets;
 use crate::function::fuel::Count;
 use crate::function::{FunctionCompiler, Loop, Ray, Stride};
 use crate::wasm::{Emit, I32, I64, Mem};
-use ir::{Arg, BoardOp, Const, Expr, ExprKind, Function, LocalId, Node, Root, Stmt, StmtKind, Ty, walk};
+use diag::Code;
+use ir::{Arg, BoardOp, Const, Expr, ExprKind, Function, LocalId, Node, Place, Root, Step, Stmt, StmtKind, Ty, walk};
 
 /// So many nodes may a loop have whose first round is written apart.
 const FIRST_ROUND_NODES_MAX: u32 = 40;
@@ -54,8 +55,38 @@ impl<'p> FunctionCompiler<'_, 'p> {
     /// The ray that stands in a local.
     pub fn known_ray(&self, e: &Expr) -> Option<Ray> {
         let ExprKind::Local(id) = e.kind else { return None };
-        let at = self.locals[id.0 as usize];
+        self.ray_in(id)
+    }
+
+    fn ray_in(&self, local: LocalId) -> Option<Ray> {
+        let at = self.locals[local.0 as usize];
         self.rays.iter().rfind(|it| it.0 == at).map(|it| it.1)
+    }
+
+    /// Leaves a cell of a ray that stands in a local, if that is what a place is; gives whether it is.
+    pub fn cell_of_ray(&mut self, place: &'p Place) -> bool {
+        let (Root::Local(id), Some(at)) = (place.root, nth(place)) else { return false };
+        let Some(ray) = self.ray_in(id) else { return false };
+        let n = self.code.local(I64);
+        self.value(at);
+        self.code.set(n);
+        let outer = std::mem::replace(&mut self.span, place.span);
+        self.code.get(n).get(ray.count).sink().i64_extend_i32_u().i64_ge_u();
+        self.trap_if_with(Code::OutOfRange, n, &|it| {
+            it.get(ray.count).sink().i64_extend_i32_u();
+        });
+        self.span = outer;
+        self.code.get(ray.from).get(n).i64(1).sink().i64_add();
+        self.leave_stride(ray);
+        self.code.sink().i64_mul().i64_add();
+        true
+    }
+
+    fn leave_stride(&mut self, ray: Ray) {
+        match ray.stride {
+            Stride::Known(n) => drop(self.code.i64(n)),
+            Stride::Held(stride) => drop(self.code.get(stride)),
+        }
     }
 
     /// Leaves the list of a ray.
@@ -88,13 +119,16 @@ impl<'p> FunctionCompiler<'_, 'p> {
         !set && self.uses_along(function, &function.body, local, depth) == mentions(&function.body, local)
     }
 
-    /// How often a ray in a local is gone along in a part of a function, or handed on to functions that only do that.
+    /// How often a ray in a local is gone along in a part of a function, or asked for a cell, or handed on to functions that only do that.
     fn uses_along(&self, function: &Function, body: &[Stmt], local: LocalId, depth: u32) -> usize {
         let is_it = |e: &Expr| matches!(e.kind, ExprKind::Local(id) if id == local);
         let mut uses = 0;
         walk(body, &mut |node| match node {
             Node::Stmt(Stmt { kind: StmtKind::ForEach(to, list, _), .. }) if is_it(list) => {
                 uses += usize::from(function.locals[to.0 as usize].ty == Ty::Int);
+            }
+            Node::Expr(Expr { kind: ExprKind::Load(place), .. }) => {
+                uses += usize::from(place.root == Root::Local(local) && nth(place).is_some());
             }
             Node::Expr(Expr { kind: ExprKind::Call(id, args), .. }) => {
                 let callee = self.module.program.function(*id);
@@ -115,17 +149,13 @@ impl<'p> FunctionCompiler<'_, 'p> {
             it.get(ray.count);
         });
         let round = self.pay_at_once(body, round, |_| Count::Held(ray.count));
-        let leave_stride = |this: &mut Self| match ray.stride {
-            Stride::Known(n) => drop(this.code.i64(n)),
-            Stride::Held(stride) => drop(this.code.get(stride)),
-        };
         self.code.get(ray.from).tee(at).get(ray.count).sink().i64_extend_i32_u();
-        leave_stride(self);
+        self.leave_stride(ray);
         self.code.sink().i64_mul().i64_add().local_set(last);
         self.block(|this, end| {
             let to_next = |this: &mut Self| {
                 this.code.get(at);
-                leave_stride(this);
+                this.leave_stride(ray);
                 this.code.sink().i64_add().local_tee(at).local_set(this.locals[local.0 as usize]);
                 this.block(|this, next| this.inside(Loop { end, next }, body));
                 this.code.get(at).get(last).sink().i64_eq();
@@ -183,6 +213,14 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let is_loop = matches!(&around.get(i)?.kind, StmtKind::ForEach(_, _, it) if std::ptr::eq(it.as_slice(), body));
         let before = around[..i].iter().rev().find(|it| count(std::slice::from_ref(*it)) > 0).and_then(truth)?;
         (is_loop && before.0 == flag && count(body) == 1).then_some(before)
+    }
+}
+
+/// The number of the element that a place is, of what is at its root.
+fn nth(place: &Place) -> Option<&Expr> {
+    match place.path.as_slice() {
+        [Step::Index(at)] if at.ty == Ty::Int => Some(at),
+        _ => None,
     }
 }
 

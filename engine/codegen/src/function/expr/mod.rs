@@ -511,6 +511,9 @@ impl<'p> FunctionCompiler<'_, 'p> {
 
     /// Reads a place.
     fn read(&mut self, place: &'p Place) {
+        if self.cell_of_ray(place) {
+            return;
+        }
         let address = self.address(place);
         self.load_from(&address, &place.ty);
     }
