@@ -131,7 +131,9 @@ fn both_stop_at_the_same_place() {
 #[test]
 fn what_is_written_out_stops_at_the_same_place() {
     let mut failures = Vec::new();
-    for (name, least) in [("short-loops", 12), ("small-functions", 12), ("gathered-offers", 6), ("bytes-compared", 6)] {
+    for (name, least) in
+        [("short-loops", 12), ("small-functions", 12), ("gathered-offers", 6), ("bytes-compared", 6), ("spelled", 6)]
+    {
         let path = here().join(format!("cases/rules/{name}.txt"));
         let rules = compiled(input(&read(&path)).0, "rules").rules.unwrap();
         let places = compare(name, &rules, 3, rounds(80), &mut failures);

@@ -1,9 +1,9 @@
 //! What gives lists, texts and values that may be anything.
 
 use super::expr::has_key;
-use super::maker::{Maker, e, int};
+use super::maker::{Maker, e, int, s, text};
 use super::types::printable;
-use ir::{Binary, Builtin, Cast, ExprKind, Ty};
+use ir::{Binary, Builtin, Cast, Const, ExprKind, PlaceOp, StmtKind, Ty};
 
 impl Maker {
     pub fn list(&mut self, of: &Ty, depth: usize) -> Option<ExprKind> {
@@ -54,8 +54,38 @@ impl Maker {
                 }
                 ExprKind::Cast(Cast::ToStr, self.boxed(&from, depth))
             }
+            5 => return self.spelled(depth),
             _ => return self.builtin(text, depth),
         })
+    }
+
+    /// A text put together of some that are known.
+    fn spelled(&mut self, depth: usize) -> Option<ExprKind> {
+        const TEXTS: [&str; 6] = ["", "a", "é", "♛♛", "12345678", "nine byte"];
+        let list = Ty::Str.list();
+        let (var, out) = (self.local(&Ty::Int), self.local(&list));
+        let before = (self.scope.readable.len(), self.scope.times);
+        if !self.affords(10) {
+            return None;
+        }
+        self.scope.times = before.1.max(1) * 4;
+        self.scope.readable.push(var);
+        let [value, between] = [self.draw.below(6), self.draw.below(6)].map(|n| text(TEXTS[n]));
+        let other = Box::new(text(TEXTS[self.draw.below(6)]));
+        let value = e(ExprKind::If(self.boxed(&Ty::Bool, depth), Box::new(value), other), &Ty::Str);
+        let mut body = vec![s(StmtKind::PlaceOp(PlaceOp::Push, super::places::local(out, &list), vec![value]))];
+        if self.one_in(3) {
+            body = vec![s(StmtKind::If(self.expr(&Ty::Bool, depth), body, Vec::new()))];
+        }
+        self.scope.readable.truncate(before.0);
+        self.scope.times = before.1;
+        let empty = e(ExprKind::Const(Const::List(Vec::new())), &list);
+        let rounds = s(StmtKind::ForRange(var, int(0), int(self.draw.below(5) as i64 - 1), body));
+        let list = e(
+            ExprKind::Block(vec![s(StmtKind::Set(out, empty)), rounds], Box::new(e(ExprKind::Local(out), &list))),
+            &list,
+        );
+        Some(ExprKind::Builtin(Builtin::Join, vec![list, between]))
     }
 
     pub fn any(&mut self, depth: usize) -> Option<ExprKind> {

@@ -81,8 +81,10 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 self.is_speculatable(condition) && self.runs_through(yes) && self.runs_through(no)
             }
             StmtKind::PlaceOp(PlaceOp::Push, Place { root: Root::Local(id), path, .. }, items) => {
-                let differing = self.differing.filter(|it| it.few && it.list == self.locals[id.0 as usize]);
-                differing.is_some() && path.is_empty() && self.is_speculatable(&items[0])
+                let at = self.locals[id.0 as usize];
+                let is_list = self.differing.is_some_and(|it| it.few && it.list == at)
+                    || self.spelling.is_some_and(|it| it.list == at);
+                is_list && path.is_empty() && self.is_speculatable(&items[0])
             }
             _ => false,
         })

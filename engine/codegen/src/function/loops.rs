@@ -410,8 +410,12 @@ impl<'p> FunctionCompiler<'_, 'p> {
         };
         let pushes = body.iter().map(pushed).collect::<Option<Vec<(LocalId, &Expr)>>>()?;
         // Of what the loop sets itself, each round has another.
-        let is_none =
-            |id: LocalId| id == local || self.differing.is_some_and(|it| it.list == self.locals[id.0 as usize]);
+        let is_none = |id: LocalId| {
+            let at = self.locals[id.0 as usize];
+            id == local
+                || self.differing.is_some_and(|it| it.list == at)
+                || self.spelling.is_some_and(|it| it.list == at)
+        };
         if !self.module.fast || pushes.iter().any(|it| is_none(it.0)) {
             return None;
         }

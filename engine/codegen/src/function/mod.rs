@@ -53,6 +53,7 @@ pub struct FunctionCompiler<'g, 'p> {
     pub filling: Option<Filling>,
     /// The list of small integers that is not made, for it is only asked how many of them differ.
     pub differing: Option<Differing>,
+    pub spelling: Option<Spelling>,
     /// Whether steps always last here: they are only counted.
     pub never_runs_out: bool,
     /// How many calls are being inlined, one in another.
@@ -123,6 +124,22 @@ pub struct Differing {
     pub few: bool,
 }
 
+/// A list of short texts that is not made, for they are put together.
+#[derive(Clone, Copy)]
+pub struct Spelling {
+    /// What would hold it, and how long it would be by now.
+    pub list: Local,
+    pub count: Local,
+    /// Where the next text goes.
+    pub at: Local,
+    /// The bytes of each text, if that is the same.
+    pub same: Option<u32>,
+    /// What stands between two, as a word, and its bytes: none before the first.
+    pub between: (i64, u32),
+    pub pause: Local,
+    pub text: Local,
+}
+
 /// A ray that was worked out: the cell before it, how far one cell is from the last, and how many there are.
 #[derive(Clone, Copy)]
 pub struct Ray {
@@ -184,6 +201,7 @@ pub fn define(module: &mut ModuleBuilder<'_>, index: usize) {
         rays: Vec::new(),
         filling: None,
         differing: None,
+        spelling: None,
         never_runs_out,
         inline_depth: 0,
         speculation_guard: None,
@@ -916,4 +934,17 @@ pub fn is_fresh(e: &Expr) -> bool {
         ExprKind::Builtin(..) | ExprKind::PlaceOp(..) => rep(&e.ty) != Rep::Inline,
         _ => true,
     }
+}
+
+/// How often a local is named in a part of a function, but for what sets it as a whole.
+pub fn mentions(body: &[Stmt], local: LocalId) -> usize {
+    let mut count = 0;
+    walk(body, &mut |node| {
+        count += match node {
+            Node::Expr(e) => usize::from(matches!(e.kind, ExprKind::Local(id) if id == local)),
+            Node::Place(it) => usize::from(it.root == Root::Local(local)),
+            Node::Stmt(_) => 0,
+        };
+    });
+    count
 }

@@ -5,7 +5,7 @@
 
 use crate::analysis::ranges::sets;
 use crate::function::fuel::Count;
-use crate::function::{FunctionCompiler, Loop, Ray, Stride};
+use crate::function::{FunctionCompiler, Loop, Ray, Stride, mentions};
 use crate::wasm::{Emit, I32, I64, Mem};
 use diag::Code;
 use ir::{Arg, BoardOp, Const, Expr, ExprKind, Function, LocalId, Node, Place, Root, Step, Stmt, StmtKind, Ty, walk};
@@ -222,17 +222,4 @@ fn nth(place: &Place) -> Option<&Expr> {
         [Step::Index(at)] if at.ty == Ty::Int => Some(at),
         _ => None,
     }
-}
-
-/// How often a local is named in a part of a function, but for what sets it as a whole.
-fn mentions(body: &[Stmt], local: LocalId) -> usize {
-    let mut count = 0;
-    walk(body, &mut |node| {
-        count += match node {
-            Node::Expr(e) => usize::from(matches!(e.kind, ExprKind::Local(id) if id == local)),
-            Node::Place(it) => usize::from(it.root == Root::Local(local)),
-            Node::Stmt(_) => 0,
-        };
-    });
-    count
 }

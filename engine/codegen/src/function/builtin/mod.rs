@@ -2,6 +2,7 @@
 
 mod chance;
 mod numbers;
+mod spell;
 mod text;
 
 use crate::function::{Differing, FunctionCompiler, is_fresh};
@@ -48,6 +49,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
             Min | Max => self.extreme(op == Min, first, &args[1]),
             Least | Greatest => self.least(op == Greatest, first, e),
             Sum => self.sum(first),
+            Join if self.spell(first, &args[1]) => {}
             Upper | Lower | Trim | Split | Join | StartsWith | EndsWith | Substring | Replace | ToInt | ToNum
             | Json => {
                 self.text(op, first, args);

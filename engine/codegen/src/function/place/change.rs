@@ -22,6 +22,9 @@ impl<'p> FunctionCompiler<'_, 'p> {
             other => other,
         };
         let Some(element) = ty.element() else { return };
+        if self.add_spelled(op, place, args) {
+            return;
+        }
         let values: Vec<Local> = args
             .iter()
             .enumerate()
