@@ -5,7 +5,7 @@ use crate::layout::memory::{FAULT_NUMBERS, MISFIT_TEXT, MISFIT_VALUE};
 use crate::module::ModuleBuilder;
 use crate::module::output::Site;
 use crate::module::symbols::{IMPORT_NUMBER, IMPORT_REMAINDER, Runtime};
-use crate::wasm::{CodeBuilder, Emit, F64, I32, I64, Local, Mem, Routine};
+use crate::wasm::{CodeBuilder, Emit, F64, I32, I64, Label, Local, Mem, Routine};
 use diag::Code;
 use ir::steps::{BYTES_SHIFT, ENTRIES_SHIFT};
 
@@ -28,7 +28,7 @@ impl ModuleBuilder<'_> {
             trap_with: self.declare(&[I32, I64, I64], &[]),
             misfit: self.declare(&[I32, I32, I32, I32], &[]),
             spend: self.declare(&[I32, I32], &[]),
-            concat: self.declare(&[I32, I32, I32, I32], &[I32]),
+            concat: self.declare(&[I32; 5][..4 + usize::from(self.fast)], &[I32]),
             int_text: self.declare(&[I64], &[I32]),
             num_text: self.declare(&[F64], &[I32]),
             str_cmp: self.declare(&[I32, I32], &[I32]),
@@ -45,7 +45,7 @@ impl ModuleBuilder<'_> {
 
     pub fn define_runtime(&mut self) {
         let (rt, none) = (self.rt, self.none());
-        let string_limit = self.limits.string as u32;
+        let (string_limit, fast) = (self.limits.string as u32, self.fast);
         let full = self.site_of(Site { code: Code::StateSize, span: None });
         let give_up = self.features.trial.then_some(self.state.give_up);
         let fuel = self.limits.fuel.min(i64::from(i32::MAX)) as i32;
@@ -59,7 +59,7 @@ impl ModuleBuilder<'_> {
             (rt.trap_with, &|it| trap(it, true, give_up)),
             (rt.misfit, &|it| misfit(it, rt)),
             (rt.spend, &|it| spend(it, rt)),
-            (rt.concat, &|it| concat(it, rt, string_limit)),
+            (rt.concat, &|it| concat(it, rt, string_limit, fast)),
             (rt.int_text, &|it| int_text(it, rt)),
             (rt.num_text, &|it| num_text(it, rt)),
             (rt.str_cmp, &str_cmp),
@@ -220,23 +220,64 @@ fn spend(it: &mut Routine, rt: Runtime) {
     it.sink().global_get(global::FUEL).local_get(1).i32_sub().global_set(global::FUEL);
 }
 
-fn concat(it: &mut Routine, rt: Runtime, limit: u32) {
-    let (a, b, site, spent) = (0, 1, 2, 3);
+/// `fast`: a fifth parameter says whether nobody else has the first; then the second is added to it, if it is the last that was made.
+fn concat(it: &mut Routine, rt: Runtime, limit: u32, fast: bool) {
+    let (a, b, site, spent, own) = (0, 1, 2, 3, 4);
     let (left, right, to) = (it.local(I32), it.local(I32), it.local(I32));
+    let both = |it: &mut CodeBuilder| {
+        it.get(left).get(right).sink().i32_add();
+    };
     it.get(a).load(Mem::Ptr, 4).tee(left).get(b).load(Mem::Ptr, 4).tee(right).sink().i32_add();
     it.i32(limit).sink().i32_gt_u();
     it.if_(|it| {
         it.get(site).call(rt.trap);
     });
-    it.get(spent).get(left).get(right).sink().i32_add().i32_const(BYTES_SHIFT as i32).i32_shr_u();
+    it.get(spent);
+    both(it);
+    it.i32(BYTES_SHIFT).sink().i32_shr_u();
     it.call(rt.spend);
-    new_string(it, rt, to, &|it| {
-        it.get(left).get(right).sink().i32_add();
+    it.block(|it, added| {
+        if fast {
+            add_in_place(it, rt, (a, left, own), &both, to, added);
+        }
+        new_string(it, rt, to, &both);
+        it.get(to).plus(STR).get(a).plus(STR).get(left).call(rt.copy);
     });
-    it.get(to).plus(STR).get(a).plus(STR).get(left).call(rt.copy);
     it.get(to).plus(STR).get(left).sink().i32_add();
     it.get(b).plus(STR).get(right).call(rt.copy);
     it.get(to);
+}
+
+/// Makes room for a longer text behind one that is the last that was made, if that is wanted; then goes on at `added`.
+fn add_in_place(
+    it: &mut CodeBuilder,
+    rt: Runtime,
+    (text, length, wanted): (Local, Local, Local),
+    longer: &dyn Fn(&mut CodeBuilder),
+    to: Local,
+    added: Label,
+) {
+    let room = |it: &mut CodeBuilder, length: &dyn Fn(&mut CodeBuilder)| {
+        length(it);
+        it.plus(STR + 8 + 7).i32(8_u32.wrapping_neg()).sink().i32_and();
+    };
+    let taken = |it: &mut CodeBuilder| {
+        room(it, &|it| {
+            it.get(length);
+        });
+    };
+    it.get(wanted).sink().global_get(global::TOP);
+    taken(it);
+    it.get(text).sink().i32_add().i32_eq().i32_and();
+    it.if_(|it| {
+        room(it, longer);
+        taken(it);
+        it.sink().i32_sub();
+        it.call(rt.alloc).sink().drop();
+        it.get(text).tee(to);
+        longer(it);
+        it.store(Mem::Ptr, 4).br(added);
+    });
 }
 
 /// A string of as many bytes as `length` leaves on the stack, its bytes not yet written; eight more may be.

@@ -11,7 +11,7 @@ use crate::module::symbols::{Helper, IMPORT_REMAINDER};
 use crate::wasm::{CodeBuilder, Emit, F64, I32, I64, Local, Mem};
 use diag::Code;
 use ir::steps::gone_through;
-use ir::{Binary, Const, Expr, ExprKind, INT_MAX, Ty, Unary};
+use ir::{Binary, Builtin, Const, Expr, ExprKind, INT_MAX, Ty, Unary};
 
 impl<'p> FunctionCompiler<'_, 'p> {
     pub(super) fn binary(&mut self, op: Binary, a: &'p Expr, b: &'p Expr) {
@@ -122,7 +122,13 @@ impl<'p> FunctionCompiler<'_, 'p> {
             Concat => {
                 let (id, site, spent) =
                     (self.module.rt.concat, self.site(Code::StringLength), self.site(Code::OutOfFuel));
-                self.code.i32(site).i32(spent).call(id);
+                self.code.i32(site).i32(spent);
+                if self.module.fast {
+                    // What was put together just now nobody else has.
+                    let own = matches!(a.kind, ExprKind::Binary(Concat, ..) | ExprKind::Builtin(Builtin::Join, _));
+                    self.code.i32(u32::from(own));
+                }
+                self.code.call(id);
             }
             Eq | Ne | In => {}
         }
