@@ -1,7 +1,7 @@
 //! Boards: what is found when it is asked for: ways, distances, what hangs together.
 
 use crate::layout::access::new_list;
-use crate::layout::boards::Part;
+use crate::layout::boards::{Part, Tables};
 use crate::layout::memory::{HEAP_ENTRY, NOWHERE};
 use crate::layout::memory::{ITEMS, LEN, SHARED};
 use crate::layout::{self};
@@ -10,10 +10,36 @@ use crate::module::symbols::Helper;
 use crate::wasm::{CodeBuilder, Emit, I32, I64, Local, Mem, Routine};
 use ir::{COST_MAX, Ty};
 
+/// The same where rays go on by adding to the cell: no two from one cell come to the same.
+fn towards_along(it: &mut Routine, tables: &Tables) {
+    let (from, to) = (0, 1);
+    let [direction, end, at, stride, left, steps] = std::array::from_fn(|_| it.local(I32));
+    it.i32(tables.directions).set(end);
+    it.each(direction, end, |it, _| {
+        it.get(from).i32(tables.directions).sink().i32_mul().local_get(direction).i32_add();
+        it.load(Mem::Int(1), tables.ray_lengths.at()).sink().i32_wrap_i64().local_set(left);
+        it.get(direction).i32(2).sink().i32_shl();
+        it.load(Mem::Int(4), tables.ray_strides.at()).sink().i32_wrap_i64().local_set(stride);
+        it.get(from).set(at).i32(0).set(steps);
+        it.block_loop(|it, walked, again| {
+            it.get(steps).get(left).sink().i32_eq();
+            it.br_if(walked);
+            it.get(steps).plus(1).set(steps);
+            it.get(at).get(stride).sink().i32_add().local_tee(at).local_get(to).i32_ne();
+            it.br_if(again);
+            it.get(steps).i32(8).sink().i32_shl().local_get(direction).i32_or().return_();
+        });
+    });
+    it.i32(NOWHERE);
+}
+
 impl ModuleBuilder<'_> {
     pub fn towards(&mut self, it: &mut Routine, board: u16) {
         let tables = self.tables(board);
         let (from, to) = (0, 1);
+        if self.fast && tables.strides.is_some() {
+            return towards_along(it, &tables);
+        }
         let (direction, end, at, steps, best) =
             (it.local(I32), it.local(I32), it.local(I32), it.local(I32), it.local(I32));
         it.i32(NOWHERE).set(best);
