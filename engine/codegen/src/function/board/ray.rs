@@ -10,8 +10,8 @@ use crate::wasm::{Emit, I32, I64, Mem};
 use diag::Code;
 use ir::{Arg, BoardOp, Const, Expr, ExprKind, Function, LocalId, Node, Place, Root, Step, Stmt, StmtKind, Ty, walk};
 
-/// So many nodes may a loop have whose first round is written apart.
-const FIRST_ROUND_NODES_MAX: u32 = 40;
+/// So many nodes may the rounds of a loop have that are written more than once: the first apart, then two in one.
+const WRITTEN_NODES_MAX: u32 = 40;
 
 /// So deep are functions looked at that a ray is handed on to.
 const HANDED_ON_MAX: u32 = 4;
@@ -167,6 +167,9 @@ impl<'p> FunctionCompiler<'_, 'p> {
             this.first_round(body, to_next);
             this.loop_(|this, again| {
                 to_next(this);
+                if this.module.fast && this.fits_again(3, body, WRITTEN_NODES_MAX) {
+                    to_next(this);
+                }
                 this.code.br(again);
             });
         });
@@ -180,7 +183,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         walk(body, &mut |node| {
             leaves |= matches!(node, Node::Stmt(Stmt { kind: StmtKind::Break | StmtKind::Return(_), .. }));
         });
-        if !leaves || !self.module.fast || !self.fits_again(2, body, FIRST_ROUND_NODES_MAX) {
+        if !leaves || !self.module.fast || !self.fits_again(2, body, WRITTEN_NODES_MAX) {
             return;
         }
         match self.set_in_the_end(body) {
