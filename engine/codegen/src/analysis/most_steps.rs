@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 /// Which functions never run out of steps.
 pub fn never_run_out(program: &Program, summaries: &Summaries, steps: &Steps<'_>, limits: &Limits) -> Vec<bool> {
     let known = KnownFunctions { program, results: &summaries.results };
-    let mut all = MostSteps { known, summaries, steps, limits, found: BTreeMap::new() };
+    let mut all = MostSteps { known, summaries, steps, limits, found: BTreeMap::new(), depth: 0 };
     let (first, others) = entries(program);
     let played = played(program);
     let mut never = played.clone();
@@ -26,7 +26,7 @@ pub fn never_run_out(program: &Program, summaries: &Summaries, steps: &Steps<'_>
     }
     for id in first {
         let most = all.function((id, Vec::new())).map(|it| it + u64::from(steps.entry(id)));
-        never[id.index()] &= most.is_some_and(|it| it <= limits.fuel as u64);
+        never[id.index()] &= most.is_some_and(|it| it <= limits.fuel.clamp(0, i64::from(i32::MAX)) as u64);
     }
     // What others call too begins with fewer.
     let mut todo: Vec<usize> = (0..never.len()).filter(|i| played[*i] && !never[*i]).collect();
@@ -61,6 +61,12 @@ fn entries(program: &Program) -> (Vec<FnId>, Vec<FnId>) {
 /// So many lengths of lists are told apart in calls, for each function on average.
 const CALLS_PER_FUNCTION_MAX: usize = 4;
 
+/// No entry has so many steps: what takes more in a loop has no bound.
+const MOST: u64 = 1 << 40;
+
+/// What calls others deeper than this has no bound.
+const DEPTH_MAX: u32 = 48;
+
 enum Found {
     /// It is being looked for: what needs it calls itself.
     Now,
@@ -73,6 +79,8 @@ struct MostSteps<'a, 'p> {
     steps: &'a Steps<'p>,
     limits: &'a Limits,
     found: BTreeMap<Given, Found>,
+    /// How many functions are being looked at, one in another.
+    depth: u32,
 }
 
 /// A function, and as many elements as each list may have that it is given, where that is known.
@@ -100,7 +108,9 @@ impl<'p> MostSteps<'_, 'p> {
             walk(&function.body, &mut |node| set |= sets(node, i));
             facts[i].longest = longest.filter(|_| !set);
         }
-        let most = self.stmts(&Within { id: *id, facts }, &function.body);
+        self.depth += 1;
+        let most = if self.depth > DEPTH_MAX { None } else { self.stmts(&Within { id: *id, facts }, &function.body) };
+        self.depth -= 1;
         self.found.insert(given, Found::Most(most));
         most
     }
@@ -166,7 +176,7 @@ impl<'p> MostSteps<'_, 'p> {
     /// So many rounds of a loop.
     fn rounds(&mut self, of: &Within<'_>, count: u64, it: &Stmt, body: &[Stmt]) -> Option<u64> {
         let round = self.stmts(of, body)?.checked_add(u64::from(self.steps.round(of.id, it)))?;
-        count.checked_mul(round)
+        count.checked_mul(round).filter(|it| *it <= MOST)
     }
 
     /// Arguments take their place in a row.

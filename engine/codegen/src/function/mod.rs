@@ -39,7 +39,7 @@ pub struct FunctionCompiler<'g, 'p> {
     pub code: CodeBuilder,
     pub span: Span,
     /// The statement that is being written: where it stands among others.
-    pub place: (&'p [Stmt], usize),
+    pub statement: (&'p [Stmt], usize),
     /// The local of the module for each local of the function.
     pub locals: Vec<Local>,
     /// What is known of each local of the function.
@@ -53,6 +53,7 @@ pub struct FunctionCompiler<'g, 'p> {
     pub filling: Option<Filling>,
     /// The list of small integers that is not made, for it is only asked how many of them differ.
     pub differing: Option<Differing>,
+    /// The list of short texts that is not made, for they are put together.
     pub spelling: Option<Spelling>,
     /// Whether steps always last here: they are only counted.
     pub never_runs_out: bool,
@@ -124,10 +125,10 @@ pub struct Differing {
     pub few: bool,
 }
 
-/// A list of short texts that is not made, for they are put together.
+/// A text that is being put together of short ones.
 #[derive(Clone, Copy)]
 pub struct Spelling {
-    /// What would hold it, and how long it would be by now.
+    /// What would hold the list of them, and how long that would be by now.
     pub list: Local,
     pub count: Local,
     /// Where the next text goes.
@@ -193,7 +194,7 @@ pub fn define(module: &mut ModuleBuilder<'_>, index: usize) {
         id,
         code,
         span: function.span,
-        place: (&[], 0),
+        statement: (&[], 0),
         locals: Vec::new(),
         facts,
         loops: Vec::new(),
@@ -411,11 +412,11 @@ impl<'p> FunctionCompiler<'_, 'p> {
 
     pub fn stmts(&mut self, body: &'p [Stmt]) {
         let (mut counter, rays) = (None, self.rays.len());
-        let around = self.place;
+        let around = self.statement;
         let mut i = 0;
         while let Some(it) = body.get(i) {
             let outer = std::mem::replace(&mut self.span, it.span);
-            self.place = (body, i);
+            self.statement = (body, i);
             counter = self.counted(it, counter);
             i += match self.ways_out(&body[i..]) {
                 0 => {
@@ -426,7 +427,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
             };
             self.span = outer;
         }
-        self.place = around;
+        self.statement = around;
         self.rays.truncate(rays);
     }
 

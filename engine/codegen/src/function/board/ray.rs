@@ -101,7 +101,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
 
     /// Whether the ray that a local is set to by the statement being written is only gone along, and by what stands behind it.
     pub fn is_gone_along(&self, local: LocalId) -> bool {
-        let (body, i) = self.place;
+        let (body, i) = self.statement;
         let rest = &body[i..];
         let is_set_here = matches!(rest, [Stmt { kind: StmtKind::Set(id, _), .. }, ..] if *id == local);
         is_set_here && self.uses_along(self.function, rest, local, 0) == mentions(&self.function.body, local)
@@ -198,23 +198,20 @@ impl<'p> FunctionCompiler<'_, 'p> {
 
     /// A local that is set to a truth value where each round of a loop ends, and nowhere else in it, and what it was set to before the
     /// loop, which is the statement being written.
-    fn set_in_the_end(&self, body: &[Stmt]) -> Option<(usize, &'p Const)> {
+    fn set_in_the_end(&self, body: &'p [Stmt]) -> Option<(usize, &'p Const)> {
         let truth = |it: &'p Stmt| match &it.kind {
             StmtKind::Set(id, Expr { kind: ExprKind::Const(it @ Const::Bool(_)), .. }) => Some((id.0 as usize, it)),
             _ => None,
         };
-        let (around, i) = self.place;
-        let flag = match &body.last()?.kind {
-            StmtKind::Set(id, Expr { kind: ExprKind::Const(Const::Bool(_)), .. }) => id.0 as usize,
-            _ => return None,
-        };
+        let (flag, _) = truth(body.last()?)?;
         let count = |body: &[Stmt]| {
             let mut count = 0;
             walk(body, &mut |node| count += usize::from(sets(node, flag)));
             count
         };
+        let (around, i) = self.statement;
         let is_loop = matches!(&around.get(i)?.kind, StmtKind::ForEach(_, _, it) if std::ptr::eq(it.as_slice(), body));
-        let before = around[..i].iter().rev().find(|it| count(std::slice::from_ref(*it)) > 0).and_then(truth)?;
+        let before = around[..i].iter().rfind(|it| count(std::slice::from_ref(*it)) > 0).and_then(truth)?;
         (is_loop && before.0 == flag && count(body) == 1).then_some(before)
     }
 }
