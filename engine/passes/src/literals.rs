@@ -36,14 +36,14 @@ fn function(it: &mut Function) {
 
 /// Looks into lists of a function; gives whether it could.
 fn look(it: &mut Function) -> bool {
-    let mut own = vec![0_u32; it.locals.len()];
+    let mut writes = vec![0_u32; it.locals.len()];
     ir::walk(&it.body, &mut |node| {
         let places = matches!(node, Node::Place(Place { root: Root::Local(_), path, .. }) if path.is_empty());
         let written = ir::written(node).into_iter().chain(mentioned(node).filter(|_| places));
-        written.for_each(|id| own[id.0 as usize] += 1);
+        written.for_each(|id| writes[id.0 as usize] += 1);
     });
-    own[..usize::from(it.params)].fill(u32::MAX);
-    let mut literals = Literals { writes: own, total: mentions(&it.body, it.locals.len()), changed: false };
+    writes[..usize::from(it.params)].fill(u32::MAX);
+    let mut literals = Literals { writes, total: mentions(&it.body, it.locals.len()), changed: false };
     literals.body(&mut it.body, None);
     literals.changed
 }

@@ -373,26 +373,17 @@ impl<'p> FunctionCompiler<'_, 'p> {
 
     /// The list to which nothing but integers from 0 to 63 are added, and the statements that do it, if an expression is such a list.
     fn small_integers(&self, e: &'p Expr) -> Option<(LocalId, &'p [Stmt])> {
-        let ExprKind::Block(body, value) = &e.kind else { return None };
-        let ([Stmt { kind: StmtKind::Set(id, first), .. }, fill], ExprKind::Local(of)) = (body.as_slice(), &value.kind)
-        else {
-            return None;
-        };
-        let is_empty = match &first.kind {
-            ExprKind::Make(items) => items.is_empty(),
-            ExprKind::Const(Const::List(items)) => items.is_empty(),
-            _ => false,
-        };
+        let (id, body) = filled(e)?;
         let (mut named, mut added) = (0, 0);
-        ir::walk(std::slice::from_ref(fill), &mut |node| match node {
-            Node::Place(it) => named += u32::from(it.root == Root::Local(*id)),
-            Node::Expr(it) => named += u32::from(it.kind == ExprKind::Local(*id)),
+        ir::walk(&body[1..], &mut |node| match node {
+            Node::Place(it) => named += u32::from(it.root == Root::Local(id)),
+            Node::Expr(it) => named += u32::from(it.kind == ExprKind::Local(id)),
             Node::Stmt(it) => match &it.kind {
                 StmtKind::Set(to, _) | StmtKind::ForRange(to, ..) | StmtKind::ForEach(to, ..) => {
-                    named += u32::from(to == id);
+                    named += u32::from(*to == id);
                 }
                 StmtKind::PlaceOp(PlaceOp::Push, place, items)
-                    if place.root == Root::Local(*id) && place.path.is_empty() =>
+                    if place.root == Root::Local(id) && place.path.is_empty() =>
                 {
                     let known = self.bounds(&items[0]);
                     added += u32::from(0 <= known.low && known.high < i64::from(u64::BITS));
@@ -400,7 +391,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 _ => {}
             },
         });
-        (is_empty && id == of && named == added).then_some((*id, body.as_slice()))
+        (named == added).then_some((id, body))
     }
 
     /// The index of the first element that is equal to a value, or −1, in a local.
@@ -842,6 +833,18 @@ impl<'p> FunctionCompiler<'_, 'p> {
         });
         self.code.get(to);
     }
+}
+
+/// The local of a list that begins empty and is filled by one statement, and both statements, if an expression is such a list.
+fn filled(e: &Expr) -> Option<(LocalId, &[Stmt])> {
+    let ExprKind::Block(body, value) = &e.kind else { return None };
+    let [Stmt { kind: StmtKind::Set(id, first), .. }, _] = body.as_slice() else { return None };
+    let is_empty = match &first.kind {
+        ExprKind::Make(items) => items.is_empty(),
+        ExprKind::Const(Const::List(items)) => items.is_empty(),
+        _ => false,
+    };
+    (is_empty && value.kind == ExprKind::Local(*id)).then_some((*id, body.as_slice()))
 }
 
 /// Whether statements do nothing but add one element to a list, or none.

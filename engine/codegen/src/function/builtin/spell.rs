@@ -4,6 +4,7 @@
 //! What must stay true: the text, the steps and what may fail are those of the list that is joined.
 
 use crate::analysis::ranges::longest;
+use crate::function::builtin::filled;
 use crate::function::{FunctionCompiler, Spelling, mentions};
 use crate::layout::memory::{STR, global, tag};
 use crate::wasm::{Emit, I32, Mem};
@@ -11,6 +12,9 @@ use ir::{Const, Expr, ExprKind, LocalId, Place, PlaceOp, Root, Stmt, StmtKind, T
 
 /// A short text is one word, of which the next writes over what is too much.
 const WORD: u32 = 8;
+
+/// So many texts are spelled.
+const PARTS_MAX: u32 = 1 << 16;
 
 /// A list that a loop fills with known texts and that nothing else asks for: its local, the loop, and how many bytes they have in all,
 /// at most.
@@ -81,11 +85,8 @@ impl<'p> FunctionCompiler<'_, 'p> {
     }
 
     fn spelled(&self, list: &'p Expr, between: &'p Expr) -> Option<Spelled<'p>> {
-        let ExprKind::Block(body, value) = &list.kind else { return None };
-        let [Stmt { kind: StmtKind::Set(id, first), .. }, fill] = body.as_slice() else { return None };
+        let (id, [_, fill]) = filled(list)? else { return None };
         let ExprKind::Const(Const::Str(between)) = &between.kind else { return None };
-        let begins = matches!(&first.kind, ExprKind::Const(Const::List(items)) if items.is_empty());
-        let asked = matches!(value.kind, ExprKind::Local(of) if of == *id);
         let (rounds, body) = match &fill.kind {
             StmtKind::ForRange(_, from, last, body) => {
                 let (from, last) = self.known_ends([from, last])?;
@@ -98,18 +99,18 @@ impl<'p> FunctionCompiler<'_, 'p> {
             _ => return None,
         };
         let mut items = Vec::new();
-        let each = added(body, *id, &mut items) as i64;
+        let each = added(body, id, &mut items);
         let lengths = items.iter().map(|it| self.known_length(it)).collect::<Option<Vec<_>>>()?;
         let most = lengths.iter().map(|it| it.1).max()?;
         let same = lengths.iter().all(|it| it.0 == most).then_some(most);
-        let all = mentions(&self.function.body, *id) == items.len() + 1;
-        let fits = rounds.checked_mul(each)? <= (self.module.limits.list as i64).min(1 << 16);
+        let all = mentions(&self.function.body, id) == items.len() + 1;
+        let count = u32::try_from(rounds.checked_mul(i64::from(each))?).ok()?;
+        let few = count <= PARTS_MAX.min(self.module.limits.list as u32);
         let is_short = most <= WORD && between.len() <= WORD as usize;
-        let bytes = (rounds * each) as u32 * (most + between.len() as u32);
-        (begins && asked && all && fits && is_short && self.module.fast).then_some(Spelled {
-            list: *id,
+        (all && few && is_short && self.module.fast).then(|| Spelled {
+            list: id,
             fill,
-            bytes,
+            bytes: count * (most + between.len() as u32),
             same,
             between,
         })

@@ -10,7 +10,7 @@ use crate::module::symbols::Helper;
 use crate::wasm::{CodeBuilder, Emit, I32, I64, Local, Mem, Routine};
 use ir::{COST_MAX, Ty};
 
-/// The same where rays go on by adding to the cell: no two from one cell come to the same.
+/// The direction from a cell to another and how far it is, where rays go on by adding to the cell: no two come to the same.
 fn towards_along(it: &mut Routine, tables: &Tables) {
     let (from, to) = (0, 1);
     let [direction, end, at, stride, left, steps] = std::array::from_fn(|_| it.local(I32));
