@@ -1,4 +1,5 @@
-//! The state in memory: where what stands, and what reads and changes it as a whole. What is offered, kept and called is in `offers.rs`, `undo.rs`, `flow.rs`.
+//! The state in memory: where what stands, and what reads and changes it as a whole. What is offered, kept and called is in
+//! `offers.rs`, `undo.rs`, `transitions.rs`.
 
 use crate::layout::access::new_list;
 use crate::layout::memory::{
@@ -11,6 +12,7 @@ use crate::module::ModuleBuilder;
 use crate::module::symbols::Helper;
 use crate::wasm::{CodeBuilder, Emit, I32, I64, Local, Mem, Routine};
 use ir::Ty;
+
 /// Up to so many prompts are called without a look into the table.
 pub const DIRECT_PROMPTS_MAX: usize = 8;
 
@@ -112,9 +114,24 @@ impl ModuleBuilder<'_> {
 
     pub fn define_state(&mut self) {
         let state = self.state.clone();
-        let rt = self.rt;
+        self.define_finish(&state);
+        self.define_unset(&state);
+        self.define_log(&state);
+        self.define_undo(&state);
+        self.define_trial(&state);
+        self.define_make_frame(&state);
+        self.define_active_any(&state);
+        self.define_active_roles(&state);
+        self.define_one_active(&state);
+        self.define_appears(&state);
+        self.define_set_active(&state);
+        self.define_frame_named(&state);
+        self.define_flow(&state);
+        self.define_offers(&state);
+    }
 
-        // finish(result any, message string, site)
+    /// `finish(result any, message string, site)`
+    fn define_finish(&mut self, state: &State) {
         let mut it = self.reopen(state.finish);
         let (result, message, site) = (0, 1, 2);
         it.i32(state.active).i32(0).store(Mem::Ptr, 0);
@@ -137,20 +154,25 @@ impl ModuleBuilder<'_> {
             });
         });
         self.define(it);
+    }
 
-        // unset(frame, field)
+    /// `unset(frame, field)`
+    fn define_unset(&mut self, state: &State) {
         let mut it = self.reopen(state.unset);
         it.get(0).get(1).i32(SLOT).sink().i32_mul().i32_add();
         it.i32(0).store(Mem::Ptr, slot(0) + SLOT_SET);
         self.define(it);
+    }
 
+    /// `log(any, site)`, and `log_blank(site)`: unless there is one already, or nothing before it.
+    fn define_log(&mut self, state: &State) {
         // log(any, site)
         let mut it = self.reopen(state.log);
         let (list, len) = (it.local(I32), it.local(I32));
         it.i32(state.log_list).load(Mem::Ptr, 0).tee(list).load(Mem::Ptr, LEN).tee(len);
         it.i32(self.limits.log as u32).sink().i32_ge_u();
         it.if_(|it| {
-            it.get(1).call(rt.trap);
+            it.get(1).call(self.rt.trap);
         });
         let own = self.helper_for(Helper::Own, &Ty::Str.list());
         it.get(list).get(len).i32(1).sink().i32_add();
@@ -176,21 +198,22 @@ impl ModuleBuilder<'_> {
             });
         });
         self.define(it);
+    }
 
-        self.define_undo(&state);
-        self.define_trial(&state);
-
-        // make_frame(id) → a frame with nothing in it
+    /// `make_frame(id)` → a frame with nothing in it
+    fn define_make_frame(&mut self, state: &State) {
         let mut it = self.reopen(state.make_frame);
         let (to, size) = (it.local(I32), it.local(I32));
         it.get(0).i32(FRAME_ROW).sink().i32_mul().local_set(to);
         it.get(to).load(Mem::Ptr, state.frames + 28).i32(SLOT).sink().i32_mul().i32_const(SLOTS as i32).i32_add();
-        it.tee(size).call(rt.alloc).tee(to).i32(0).get(size).sink().memory_fill(0);
+        it.tee(size).call(self.rt.alloc).tee(to).i32(0).get(size).sink().memory_fill(0);
         it.get(to).get(0).store(Mem::Ptr, 0);
         it.get(to);
         self.define(it);
+    }
 
-        // active_any() → an index, a list of indices, or −1, as `Any`
+    /// `active_any()` → an index, a list of indices, or −1, as `Any`
+    fn define_active_any(&mut self, state: &State) {
         let (list_any, int_any) =
             (self.helper_for(Helper::ToAny, &Ty::Int.list()), self.helper_for(Helper::ToAny, &Ty::Int));
         let mut it = self.reopen(state.active_any);
@@ -202,8 +225,10 @@ impl ModuleBuilder<'_> {
             it.i32(state.active).load(Mem::Int(8), 8).call(int_any);
         });
         self.define(it);
+    }
 
-        // active_roles() → a list of the roles that are active
+    /// `active_roles()` → a list of the roles that are active
+    fn define_active_roles(&mut self, state: &State) {
         let roles = self.program.roles.len() as i64;
         let mut it = self.reopen(state.active_roles);
         let (list, to, room, n) = (it.local(I32), it.local(I32), it.local(I32), it.local(I64));
@@ -216,7 +241,7 @@ impl ModuleBuilder<'_> {
             it.i32(1);
         });
         it.set(room);
-        new_list(&mut it, rt.alloc, to, room, 8);
+        new_list(&mut it, self.rt.alloc, to, room, 8);
         let add = |it: &mut CodeBuilder| {
             it.get(n).i64(roles).sink().i64_lt_u();
             it.if_(|it| {
@@ -244,8 +269,11 @@ impl ModuleBuilder<'_> {
         });
         it.get(to);
         self.define(it);
+    }
 
-        // one_active(site) → the only active role
+    /// `one_active(site)` → the only active role
+    fn define_one_active(&mut self, state: &State) {
+        let roles = self.program.roles.len() as i64;
         let mut it = self.reopen(state.one_active);
         let list = it.local(I32);
         it.i32(state.active).load(Mem::Ptr, 0).sink().i32_eqz();
@@ -256,11 +284,15 @@ impl ModuleBuilder<'_> {
         it.call(state.active_roles).tee(list).load(Mem::Ptr, LEN).i32(1).sink().i32_ne();
         it.if_(|it| {
             it.get(0).get(list).load(Mem::Ptr, LEN).sink().i64_extend_i32_u();
-            it.i64(0).call(rt.trap_with);
+            it.i64(0).call(self.rt.trap_with);
         });
         it.get(list).load(Mem::Int(8), ITEMS);
         self.define(it);
+    }
 
+    /// `global_appears(global)`, `view_appears(field)`, `field_appears(field, late)`: what is set for the first time takes its
+    /// place.
+    fn define_appears(&mut self, state: &State) {
         // global_appears(global)
         let mut it = self.reopen(state.global_appears);
         it.get(0).i32(2).sink().i32_shl().local_set(0);
@@ -301,28 +333,25 @@ impl ModuleBuilder<'_> {
             });
         });
         self.define(it);
+    }
 
-        self.define_active(&state);
-
-        // frame_named(name, site) → a frame
+    /// `frame_named(name, site)` → a frame
+    fn define_frame_named(&mut self, state: &State) {
         let mut it = self.reopen(state.frame_named);
         for (id, frame) in self.program.frames.iter().enumerate().filter(|(_, it)| it.params == 0) {
             let name = self.string(&frame.name);
-            it.get(0).i32(name).call(rt.str_eq);
+            it.get(0).i32(name).call(self.rt.str_eq);
             it.if_(|it| {
                 it.i32(id as u32).call(state.make_frame).sink().return_();
             });
         }
-        it.get(1).call(rt.trap);
+        it.get(1).call(self.rt.trap);
         it.sink().unreachable();
         self.define(it);
-
-        self.define_flow(&state);
-        self.define_offers(&state);
     }
 
     /// `set_active(any, site)`
-    fn define_active(&mut self, state: &State) {
+    fn define_set_active(&mut self, state: &State) {
         let (any, site) = (0, 1);
         let trap = self.rt.trap;
         let mut it = self.reopen(state.set_active);

@@ -1,21 +1,19 @@
 //! The functions of a program: expressions.
 
 mod binary;
+mod call;
 mod cast;
 mod make;
 
-use crate::analysis::bounds::Bounds;
-use crate::function::{FunctionCompiler, Ray, Use, Ways, copied_out, is_fresh};
+use crate::function::{FunctionCompiler, Use, is_fresh};
 use crate::layout::access::{bare, is_none, load};
 use crate::layout::memory::FRAME_LAST;
 use crate::layout::memory::{SHARED, global};
 use crate::layout::{self, NO_NUM, Rep, packing, rep};
 use crate::wasm::{Emit, I32, Local, Mem};
-
 use diag::Code;
-use ir::steps::is_list;
 use ir::way;
-use ir::{Arg, Cast, Const, Effects, Expr, ExprKind, FnId, Place, PlaceOp, Root, Ty, Unary};
+use ir::{Cast, Const, Expr, ExprKind, Place, PlaceOp, Ty, Unary};
 
 /// An argument that has been computed.
 pub struct Given<'p> {
@@ -228,67 +226,10 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 };
             }
             ExprKind::Binary(op, a, b) => self.binary(*op, a, b),
-            ExprKind::Or(a, b) if self.can_speculate(b) => {
-                self.value(a);
-                self.value(b);
-                self.code.sink().i32_or();
-            }
-            ExprKind::And(a, b) => {
-                self.value(a);
-                if self.can_speculate(b) {
-                    self.value(b);
-                    self.code.sink().i32_and();
-                    return;
-                }
-                let known = self.refine(a, |mut visit| ir::walk_expr(b, &mut visit));
-                if self.can_speculate(b) {
-                    self.speculated_value(b);
-                } else {
-                    self.if_value(Some(I32), |this| {
-                        this.value(b);
-                    })
-                    .else_(|this| {
-                        this.code.i32(0);
-                    });
-                }
-                self.restore(known);
-            }
-            ExprKind::Or(a, b) => {
-                self.value(a);
-                self.if_value(Some(I32), |this| {
-                    this.code.i32(1);
-                })
-                .else_(|this| {
-                    this.value(b);
-                });
-            }
+            ExprKind::And(a, b) => self.and(a, b),
+            ExprKind::Or(a, b) => self.or(a, b),
             ExprKind::If(..) => self.value_as(e, &e.ty),
-            ExprKind::Else(a, b) => {
-                // What may be anything may be none too.
-                let of = match &a.ty {
-                    Ty::Opt(of) => of,
-                    other => other,
-                };
-                if a.ty == *of && *of != Ty::Any {
-                    return self.value_as(a, &e.ty);
-                }
-                let at = self.temp(&a.ty);
-                self.value(a);
-                self.code.tee(at);
-                is_none(program, &mut self.code, of);
-                self.if_value(rep(&e.ty).val(), |this| {
-                    this.value_as(b, &e.ty);
-                })
-                .else_(|this| {
-                    this.code.get(at);
-                    if matches!(e.ty, Ty::Opt(_)) {
-                        this.convert(&a.ty, &e.ty);
-                    } else {
-                        bare(&mut this.code, of);
-                        this.convert(of, &e.ty);
-                    }
-                });
-            }
+            ExprKind::Else(a, b) => self.or_else(a, b, &e.ty),
             ExprKind::Unwrap(a) => {
                 self.value(a);
                 match &a.ty {
@@ -364,149 +305,69 @@ impl<'p> FunctionCompiler<'_, 'p> {
         }
     }
 
-    pub fn call(&mut self, id: FnId, args: &'p [Arg], result: Use) {
-        let program = self.module.program;
-        let callee = program.function(id);
-        let mut places = Vec::new();
-        let inlined = self.is_inlined(id);
-        for (i, arg) in args.iter().enumerate() {
-            let ty = &callee.locals[i].ty;
-            match arg {
-                Arg::Value(e) if let Some(ray) = self.known_ray(e) => {
-                    if inlined && self.goes_along(callee, i) {
-                        self.code.i32(0);
-                    } else {
-                        self.list_of_ray(ray);
-                        self.share_value(ty);
-                    }
-                    if self.copy_takes_steps(e, ty) {
-                        self.copied_entries(ray.count);
-                    }
-                }
-                Arg::Value(e) => {
-                    self.value_as(e, ty);
-                    self.kept(e, ty);
-                    let later = args[i + 1..].iter().all(|it| matches!(it, Arg::Value(e) if self.is_quiet(e)));
-                    if !is_fresh(e)
-                        && (!later || callee.effects.has(Effects::WRITE.with(Effects::TRIAL)) || assigned(callee, i))
-                    {
-                        self.share_value(ty);
-                        if !later && rep(ty) == Rep::Inline {
-                            self.keep_inline(ty);
-                        }
-                    }
-                }
-                Arg::InOut(place) => {
-                    let address = self.address(place);
-                    self.load_from(&address, ty);
-                    if is_list(&place.ty) {
-                        let list = self.code.local(I32);
-                        self.code.tee(list);
-                        self.copied_local(list, ty);
-                    }
-                    let kept = match rep(ty) {
-                        // The function changes it where it stands.
-                        Rep::Inline if self.stays_in_place(place, i, args) => continue,
-                        Rep::Inline => {
-                            self.keep_inline(ty);
-                            let at = self.code.local(I32);
-                            self.code.tee(at);
-                            Some(at)
-                        }
-                        _ => {
-                            self.share_value(ty);
-                            None
-                        }
-                    };
-                    places.push((i, address, kept));
-                }
-            }
+    fn and(&mut self, a: &'p Expr, b: &'p Expr) {
+        self.value(a);
+        if self.can_speculate(b) {
+            self.value(b);
+            self.code.sink().i32_and();
+            return;
         }
-        let counted = self.module.recursion.is_counted(id);
-        if self.module.recursion.is_checked(id) {
-            let most = self.module.limits.calls as i32;
-            self.code.sink().global_get(global::DEPTH).i32_const(1).i32_add().i32_const(most).i32_ge_s();
-            self.trap_if(Code::CallDepth);
+        let known = self.refine(a, |mut visit| ir::walk_expr(b, &mut visit));
+        if self.can_speculate(b) {
+            self.speculated_value(b);
+        } else {
+            self.if_value(Some(I32), |this| {
+                this.value(b);
+            })
+            .else_(|this| {
+                this.code.i32(0);
+            });
         }
-        self.spend(self.module.steps.call(id));
-        if inlined {
-            let bounds = |it: &Arg| match it {
-                Arg::Value(e) => self.bounds(e),
-                Arg::InOut(_) => Bounds::ALL,
-            };
-            let given: Vec<Bounds> = args.iter().map(bounds).collect();
-            let longest = |it: &Arg| match it {
-                Arg::Value(e) => self.longest(e),
-                Arg::InOut(_) => None,
-            };
-            let lists: Vec<Option<u32>> = args.iter().map(longest).collect();
-            let ray = |it: &Arg| match it {
-                Arg::Value(e) => self.known_ray(e),
-                Arg::InOut(_) => None,
-            };
-            let rays: Vec<Option<Ray>> = args.iter().map(ray).collect();
-            return self.inline_call(id, (&given, &lists, &rays), result);
-        }
-        if counted {
-            self.code.sink().global_get(global::DEPTH).i32_const(1).i32_add().global_set(global::DEPTH);
-        }
-        self.code.call(self.module.functions[id.index()]);
-        if counted {
-            self.code.sink().global_get(global::DEPTH).i32_const(1).i32_sub().global_set(global::DEPTH);
-        }
-        let outs: Vec<usize> = copied_out(callee).collect();
-        let mut results = vec![None; args.len()];
-        for i in outs.iter().rev() {
-            let to = self.temp(&callee.locals[*i].ty);
-            self.code.set(to);
-            results[*i] = Some(to);
-        }
-        if callee.effects.has(Effects::FLOW) {
-            // Nothing is copied out of a function that was left for good, and its result is of no use.
-            let result = rep(&callee.result).val().map(|ty| self.code.local(ty));
-            if let Some(to) = result {
-                self.code.set(to);
-            }
-            self.unwind(callee.effects);
-            if let Some(to) = result {
-                self.code.get(to);
-            }
-        }
-        for (i, address, inline) in places {
-            let ty = &callee.locals[i].ty;
-            if let Some(from) = inline.or(results[i]) {
-                if !address.is_whole() && self.module.steps.nests(ty) {
-                    self.guard_local(from, ty);
-                }
-                self.store_to(&address, ty, from);
-            }
-        }
-        if let Use::Lead(Ways { yes, no }) = result {
-            self.code.br_if(yes).br(no);
-        }
+        self.restore(known);
     }
 
-    /// Whether nothing but the argument, the `nth`, knows of what is a local as a whole.
-    fn stays_in_place(&self, place: &Place, nth: usize, args: &[Arg]) -> bool {
-        let Root::Local(id) = place.root else { return false };
-        let local = id.0 as usize;
-        let is_param = local < usize::from(self.function.params);
-        let is_it = |node: ir::Node<'_>| match node {
-            ir::Node::Expr(Expr { kind: ExprKind::Local(it), .. }) => *it == id,
-            ir::Node::Place(it) => it.root == Root::Local(id),
-            _ => false,
+    fn or(&mut self, a: &'p Expr, b: &'p Expr) {
+        self.value(a);
+        if self.can_speculate(b) {
+            self.value(b);
+            self.code.sink().i32_or();
+            return;
+        }
+        self.if_value(Some(I32), |this| {
+            this.code.i32(1);
+        })
+        .else_(|this| {
+            this.value(b);
+        });
+    }
+
+    /// Leaves `a else b`.
+    fn or_else(&mut self, a: &'p Expr, b: &'p Expr, ty: &Ty) {
+        let program = self.module.program;
+        // What may be anything may be none too.
+        let of = match &a.ty {
+            Ty::Opt(of) => of,
+            other => other,
         };
-        let mentions = |it: &Arg| match it {
-            Arg::Value(e) => {
-                let mut found = false;
-                ir::walk_expr(e, &mut |node| found |= is_it(node));
-                found
+        if a.ty == *of && *of != Ty::Any {
+            return self.value_as(a, ty);
+        }
+        let at = self.temp(&a.ty);
+        self.value(a);
+        self.code.tee(at);
+        is_none(program, &mut self.code, of);
+        self.if_value(rep(ty).val(), |this| {
+            this.value_as(b, ty);
+        })
+        .else_(|this| {
+            this.code.get(at);
+            if matches!(ty, Ty::Opt(_)) {
+                this.convert(&a.ty, ty);
+            } else {
+                bare(&mut this.code, of);
+                this.convert(of, ty);
             }
-            Arg::InOut(place) => place.root == Root::Local(id) || !place.path.is_empty(),
-        };
-        place.path.is_empty()
-            && (self.has_place(local) || is_param && self.function.inout[local])
-            && args.iter().enumerate().all(|(i, it)| i == nth || !mentions(it))
+        });
     }
 
     /// Reads a place.
@@ -526,22 +387,4 @@ pub fn element(ty: &Ty) -> Option<&Ty> {
         Ty::Map(_, of) => Some(of),
         other => other.element(),
     }
-}
-
-fn assigned(function: &ir::Function, local: usize) -> bool {
-    let mut found = false;
-    let here = |place: &Place| matches!(place.root, Root::Local(id) if id.0 as usize == local);
-    ir::walk(&function.body, &mut |node| match node {
-        ir::Node::Stmt(it) => match &it.kind {
-            ir::StmtKind::Assign(place, _) | ir::StmtKind::PlaceOp(_, place, _) => found |= here(place),
-            _ => {}
-        },
-        ir::Node::Expr(it) => match &it.kind {
-            ExprKind::PlaceOp(_, place, _) => found |= here(place),
-            ExprKind::Call(_, args) => found |= args.iter().any(|it| matches!(it, Arg::InOut(place) if here(place))),
-            _ => {}
-        },
-        ir::Node::Place(_) => {}
-    });
-    found
 }

@@ -11,6 +11,20 @@ use diag::Code;
 use ir::steps::{COPIED_SHIFT, Takes, free};
 use ir::{Expr, Place, PlaceOp, Root, Ty};
 
+/// A list, set or map while it is changed.
+struct Changing<'t> {
+    ty: &'t Ty,
+    /// The type of its elements: of a set or map, of its entries' keys.
+    of: &'t Ty,
+    list: Local,
+    len: Local,
+    /// The index of what is changed: 0 at first.
+    at: Local,
+    stride: u32,
+    /// Where it is held.
+    cursor: &'t Cursor,
+}
+
 impl<'p> FunctionCompiler<'_, 'p> {
     /// A builtin that changes a place; `gives`: its result is wanted.
     pub fn place_op(&mut self, op: PlaceOp, place: &'p Place, args: &'p [Expr], gives: bool) {
@@ -158,236 +172,275 @@ impl<'p> FunctionCompiler<'_, 'p> {
     }
 
     fn change(&mut self, op: PlaceOp, target: &Target<'_>, cursor: &Cursor, values: &[Local], gives: bool) {
-        let program = self.module.program;
         let Target { ty, list, .. } = *target;
         let Some(of) = ty.element() else { return };
         let (len, at, stride) = (self.code.local(I32), self.code.local(I32), self.module.stride(ty));
         self.code.get(list).load(Mem::Ptr, LEN).set(len);
         self.code.i32(0).set(at);
         self.change_steps(op, target, len, values);
+        let it = Changing { ty, of, list, len, at, stride, cursor };
         match op {
-            PlaceOp::Push => {
-                self.room(len);
-                self.own_list(ty, list, cursor, 1);
-                self.code.nth(list, len, stride).get(values[0]);
-                self.put(of, ITEMS);
-                self.code.get(list).get(len).i32(1).sink().i32_add();
-                self.code.store(Mem::Ptr, LEN);
-            }
-            PlaceOp::Pop => {
-                self.code.get(len).sink().i32_eqz();
-                self.trap_if(Code::EmptyList);
-                self.own_list(ty, list, cursor, 0);
-                self.code.get(len).i32(1).sink().i32_sub().local_set(len);
-                self.code.get(list).get(len).store(Mem::Ptr, LEN);
-                if gives {
-                    self.code.nth(list, len, stride);
-                    load(program, &mut self.code, of, ITEMS);
-                    if rep(of) == Rep::Inline {
-                        self.keep_inline(of);
-                    }
-                }
-            }
-            PlaceOp::Append => {
-                let (append, more) = (self.module.helper_for(Helper::Append, of), self.code.local(I32));
-                self.code.get(values[0]).load(Mem::Ptr, LEN).tee(more);
-                self.if_(|this| {
-                    this.code.get(len).get(more).sink().i32_add();
-                    this.code.i32(this.module.limits.list as u32).sink().i32_gt_u();
-                    this.trap_if(Code::ListLength);
-                    let own = this.module.helper_for(Helper::Own, ty);
-                    let owned = |this: &mut Self| {
-                        this.code.get(list).get(len).get(more).sink().i32_add();
-                        this.code.call(own).set(list);
-                        this.set_cursor(cursor, list);
-                    };
-                    if this.module.fast {
-                        this.code.get(list).load(Mem::Ptr, CAPACITY).get(len).get(more).sink().i32_add().i32_lt_u();
-                        this.code.get(list).load(Mem::Ptr, SHARED).sink().i32_or();
-                        this.if_(owned);
-                    } else {
-                        owned(this);
-                    }
-                    this.code.get(list).get(values[0]).plus(ITEMS).get(more).call(append);
-                });
-            }
+            PlaceOp::Push => self.push_value(&it, values[0]),
+            PlaceOp::Pop => self.pop(&it, gives),
+            PlaceOp::Append => self.append(&it, values[0]),
             PlaceOp::Shift | PlaceOp::Delete | PlaceOp::RemoveAt | PlaceOp::DeletePair => {
-                match op {
-                    PlaceOp::Shift => {
-                        self.code.get(len).sink().i32_eqz();
-                        self.trap_if(Code::EmptyList);
-                    }
-                    PlaceOp::DeletePair => {
-                        self.code.get(values[0]).i64(1).sink().i64_add();
-                        let last = self.code.local(I64);
-                        self.code.set(last);
-                        self.code.get(values[0]).i64(0).sink().i64_lt_s();
-                        self.code.get(last).get(len).sink().i64_extend_i32_u().i64_ge_s().i32_or();
-                        self.trap_if_with(Code::OutOfRange, values[0], &|it| {
-                            it.get(len).sink().i64_extend_i32_u();
-                        });
-                    }
-                    _ => self.check_index(list, values[0]),
-                }
-                if op != PlaceOp::Shift {
-                    self.code.get(values[0]).sink().i32_wrap_i64().local_set(at);
-                }
-                self.own_list(ty, list, cursor, 0);
-                let taken = self.temp(of);
-                if gives {
-                    self.code.nth(list, at, stride);
-                    load(program, &mut self.code, of, ITEMS);
-                    if rep(of) == Rep::Inline {
-                        self.keep_inline(of);
-                    }
-                    self.code.set(taken);
-                }
-                for _ in 0..if op == PlaceOp::DeletePair { 2 } else { 1 } {
-                    self.take_out(list, len, at, stride);
-                }
-                if gives {
-                    self.code.get(taken);
-                }
+                self.delete(op, &it, values, gives);
             }
-            PlaceOp::Insert | PlaceOp::InsertPair => {
-                for more in 1..values.len() as u32 {
-                    self.code.get(len).i32(more).sink().i32_add();
-                    self.code.i32(self.module.limits.list as u32).sink().i32_gt_u();
-                    self.trap_if(Code::ListLength);
-                }
-                self.code.get(values[0]).get(len).sink().i64_extend_i32_u().i64_gt_u();
-                self.trap_if_with(Code::OutOfRange, values[0], &|it| {
-                    it.get(len).sink().i64_extend_i32_u();
-                });
-                self.code.get(values[0]).sink().i32_wrap_i64().local_set(at);
-                for value in &values[1..] {
-                    self.own_list(ty, list, cursor, 1);
-                    self.make_room(list, len, at, stride);
-                    self.code.nth(list, at, stride).get(*value);
-                    self.put(of, ITEMS);
-                    self.code.get(at).i32(1).sink().i32_add().local_set(at);
-                    self.code.get(len).i32(1).sink().i32_add().local_set(len);
-                }
-            }
+            PlaceOp::Insert | PlaceOp::InsertPair => self.insert(&it, values[0], &values[1..]),
             PlaceOp::Swap => {
                 for value in values {
                     self.check_index(list, *value);
                 }
-                self.own_list(ty, list, cursor, 0);
+                self.own(&it, 0);
                 self.code.get(list).plus(ITEMS).set(at);
                 self.swap(at, values, stride);
             }
             PlaceOp::Sort => {
                 let sort = self.module.helper_for(Helper::Sort, ty);
-                self.own_list(ty, list, cursor, 0);
+                self.own(&it, 0);
                 self.code.get(list).call(sort);
             }
             PlaceOp::Fill => {
-                self.own_list(ty, list, cursor, 0);
+                self.own(&it, 0);
                 self.each(at, len, |this, _| {
                     this.code.nth(list, at, stride).get(values[0]);
                     this.keep(of);
                     this.put(of, ITEMS);
                 });
             }
-            PlaceOp::Draw => {
-                let (rest, i, count, to) =
-                    (self.code.local(I32), self.code.local(I32), self.code.local(I32), self.code.local(I32));
-                self.code.get(values[0]).i64(0).sink().i64_lt_s();
-                self.trap_if_with(Code::BadCount, values[0], &|it| {
-                    it.i64(0);
-                });
-                self.code.get(len).get(values[0]).sink().i32_wrap_i64();
-                self.code.get(values[0]).get(len).sink().i64_extend_i32_u().i64_gt_s().select().local_set(count);
-                self.code.get(len).get(count).sink().i32_sub().local_set(rest);
-                self.gone_through(count);
-                self.own_list(ty, list, cursor, 0);
-                new_list(&mut self.code, self.module.rt.alloc, to, count, stride);
-                self.code.get(to).get(count).store(Mem::Ptr, LEN);
-                self.code.each(i, count, |it, _| {
-                    it.nth(to, i, stride).plus(ITEMS);
-                    it.get(len).get(i).sink().i32_sub().i32_const(1).i32_sub().local_set(at);
-                    it.nth(list, at, stride).plus(ITEMS).copy(stride);
-                });
-                self.code.get(list).get(rest).store(Mem::Ptr, LEN);
-                if gives {
-                    self.code.get(to);
-                }
-            }
-            PlaceOp::DeleteItem => {
-                self.each(at, len, |this, done| {
-                    this.code.nth(list, at, stride);
-                    load(program, &mut this.code, of, ITEMS);
-                    this.code.get(values[0]);
-                    this.module.equal(&mut this.code, of);
-                    this.if_(|this| {
-                        this.own_list(ty, list, cursor, 0);
-                        this.take_out(list, len, at, stride);
-                        this.code.br(done);
-                    });
-                });
-                self.compared(of);
-            }
+            PlaceOp::Draw => self.draw_from(&it, values[0], gives),
+            PlaceOp::DeleteItem => self.delete_item(&it, values[0]),
             PlaceOp::Clear => {
                 // A new one: what is shared keeps its elements.
                 let empty = self.module.empty_list();
                 self.code.i32(empty).set(list);
                 self.set_cursor(cursor, list);
             }
-            PlaceOp::SetAdd | PlaceOp::SetDelete | PlaceOp::SetToggle => {
-                let search = self.module.helper_for(Helper::Search, ty);
-                self.code.get(list).get(values[0]).call(search).tee(at).i32(0).sink().i32_lt_s();
-                self.if_(|this| {
-                    if op != PlaceOp::SetDelete {
-                        this.code.i32(u32::MAX).get(at).sink().i32_sub().local_set(at);
-                        this.room(len);
-                        this.own_list(ty, list, cursor, 1);
-                        this.make_room(list, len, at, stride);
-                        this.code.nth(list, at, stride).get(values[0]);
-                        this.put(of, ITEMS);
-                    }
-                })
-                .else_(|this| {
-                    if op != PlaceOp::SetAdd {
-                        this.own_list(ty, list, cursor, 0);
-                        this.take_out(list, len, at, stride);
-                    }
-                });
-            }
-            PlaceOp::MapSet | PlaceOp::MapGetSet | PlaceOp::MapDelete => {
-                let Ty::Map(key, value) = ty else { return };
-                let (search, offsets) =
-                    (self.module.helper_for(Helper::Search, ty), self.module.entry(&[key, value]).0);
-                self.code.get(list).get(values[0]).call(search).tee(at).i32(0).sink().i32_lt_s();
-                if op == PlaceOp::MapDelete {
-                    self.if_(|_| {}).else_(|this| {
-                        this.own_list(ty, list, cursor, 0);
-                        this.take_out(list, len, at, stride);
-                    });
-                    return;
-                }
-                if op == PlaceOp::MapGetSet {
-                    self.if_(|this| {
-                        this.add_key(cursor, (ty, key), (list, at), values[0]);
-                        this.code.nth(list, at, stride).get(values[1]);
-                        this.put(value, ITEMS + offsets[1]);
-                    });
-                    if gives {
-                        self.code.nth(list, at, stride).plus(ITEMS + offsets[1]);
-                        load(program, &mut self.code, value, 0);
-                        self.keep_value(value);
-                    }
-                } else {
-                    self.if_(|this| this.add_key(cursor, (ty, key), (list, at), values[0]))
-                        .else_(|this| this.own_list(ty, list, cursor, 0));
-                    self.code.nth(list, at, stride).get(values[1]);
-                    self.put(value, ITEMS + offsets[1]);
-                }
-            }
+            PlaceOp::SetAdd | PlaceOp::SetDelete | PlaceOp::SetToggle => self.change_set(op, &it, values[0]),
+            PlaceOp::MapSet | PlaceOp::MapGetSet | PlaceOp::MapDelete => self.change_map(op, &it, values, gives),
             PlaceOp::Shuffle | PlaceOp::ShuffleBigint => {
                 let shuffle = self.module.helper_for(Helper::Shuffle, of);
-                self.own_list(ty, list, cursor, 0);
+                self.own(&it, 0);
                 self.code.get(list).i32(u32::from(op == PlaceOp::ShuffleBigint)).call(shuffle);
+            }
+        }
+    }
+
+    /// The list becomes one that nobody else holds, with room for so many more.
+    fn own(&mut self, it: &Changing<'_>, more: u32) {
+        self.own_list(it.ty, it.list, it.cursor, more);
+    }
+
+    fn push_value(&mut self, it: &Changing<'_>, value: Local) {
+        let Changing { of, list, len, stride, .. } = *it;
+        self.room(len);
+        self.own(it, 1);
+        self.code.nth(list, len, stride).get(value);
+        self.put(of, ITEMS);
+        self.code.get(list).get(len).i32(1).sink().i32_add();
+        self.code.store(Mem::Ptr, LEN);
+    }
+
+    fn pop(&mut self, it: &Changing<'_>, gives: bool) {
+        let Changing { list, len, .. } = *it;
+        self.code.get(len).sink().i32_eqz();
+        self.trap_if(Code::EmptyList);
+        self.own(it, 0);
+        self.code.get(len).i32(1).sink().i32_sub().local_set(len);
+        self.code.get(list).get(len).store(Mem::Ptr, LEN);
+        if gives {
+            self.taken(it, len);
+        }
+    }
+
+    /// Leaves the element at an index, to be kept when it is no longer in the list.
+    fn taken(&mut self, it: &Changing<'_>, at: Local) {
+        self.code.nth(it.list, at, it.stride);
+        load(self.module.program, &mut self.code, it.of, ITEMS);
+        if rep(it.of) == Rep::Inline {
+            self.keep_inline(it.of);
+        }
+    }
+
+    fn append(&mut self, it: &Changing<'_>, values: Local) {
+        let Changing { ty, of, list, len, cursor, .. } = *it;
+        let (append, more) = (self.module.helper_for(Helper::Append, of), self.code.local(I32));
+        self.code.get(values).load(Mem::Ptr, LEN).tee(more);
+        self.if_(|this| {
+            this.code.get(len).get(more).sink().i32_add();
+            this.code.i32(this.module.limits.list as u32).sink().i32_gt_u();
+            this.trap_if(Code::ListLength);
+            let own = this.module.helper_for(Helper::Own, ty);
+            let owned = |this: &mut Self| {
+                this.code.get(list).get(len).get(more).sink().i32_add();
+                this.code.call(own).set(list);
+                this.set_cursor(cursor, list);
+            };
+            if this.module.fast {
+                this.code.get(list).load(Mem::Ptr, CAPACITY).get(len).get(more).sink().i32_add().i32_lt_u();
+                this.code.get(list).load(Mem::Ptr, SHARED).sink().i32_or();
+                this.if_(owned);
+            } else {
+                owned(this);
+            }
+            this.code.get(list).get(values).plus(ITEMS).get(more).call(append);
+        });
+    }
+
+    /// Takes out the first element, or that at an index, or two.
+    fn delete(&mut self, op: PlaceOp, it: &Changing<'_>, values: &[Local], gives: bool) {
+        let Changing { of, list, len, at, stride, .. } = *it;
+        match op {
+            PlaceOp::Shift => {
+                self.code.get(len).sink().i32_eqz();
+                self.trap_if(Code::EmptyList);
+            }
+            PlaceOp::DeletePair => {
+                self.code.get(values[0]).i64(1).sink().i64_add();
+                let last = self.code.local(I64);
+                self.code.set(last);
+                self.code.get(values[0]).i64(0).sink().i64_lt_s();
+                self.code.get(last).get(len).sink().i64_extend_i32_u().i64_ge_s().i32_or();
+                self.trap_if_with(Code::OutOfRange, values[0], &|it| {
+                    it.get(len).sink().i64_extend_i32_u();
+                });
+            }
+            _ => self.check_index(list, values[0]),
+        }
+        if op != PlaceOp::Shift {
+            self.code.get(values[0]).sink().i32_wrap_i64().local_set(at);
+        }
+        self.own(it, 0);
+        let taken = self.temp(of);
+        if gives {
+            self.taken(it, at);
+            self.code.set(taken);
+        }
+        for _ in 0..if op == PlaceOp::DeletePair { 2 } else { 1 } {
+            self.take_out(list, len, at, stride);
+        }
+        if gives {
+            self.code.get(taken);
+        }
+    }
+
+    /// Puts values in at an index.
+    fn insert(&mut self, it: &Changing<'_>, index: Local, values: &[Local]) {
+        let Changing { of, list, len, at, stride, .. } = *it;
+        for more in 1..=values.len() as u32 {
+            self.code.get(len).i32(more).sink().i32_add();
+            self.code.i32(self.module.limits.list as u32).sink().i32_gt_u();
+            self.trap_if(Code::ListLength);
+        }
+        self.code.get(index).get(len).sink().i64_extend_i32_u().i64_gt_u();
+        self.trap_if_with(Code::OutOfRange, index, &|it| {
+            it.get(len).sink().i64_extend_i32_u();
+        });
+        self.code.get(index).sink().i32_wrap_i64().local_set(at);
+        for value in values {
+            self.own(it, 1);
+            self.make_room(list, len, at, stride);
+            self.code.nth(list, at, stride).get(*value);
+            self.put(of, ITEMS);
+            self.code.get(at).i32(1).sink().i32_add().local_set(at);
+            self.code.get(len).i32(1).sink().i32_add().local_set(len);
+        }
+    }
+
+    /// Takes so many elements from the end, as a list.
+    fn draw_from(&mut self, it: &Changing<'_>, wanted: Local, gives: bool) {
+        let Changing { list, len, at, stride, .. } = *it;
+        let (rest, i, count, to) =
+            (self.code.local(I32), self.code.local(I32), self.code.local(I32), self.code.local(I32));
+        self.code.get(wanted).i64(0).sink().i64_lt_s();
+        self.trap_if_with(Code::BadCount, wanted, &|it| {
+            it.i64(0);
+        });
+        self.code.get(len).get(wanted).sink().i32_wrap_i64();
+        self.code.get(wanted).get(len).sink().i64_extend_i32_u().i64_gt_s().select().local_set(count);
+        self.code.get(len).get(count).sink().i32_sub().local_set(rest);
+        self.gone_through(count);
+        self.own(it, 0);
+        new_list(&mut self.code, self.module.rt.alloc, to, count, stride);
+        self.code.get(to).get(count).store(Mem::Ptr, LEN);
+        self.code.each(i, count, |it, _| {
+            it.nth(to, i, stride).plus(ITEMS);
+            it.get(len).get(i).sink().i32_sub().i32_const(1).i32_sub().local_set(at);
+            it.nth(list, at, stride).plus(ITEMS).copy(stride);
+        });
+        self.code.get(list).get(rest).store(Mem::Ptr, LEN);
+        if gives {
+            self.code.get(to);
+        }
+    }
+
+    /// Takes out the first element that is equal to a value.
+    fn delete_item(&mut self, it: &Changing<'_>, value: Local) {
+        let Changing { of, list, len, at, stride, .. } = *it;
+        self.each(at, len, |this, done| {
+            this.code.nth(list, at, stride);
+            load(this.module.program, &mut this.code, of, ITEMS);
+            this.code.get(value);
+            this.module.equal(&mut this.code, of);
+            this.if_(|this| {
+                this.own(it, 0);
+                this.take_out(list, len, at, stride);
+                this.code.br(done);
+            });
+        });
+        self.compared(of);
+    }
+
+    fn change_set(&mut self, op: PlaceOp, it: &Changing<'_>, value: Local) {
+        let Changing { ty, of, list, len, at, stride, .. } = *it;
+        let search = self.module.helper_for(Helper::Search, ty);
+        self.code.get(list).get(value).call(search).tee(at).i32(0).sink().i32_lt_s();
+        self.if_(|this| {
+            if op != PlaceOp::SetDelete {
+                this.code.i32(u32::MAX).get(at).sink().i32_sub().local_set(at);
+                this.room(len);
+                this.own(it, 1);
+                this.make_room(list, len, at, stride);
+                this.code.nth(list, at, stride).get(value);
+                this.put(of, ITEMS);
+            }
+        })
+        .else_(|this| {
+            if op != PlaceOp::SetAdd {
+                this.own(it, 0);
+                this.take_out(list, len, at, stride);
+            }
+        });
+    }
+
+    fn change_map(&mut self, op: PlaceOp, it: &Changing<'_>, values: &[Local], gives: bool) {
+        let Changing { ty, list, len, at, stride, cursor, .. } = *it;
+        let Ty::Map(key, value) = ty else { return };
+        let (search, offsets) = (self.module.helper_for(Helper::Search, ty), self.module.entry(&[key, value]).0);
+        self.code.get(list).get(values[0]).call(search).tee(at).i32(0).sink().i32_lt_s();
+        match op {
+            PlaceOp::MapDelete => {
+                self.if_(|_| {}).else_(|this| {
+                    this.own(it, 0);
+                    this.take_out(list, len, at, stride);
+                });
+            }
+            PlaceOp::MapGetSet => {
+                self.if_(|this| {
+                    this.add_key(cursor, (ty, key), (list, at), values[0]);
+                    this.code.nth(list, at, stride).get(values[1]);
+                    this.put(value, ITEMS + offsets[1]);
+                });
+                if gives {
+                    self.code.nth(list, at, stride).plus(ITEMS + offsets[1]);
+                    load(self.module.program, &mut self.code, value, 0);
+                    self.keep_value(value);
+                }
+            }
+            _ => {
+                self.if_(|this| this.add_key(cursor, (ty, key), (list, at), values[0])).else_(|this| this.own(it, 0));
+                self.code.nth(list, at, stride).get(values[1]);
+                self.put(value, ITEMS + offsets[1]);
             }
         }
     }
