@@ -73,11 +73,11 @@ fn find<'a>(mut value: &'a Value, hops: &[Hop], regs: &'a [Value], fuel: &mut Fu
             Hop::Field(field) => at(value, i64::from(*field))?,
             Hop::Key(key) | Hop::Entry(key, _) => {
                 let key = &regs[*key as usize];
-                fuel.search(key, value.items().len() / 2)?;
-                match (value, order::search(value.items(), 2, key)) {
-                    (Value::List(items), Ok(i)) => items.get(i + 1).unwrap_or(NONE),
-                    (Value::List(_), Err(_)) => return missing_key(key, hop),
-                    (other, _) => return out_of_range(other, 0),
+                let Value::List(items) = value else { return out_of_range(value, 0) };
+                fuel.search(key, items.len() / 2)?;
+                match order::search(items, 2, key) {
+                    Ok(i) => items.get(i + 1).unwrap_or(NONE),
+                    Err(_) => return missing_key(key, hop),
                 }
             }
             Hop::AnyItem(index) => at(value, any_index(value, &regs[*index as usize])?)?,
@@ -170,7 +170,8 @@ fn store(
     match last {
         Hop::Key(key) | Hop::Entry(key, _) => {
             let key = &regs[*key as usize];
-            let count = holder.items().len() / 2;
+            let Value::List(items) = &*holder else { return out_of_range(holder, 0) };
+            let count = items.len() / 2;
             fuel.search(key, count)?;
             fuel.written(count)?;
             if !free {
