@@ -5,6 +5,7 @@ use crate::cases::playable;
 use crate::executors::{default_of, default_options, fault, games};
 use crate::native::Native;
 use crate::plays::{shipped, shipped_games};
+use crate::programs::{chosen, made, share};
 use crate::support::{no_failures, stem};
 use codegen::Module;
 use codegen::memory::IO;
@@ -247,7 +248,7 @@ fn compare(name: &str, rules: &Rules, games: u64, most: u64) -> Result<u64, Stri
 #[test]
 fn games_tell_and_refuse_the_same() {
     let mut failures = Vec::new();
-    for name in shipped_games() {
+    for name in share(2, shipped_games()) {
         match compare(&name, &shipped(&name), games(1), 40) {
             Ok(moves) => assert!(moves > 3, "{name}"),
             Err(problem) => failures.push(problem),
@@ -259,7 +260,7 @@ fn games_tell_and_refuse_the_same() {
 #[test]
 fn cases_tell_and_refuse_the_same() {
     let mut failures = Vec::new();
-    for (path, rules) in playable() {
+    for (path, rules) in playable(2) {
         failures.extend(compare(stem(&path), &rules, games(1), 16).err());
     }
     no_failures(&failures);
@@ -280,9 +281,9 @@ fn random_programs_take_and_refuse_the_same() {
         _ => false,
     };
     let (mut failures, mut open, mut moves) = (Vec::new(), 0, 0);
-    let (from, count) = crate::programs::chosen(games(100));
+    let (from, count) = chosen(games(100));
     for seed in from..from + count {
-        let program = crate::programs::made(seed);
+        let program = made(seed);
         open += u64::from(program.frames.iter().any(opens));
         let rules = Rules::new(program, game::Source::new("made", "")).expect("the program holds together");
         match compare(&format!("program {seed}"), &rules, 1, 8) {

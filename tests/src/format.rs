@@ -1,5 +1,6 @@
 //! The formatter: it never changes a program, is done after one run, and undoes what blanks were changed.
 
+use crate::programs::so_many;
 use crate::support::{Draw, compile, expect_file, files, here, no_failures, read, root};
 use ide::{Language, TokenKind, format, tokens};
 
@@ -110,7 +111,7 @@ fn formatting_changes_no_program() {
             continue;
         }
         let mut draw = Draw(0x9e37_79b9);
-        for _ in 0..8 {
+        for _ in 0..so_many([2, 8, 8]) {
             let other = mutilated(&source, &mut draw);
             if program(&other) == before {
                 check(&format!("{name}, mutilated"), &other, &before, &mut failures);
@@ -169,7 +170,7 @@ fn style() {
 #[test]
 fn large_texts() {
     let mut failures = Vec::new();
-    let many = 20_000;
+    let many = so_many([5_000, 20_000, 20_000]) as usize;
     let texts = [
         "// comment\n".repeat(many),
         format!("setup {{ {} }}", "if true { G.x = [1, 2] } else { log `a${1}` }; ".repeat(many)),

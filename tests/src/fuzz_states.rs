@@ -7,6 +7,7 @@ use crate::cases::playable;
 use crate::executors::{fault, same_told};
 use crate::native::{Loaded, Native};
 use crate::plays::{shipped, shipped_games};
+use crate::programs::{chosen, share};
 use crate::support::{no_failures, stem};
 use codegen::Module;
 use game::Value as Held;
@@ -34,8 +35,8 @@ struct Base {
 
 /// Shipped games and cases, with few steps: a forged state may lead anywhere.
 fn bases() -> Vec<Base> {
-    let shipped = shipped_games().into_iter().map(|name| (name.clone(), shipped(&name)));
-    let cases = playable().into_iter().map(|(path, rules)| (stem(&path).to_owned(), rules));
+    let shipped = share(1, shipped_games()).map(|name| (name.clone(), shipped(&name)));
+    let cases = playable(1).map(|(path, rules)| (stem(&path).to_owned(), rules));
     let limits = || Limits { fuel: 200_000, ..Limits::default() };
     let base = |(name, rules): (String, game::Rules)| {
         let machine = Machine::with_limits(Arc::new(rules.program().clone()), limits()).expect("was one already");
@@ -327,7 +328,7 @@ fn spoiled(machine: &Machine, state: &Value, draw: &mut Draw) {
 
 #[test]
 fn changed_states_are_the_same_to_both() {
-    let (from, total) = crate::programs::chosen(EVERY_DAY);
+    let (from, total) = chosen(EVERY_DAY);
     let bases = bases();
     let (mut failures, mut seen, began) = (Vec::new(), Seen::default(), Instant::now());
     let mut seed = from;

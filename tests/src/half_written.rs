@@ -5,6 +5,7 @@
 //! cursor, `¦`, then a line `----- NAME`, and below it the lines that are different under that name, or why there are
 //! none. `UPDATE=1` writes those.
 
+use crate::programs::share;
 use crate::support::{Draw, expect_file, files, here, no_failures, read, root};
 use diag::Source;
 use ide::{Edit, Language, complete, format, hover, outline, rename, tokens};
@@ -104,7 +105,7 @@ fn every_text_has_its_answers() {
     let mut failures = Vec::new();
     for (ending, language) in languages() {
         let all = read(&here().join("editor/texts").join(format!("{ending}.txt")));
-        for text in all.split("=====\n") {
+        for text in share(0, all.split("=====\n")) {
             let compiled = game::compile_with(text, language, &format!("game.{ending}"), &[]);
             // The front-end tells what is wrong, or it can be run.
             if let Some(it) = compiled.diagnostics.iter().find(|it| it.code.text() == "HR0730") {

@@ -1,7 +1,8 @@
 //! Games of which the truth is known, and how often what the lab says of them holds it.
 //!
-//! `DEEP=1` plays 200 repetitions of each with as many games as in the page; otherwise few of few.
+//! `DEEP=1` plays 200 repetitions of each with as many games as in the page; otherwise fewer of fewer.
 
+use crate::programs::so_many;
 use crate::support::rules;
 use game::{Language, Rules};
 use lab::{Comparison, Interval, Level, Plan, Player, Question, Report, Study, Tally, Text, Vary, Version, Wish};
@@ -11,7 +12,7 @@ fn deep() -> bool {
 }
 
 fn repetitions() -> u64 {
-    if deep() { 200 } else { 60 }
+    so_many([20, 60, 200])
 }
 
 fn games() -> u64 {

@@ -3,7 +3,7 @@
 use crate::lab_compiled::compare;
 use crate::native::Wasmi;
 use crate::plays::{shipped, shipped_games};
-use crate::programs::{chosen, made};
+use crate::programs::{chosen, made, share};
 use crate::support::{no_failures, rules};
 use diag::{Source, Span};
 use game::Rules;
@@ -22,7 +22,7 @@ fn plan(iterations: u32, limit: u64) -> Plan {
 fn shipped_games_come_out_the_same() {
     let deep = std::env::var("DEEP").is_ok();
     let mut failures = Vec::new();
-    for name in shipped_games() {
+    for name in share(1, shipped_games()) {
         let (plan, games) = match (deep, name.as_str()) {
             (true, _) => (plan(20, 30), 6),
             // Chess is the slowest by far.
