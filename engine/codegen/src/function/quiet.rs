@@ -78,23 +78,8 @@ impl FunctionCompiler<'_, '_> {
     /// In how many places it does.
     pub fn change_count(&self, local: usize) -> usize {
         let mut count = 0;
-        let is_it = |place: &Place| matches!(place.root, Root::Local(id) if id.0 as usize == local);
-        walk(&self.function.body, &mut |node| match node {
-            Node::Stmt(it) => match &it.kind {
-                StmtKind::Set(id, _) | StmtKind::ForRange(id, ..) | StmtKind::ForEach(id, ..) => {
-                    count += usize::from(id.0 as usize == local);
-                }
-                StmtKind::Assign(place, _) | StmtKind::PlaceOp(_, place, _) => count += usize::from(is_it(place)),
-                _ => {}
-            },
-            Node::Expr(it) => match &it.kind {
-                ExprKind::PlaceOp(_, place, _) => count += usize::from(is_it(place)),
-                ExprKind::Call(_, args) => {
-                    count += args.iter().filter(|arg| matches!(arg, Arg::InOut(place) if is_it(place))).count();
-                }
-                _ => {}
-            },
-            Node::Place(_) => {}
+        walk(&self.function.body, &mut |node| {
+            count += ir::written(node).iter().filter(|it| it.0 as usize == local).count();
         });
         count
     }

@@ -8,6 +8,7 @@ use diag::Code;
 use ir::{Expr, ExprKind, FieldId, Target};
 
 impl<'p> FunctionCompiler<'_, 'p> {
+    /// Leaves the function, and those that called it: says what is under way, and where.
     pub(super) fn flow(&mut self, what: u32) {
         if what != flow::FINISHED {
             let sites = self.module.transition_sites(self.span);

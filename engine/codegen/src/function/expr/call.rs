@@ -8,7 +8,7 @@ use crate::layout::{Rep, rep};
 use crate::wasm::{I32, Local};
 use diag::Code;
 use ir::steps::is_list;
-use ir::{Arg, Effects, Expr, ExprKind, FnId, Function, Place, Root};
+use ir::{Arg, Effects, Expr, ExprKind, FnId, Function, Node, Place, Root, StmtKind};
 
 /// An `inout` argument.
 struct Lent<'p> {
@@ -154,9 +154,9 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let Root::Local(id) = place.root else { return false };
         let local = id.0 as usize;
         let is_param = local < usize::from(self.function.params);
-        let is_it = |node: ir::Node<'_>| match node {
-            ir::Node::Expr(Expr { kind: ExprKind::Local(it), .. }) => *it == id,
-            ir::Node::Place(it) => it.root == Root::Local(id),
+        let is_it = |node: Node<'_>| match node {
+            Node::Expr(Expr { kind: ExprKind::Local(it), .. }) => *it == id,
+            Node::Place(it) => it.root == Root::Local(id),
             _ => false,
         };
         let mentions = |it: &Arg| match it {
@@ -173,21 +173,12 @@ impl<'p> FunctionCompiler<'_, 'p> {
     }
 }
 
-/// Whether a function changes a local of its own.
+/// Whether a function changes what is in a local, or hands it on to be changed.
 fn is_assigned(function: &Function, local: usize) -> bool {
     let mut found = false;
-    let here = |place: &Place| matches!(place.root, Root::Local(id) if id.0 as usize == local);
-    ir::walk(&function.body, &mut |node| match node {
-        ir::Node::Stmt(it) => match &it.kind {
-            ir::StmtKind::Assign(place, _) | ir::StmtKind::PlaceOp(_, place, _) => found |= here(place),
-            _ => {}
-        },
-        ir::Node::Expr(it) => match &it.kind {
-            ExprKind::PlaceOp(_, place, _) => found |= here(place),
-            ExprKind::Call(_, args) => found |= args.iter().any(|it| matches!(it, Arg::InOut(place) if here(place))),
-            _ => {}
-        },
-        ir::Node::Place(_) => {}
+    ir::walk(&function.body, &mut |node| {
+        let sets = matches!(node, Node::Stmt(it) if matches!(it.kind, StmtKind::Set(..) | StmtKind::ForRange(..) | StmtKind::ForEach(..)));
+        found |= !sets && ir::written(node).iter().any(|it| it.0 as usize == local);
     });
     found
 }

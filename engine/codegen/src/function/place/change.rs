@@ -14,7 +14,7 @@ use ir::{Expr, Place, PlaceOp, Root, Ty};
 /// A list, set or map while it is changed.
 struct Changing<'t> {
     ty: &'t Ty,
-    /// The type of its elements: of a set or map, of its entries' keys.
+    /// The type of its elements, or of the keys of a map.
     of: &'t Ty,
     list: Local,
     len: Local,
