@@ -7,7 +7,7 @@
 //! For Backgammon no published counts were found: its positions after a roll are held against another program's.
 
 use crate::plays::{shipped, source};
-use crate::support::rules;
+use crate::support::{here, read, rules};
 use game::{Game, Rules};
 use lab::Step;
 use serde_json::{Value, json};
@@ -65,6 +65,16 @@ fn counts_are_those_that_are_known() {
         let count = |depth| lab::perft(&game, depth, it.step).expect("plays");
         let found: Vec<u64> = (1..=depth as u32).map(count).collect();
         assert_eq!(found, it.counts[..depth], "{} {:?}", it.game, it.start);
+    }
+}
+
+/// As published for international draughts: captures of as many as can be, kings that go far, taken pieces that stay to the end.
+#[test]
+fn counts_of_international_draughts_are_those_that_are_known() {
+    let case = read(&here().join("cases/rules/international-draughts.txt"));
+    let game = set_up(&rules(crate::cases::input(&case).0));
+    for (depth, known) in (1..).zip([9, 81, 658, 4_265]) {
+        assert_eq!(lab::perft(&game, depth, Step::Action).expect("plays"), known, "{depth}");
     }
 }
 

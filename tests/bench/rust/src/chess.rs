@@ -1,4 +1,4 @@
-//! Chess, with castling, capture in passing, promotion, the third time and fifty moves.
+//! Chess, with castling, capture in passing, promotion, dead positions, and draws that are claimed or come by themselves.
 
 use crate::{Draw, Played};
 
@@ -33,6 +33,9 @@ struct Move {
     becomes: u8,
 }
 
+/// A draw is claimed.
+const CLAIM: Move = Move { from: 64, to: 64, becomes: NONE };
+
 pub fn playout(draw: &mut Draw) -> Played {
     let mut board = [NONE; 64];
     for (column, kind) in [ROOK, KNIGHT, BISHOP, QUEEN, KING, BISHOP, KNIGHT, ROOK].into_iter().enumerate() {
@@ -48,6 +51,9 @@ pub fn playout(draw: &mut Draw) -> Played {
     let mut list = now.moves();
     loop {
         let it = list[draw.below(list.len())];
+        if it.from == CLAIM.from {
+            return Played { moves: moves + 1, winner: 2 };
+        }
         let pawn = now.board[it.from] & 7 == PAWN;
         let captures = now.board[it.to] != NONE || pawn && Some(it.to) == now.passed;
         now.make(it);
@@ -64,8 +70,12 @@ pub fn playout(draw: &mut Draw) -> Played {
             let mated = in_check(&now.board, now.active);
             return Played { moves, winner: if mated { usize::from(now.active == 0) } else { 2 } };
         }
-        if seen.iter().filter(|it| **it == now).count() == 3 || quiet == 100 {
+        let times = seen.iter().filter(|it| **it == now).count();
+        if times == 5 || quiet == 150 || is_dead(&now.board) {
             return Played { moves, winner: 2 };
+        }
+        if times >= 3 || quiet >= 100 {
+            list.push(CLAIM);
         }
     }
 }
@@ -165,6 +175,21 @@ impl Position {
         let beside = |right| step(to, (0, right)).is_some_and(|it| self.board[it] == foe);
         self.passed = (double && (beside(-1) || beside(1))).then_some((from + to) / 2);
         self.active ^= BLACK;
+    }
+}
+
+/// Whether only kings are left, or one knight with them, or bishops on cells of one color.
+fn is_dead(board: &[u8; 64]) -> bool {
+    let mut left = (0..64).filter(|it| !matches!(board[*it] & 7, NONE | KING));
+    let Some(one) = left.next() else { return true };
+    let shade = |it: usize| (it / 8 + it % 8) % 2;
+    let kind = board[one] & 7;
+    match left.next() {
+        None => kind == KNIGHT || kind == BISHOP,
+        Some(two) => {
+            let bishop = |it: usize| board[it] & 7 == BISHOP && shade(it) == shade(one);
+            kind == BISHOP && bishop(two) && left.all(bishop)
+        }
     }
 }
 
