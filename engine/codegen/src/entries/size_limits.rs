@@ -184,15 +184,20 @@ impl ModuleBuilder<'_> {
 
     /// The value is on the stack; it is measured without taking steps.
     pub fn stop_if_large(&mut self, it: &mut Routine, ty: &Ty, site: u32) {
-        let (measure, trap, left) = (self.helper_for(Helper::Measure, ty), self.rt.trap, it.local(I32));
+        self.is_large(it, ty);
+        it.if_(|it| {
+            it.i32(site).call(self.rt.trap);
+        });
+    }
+
+    /// The same; leaves whether it is too large.
+    pub fn is_large(&mut self, it: &mut Routine, ty: &Ty) {
+        let (measure, left) = (self.helper_for(Helper::Measure, ty), it.local(I32));
         let size = self.limits.size.min(i32::MAX as usize) as i32;
         it.sink().global_get(global::FUEL).local_set(left).i32_const(i32::MAX).global_set(global::FUEL);
         it.sink().i32_const(size).global_set(global::PARTS);
         // Static steps of paths come on top of what is checked when a value is put into another.
         it.i32(2 * self.limits.depth as u32).call(measure);
-        it.if_(|it| {
-            it.i32(site).call(trap);
-        });
         it.get(left).sink().global_set(global::FUEL);
     }
 
