@@ -6,7 +6,14 @@ import type { Json } from "house-rules"
 import { labelOf } from "../../www/src/table/moves"
 
 test("a move is called by its own words, whatever its argument is", () => {
-  const labels = { go: "Go on", put: [[1, "one"], ["1", "a text"], [[2, null], "two"]] as [Json, string][] }
+  const labels = {
+    go: "Go on",
+    put: [
+      [1, "one"],
+      ["1", "a text"],
+      [[2, null], "two"],
+    ] as [Json, string][],
+  }
   expect(labelOf({ labels }, "go", null)).toBe("Go on")
   expect(labelOf({ labels }, "put", 1)).toBe("one")
   expect(labelOf({ labels }, "put", "1")).toBe("a text")

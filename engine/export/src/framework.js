@@ -9,8 +9,12 @@ function frameworkOf(rules, outside) {
   // The memory of a compiled module, kept from one call to the next: making one takes longer than a call. While it is used nobody
   // else has it, and where anything fails it is not used again.
   let kept
+  const fresh = () => {
+    const machine = rules.machine?.()
+    return { machine, empty: machine?.exports.mark() }
+  }
   const use = (begin, result) => {
-    const machine = kept ?? rules.machine?.()
+    const { machine, empty } = kept ?? fresh()
     kept = undefined
     const game = begin(machine)
     let told
@@ -20,8 +24,8 @@ function frameworkOf(rules, outside) {
       game.free()
     }
     if (machine && machine.memory.buffer.byteLength <= MOST_KEPT) {
-      machine.clear()
-      kept = machine
+      machine.exports.release(empty)
+      kept = { machine, empty }
     }
     return told
   }

@@ -9,8 +9,8 @@ use game::Rules;
 use serde_json::{Map, Value, json};
 
 /// What plays the module, for pages, Workers and Node: first for games without open actions, things that are tried and may
-/// fail, calls of states by names, lines for some roles and options, then for all; and for a server of the framework. What they are made of by
-/// scripts/exports.mjs stands beside them.
+/// fail, calls of states by names, lines for some roles and options, then for all; and for a server of the framework. What
+/// they are made of by scripts/exports.mjs stands beside them.
 const GAME: [&str; 2] = [include_str!("game.min.js"), include_str!("game.full.min.js")];
 const FRAMEWORK: &str = include_str!("rules.min.js");
 /// A page that plays what is exported, to start from, and the table that it draws, as the playground does: scripts and

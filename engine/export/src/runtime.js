@@ -51,9 +51,6 @@ class Machine {
   #given
   #given_at
 
-  /** The end of a memory that has no game in it yet. */
-  #empty
-
   constructor(module, about) {
     this.about = about
     const put = (at, text) => encoder.encodeInto(text, this.#bytes(at)).written
@@ -66,14 +63,7 @@ class Machine {
     }
     this.exports = new WebAssembly.Instance(module, { host }).exports
     this.memory = this.exports.memory
-    this.#empty = this.exports.mark()
     this.#settled()
-  }
-
-  /** Forgets the game in it. */
-  clear() {
-    this.exports.release(this.#empty)
-    this.#given = undefined
   }
 
   /** Becomes the same as another: between calls, all that a game is stands in its memory. */
@@ -140,7 +130,7 @@ class Machine {
 
   #fault(error) {
     const { [FAULT / 4]: site, [MISFIT / 4]: kind } = this.#words
-    const numbers = new BigInt64Array(this.memory.buffer, FAULT + FAULT_NUMBERS, 2)
+    const numbers = Array.from(new BigInt64Array(this.memory.buffer, FAULT + FAULT_NUMBERS, 2))
     this.#settled()
     if (site === NO_SITE) {
       return error instanceof RangeError ? new GameError("HR0721", "calls nested too deep") : error
@@ -169,15 +159,16 @@ class Machine {
     const whole = kind >= WHOLE
     const [way, value] = this.#part(at, this.#given, this.#given_at, "$")
     const number = whole ? kind - WHOLE : kind
-    const message = whole
-      ? number === 807
-        ? `there is no state or procedure \`${value}\``
-        : text
+    const key = way.slice(way.lastIndexOf(".") + 1)
+    let message = whole
+      ? text
       : number === 803
         ? `the key \`${text}\` is missing`
         : number === 804
-          ? unknownKey(text, way.slice(way.lastIndexOf(".") + 1))
+          ? `\`${text}\` has no \`${key}\``
           : `expected ${text}, found ${inWords(value)}`
+    if (number === 807) message = `there is no state or procedure \`${value}\`` // served
+    if (number === 804 && text === "G") message = `these rules have no \`${key}\` in \`G\`` // served
     const path = way + (number === 803 ? `.${text}` : "")
     return new GameError(`HR0${code === 612 ? code : number}`, message, { ...((code !== 612 || path !== "$") && { path }) })
   }
@@ -425,8 +416,9 @@ class Game {
 
   /** A refusal in the words of whoever asked. */
   #explained(error, role, action, argument) {
-    const plain = error.message === this.#machine.about.titles[612] && `\`${action}\` takes no argument`
-    const told = { HR0602: `it is not ${role}'s turn`, HR0606: "there is nothing to undo", HR0607: "the game is over", HR0612: plain }[error.code]
+    const plain = error.message === this.#machine.about.titles[612] && `\`${action}\` takes no argument` // served
+    const told = { HR0602: `it is not ${role}'s turn`, HR0606: "there is nothing to undo", HR0607: "the game is over" }[error.code]
+    if (error.code === "HR0612" && plain) error.message = plain // served
     if (told) error.message = told
     if (!["HR0603", "HR0604", "HR0605"].includes(error.code)) return error
     const { actions, why = {} } = this.prompt(role)
@@ -587,10 +579,6 @@ function fits(value, depth, size = Infinity) {
   return inside(value, depth)
 }
 
-function unknownKey(owner, key) {
-  return owner === "G" ? `these rules have no \`${key}\` in \`G\`` : `\`${owner}\` has no \`${key}\``
-}
-
 /** Bytes that a value takes in the memory, at most. */
 function roomFor(value) {
   if (typeof value === "string") {
@@ -605,13 +593,13 @@ function roomFor(value) {
 
 /** Writes a text as UTF-8; gives its length. Most are short, and letters of English. */
 function encodeInto(text, bytes, at) {
-  const { length } = text
-  for (let i = 0; i < length; ++i) {
-    const code = text.charCodeAt(i)
-    if (code > 127 || i > 63) return encoder.encodeInto(text, bytes.subarray(at)).written
-    bytes[at + i] = code
-  }
-  return length
+  for (let i = 0; i < 64; ++i) { // served
+    const code = text.charCodeAt(i) // served
+    if (i === text.length) return i // served
+    if (code > 127) break // served
+    bytes[at + i] = code // served
+  } // served
+  return encoder.encodeInto(text, bytes.subarray(at)).written
 }
 
 /** A value, or which kind it is. */

@@ -5,11 +5,8 @@
 //! is stopped does not depend on when it was measured.
 
 use crate::chain::Chain;
-use crate::fault::{Check, trap};
-use crate::machine::Machine;
 use crate::state::{Body, Snapshot, Stack, State};
 use crate::value::{Object, Value};
-use diag::Code;
 use ir::Program;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -39,30 +36,8 @@ pub fn step(program: &Program) -> u64 {
     STEP + longest as u64 + VALUE * widest as u64
 }
 
-impl Machine {
-    /// Stops a game that holds more than it may, after an entry that took so many steps and was given something from outside.
-    pub(crate) fn bound(&self, state: &mut State, steps: u64, given: &Value) -> Check<()> {
-        let given = if given.items().is_empty() && !matches!(given, Value::Str(_) | Value::Obj(_)) {
-            0
-        } else {
-            of_value(given)
-        };
-        state.held = state.held.saturating_add(steps.saturating_mul(self.step)).saturating_add(given);
-        if state.held <= self.limits.memory { Ok(()) } else { self.measure_all(state) }
-    }
-
-    /// The same for a state of which nothing is known yet.
-    #[cold]
-    pub(crate) fn measure_all(&self, state: &mut State) -> Check<()> {
-        state.held = of_state(state);
-        if state.held <= self.limits.memory {
-            return Ok(());
-        }
-        trap(Code::StateSize, format!("a game that takes more than {} MiB of memory", self.limits.memory >> 20))
-    }
-}
-
-fn of_state(state: &State) -> u64 {
+/// What a state holds.
+pub fn of_state(state: &State) -> u64 {
     let mut scale = Scale::default();
     scale.body(&state.body);
     state.log.backwards().for_each(|it| {
@@ -73,7 +48,11 @@ fn of_state(state: &State) -> u64 {
     scale.bytes
 }
 
-fn of_value(value: &Value) -> u64 {
+/// What a value from outside holds.
+pub fn of_value(value: &Value) -> u64 {
+    if !matches!(value, Value::Str(_) | Value::List(_) | Value::Obj(_)) {
+        return 0;
+    }
     let mut scale = Scale::default();
     scale.value(value);
     scale.bytes

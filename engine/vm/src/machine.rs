@@ -4,6 +4,7 @@ use crate::board::Tables;
 use crate::compile::{self, Context, Watched};
 use crate::fault::{Check, Fault, trap};
 use crate::fit;
+use crate::held;
 use crate::measure::{Oversize, measure};
 use crate::memory::Memory;
 use crate::names::Names;
@@ -36,6 +37,8 @@ pub struct Machine {
     pub(crate) boards: Vec<Tables>,
     /// Bytes that a step may add to what a game holds.
     pub(crate) step: u64,
+    /// Whether states and procedures end with values, so that what a frame was given is counted too.
+    pub(crate) results: bool,
     /// Globals whose type nests: what they hold is counted.
     nesting: Vec<usize>,
     /// Those whose type nests without end. What is put into such a value takes a step for each of its parts, so it is known how much
@@ -118,7 +121,7 @@ impl Machine {
         let nesting = (0..program.globals.len()).filter(|i| nests(&program.globals[*i].ty));
         let (endless, nesting) = nesting.partition(|i| context.steps.nests(&program.globals[*i].ty));
         let names = Names::new(&program);
-        let step = crate::held::step(&program);
+        let step = held::step(&program);
         let boards = program.boards.iter().map(Tables::new).collect();
         let attempts = code.iter().any(|it| it.ops.iter().any(|op| matches!(op, Op::Attempt { .. })));
         let (memory, offered, left) = (Cell::default(), Cell::default(), Cell::new(limits.fuel));
@@ -132,6 +135,7 @@ impl Machine {
             names,
             boards,
             step,
+            results: program.ends_with_values(),
             nesting,
             endless,
             memory,
@@ -278,8 +282,29 @@ impl Machine {
     fn written_fit(&self, body: &Body, written: u64) -> Check<()> {
         let written = self.nesting.iter().filter(|i| written & (1 << (*i % 64)) != 0);
         written.filter_map(|i| body.globals.get(*i)).try_for_each(|it| self.fits(it))?;
-        let fields = body.stack.frames().flat_map(|it: &Frame| it.fields.iter().chain([&it.last]));
+        let fields = body.stack.frames().flat_map(|it: &Frame| {
+            let last = self.results.then_some(&it.last);
+            it.fields.iter().chain(last)
+        });
         fields.filter(|it| matches!(it, Value::List(_) | Value::Obj(_))).try_for_each(|it| self.fits(it))
+    }
+
+    /// Stops a game that holds more than it may, after an entry that took so many steps and was given something from outside.
+    pub(crate) fn bound(&self, state: &mut State, steps: u64, given: &Value) -> Check<()> {
+        let more = steps.saturating_mul(self.step).saturating_add(held::of_value(given));
+        state.held = state.held.saturating_add(more);
+        if state.held <= self.limits.memory { Ok(()) } else { self.measure_all(state) }
+    }
+
+    /// The same for a state of which nothing is known yet.
+    #[cold]
+    pub(crate) fn measure_all(&self, state: &mut State) -> Check<()> {
+        state.held = held::of_state(state);
+        if state.held <= self.limits.memory {
+            return Ok(());
+        }
+        let most = self.limits.memory >> 20;
+        trap(diag::Code::StateSize, format!("a game that takes more than {most} MiB of memory"))
     }
 
     pub(crate) fn fits(&self, value: &Value) -> Check<()> {

@@ -23,16 +23,11 @@ impl ModuleBuilder<'_> {
         let mut it = self.begin(&[], &[]);
         let (from, place, old, new) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32));
         // All that is held stands there twice for a while.
-        let (most, full) = (it.local(I32), it.local(I32));
-        it.sink().global_get(global::TOP).i32_const(1).i32_shl().global_get(global::HEAP).i32_sub();
-        it.tee(most).sink().global_get(global::END).i32_gt_u();
+        let half = (self.limits.memory / 2).saturating_sub(1 << 16) as u32;
+        let full = it.local(I32);
+        it.sink().global_get(global::TOP).i32_const(half as i32).i32_gt_u();
         it.if_(|it| {
-            it.get(most).sink().global_get(global::END).i32_sub().i32_const(16).i32_shr_u();
-            it.sink().i32_const(1).i32_add().memory_grow(0).i32_const(-1).i32_eq();
-            it.if_(|it| {
-                it.sink().return_();
-            });
-            it.sink().memory_size(0).i32_const(16).i32_shl().global_set(global::END);
+            it.sink().return_();
         });
         it.call(state.reset_offers);
         for row in self.offer_rows() {
@@ -59,7 +54,6 @@ impl ModuleBuilder<'_> {
         it.sink().global_get(global::HEAP).local_get(from).global_get(global::TOP).local_get(from).i32_sub();
         it.sink().memory_copy(0, 0).global_get(global::TOP).global_get(global::SHIFT).i32_sub().global_set(global::TOP);
         // As long as there is room for it.
-        let half = (self.limits.memory / 2).saturating_sub(1 << 16) as u32;
         it.sink().global_get(global::TOP).i32_const(1).i32_shl().i32_const(GC_SPARE as i32).i32_add();
         it.tee(full).i32(half).get(full).i32(half).sink().i32_lt_u().select();
         it.sink().global_set(global::FULL);

@@ -375,9 +375,12 @@ impl ModuleBuilder<'_> {
                 it.if_(|it| {
                     it.get(known).i32(1).sink().i32_add().local_set(known);
                     let last = it.local(I32);
-                    it.get(at).load(Mem::Ptr, 0).tee(last);
-                    self.is_large(it, &Ty::Any);
-                    self.misfit_if(it, last, WHOLE + number(Code::StateSize), &too_large, site);
+                    it.get(at).load(Mem::Ptr, 0).set(last);
+                    if program.ends_with_values() {
+                        it.get(last);
+                        self.is_large(it, &Ty::Any);
+                        self.misfit_if(it, last, WHOLE + number(Code::StateSize), &too_large, site);
+                    }
                     it.get(to).get(last).store(Mem::Ptr, FRAME_LAST);
                     it.get(to);
                     place_of(it, any, at);

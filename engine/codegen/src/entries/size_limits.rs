@@ -10,26 +10,13 @@ use crate::module::output::Site;
 use crate::module::symbols::Helper;
 use crate::wasm::{Emit, I32, Mem, Routine};
 use diag::Code;
-use ir::{Field, Node, Program, StmtKind, Ty};
+use ir::{Field, Ty};
 
 /// So many lists of a value are counted without a call.
 const LISTS_MAX: u64 = 16;
 
 /// More parts than this are not told apart.
 const PARTS_MAX: u64 = 1 << 28;
-
-/// Whether anything ends with a result that may be large.
-fn ends_with_something(program: &Program) -> bool {
-    let mut found = false;
-    for it in &program.functions {
-        ir::walk(&it.body, &mut |node| {
-            if let Node::Stmt(it) = node {
-                found |= matches!(it.kind, StmtKind::End(Some(_)));
-            }
-        });
-    }
-    found
-}
 
 impl ModuleBuilder<'_> {
     /// `commit()`
@@ -77,7 +64,7 @@ impl ModuleBuilder<'_> {
             fields.filter(|(_, it)| self.may_be_large(&it.ty)).collect::<Vec<_>>()
         });
         let large: Vec<_> = described.enumerate().filter(|(_, fields)| !fields.is_empty()).collect();
-        let results = ends_with_something(program);
+        let results = program.ends_with_values();
         if results || !large.is_empty() {
             self.check_frames(&mut it, &large, results, much);
         }

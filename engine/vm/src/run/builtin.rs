@@ -155,9 +155,11 @@ impl Run<'_> {
     }
 
     pub(super) fn fill(&mut self, value: Value, count: i64) -> Check<Value> {
-        let Ok(count) = usize::try_from(count) else {
+        if count < 0 {
             return trap(Code::BadCount, format!("{count} copies of a value"));
-        };
+        }
+        // Too many where words are short are too many everywhere.
+        let count = usize::try_from(count).unwrap_or(usize::MAX);
         room(count, &self.machine.limits)?;
         self.fuel.gone_through(count)?;
         Ok(Value::list(vec![value; count]))
