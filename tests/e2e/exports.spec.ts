@@ -7,13 +7,15 @@ import { expect, test } from "./page.js"
 test("Every exported game is drawn by its page, and played to the end by its script", async ({ page }) => {
   await init()
   const files: { [path: string]: string | Uint8Array } = {}
+  const titles: [id: string, title: string][] = []
   for (const { id, source, files: beside, language } of games) {
-    const exported = compile(source, { files: beside, language }).rules!.export()
-    for (const [name, content] of Object.entries(exported)) files[`${id}/${name}`] = content
+    const rules = compile(source, { files: beside, language }).rules!
+    titles.push([id, rules.info.title])
+    for (const [name, content] of Object.entries(rules.export())) files[`${id}/${name}`] = content
   }
   const server = await serve(files)
   try {
-    for (const { id, title } of games) {
+    for (const [id, title] of titles) {
       await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/${id}/index.html`)
       await expect(page.getByRole("heading", { level: 1 }), id).toHaveText(title)
       await expect(page.getByTestId("prompt").or(page.getByTestId("result")).first(), id).toBeVisible()
