@@ -394,10 +394,17 @@ class Game {
   /** Plays on at random until the game is over, or stuck, or has had so many moves more; gives how many were made. */
   playout(seed, most = MOST_MOVES) {
     const machine = this.#machine
+    const { mark, release } = machine.exports
     machine.call("draws", seedOf(seed))
-    let moves
-    machine.whole(() => (moves = machine.call("playout", most)))
-    return moves
+    // Memory is given back on the way, so all of it is kept for the case that a move fails.
+    const before = new Uint8Array(machine.memory.buffer).slice(0, mark())
+    try {
+      return machine.call("playout", most)
+    } catch (error) {
+      release(before.length)
+      new Uint8Array(machine.memory.buffer).set(before)
+      throw error
+    }
   }
 
   clone() {
