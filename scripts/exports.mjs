@@ -21,11 +21,12 @@ const preact = readFileSync(`${root}node_modules/preact/LICENSE`, "utf8").trim()
 const head = `/*! With Preact.\n\n${preact}\n*/\n${shapes}\n`
 const texts = made.output.map(it => [it.fileName.endsWith(".css") ? "table.css" : "table.js", it.type === "asset" ? String(it.source) : head + it.code.replace(shapes, "")])
 
-// Lines that end in a mark are for what not all games have: open actions, lines of the log for some roles, options (how many
-// play is one). Games without all of them get a game.js without those lines. Where in a source something stands is known to the
-// package alone.
+// Lines that end in a mark are for what not all games have: open actions, what is tried and may fail (then the module imports
+// `attempt`), calls of states by names, lines of the log for some roles, options (how many play is one). And for what servers
+// want: a state is written into the memory sooner, and what is wrong with it is told in the words of the engine. Games without
+// all of them get a game.js without those lines. Where in a source something stands is known to the package alone.
 const lines = (names) => names.map((name) => readFileSync(`${root}engine/export/src/${name}`, "utf8")).join("\n").split("\n")
-const mark = / \/\/ (open|private|options)$/
+const mark = / \/\/ (open|attempt|named|served|private|options)$/
 const places = / \/\/ places$/
 const minified = (names, kept) => {
   const text = lines(names).filter((it) => !places.test(it) && (kept || !mark.test(it))).join("\n")

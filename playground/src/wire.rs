@@ -154,12 +154,12 @@ fn unfit(code: Code, what: &str, expected: &str) -> JsValue {
 
 // ---- To JavaScript
 
-/// An object with the fields of this.
+/// An object with the fields of this. Numbers are exact: whoever gives them sees to it that they are within 2^53 - 1.
 pub fn object(value: &impl Serialize) -> Answer {
-    Ok(value.serialize(&Serializer::json_compatible())?)
+    value.serialize(&Serializer::json_compatible()).or_else(|_| json_object(value))
 }
 
-/// The same for what may hold any number: whatever JSON has, JavaScript has.
+/// The same for what may hold any number: whatever JSON has, JavaScript has, if not to the last digit.
 pub fn json_object(value: &impl Serialize) -> Answer {
     match serde_json::to_string(value) {
         Ok(text) => parsed(&text),

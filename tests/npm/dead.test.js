@@ -114,7 +114,7 @@ test("the pages of errors of the package produce their codes", async () => {
     await init()
     await assert.rejects(run(compile, source, slim), { name: "GameError", code: name.slice(0, 6) })
   }
-  assert.equal(pages, 3)
+  assert.equal(pages, 4)
   await init()
 })
 

@@ -1,7 +1,7 @@
 // A compiled module of the framework takes in only the end of the log and of the undo stack: the states are the same all the same.
 import assert from "node:assert/strict"
 import { before, test } from "node:test"
-import { compile, init } from "house-rules"
+import { compile, games, init } from "house-rules"
 
 before(() => init())
 
@@ -120,4 +120,120 @@ state go {
   const first = rules.playouts(50, 3)
   assert.ok(first.moves > 500)
   assert.deepEqual(rules.playouts(50, 3), first)
+})
+
+/** Counts the instances of WebAssembly that something makes. */
+function instances(action) {
+  const { Instance } = WebAssembly
+  let made = 0
+  WebAssembly.Instance = class extends Instance {
+    constructor(...given) {
+      super(...given)
+      made += 1
+    }
+  }
+  try {
+    action()
+  } finally {
+    WebAssembly.Instance = Instance
+  }
+  return made
+}
+
+test("a module is loaded once, and a call that fails leaves nothing behind", async () => {
+  const rules = rulesOf(source())
+  const [ours, theirs] = [(await rules.machine_code()).module(), rules.module()]
+  const states = [1, 2, 3].map((seed) => theirs.setup(seed, "Standard", {}))
+  const play = (n) => {
+    const at = n % states.length
+    const [action, argument] = [["keep", 2], ["tell"], ["gap"], ["undo"], ["keep", 3], ["hush"], ["roll"]][n % 7]
+    const role = states[at].active
+    const [one, other] = [ours, theirs].map((module) => {
+      try {
+        return { state: module.action(states[at], role, action, argument), view: JSON.stringify(module.view(states[at], role)) }
+      } catch ({ code, message }) {
+        return { code, message }
+      }
+    })
+    assert.deepEqual(one, other)
+    if (one.state) states[at] = one.state
+    return one.code
+  }
+  const failed = []
+  for (let n = 0; n < 200; ++n) if (play(n)) failed.push(n)
+  assert.ok(failed.length > 20 && failed.length < 150)
+  // Nothing fails from here on.
+  const state = theirs.setup(1, "Standard", {})
+  ours.view(state, "A")
+  assert.equal(
+    instances(() => {
+      for (let n = 0; n < 100; ++n) {
+        ours.view(ours.action(ours.setup(n, "Standard", {}), "A", "hush"), "A")
+        ours.assert(state)
+      }
+    }),
+    0,
+  )
+})
+
+test("a call within a call has a memory of its own", async () => {
+  const rules = rulesOf(source("G.seen = len(json(G))"))
+  const [ours, theirs] = [(await rules.machine_code()).module(), rules.module()]
+  const state = theirs.setup(1, "Standard", {})
+  const within = { ...state, toJSON: () => ours.action(state, "A", "hush") }
+  assert.deepEqual(ours.action(within, "A", "tell"), theirs.action(theirs.action(state, "A", "hush"), "A", "tell"))
+})
+
+test("every shipped game goes through one memory as through one of its own", async () => {
+  for (const { id, source: text, files, language } of games) {
+    const { rules } = compile(text, { files, language })
+    const compiled = await rules.machine_code()
+    const [kept, own] = [compiled.module(), rules.module()]
+    const [scenario] = kept.scenarios
+    let states = [11, 12].map((seed) => own.setup(seed, scenario, {}))
+    for (let n = 0; n < 6; ++n) {
+      states = states.map((state) => {
+        const [role] = [state.active].flat()
+        if (role === "None") return state
+        const view = kept.view(state, role)
+        assert.deepEqual(view, own.view(state, role), id)
+        const [action, offered] = Object.entries(view.actions ?? {}).find(([, it]) => it === 1 || it.length > 0) ?? []
+        if (!action) return state
+        const argument = offered === 1 ? undefined : offered[n % offered.length]
+        const next = kept.action(state, role, action, argument)
+        assert.equal(JSON.stringify(next), JSON.stringify(own.action(state, role, action, argument)), id)
+        return next
+      })
+    }
+  }
+})
+
+test("faults of a compiled module name what they are about, as the engine does", async () => {
+  const rules = rulesOf(`roles White, Black
+global { word: string }
+setup { G.active = White; call main }
+state main { prompt { button back; button away; button nowhere } on back { end } on away { G.word = "ask"; goto (G.word) } on nowhere { G.word = "zzz"; goto (G.word) } }
+state ask(n: int) { prompt { action say(n) } on say(_x: int) { end } }
+state never { prompt { button ok } on ok { call ask(1) } }`)
+  const [ours, theirs] = [(await rules.machine_code()).module(), rules.module()]
+  const state = theirs.setup(1, "Standard", {})
+  const calls = [
+    (it) => it.action(state, "White", "back", null),
+    (it) => it.action(state, "White", "away", null),
+    (it) => it.action(state, "White", "nowhere", null),
+    (it) => it.view({ ...state, L: { ...state.L, P: "old_name" } }, "White"),
+    (it) => it.view({ ...state, left: 1 }, "White"),
+  ]
+  const codes = calls.map((call) => {
+    const [one, other] = [ours, theirs].map((it) => {
+      try {
+        return call(it)
+      } catch ({ code, message, path }) {
+        return { code, message, path }
+      }
+    })
+    assert.deepEqual(one, other)
+    return one.code
+  })
+  assert.deepEqual(codes, ["HR0711", "HR0710", "HR0710", "HR0807", "HR0804"])
 })

@@ -8,7 +8,7 @@ use crate::support::{no_failures, stem};
 use codegen::{Limits, Module, outcome};
 use diag::Code;
 use game::random::Draw;
-use game::{Fault, Value};
+use game::{ActionId, Fault, Value};
 use std::rc::Rc;
 use std::sync::Arc;
 use vm::{Machine, Object, State, json};
@@ -280,6 +280,73 @@ fn states_that_grow_too_large_are_stopped_the_same() {
         }
     }
     assert!(faults >= 80, "{faults}");
+}
+
+/// A game that takes ever more memory: in texts, in lists, in what can be taken back, in its log; and one that keeps one thing often.
+const HOARDING: &str = r#"
+roles A, B
+global { text: string; texts: string[]; lists: int[][]; row: int[] }
+setup {
+    G.text = "0123456789"
+    while len(G.text) < 100000 { G.text = G.text + G.text }
+    G.row = repeat(7, 10000)
+    G.active = A
+    call play()
+}
+state play() {
+    prompt { button texts; button lists; button steps; button says; button same }
+    on texts { push(G.texts, `${len(G.texts)}${G.text}`) }
+    on lists { push(G.lists, reverse(G.row)) }
+    on steps { push_undo(); G.text = `${G.text}!` }
+    on says { log `${G.text} and so on` }
+    on same { push(G.texts, G.text); push(G.lists, []) }
+}
+"#;
+
+#[test]
+fn a_game_takes_so_much_memory_and_no_more_in_both() {
+    let program = Arc::new(compiled(HOARDING, "rules").rules.unwrap().program().clone());
+    let limits = Limits { memory: 6 << 20, ..Limits::default() };
+    let machine = Machine::with_limits(program.clone(), limits).unwrap();
+    let module = codegen::module(&program, &limits);
+    let started = || machine.setup(1, "Standard", Value::object(Object::default())).unwrap();
+    for (action, stops) in [("texts", true), ("lists", true), ("steps", true), ("says", true), ("same", false)] {
+        let id = ActionId(program.actions.iter().position(|it| it == action).unwrap() as u16);
+        let mut state = started();
+        let mut native = Native::new(&module);
+        native.load(&module, &serde_json::from_str(&json::to_text(&machine.save(&state))).unwrap()).unwrap();
+        let mut came = [None, None];
+        for moves in 0..1_000 {
+            if came[0].is_none() {
+                match machine.act(state.clone(), 0, id, Value::Absent) {
+                    Ok(next) => state = next,
+                    Err(fault) => came[0] = Some((moves, fault.code.text().to_owned())),
+                }
+            }
+            if came[1].is_none() {
+                match native.act(&module, 0, action, &serde_json::Value::Null) {
+                    Ok(()) => native.call::<(), ()>("tidy", ()).unwrap(),
+                    Err(fault) => came[1] = Some((moves, fault)),
+                }
+            }
+        }
+        if !stops {
+            assert_eq!(came, [None, None], "{action}");
+            continue;
+        }
+        for (executor, came) in ["interpreter", "compiled module"].iter().zip(came) {
+            let (moves, fault) = came.unwrap_or_else(|| panic!("{action}: no fault in the {executor}"));
+            assert!(
+                fault.starts_with("HR0726") && moves > 5,
+                "{action}: {fault} after {moves} moves in the {executor}"
+            );
+        }
+        // What fails leaves both as they were: the state can be told, and goes on where there is more room.
+        let kept = json::to_text(&machine.save(&state));
+        let roomy = Machine::new(program.clone()).unwrap();
+        let resumed = roomy.resume(&kept).unwrap();
+        assert!(json::to_text(&roomy.save(&resumed)) == kept && roomy.act(resumed, 0, id, Value::Absent).is_ok());
+    }
 }
 
 /// Replaced parts are no list: there may be more of them than a list may have elements.

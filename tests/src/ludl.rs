@@ -497,3 +497,26 @@ fn primitives_are_the_same_in_machine_code() {
     }
     no_failures(&failures);
 }
+
+/// A list in a prop that gets one longer with each message.
+const GROWS: &str = "STATE:\n{ \"props\": { \"play_order\": [\"anna\", \"ben\"], \"log\": [] } }\nEND_STATE\n\
+    RECEIVE go:\n    SET_PROP 'log' APPEND GET_PROP 'log' 'x';\n    ACCEPT;\nEND_RECEIVE\n";
+
+/// What a message costs grows by less than a step for an element of the list: what is in it is neither looked at nor copied one by one.
+#[test]
+fn a_list_grows_where_it_stands() {
+    let rules = rules(GROWS);
+    let mut game = start(&rules);
+    let mut costs = |messages: usize| {
+        let mut cost = 0;
+        for _ in 0..messages {
+            let before = rules.machine().steps_spent();
+            game.action("anna", "go", None).expect("is accepted");
+            cost = rules.machine().steps_spent() - before;
+        }
+        cost
+    };
+    let (few, many) = (costs(100), costs(2_000));
+    assert!(many > few && many - few < 2_000, "{few} steps of the 100th message, {many} of the 2,100th");
+    assert_eq!(state(&game)["props"]["log"].as_array().map(Vec::len), Some(2_100));
+}

@@ -51,6 +51,7 @@ fn limits(seed: u64) -> vm::Limits {
         undo: if tight { 4 } else { 100 },
         size: if tight { 60 } else { 1_000_000 },
         depth: if tight { 4 } else { 64 },
+        ..vm::Limits::default()
     }
 }
 

@@ -203,6 +203,7 @@ codes! {
     EngineStopped "HR1101" "an engine that has stopped";
     NotLoaded "HR1102" "an engine that is not loaded";
     HandleGone "HR1103" "rules or a game that are gone";
+    HandleInUse "HR1104" "something that is in use";
 
     UnknownEvent "HR1201" "an event that never happens";
     OpenChoice "HR1202" "what nobody can be asked for";

@@ -1,44 +1,64 @@
+/** Bytes of a memory that is kept from one call to the next. */
+const MOST_KEPT = 2 ** 25
+
 /**
  * The exports of a rules module of the framework, over rules of either kind. `outside`: how many entries the log and the undo stack
  * may have, where the rules read neither: then an action takes in and gives out only the last of them.
  */
 function frameworkOf(rules, outside) {
-  const use = (game, result) => {
+  // The memory of a compiled module, kept from one call to the next: making one takes longer than a call. While it is used nobody
+  // else has it, and where anything fails it is not used again.
+  let kept
+  const fresh = () => {
+    const machine = rules.machine?.()
+    return { machine, empty: machine?.exports.mark() }
+  }
+  const use = (begin, result) => {
+    const { machine, empty } = kept ?? fresh()
+    kept = undefined
+    const game = begin(machine)
+    let told
     try {
-      return result(game)
+      told = result(game)
     } finally {
       game.free()
     }
+    if (machine && machine.memory.buffer.byteLength <= MOST_KEPT) {
+      machine.exports.release(empty)
+      kept = { machine, empty }
+    }
+    return told
   }
-  const after = (game, change) =>
-    use(game, () => {
+  const resumed = (state) => (machine) => rules.resume(state, machine)
+  const after = (state, change) =>
+    use(resumed(state), (game) => {
       change(game)
       return game.state
     })
   // A state as the framework's server keeps it for the history of a game: how long the log was, and nothing to take back.
-  const kept = (state) => state !== null && typeof state === "object" && (typeof state.log === "number" || state.undo === undefined)
+  const isLean = (state) => state !== null && typeof state === "object" && (typeof state.log === "number" || state.undo === undefined)
   const seen = (state, look) => {
-    if (!kept(state)) return use(rules.resume(outside && Array.isArray(state?.undo) ? { ...state, undo: state.undo.slice(-1) } : state), look)
+    if (!isLean(state)) return use(resumed(outside && Array.isArray(state?.undo) ? { ...state, undo: state.undo.slice(-1) } : state), look)
     const log = typeof state.log === "number" ? [] : state.log
-    return use(rules.resume({ ...state, log, undo: state.undo ?? [] }), look)
+    return use(resumed({ ...state, log, undo: state.undo ?? [] }), look)
   }
-  const act = (state, move) => after(rules.resume(state), (game) => game.action(...move))
+  const act = (state, move) => after(state, (game) => game.action(...move))
   const isKept = (it) => Number.isInteger(it?.log) && it.log >= 0
   // An action with the end of the log, and of what can be taken back to; undefined where it takes more.
   const quick = (state, move) => {
     const { log, undo } = state
     if (!Array.isArray(log) || !Array.isArray(undo)) return
-    const kept = undo.slice(-2)
-    if (!kept.every(isKept) || undo.length >= outside[1]) return
+    const last = undo.slice(-2)
+    if (!last.every(isKept) || undo.length >= outside[1]) return
     // One entry stays below all that may be kept from now on.
-    const from = Math.max(Math.min(log.length, ...kept.slice(-1).map((it) => it.log)) - 1, 0)
+    const from = Math.max(Math.min(log.length, ...last.slice(-1).map((it) => it.log)) - 1, 0)
     const shift = log.length ? from : -1
-    const inside = kept.map((it) => ({ ...it, log: it.log - shift }))
+    const inside = last.map((it) => ({ ...it, log: it.log - shift }))
     // By a number that nothing else has it is known whether what is further down was forgotten.
-    if (kept[1]) inside[0].log = 0
+    if (last[1]) inside[0].log = 0
     const next = act({ ...state, log: log.length ? log.slice(from) : [""], undo: inside }, move)
     if (!Array.isArray(next.log) || !Array.isArray(next.undo)) return
-    const stays = kept[1] && next.undo[0]?.log === 0
+    const stays = last[1] && next.undo[0]?.log === 0
     const later = next.undo.slice(stays ? 1 : 0).map((it) => ({ ...it, log: it.log + shift }))
     const all = { log: log.slice(0, from).concat(next.log.slice(log.length ? 0 : 1)), undo: stays ? undo.slice(0, -1).concat(later) : later }
     return all.log.length > outside[0] || all.undo.length > outside[1] ? undefined : { ...next, ...all }
@@ -56,11 +76,11 @@ function frameworkOf(rules, outside) {
     // Who plays goes by the scenario and the options, where the rules say how many may.
     roles: info.players ? (scenario, options) => rolesOf(info, scenario, options) : info.roles,
     scenarios,
-    setup: (seed, scenario, options) => use(rules.on_setup(seed, scenario, options), (game) => game.state),
+    setup: (seed, scenario, options) => use((machine) => rules.on_setup(seed, scenario, options, machine), (game) => game.state),
     view: (state, role) => seen(state, (game) => (typeof state.log === "number" ? { ...game.view(role), log: state.log } : game.view(role))),
     action: (state, ...move) => (outside && state && tried(state, move)) || act(state, move),
     query: (state, role, question) => seen(state, (game) => game.query(role, question)),
-    finish: (state, result, message) => after(rules.resume(state), (game) => game.finish(result, message)),
-    assert: (state) => use(rules.resume(state), (game) => game.assert()),
+    finish: (state, result, message) => after(state, (game) => game.finish(result, message)),
+    assert: (state) => use(resumed(state), (game) => game.assert()),
   }
 }

@@ -8,8 +8,9 @@ use codegen::{Module, Site};
 use game::Rules;
 use serde_json::{Map, Value, json};
 
-/// What plays the module, for pages, Workers and Node: first for games without open actions, lines for some roles and
-/// options, then for all; and for a server of the framework. What they are made of by scripts/exports.mjs stands beside them.
+/// What plays the module, for pages, Workers and Node: first for games without open actions, things that are tried and may
+/// fail, calls of states by names, lines for some roles and options, then for all; and for a server of the framework. What
+/// they are made of by scripts/exports.mjs stands beside them.
 const GAME: [&str; 2] = [include_str!("game.min.js"), include_str!("game.full.min.js")];
 const FRAMEWORK: &str = include_str!("rules.min.js");
 /// A page that plays what is exported, to start from, and the table that it draws, as the playground does: scripts and
@@ -24,8 +25,11 @@ const PAGE: [(&str, &str); 4] = [
 const BEGIN: &str = "(function (exports) {\n";
 const END: &str = "})(typeof exports === \"object\" ? exports : (globalThis.exports ??= {}))\n";
 
-/// The number of the code of a refusal by the rules themselves, [`diag::Code::Refused`], which comes with a text.
-const REFUSED: u32 = 613;
+/// What a module may import that the first of the scripts does not have: the lines of runtime.js that end in the mark `attempt`.
+const ATTEMPT: &str = "attempt";
+
+/// Codes of faults that come with a text: a refusal by the rules themselves, and a name that is no state's. Likewise.
+const WORDED: [diag::Code; 2] = [diag::Code::Refused, diag::Code::UnknownFrame];
 
 /// Files that belong together: put beside one another, they are the game.
 #[derive(Clone, Debug)]
@@ -51,11 +55,12 @@ pub struct Code {
 
 /// The rules as files.
 pub fn export(rules: &Rules) -> Export {
-    let Module { wasm, sites, names, .. } = rules.exported();
+    let Module { wasm, sites, imports, names, .. } = rules.exported();
     let mut about = about(rules, &sites, false);
-    let open = about["sites"].as_array().is_some_and(|all| all.iter().any(|it| it[0] == REFUSED));
+    let worded = sites.iter().any(|it| WORDED.contains(&it.code));
     let program = rules.program();
-    let full = usize::from(open || program.writes_private_lines() || !program.options.is_empty());
+    let attempts = imports.contains(&ATTEMPT);
+    let full = usize::from(worded || attempts || program.writes_private_lines() || !program.options.is_empty());
     let written = |about: &Value| format!("const about = {}\n", encode::literal(about));
     let head = encode::head(rules.program());
     let game = [head.as_str(), &written(&about), GAME[full]].concat();

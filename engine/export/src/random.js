@@ -15,7 +15,7 @@ function playRandom(rules, games, seed = 1, every = false) {
     if (failure) {
       report.broken += 1
       if (report.failures.length < 20) report.failures.push(failure)
-      for (const byte of encoder.encode(failure.message)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n)
+      for (const byte of encoder.encode(failure.error?.code ?? failure.message)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n)
       continue
     }
     report.longest = Math.max(report.longest, moves)

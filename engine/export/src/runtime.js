@@ -59,7 +59,7 @@ class Machine {
       remainder: (a, b) => a % b,
       parse: (at, length) => Number(this.#text(at, length)),
       case: (at, length, capital, to) => put(to, this.#text(at, length)[capital ? "toUpperCase" : "toLowerCase"]()),
-      attempt: (number) => this.attempt(number), // open
+      attempt: (number) => this.attempt(number), // attempt
     }
     this.exports = new WebAssembly.Instance(module, { host }).exports
     this.memory = this.exports.memory
@@ -103,17 +103,17 @@ class Machine {
     }
   }
 
-  /** Calls something that may fail; whether it came to its end. What the rules did not fail with is thrown. */ // open
-  attempt(number) { // open
-    try { // open
-      this.exports.attempted(number) // open
-      return 1 // open
-    } catch (error) { // open
-      if (this.#words[FAULT / 4] === NO_SITE && !(error instanceof RangeError)) throw error // open
-      this.#settled() // open
-      return 0 // open
-    } // open
-  } // open
+  /** Calls something that may fail; whether it came to its end. What the rules did not fail with is thrown. */ // attempt
+  attempt(number) { // attempt
+    try { // attempt
+      this.exports.attempted(number) // attempt
+      return 1 // attempt
+    } catch (error) { // attempt
+      if (this.#words[FAULT / 4] === NO_SITE && !(error instanceof RangeError)) throw error // attempt
+      this.#settled() // attempt
+      return 0 // attempt
+    } // attempt
+  } // attempt
 
   /** The value whose JSON an export leaves. Of what it is asked with nothing stays. */
   told(name, seat, ...asked) {
@@ -130,7 +130,7 @@ class Machine {
 
   #fault(error) {
     const { [FAULT / 4]: site, [MISFIT / 4]: kind } = this.#words
-    const numbers = new BigInt64Array(this.memory.buffer, FAULT + FAULT_NUMBERS, 2)
+    const numbers = Array.from(new BigInt64Array(this.memory.buffer, FAULT + FAULT_NUMBERS, 2))
     this.#settled()
     if (site === NO_SITE) {
       return error instanceof RangeError ? new GameError("HR0721", "calls nested too deep") : error
@@ -138,13 +138,18 @@ class Machine {
     const [code, line, column, from, to, file] = this.about.sites[site]
     if (code === 613) return new GameError("HR0613", this.#string(Number(numbers[0]))) // open
     if (kind && (code === 805 || code === 612)) return this.#misfit(code, kind)
-    const detail = numbers.some(Boolean) ? ` (${numbers.join(", ")})` : ""
     const place = line && { line, column }
     if (to !== undefined) Object.assign(place, { from, to }, file && { file }) // places
     const title = this.about.titles[code]
     const fails = code > 700 && code < 800
     const frames = fails && code !== 726 && { frames: this.#frames() }
-    return new GameError(`HR0${code}`, title + detail, { ...(place && { place }), ...frames }, fails ? title : undefined)
+    let message = title + (numbers.some(Boolean) ? ` (${numbers.join(", ")})` : "")
+    if (code === 711 && numbers[0]) message = "`end` with nothing to go back to on the stack"
+    if (code === 710) { // named
+      const name = this.#string(Number(numbers[0])) // named
+      message = numbers[1] ? `\`${name}\` needs arguments, and a call by name gives none` : `there is no state or procedure \`${name}\`` // named
+    } // named
+    return new GameError(`HR0${code}`, message, { ...(place && { place }), ...frames }, fails ? title : undefined)
   }
 
   /** What was handed in and does not fit: a state, or the argument of an action. */
@@ -154,13 +159,16 @@ class Machine {
     const whole = kind >= WHOLE
     const [way, value] = this.#part(at, this.#given, this.#given_at, "$")
     const number = whole ? kind - WHOLE : kind
-    const message = whole
+    const key = way.slice(way.lastIndexOf(".") + 1)
+    let message = whole
       ? text
       : number === 803
         ? `the key \`${text}\` is missing`
         : number === 804
-          ? `\`${text}\` has no \`${way.slice(way.lastIndexOf(".") + 1)}\``
+          ? `\`${text}\` has no \`${key}\``
           : `expected ${text}, found ${inWords(value)}`
+    if (number === 807) message = `there is no state or procedure \`${value}\`` // served
+    if (number === 804 && text === "G") message = `these rules have no \`${key}\` in \`G\`` // served
     const path = way + (number === 803 ? `.${text}` : "")
     return new GameError(`HR0${code === 612 ? code : number}`, message, { ...((code !== 612 || path !== "$") && { path }) })
   }
@@ -194,43 +202,55 @@ class Machine {
     return (this.#given_at = this.write(value))
   }
 
-  /** Puts a value that JSON can hold into the memory; gives its address. Each stands in a place of its own. */
+  /** Puts a value that JSON can hold into the memory; gives its address. Each part stands in a place of its own. */
   write(value) {
-    if (value === null) return this.#put([TAG_NONE])
-    if (typeof value === "boolean") return this.#put([TAG_BOOL, +value])
-    if (typeof value === "number") {
-      const whole = Number.isSafeInteger(value)
-      const at = this.#put([whole ? TAG_INT : TAG_NUM, 0, 0, 0])
-      if (whole) new BigInt64Array(this.memory.buffer)[at / 8 + 1] = BigInt(value)
-      else new Float64Array(this.memory.buffer)[at / 8 + 1] = value
+    let end = this.call("alloc", roomFor(value)) >>> 0
+    const { buffer } = this.memory
+    const words = new Uint32Array(buffer)
+    const bytes = new Uint8Array(buffer)
+    const put = (it) => {
+      const at = end
+      const word = at / 4
+      end += 16
+      if (typeof it === "number") {
+        const whole = Number.isSafeInteger(it)
+        words[word] = whole ? TAG_INT : TAG_NUM
+        if (!whole) new Float64Array(buffer)[at / 8 + 1] = it
+        else {
+          words[word + 2] = it
+          words[word + 3] = Math.floor(it / 2 ** 32)
+        }
+      } else if (typeof it === "string") {
+        const length = encodeInto(it, bytes, at + STR)
+        words[word] = TAG_STR
+        words[word + 1] = length
+        end += (length + 7) & ~7
+      } else if (it === null || typeof it === "boolean") {
+        words[word] = it === null ? TAG_NONE : TAG_BOOL
+        words[word + 1] = it
+      } else {
+        const list = Array.isArray(it)
+        const parts = list ? it : Object.entries(it).flat()
+        words[word] = list ? TAG_ARRAY : TAG_OBJECT
+        words[word + 1] = list ? parts.length : parts.length / 2
+        end += (4 * parts.length + 7) & ~7
+        parts.forEach((part, i) => (words[word + 2 + i] = put(part)))
+      }
       return at
     }
-    if (typeof value === "string") {
-      const bytes = encoder.encode(value)
-      if (bytes.length > MOST_BYTES) throw new GameError("HR0726", "this is more than a game can hold")
-      const at = this.#put([TAG_STR, bytes.length], bytes.length)
-      this.#bytes(at + STR).set(bytes)
-      return at
-    }
-    const list = Array.isArray(value)
-    const parts = list ? value : Object.entries(value).flat()
-    return this.#put([list ? TAG_ARRAY : TAG_OBJECT, Object.keys(value).length].concat(parts.map((it) => this.write(it))))
-  }
-
-  /** Words that stand together, with room for bytes behind them. */
-  #put(words, more = 0) {
-    const at = this.call("alloc", words.length * 4 + more) >>> 0
-    this.#words.set(words, at / 4)
-    return at
+    return put(value)
   }
 
   /** Does something that may fail: if it does, everything is as before. */
   whole(action) {
-    const { restore, tidy } = this.exports
+    const { mark, release, restore, tidy } = this.exports
     const before = this.call("save")
+    const top = mark()
     try {
       action()
     } catch (error) {
+      // There may be no room left, and nothing that was made since is needed.
+      release(top)
       restore(before)
       throw error
     } finally {
@@ -254,21 +274,19 @@ class Rules {
     return this.#about.info
   }
 
-  /** Starts a game. Without a seed: a fresh one; without a scenario: the first. */
-  on_setup(seed, scenario, options) {
+  /** Starts a game, in a memory that has none. Without a seed: a fresh one; without a scenario: the first. */
+  on_setup(seed, scenario, options, machine = this.machine()) {
     seed = seedOf(seed)
     if (scenario != null) text("scenario", scenario)
     const given = jsonOf("options", options)
     const at = scenarioOf(this.info, scenario)
     const chosen = checked(this.info, at, given)
-    const machine = this.machine()
     machine.call("setup", seed, at, machine.write(chosen))
     return new Game(this, machine, sitting(this.info, chosen.players))
   }
 
-  /** Goes on from a state: an object, or its JSON text. */
-  resume(state) {
-    const machine = this.machine()
+  /** Goes on from a state: an object, or its JSON text. In a memory that has no game. */
+  resume(state, machine = this.machine()) {
     const held = stateOf(state)
     machine.call("load", machine.take(held))
     return new Game(this, machine, sitting(this.info, held.players))
@@ -376,10 +394,17 @@ class Game {
   /** Plays on at random until the game is over, or stuck, or has had so many moves more; gives how many were made. */
   playout(seed, most = MOST_MOVES) {
     const machine = this.#machine
+    const { mark, release } = machine.exports
     machine.call("draws", seedOf(seed))
-    let moves
-    machine.whole(() => (moves = machine.call("playout", most)))
-    return moves
+    // Memory is given back on the way, so all of it is kept for the case that a move fails.
+    const before = new Uint8Array(machine.memory.buffer).slice(0, mark())
+    try {
+      return machine.call("playout", most)
+    } catch (error) {
+      release(before.length)
+      new Uint8Array(machine.memory.buffer).set(before)
+      throw error
+    }
   }
 
   clone() {
@@ -398,7 +423,9 @@ class Game {
 
   /** A refusal in the words of whoever asked. */
   #explained(error, role, action, argument) {
+    const plain = error.message === this.#machine.about.titles[612] && `\`${action}\` takes no argument` // served
     const told = { HR0602: `it is not ${role}'s turn`, HR0606: "there is nothing to undo", HR0607: "the game is over" }[error.code]
+    if (error.code === "HR0612" && plain) error.message = plain // served
     if (told) error.message = told
     if (!["HR0603", "HR0604", "HR0605"].includes(error.code)) return error
     const { actions, why = {} } = this.prompt(role)
@@ -511,24 +538,34 @@ function jsonOf(what, value) {
 
 /** A state, from what it is or from its text. */
 function stateOf(state) {
+  const given = typeof state === "string"
+  const json = given ? whole(state) : written("state", state, "HR0801")
   let held
   try {
-    held = typeof state === "string" ? JSON.parse(whole(state)) : copied("state", state, "HR0801")
+    held = JSON.parse(json)
   } catch (error) {
-    throw error instanceof GameError ? error : new GameError("HR0801", `this is not JSON: ${error.message}`)
+    throw new GameError("HR0801", `this is not JSON: ${error.message}`)
   }
   if (!fits(held, DEEPEST_STATE)) throw new GameError("HR0802", `this is nested more than ${DEEPEST_STATE} deep`)
-  if (!sound(held)) throw new GameError("HR0801", "this is not JSON: a number or a text that cannot be")
+  // What was written as JSON just now has numbers, and half a letter is spelled out.
+  if ((given || json.includes("\\ud")) && !sound(held)) throw new GameError("HR0801", "this is not JSON: a number or a text that cannot be")
   return held
 }
 
 /** What is left of a value by way of JSON; none of circles, functions and the like. */
-function copied(what, value, code) {
+function copied(what, value) {
+  return JSON.parse(written(what, value))
+}
+
+/** The JSON of a value. */
+function written(what, value, code) {
   try {
-    return JSON.parse(JSON.stringify(value))
+    const json = JSON.stringify(value)
+    if (json !== undefined) return json
   } catch {
-    throw unfit(what, "something JSON can hold", code)
+    // It is none.
   }
+  throw unfit(what, "something JSON can hold", code)
 }
 
 /** A text as UTF-8 can hold it. */
@@ -547,6 +584,29 @@ function sound(value) {
 function fits(value, depth, size = Infinity) {
   const inside = (it, depth) => --size >= 0 && (it === null || typeof it !== "object" || (depth > 0 && Object.values(it).every((part) => inside(part, depth - 1))))
   return inside(value, depth)
+}
+
+/** Bytes that a value takes in the memory, at most. */
+function roomFor(value) {
+  if (typeof value === "string") {
+    const most = value.length < 64 ? 3 * value.length : encoder.encode(value).length
+    if (most > MOST_BYTES) throw new GameError("HR0726", "this is more than a game can hold")
+    return 24 + most
+  }
+  if (value === null || typeof value !== "object") return 16
+  const parts = Array.isArray(value) ? value : Object.entries(value).flat()
+  return parts.reduce((sum, it) => sum + roomFor(it), 24 + 4 * parts.length)
+}
+
+/** Writes a text as UTF-8; gives its length. Most are short, and letters of English. */
+function encodeInto(text, bytes, at) {
+  for (let i = 0; i < 64; ++i) { // served
+    const code = text.charCodeAt(i) // served
+    if (i === text.length) return i // served
+    if (code > 127) break // served
+    bytes[at + i] = code // served
+  } // served
+  return encoder.encodeInto(text, bytes.subarray(at)).written
 }
 
 /** A value, or which kind it is. */

@@ -55,14 +55,15 @@ pub fn accepted(
 ) -> Result<Accepted, Fault> {
     let program = machine.program();
     let handler = action_named(program, action).and_then(|id| Some((id, machine.handler(state, id)?)));
+    let none = argument.is_absent() || argument.is_none();
     let Some((id, handler)) = handler else {
         return match (action, state.undo_len()) {
             ("undo", 0) => Err(Fault::new(Code::NothingToUndo, "there is nothing to undo")),
+            ("undo", _) if !none => Err(no_argument(action)),
             ("undo", _) => Ok(Accepted::Undo),
             _ => Err(not_offered(program, offers, action)),
         };
     };
-    let none = argument.is_absent() || argument.is_none();
     if machine.is_open(state, id) {
         return open(machine, state, (seat, offers), (id, handler), argument);
     }

@@ -40,8 +40,11 @@ pub enum Literal {
     Text(String),
 }
 
+/// What whole numbers go up to, in rules and in whatever asks for them: 2^53 - 1.
+const MOST: u64 = (1 << 53) - 1;
+
 /// All whole numbers of a text: constants that are a number first, then the others, each in the order of the text. Those of tests and
-/// of options are left out: they say nothing of games, or are said for each game.
+/// of options are left out: they say nothing of games, or are said for each game. So are those beyond 2^53 - 1, which no rules have.
 pub fn numbers(source: &str, language: Language) -> Vec<Number> {
     let lines = Source::new("", source);
     let tokens = languages::highlight(source, language);
@@ -54,7 +57,7 @@ pub fn numbers(source: &str, language: Language) -> Vec<Number> {
         .iter()
         .filter(|it| it.1 == TokenKind::Number && !aside.iter().any(|aside| aside.contains(&it.0.start)))
         .filter_map(|(span, _)| {
-            let value = source.get(span.start as usize..span.end as usize)?.parse().ok()?;
+            let value = whole(text_of(source, *span))?;
             let constant = constants.iter().find(|it| it.1.start <= span.start && span.end == it.1.end);
             let alone = constant.filter(|it| alone(source, it.0, it.1.start, span.start));
             let at = lines.position(span.start);
@@ -153,9 +156,14 @@ fn literal(written: &str) -> Option<Literal> {
         _ => match written.strip_prefix('"').and_then(|it| it.strip_suffix('"')) {
             Some(text) if !text.contains('\\') => Some(Literal::Text(text.to_owned())),
             Some(_) => None,
-            None => written.parse().ok().map(Literal::Int),
+            None => whole(written).map(Literal::Int),
         },
     }
+}
+
+/// None where it is no whole number that rules may have.
+fn whole(written: &str) -> Option<i64> {
+    written.parse().ok().filter(|it: &i64| it.unsigned_abs() <= MOST)
 }
 
 fn text_of(source: &str, span: Span) -> &str {

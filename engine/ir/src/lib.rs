@@ -17,6 +17,7 @@ mod ids;
 mod limits;
 mod log;
 mod program;
+mod results;
 mod retype;
 mod seated;
 pub mod secrets;

@@ -26,6 +26,10 @@ pub struct Limits {
     pub size: usize,
     /// Values inside one another in one field, for types that can nest without end.
     pub depth: usize,
+    /// Bytes of memory that a game takes, with what can be taken back and the log; few enough for a host of many, and no more than
+    /// 2^31. In the interpreter that is what it holds at the end of an action, in a compiled module also what a move makes on its
+    /// way.
+    pub memory: u64,
 }
 
 impl Default for Limits {
@@ -40,6 +44,7 @@ impl Default for Limits {
             undo: 1_000,
             size: 1_000_000,
             depth: 64,
+            memory: 512 << 20,
         }
     }
 }

@@ -21,7 +21,7 @@ pub struct RandomReport {
     pub moves: u64,
     /// The most moves of one game.
     pub longest: u64,
-    /// Of states: the same on every machine.
+    /// Of states, and of the codes of faults: the same on every machine and in every executor.
     pub hash: u64,
     /// How many games did not come to a good end.
     pub broken: u64,
@@ -40,6 +40,13 @@ pub struct Broken {
     /// What went wrong: a fault of the rules, or who can do nothing.
     pub fault: Option<Fault>,
     pub message: String,
+}
+
+impl Broken {
+    /// What every executor says alike: the code of a fault, or the message.
+    fn kind(&self) -> &str {
+        self.fault.as_ref().map_or(&self.message, |it| it.code.text())
+    }
 }
 
 /// Which states a [`RandomReport::hash`] is of.
@@ -88,7 +95,7 @@ pub fn random_games_with(rules: &Rules, first: u64, games: u64, hashed: Hashed, 
             Err(broken) => {
                 report.moves += broken.moves;
                 report.broken += 1;
-                report.hash = hash(report.hash, broken.message.as_bytes());
+                report.hash = hash(report.hash, broken.kind().as_bytes());
                 if report.failures.len() < KEPT {
                     report.failures.push(*broken);
                 }

@@ -67,7 +67,7 @@ impl Machine {
 
     /// The same as it travels, from the parameters of a handler.
     pub fn travelling(&self, arguments: &[Value], handler: &Function) -> Value {
-        let any = |(value, it): (&Value, &Named)| fit::to_any(self.program(), value, &it.ty);
+        let any = |(value, it): (&Value, &Named)| self.to_any(value, &it.ty);
         let mut all = arguments.iter().zip(parameters(handler)).map(any);
         match arguments.len() {
             0 | 1 => all.next().unwrap_or(Value::Absent),

@@ -2,7 +2,6 @@
 
 use crate::arguments::Arguments;
 use crate::fault::{Check, Fault, trap};
-use crate::fit;
 use crate::machine::Machine;
 use crate::offers::Offers;
 use crate::rng;
@@ -35,7 +34,8 @@ impl Machine {
                 run.enter(setup, &mut [self.names.scenario(scenario), options])?;
             }
             run.proceed()?;
-            self.settle(&mut run)
+            self.settle(&mut run)?;
+            self.bound(run.state, run.spent(), &Value::None)
         };
         let result = start();
         self.end(run, result).map(|()| state)
@@ -158,7 +158,7 @@ impl Machine {
         let result = run.enter(function, args.as_mut()).and_then(|()| run.proceed()).and_then(|()| {
             self.settle(&mut run)?;
             self.forget(run.state, &before);
-            Ok(())
+            self.bound(run.state, run.spent(), argument)
         });
         self.end(run, result)
     }
@@ -203,7 +203,7 @@ impl Machine {
             Outcome::Done(value) => self.fits(&value).map(|()| value),
             _ => Ok(Value::None),
         });
-        let result = result.map(|value| fit::to_any(&self.program, &value, &self.program.function(query).result));
+        let result = result.map(|value| self.to_any(&value, &self.program.function(query).result));
         self.end(run, result)
     }
 
@@ -252,9 +252,9 @@ impl Machine {
     /// globals that were written and at the frames.
     pub(crate) fn settle(&self, run: &mut Run<'_>) -> Check<()> {
         run.failed = None;
-        let body = &mut run.state.body;
-        normalise(&self.program, &mut body.active);
-        self.all_fit(body, run.touched)
+        let steps = run.spent();
+        normalise(&self.program, &mut run.state.body.active);
+        self.still_fits(run.state, run.touched, steps)
     }
 
     /// Clears undo if other roles are active now, and always if there are several: as the framework.

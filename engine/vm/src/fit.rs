@@ -37,24 +37,38 @@ pub fn has_record(ty: &Ty) -> bool {
     }
 }
 
+/// The names of the fields of each record, as keys of objects share them.
+pub(crate) type Keys = Vec<Vec<Rc<String>>>;
+
+pub(crate) fn keys(program: &Program) -> Keys {
+    program.records.iter().map(|it| it.fields.iter().map(|it| Rc::new(it.name.clone())).collect()).collect()
+}
+
 /// The same in `Any`.
 pub fn to_any(program: &Program, value: &Value, ty: &Ty) -> Value {
+    if has_record(ty) { to_any_by(program, &keys(program), value, ty) } else { value.clone() }
+}
+
+/// The same with keys that are there already.
+pub(crate) fn to_any_by(program: &Program, keys: &Keys, value: &Value, ty: &Ty) -> Value {
     if !has_record(ty) {
         return value.clone();
     }
+    let inner = |value: &Value, ty: &Ty| to_any_by(program, keys, value, ty);
     match (ty, value) {
-        (Ty::Opt(of), _) if !value.is_none() => to_any(program, value, of),
+        (Ty::Opt(of), _) if !value.is_none() => inner(value, of),
         (Ty::List(of) | Ty::Set(of) | Ty::Array(of, _), Value::List(items)) => {
-            Value::list(items.iter().map(|it| to_any(program, it, of)).collect())
+            Value::list(items.iter().map(|it| inner(it, of)).collect())
         }
         (Ty::Map(key, of), Value::List(items)) => {
             let types = [&**key, &**of];
-            Value::list(items.iter().enumerate().map(|(i, it)| to_any(program, it, types[i % 2])).collect())
+            Value::list(items.iter().enumerate().map(|(i, it)| inner(it, types[i % 2])).collect())
         }
         (Ty::Record(id), Value::List(items)) => {
             let fields = program.records.get(id.index()).map_or(&[][..], |it| &it.fields);
-            let entries = fields.iter().zip(items.iter());
-            let entries = entries.map(|(f, it)| (Rc::new(f.name.clone()), to_any(program, it, &f.ty)));
+            let names = keys.get(id.index()).map_or(&[][..], Vec::as_slice);
+            let entries = names.iter().zip(fields).zip(items.iter());
+            let entries = entries.map(|((name, field), it)| (name.clone(), inner(it, &field.ty)));
             Value::object(entries.collect::<Object>())
         }
         _ => value.clone(),
@@ -92,6 +106,7 @@ pub fn from_any(program: &Program, value: &Value, ty: &Ty) -> Result<Value, Misf
             _ => wrong(),
         },
         Ty::List(of) => match value {
+            Value::List(_) if **of == Ty::Any => Ok(value.clone()),
             Value::List(items) => each(program, items, |_| of),
             _ => wrong(),
         },

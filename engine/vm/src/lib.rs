@@ -12,6 +12,7 @@ mod entries;
 mod fault;
 mod fit;
 mod fuel;
+mod held;
 pub mod json;
 mod machine;
 mod measure;

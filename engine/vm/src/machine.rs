@@ -3,6 +3,8 @@
 use crate::board::Tables;
 use crate::compile::{self, Context, Watched};
 use crate::fault::{Check, Fault, trap};
+use crate::fit;
+use crate::held;
 use crate::measure::{Oversize, measure};
 use crate::memory::Memory;
 use crate::names::Names;
@@ -33,8 +35,15 @@ pub struct Machine {
     pub(crate) names: Names,
     /// What is known of each board.
     pub(crate) boards: Vec<Tables>,
+    /// Bytes that a step may add to what a game holds.
+    pub(crate) step: u64,
+    /// Whether states and procedures end with values, so that what a frame was given is counted too.
+    pub(crate) results: bool,
     /// Globals whose type nests: what they hold is counted.
     nesting: Vec<usize>,
+    /// Those whose type nests without end. What is put into such a value takes a step for each of its parts, so it is known how much
+    /// they can have grown.
+    endless: Vec<usize>,
     /// Memory that is kept from one entry to the next, and for what is offered.
     pub(crate) memory: Cell<Option<Box<Memory>>>,
     pub(crate) offered: Cell<Vec<Offers>>,
@@ -109,8 +118,10 @@ impl Machine {
         let orders =
             [vec![], vec![Key::L], vec![Key::L, Key::Result]].map(|it| Rc::new([order.as_slice(), &it].concat()));
         let frame_orders = program.frames.iter().map(|it| Rc::new(keys(it))).collect();
-        let nesting = (0..program.globals.len()).filter(|i| nests(&program.globals[*i].ty)).collect();
+        let nesting = (0..program.globals.len()).filter(|i| nests(&program.globals[*i].ty));
+        let (endless, nesting) = nesting.partition(|i| context.steps.nests(&program.globals[*i].ty));
         let names = Names::new(&program);
+        let step = held::step(&program);
         let boards = program.boards.iter().map(Tables::new).collect();
         let attempts = code.iter().any(|it| it.ops.iter().any(|op| matches!(op, Op::Attempt { .. })));
         let (memory, offered, left) = (Cell::default(), Cell::default(), Cell::new(limits.fuel));
@@ -123,7 +134,10 @@ impl Machine {
             orders,
             names,
             boards,
+            step,
+            results: program.ends_with_values(),
             nesting,
+            endless,
             memory,
             offered,
             left,
@@ -230,19 +244,79 @@ impl Machine {
         self.tried.take()
     }
 
-    /// Whether nothing in a body is too large; `written`: which globals are looked at, as [`Run::touched`] has them.
-    pub(crate) fn all_fit(&self, body: &Body, written: u64) -> Check<()> {
+    /// A value of a type in `Any`.
+    pub(crate) fn to_any(&self, value: &Value, ty: &Ty) -> Value {
+        fit::to_any_by(&self.program, &self.names.fields, value, ty)
+    }
+
+    /// Whether nothing in a body is too large.
+    pub(crate) fn all_fit(&self, body: &Body) -> Check<()> {
+        self.written_fit(body, u64::MAX)?;
+        self.endless(body).try_for_each(|it| self.fits(it))
+    }
+
+    /// Whether nothing in a state is too large after an entry that took so many steps; `written`: which globals are looked at, as
+    /// [`Run::touched`] has them.
+    pub(crate) fn still_fits(&self, state: &mut State, written: u64, steps: u64) -> Check<()> {
+        self.written_fit(&state.body, written)?;
+        let parts = state.parts.saturating_add(steps);
+        state.parts = if parts > self.limits.size as u64 { self.most_parts(&state.body)? } else { parts };
+        Ok(())
+    }
+
+    /// How many parts the largest field of an endless type has.
+    #[cold]
+    fn most_parts(&self, body: &Body) -> Check<u64> {
+        self.endless(body).try_fold(0, |most, it| Ok(self.parts(it)?.max(most)))
+    }
+
+    /// Whether the type of a global nests without end.
+    pub(crate) fn is_endless(&self, global: u16) -> bool {
+        self.endless.contains(&usize::from(global))
+    }
+
+    fn endless<'b>(&self, body: &'b Body) -> impl Iterator<Item = &'b Value> {
+        self.endless.iter().filter_map(|i| body.globals.get(*i))
+    }
+
+    fn written_fit(&self, body: &Body, written: u64) -> Check<()> {
         let written = self.nesting.iter().filter(|i| written & (1 << (*i % 64)) != 0);
         written.filter_map(|i| body.globals.get(*i)).try_for_each(|it| self.fits(it))?;
-        let fields = body.stack.frames().flat_map(|it: &Frame| it.fields.iter().chain([&it.last]));
+        let fields = body.stack.frames().flat_map(|it: &Frame| {
+            let last = self.results.then_some(&it.last);
+            it.fields.iter().chain(last)
+        });
         fields.filter(|it| matches!(it, Value::List(_) | Value::Obj(_))).try_for_each(|it| self.fits(it))
     }
 
+    /// Stops a game that holds more than it may, after an entry that took so many steps and was given something from outside.
+    pub(crate) fn bound(&self, state: &mut State, steps: u64, given: &Value) -> Check<()> {
+        let more = steps.saturating_mul(self.step).saturating_add(held::of_value(given));
+        state.held = state.held.saturating_add(more);
+        if state.held <= self.limits.memory { Ok(()) } else { self.measure_all(state) }
+    }
+
+    /// The same for a state of which nothing is known yet.
+    #[cold]
+    pub(crate) fn measure_all(&self, state: &mut State) -> Check<()> {
+        state.held = held::of_state(state);
+        if state.held <= self.limits.memory {
+            return Ok(());
+        }
+        let most = self.limits.memory >> 20;
+        trap(diag::Code::StateSize, format!("a game that takes more than {most} MiB of memory"))
+    }
+
     pub(crate) fn fits(&self, value: &Value) -> Check<()> {
+        self.parts(value).map(drop)
+    }
+
+    /// How many parts a value has, if it may have so many.
+    fn parts(&self, value: &Value) -> Check<u64> {
         let mut left = self.limits.size;
         // Static steps of paths come on top of what is checked when a value is put into another.
         match measure(value, self.limits.depth * 2, &mut left) {
-            Ok(()) => Ok(()),
+            Ok(()) => Ok((self.limits.size - left) as u64),
             Err(Oversize::Deep) => {
                 trap(diag::Code::StateSize, format!("a value nested more than {} deep", self.limits.depth * 2))
             }

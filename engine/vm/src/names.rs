@@ -1,8 +1,12 @@
 //! The names that a machine tells things by, made once for a program.
 
+use crate::fit::{self, Keys};
 use crate::value::Value;
-use ir::Program;
+use ir::{Program, Ty};
 use std::rc::Rc;
+
+/// Bytes of a name that is copied wherever it is shown.
+const SHORT: usize = 64;
 
 /// The names of roles and scenarios, and the keys of what is made for every prompt and view, made once.
 pub(crate) struct Names {
@@ -10,6 +14,10 @@ pub(crate) struct Names {
     pub scenarios: Vec<Rc<String>>,
     pub actions: Vec<Rc<String>>,
     pub view_fields: Vec<Rc<String>>,
+    /// By record.
+    pub fields: Keys,
+    /// By enum.
+    pub members: Vec<Vec<Rc<String>>>,
     pub log: Rc<String>,
     pub prompt: Rc<String>,
     /// `actions`
@@ -27,6 +35,8 @@ impl Names {
             scenarios: program.scenarios.iter().map(|it| name(it)).collect(),
             actions: program.actions.iter().map(|it| name(it)).collect(),
             view_fields: program.view_fields.iter().map(|it| name(&it.name)).collect(),
+            fields: fit::keys(program),
+            members: program.enums.iter().map(|it| it.members.iter().map(|it| name(it)).collect()).collect(),
             log: name("log"),
             prompt: name("prompt"),
             offers: name("actions"),
@@ -34,6 +44,18 @@ impl Names {
             why: name("why"),
             labels: name("labels"),
         }
+    }
+
+    /// The name of a role or of a member of an enum, where it is too long to be written anew each time.
+    pub fn long(&self, value: &Value, ty: &Ty) -> Option<Value> {
+        let all = match ty.inner() {
+            Ty::Role => &self.roles,
+            Ty::Enum(id) => self.members.get(id.index())?,
+            _ => return None,
+        };
+        let Value::Int(n) = value else { return None };
+        let name = all.get(usize::try_from(*n).ok()?)?;
+        (name.len() > SHORT).then(|| Value::Str(name.clone()))
     }
 
     pub fn scenario(&self, name: &str) -> Value {

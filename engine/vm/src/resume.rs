@@ -86,7 +86,9 @@ impl Machine {
             logged = snapshot.log;
             undo.push(snapshot);
         }
-        Ok(State { body: self.body(object, true)?, log, undo, quiet: false })
+        let mut state = State { body: self.body(object, true)?, log, undo, held: 0, parts: u64::MAX, quiet: false };
+        self.measure_all(&mut state).map_err(|trap| Refused::Fault(Fault::new(trap.code, trap.message)))?;
+        Ok(state)
     }
 
     fn snapshot(&self, value: &Value, least: usize, most: usize) -> Result<Snapshot, Refused> {
@@ -149,7 +151,7 @@ impl Machine {
         body.globals = Rc::new(globals);
         body.order = Rc::new(order);
         // What no move could have made stops none.
-        self.all_fit(&body, u64::MAX).map_err(|trap| Refused::Fault(Fault::new(trap.code, trap.message)))?;
+        self.all_fit(&body).map_err(|trap| Refused::Fault(Fault::new(trap.code, trap.message)))?;
         Ok(body)
     }
 
@@ -285,6 +287,10 @@ impl Machine {
         };
         let next = whole(need(object, "I")?, last as u64).map_err(|e| e.under(".I"))? as u32;
         let last = object.get("$").cloned().unwrap_or(Value::Absent);
+        // Rules do not say what it is.
+        if self.results {
+            self.fits(&last).map_err(|trap| Misfit::new(trap.code, trap.message).under(".$"))?;
+        }
         let mut fields = vec![Value::Absent; layout.fields.len()];
         for (value, field) in fields.iter_mut().zip(&layout.fields) {
             match object.get(&field.name) {

@@ -35,6 +35,10 @@ pub struct State {
     pub(crate) body: Body,
     pub(crate) log: Chain<Value>,
     pub(crate) undo: Chain<Snapshot>,
+    /// How many bytes it holds at most: see [`crate::held`].
+    pub(crate) held: u64,
+    /// How many parts any field of `G` has at most whose type nests without end.
+    pub(crate) parts: u64,
     /// Nobody reads what is said: no log is kept, and the texts of prompts and of reasons are not worked out.
     pub quiet: bool,
 }
@@ -170,6 +174,7 @@ impl State {
     pub fn imagined(&self, globals: Vec<Value>, seed: u64) -> State {
         let mut state = self.drawing(seed);
         state.body.globals = Rc::new(globals);
+        state.parts = u64::MAX;
         state
     }
 
@@ -248,6 +253,7 @@ impl State {
         self.undo.truncate(self.undo.len() - 1);
         self.log.truncate(snapshot.log);
         self.body = snapshot.body;
+        self.parts = u64::MAX;
         if self.body.order.last() != Some(&Key::Undo) {
             let order = Rc::make_mut(&mut self.body.order);
             order.retain(|it| *it != Key::Undo);

@@ -32,8 +32,10 @@ impl Machine {
     pub fn given(&self, mut state: State, function: FnId, vars: &[Value]) -> Result<State, Fault> {
         let mut run = Run::new(self, &mut state, -1);
         run.clear_undo();
-        let result =
-            run.enter(function, &mut vars.to_vec()).and_then(|()| run.proceed()).and_then(|()| self.settle(&mut run));
+        let result = run.enter(function, &mut vars.to_vec()).and_then(|()| run.proceed()).and_then(|()| {
+            self.settle(&mut run)?;
+            self.bound(run.state, run.spent(), &Value::None)
+        });
         self.end(run, result).map(|()| state)
     }
 }

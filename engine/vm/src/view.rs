@@ -1,7 +1,6 @@
 //! What a role sees: the framework's `view`, whole and in its two parts.
 
 use crate::fault::{Check, Fault, trap};
-use crate::fit::to_any;
 use crate::machine::Machine;
 use crate::offers::{Offers, texts_to_any};
 use crate::run::Run;
@@ -58,7 +57,7 @@ impl Machine {
                 let i = usize::from(*i);
                 if let (Some(field), Some(value)) = (self.program.view_fields.get(i), run.memory.view.get(i)) {
                     self.fits(value)?;
-                    object.set(&self.names.view_fields[i], to_any(&self.program, value, &field.ty));
+                    object.set(&self.names.view_fields[i], self.to_any(value, &field.ty));
                 }
             }
             Ok(object)

@@ -41,6 +41,7 @@ export type EngineSource = string | URL | Request | Response | BufferSource | We
  *
  * If the engine ever stops, every call throws HR1101 until `init` is called again, which makes a new one. What was held as states,
  * records and texts goes on in it; rules and games of the old one throw HR1103.
+ * What a call is under way on cannot be changed or freed by what that call tells: that throws HR1104.
  */
 export function init(source?: EngineSource): Promise<void>
 /** The same for bytes or a module that are already there. */
@@ -176,7 +177,10 @@ export interface Section extends Range {
   inner: Section[]
 }
 
-/** The whole numbers of a text: constants that are a number first. What `study` can vary, beside options. */
+/**
+ * The whole numbers of a text: constants that are a number first. What `study` can vary, beside options. Those beyond
+ * `Number.MAX_SAFE_INTEGER` are left out.
+ */
 export function numbers(source: string, language?: Language): NumberInText[]
 /** The text with other numbers in the place of some, by their names; undefined if there is none of a name. */
 export function with_numbers(source: string, values: { [name: string]: number }, language?: Language): string | undefined

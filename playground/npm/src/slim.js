@@ -37,6 +37,7 @@ export class GameError extends Error {
 // What keeps the engine from being called: it is not there yet, or has stopped.
 let absent = ["HR1102", "the engine is not loaded: `init()` comes first"]
 const STOPPED = ["HR1101", "the engine has stopped: `init()` makes a new one"]
+const IN_USE = ["HR1104", "this is in use: it can be changed or freed once the call that uses it is over"]
 let loaded = false
 // Whether it has died, and there is no other instance yet.
 let dead = false
@@ -68,6 +69,14 @@ function ready() {
     return frameworkOf(this)
   }
   Rules.prototype.machine_code = machineCode
+}
+
+// How many calls of each object are under way: a call may come back to the host, which may call again.
+const calls = new WeakMap()
+
+/** Whether the engine refused to change what is in use. */
+function isTaken(error) {
+  return error?.name === "Error" && /^recursive use of an object/.test(error.message)
 }
 
 /** Calls the engine. */
@@ -111,7 +120,15 @@ function guard(kind) {
     function (...given) {
       return within(() => {
         if (!isHere(this)) throw refused("HR1103", "this was freed, or is of an engine that has stopped")
-        return method.apply(this, given)
+        const before = calls.get(this) ?? 0
+        calls.set(this, before + 1)
+        try {
+          return method.apply(this, given)
+        } catch (error) {
+          throw isTaken(error) ? refused(...IN_USE) : error
+        } finally {
+          calls.set(this, before)
+        }
       })
     }
   const { free, compare, changes } = kind.prototype
@@ -121,7 +138,9 @@ function guard(kind) {
   }
   // What is gone need not be freed.
   kind.prototype.free = function () {
-    if (!absent && isHere(this)) within(() => free.call(this))
+    if (absent || !isHere(this)) return
+    if (calls.get(this)) throw refused(...IN_USE)
+    within(() => free.call(this))
   }
   if (Symbol.dispose) kind.prototype[Symbol.dispose] = kind.prototype.free
   const withAnother = (method) =>

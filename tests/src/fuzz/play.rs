@@ -24,6 +24,7 @@ const LIMITS: Limits = Limits {
     undo: 100,
     size: 100_000,
     depth: 64,
+    memory: 512 << 20,
 };
 
 fn machine(case: &Case) -> Option<Machine> {

@@ -374,7 +374,7 @@ function seatOf(game: Game, before: Game | undefined, role: string, room: number
     prompt: prompt && trimText(prompt),
     actions: trimOffers(actions),
     why: trimOffers(why),
-    labels,
+    labels: trimOffers(labels),
     untold: untold(actions),
     before: before && seenBefore(before, role, room),
     ...trimFields(fieldsSeen(game, role), room),

@@ -33,8 +33,17 @@ export function moveText(action: string, argument: Json): string {
 /** A move in the author's words, if there are any. */
 export function labelOf({ labels }: Pick<Seat, "labels">, action: string, argument: Json): string | undefined {
   const label = own(labels, action)
-  return typeof label === "string" ? label : label?.find(([it]) => moveText(action, it) === moveText(action, argument))?.[1]
+  return typeof label === "object" ? byArgument(label).get(JSON.stringify(argument)) : label
 }
+
+/** The words for each argument, put together once for all that are looked up. */
+function byArgument(labels: [Json, string][]): Map<string, string> {
+  const known = indexed.get(labels) ?? new Map(labels.map(([argument, text]) => [JSON.stringify(argument), text]))
+  indexed.set(labels, known)
+  return known
+}
+
+const indexed = new WeakMap<[Json, string][], Map<string, string>>()
 
 /** A move in the author's words, else in those of its action and argument. */
 export function moveLabel(info: RulesInfo, seat: Pick<Seat, "labels">, action: string, argument: Json): string {

@@ -114,6 +114,8 @@ impl ModuleBuilder<'_> {
         it.if_(|it| {
             it.i32(state.undo).load(Mem::Ptr, 0).sink().i32_eqz();
             stop_if(it, trap, refused.no_undo);
+            it.get(bare).sink().i32_eqz();
+            stop_if(it, trap, refused.argument);
             let before = self.active_before(it);
             it.call(state.pop_undo);
             self.normalise(it);

@@ -1,7 +1,7 @@
 //! Memory given back: between moves, whatever the game still holds is copied together and the rest
 //! forgotten.
 //!
-//! What must stay true: while it runs, a pointer that was moved holds where its object will be, which is
+//! What must stay true: there is room for all of it before anything is moved, or nothing is; while it runs, a pointer that was moved holds where its object will be, which is
 //! `SHIFT` below where it is; what was there from the start (below `HEAP`) never moves.
 
 use crate::layout::memory::{FRAME_BELOW, FRAME_LAST, SLOT, SLOT_SET, SLOTS};
@@ -22,6 +22,13 @@ impl ModuleBuilder<'_> {
         let shifted = shifted();
         let mut it = self.begin(&[], &[]);
         let (from, place, old, new) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32));
+        // All that is held stands there twice for a while.
+        let half = (self.limits.memory / 2).saturating_sub(1 << 16) as u32;
+        let full = it.local(I32);
+        it.sink().global_get(global::TOP).i32_const(half as i32).i32_gt_u();
+        it.if_(|it| {
+            it.sink().return_();
+        });
         it.call(state.reset_offers);
         for row in self.offer_rows() {
             it.i32(row).i32(0).store(Mem::Ptr, 0);
@@ -46,7 +53,9 @@ impl ModuleBuilder<'_> {
         });
         it.sink().global_get(global::HEAP).local_get(from).global_get(global::TOP).local_get(from).i32_sub();
         it.sink().memory_copy(0, 0).global_get(global::TOP).global_get(global::SHIFT).i32_sub().global_set(global::TOP);
+        // As long as there is room for it.
         it.sink().global_get(global::TOP).i32_const(1).i32_shl().i32_const(GC_SPARE as i32).i32_add();
+        it.tee(full).i32(half).get(full).i32(half).sink().i32_lt_u().select();
         it.sink().global_set(global::FULL);
         let collect = self.define(it);
         self.export("collect", collect);

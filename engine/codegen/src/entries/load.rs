@@ -349,6 +349,9 @@ impl ModuleBuilder<'_> {
         let mut it = self.begin(&[I32], &[I32]);
         let (any, name, at, known, to) = (0, it.local(I32), it.local(I32), it.local(I32), it.local(I32));
         let from = it.local(I32);
+        let limits = self.limits;
+        let too_large =
+            format!("a value nested more than {} deep, or of more than {} parts", 2 * limits.depth, limits.size);
         it.i32(site).set(from);
         self.need(&mut it, any, "P", site);
         it.set(name);
@@ -371,7 +374,14 @@ impl ModuleBuilder<'_> {
                 self.at_key(it, any, "$", at);
                 it.if_(|it| {
                     it.get(known).i32(1).sink().i32_add().local_set(known);
-                    it.get(to).get(at).load(Mem::Ptr, 0).store(Mem::Ptr, FRAME_LAST);
+                    let last = it.local(I32);
+                    it.get(at).load(Mem::Ptr, 0).set(last);
+                    if program.ends_with_values() {
+                        it.get(last);
+                        self.is_large(it, &Ty::Any);
+                        self.misfit_if(it, last, WHOLE + number(Code::StateSize), &too_large, site);
+                    }
+                    it.get(to).get(last).store(Mem::Ptr, FRAME_LAST);
                     it.get(to);
                     place_of(it, any, at);
                     it.store(Mem::Ptr, FRAME_LAST_KEY);

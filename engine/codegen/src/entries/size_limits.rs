@@ -10,26 +10,13 @@ use crate::module::output::Site;
 use crate::module::symbols::Helper;
 use crate::wasm::{Emit, I32, Mem, Routine};
 use diag::Code;
-use ir::{Field, Node, Program, StmtKind, Ty};
+use ir::{Field, Ty};
 
 /// So many lists of a value are counted without a call.
 const LISTS_MAX: u64 = 16;
 
 /// More parts than this are not told apart.
 const PARTS_MAX: u64 = 1 << 28;
-
-/// Whether anything ends with a result that may be large.
-fn ends_with_something(program: &Program) -> bool {
-    let mut found = false;
-    for it in &program.functions {
-        ir::walk(&it.body, &mut |node| {
-            if let Node::Stmt(it) = node {
-                found |= matches!(it.kind, StmtKind::End(Some(_)));
-            }
-        });
-    }
-    found
-}
 
 impl ModuleBuilder<'_> {
     /// `commit()`
@@ -77,7 +64,7 @@ impl ModuleBuilder<'_> {
             fields.filter(|(_, it)| self.may_be_large(&it.ty)).collect::<Vec<_>>()
         });
         let large: Vec<_> = described.enumerate().filter(|(_, fields)| !fields.is_empty()).collect();
-        let results = ends_with_something(program);
+        let results = program.ends_with_values();
         if results || !large.is_empty() {
             self.check_frames(&mut it, &large, results, much);
         }
@@ -184,15 +171,20 @@ impl ModuleBuilder<'_> {
 
     /// The value is on the stack; it is measured without taking steps.
     pub fn stop_if_large(&mut self, it: &mut Routine, ty: &Ty, site: u32) {
-        let (measure, trap, left) = (self.helper_for(Helper::Measure, ty), self.rt.trap, it.local(I32));
+        self.is_large(it, ty);
+        it.if_(|it| {
+            it.i32(site).call(self.rt.trap);
+        });
+    }
+
+    /// The same; leaves whether it is too large.
+    pub fn is_large(&mut self, it: &mut Routine, ty: &Ty) {
+        let (measure, left) = (self.helper_for(Helper::Measure, ty), it.local(I32));
         let size = self.limits.size.min(i32::MAX as usize) as i32;
         it.sink().global_get(global::FUEL).local_set(left).i32_const(i32::MAX).global_set(global::FUEL);
         it.sink().i32_const(size).global_set(global::PARTS);
         // Static steps of paths come on top of what is checked when a value is put into another.
         it.i32(2 * self.limits.depth as u32).call(measure);
-        it.if_(|it| {
-            it.i32(site).call(trap);
-        });
         it.get(left).sink().global_set(global::FUEL);
     }
 

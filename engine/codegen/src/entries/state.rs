@@ -335,9 +335,10 @@ impl ModuleBuilder<'_> {
         self.define(it);
     }
 
-    /// `frame_named(name, site)` → a frame
+    /// `frame_named(name, site)` → a frame. Where there is none, the name is told, and whether it is of one that takes arguments.
     fn define_frame_named(&mut self, state: &State) {
         let mut it = self.reopen(state.frame_named);
+        let takes = it.local(I64);
         for (id, frame) in self.program.frames.iter().enumerate().filter(|(_, it)| it.params == 0) {
             let name = self.string(&frame.name);
             it.get(0).i32(name).call(self.rt.str_eq);
@@ -345,7 +346,15 @@ impl ModuleBuilder<'_> {
                 it.i32(id as u32).call(state.make_frame).sink().return_();
             });
         }
-        it.get(1).call(self.rt.trap);
+        for frame in self.program.frames.iter().filter(|it| it.params > 0) {
+            let name = self.string(&frame.name);
+            it.get(0).i32(name).call(self.rt.str_eq);
+            it.if_(|it| {
+                it.i64(1).set(takes);
+            });
+        }
+        it.get(1).get(0).sink().i64_extend_i32_u().local_get(takes);
+        it.call(self.rt.trap_with);
         it.sink().unreachable();
         self.define(it);
     }

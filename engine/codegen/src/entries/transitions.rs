@@ -9,7 +9,7 @@ use crate::layout::rep;
 use crate::layout::state::State;
 use crate::module::ModuleBuilder;
 use crate::module::output::Site;
-use crate::module::sites::TRANSITION_SITES;
+use crate::module::sites::{NO_FRAME, TRANSITION_SITES};
 use crate::wasm::{CodeBuilder, Emit, I32, Local, Mem, Routine};
 use diag::{Code, Span};
 use ir::steps::TRANSITION;
@@ -156,7 +156,9 @@ impl ModuleBuilder<'_> {
             it.get(kind).i32(flow::END).sink().i32_eq();
             it.if_(|it| {
                 it.get(below).sink().i32_eqz();
-                stop_if(it, site, Code::NoFrame);
+                it.if_(|it| {
+                    it.get(site).plus(NO_FRAME).i64(1).i64(0).call(rt.trap_with);
+                });
                 it.get(next);
                 it.if_(|it| {
                     it.get(below).load(Mem::Ptr, FRAME_LAST).sink().i32_eqz();

@@ -14,8 +14,8 @@ use wasm_encoder::{
     RefType, Section, TableSection, TableType, TypeSection,
 };
 
-/// 512 MiB: more than any game needs, few enough for a host of many, and no address and size come to more than 32 bits.
-const PAGES_MAX: u64 = 8_192;
+/// Bytes of a page of memory.
+const PAGE: u64 = 65536;
 
 impl ModuleBuilder<'_> {
     /// The new index of each function that is needed: exported, in the table, or called by one that is.
@@ -94,7 +94,7 @@ impl ModuleBuilder<'_> {
         self.exports.retain(|(name, _)| !left_out.contains(&name.as_str()));
         self.data.resize(self.data.len().next_multiple_of(16), 0);
         let heap = DATA + self.data.len() as u32;
-        let pages = u64::from(heap).div_ceil(65536) + 2;
+        let pages = u64::from(heap).div_ceil(PAGE) + 2;
         let mut module = Module::new();
 
         let imports: Vec<_> = IMPORTS.iter().map(|it| (it.0, self.signature(it.1, it.2))).collect();
@@ -115,8 +115,10 @@ impl ModuleBuilder<'_> {
         module.section(&section);
 
         let mut section = ImportSection::new();
+        let mut imported = Vec::new();
         for (name, ty) in imports.into_iter().enumerate().filter(|(at, _)| is_needed(*at)).map(|it| it.1) {
             section.import("host", name, EntityType::Function(ty));
+            imported.push(name);
         }
         module.section(&section);
 
@@ -141,7 +143,7 @@ impl ModuleBuilder<'_> {
         let mut section = MemorySection::new();
         section.memory(MemoryType {
             minimum: pages,
-            maximum: Some(PAGES_MAX),
+            maximum: Some((self.limits.memory / PAGE).max(pages)),
             memory64: false,
             shared: false,
             page_size_log2: None,
@@ -153,7 +155,7 @@ impl ModuleBuilder<'_> {
             let (val_type, value) = match *initial {
                 Initial::Heap => (I32, ConstExpr::i32_const(heap as i32)),
                 Initial::HeapAndSpare => (I32, ConstExpr::i32_const((heap + GC_SPARE) as i32)),
-                Initial::MemoryEnd => (I32, ConstExpr::i32_const((pages * 65536) as i32)),
+                Initial::MemoryEnd => (I32, ConstExpr::i32_const((pages * PAGE) as i32)),
                 Initial::Int(n) => (I32, ConstExpr::i32_const(n)),
                 Initial::Long(n) => (I64, ConstExpr::i64_const(n)),
             };
@@ -186,7 +188,7 @@ impl ModuleBuilder<'_> {
         }
         module.section(&section);
         let names = self.names(&|id| needed[id as usize]);
-        output::Module { wasm: module.finish(), sites: self.sites, missing: self.missing, names }
+        output::Module { wasm: module.finish(), sites: self.sites, imports: imported, missing: self.missing, names }
     }
 }
 

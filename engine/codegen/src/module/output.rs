@@ -15,6 +15,8 @@ pub struct Module {
     pub wasm: Vec<u8>,
     /// What the number of a site stands for.
     pub sites: Vec<Site>,
+    /// What it imports, by the names that its host gives it under.
+    pub imports: Vec<&'static str>,
     /// What the module cannot do, and in which function: such a function stops when it comes there.
     pub missing: Vec<Missing>,
     /// A section with the names of functions, for profilers: put behind `wasm`, where they are wanted.

@@ -7,6 +7,9 @@ use diag::{Code, Span};
 /// What can go wrong in a transition: sites in this order; after those of a plain procedure, that there was none.
 pub const TRANSITION_SITES: [Code; 3] = [Code::OutOfFuel, Code::StackDepth, Code::NoFrame];
 
+/// Which of them tells of a transition with nothing on the stack. With the number 1, if there was nothing below what has ended.
+pub const NO_FRAME: u32 = 2;
+
 impl ModuleBuilder<'_> {
     /// The first of the sites of a transition.
     pub fn transition_sites(&mut self, span: Span) -> u32 {

@@ -8,6 +8,7 @@
 //! accepts, else the reason why not; whoever asks what would be accepted runs it in a trial.
 
 mod expr;
+mod grow;
 mod helper_ids;
 mod helpers;
 mod offers;

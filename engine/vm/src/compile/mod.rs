@@ -29,7 +29,7 @@ pub struct Context<'p> {
     owners: Vec<Vec<FrameId>>,
     /// [`Program::data`], each made once.
     data: Vec<Value>,
-    steps: Steps<'p>,
+    pub steps: Steps<'p>,
     watched: Watched,
 }
 

@@ -75,9 +75,10 @@ pub fn change(
         PlaceOp::Sort => order::sort(items, order::total),
         PlaceOp::Fill => items.fill(first),
         PlaceOp::Draw => {
-            let Ok(count) = usize::try_from(first.int()) else {
+            if first.int() < 0 {
                 return trap(Code::BadCount, format!("{} elements taken", first.int()));
-            };
+            }
+            let count = usize::try_from(first.int()).unwrap_or(usize::MAX);
             let rest = items.len().saturating_sub(count);
             let mut taken = items.split_off(rest);
             fuel.gone_through(taken.len())?;

@@ -127,8 +127,10 @@ impl Run<'_> {
             }
 
             Builtin::Dice => {
-                let count = usize::try_from(first.int());
-                let Ok(count) = count else { return trap(Code::BadCount, format!("{} dice", first.int())) };
+                if first.int() < 0 {
+                    return trap(Code::BadCount, format!("{} dice", first.int()));
+                }
+                let count = usize::try_from(first.int()).unwrap_or(usize::MAX);
                 room(count, &self.machine.limits)?;
                 self.fuel.pay(count as i64)?;
                 let throw = |run: &mut Self| Ok(Value::Int(run.draw(&second, rng::next)?.int() + 1));

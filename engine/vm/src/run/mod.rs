@@ -108,6 +108,11 @@ impl<'m> Run<'m> {
         (self.touched, self.failed, self.from, self.failures) = (0, None, None, 0);
     }
 
+    /// The steps that this entry has taken.
+    pub(crate) fn spent(&self) -> u64 {
+        self.fuel.spent()
+    }
+
     /// With room for `V`.
     pub fn for_view(mut self) -> Run<'m> {
         self.memory.view.resize(self.machine.program.view_fields.len(), Value::Absent);

@@ -216,6 +216,10 @@ impl Run<'_> {
 
     pub(super) fn set_global(&mut self, global: u16, value: Value) {
         self.touch(global);
+        if matches!(value, Value::List(_) | Value::Obj(_)) && self.machine.is_endless(global) {
+            // No steps were taken for what is in it.
+            self.state.parts = u64::MAX;
+        }
         if let Some(slot) = Rc::make_mut(&mut self.state.body.globals).get_mut(usize::from(global)) {
             let first = slot.is_absent();
             *slot = value;
@@ -348,8 +352,10 @@ impl Run<'_> {
         let result = self.with_root(path.root, regs, |root, regs| {
             let free = path.free;
             let place = find_mut(root, free, &path.hops, regs, &mut fuel)?;
-            if !matches!(place, Value::List(_)) {
-                list_mut(place)?;
+            match place {
+                Value::List(_) => {}
+                Value::None | Value::Absent => drop(list_mut(place)?),
+                other => return trap(Code::BadCast, format!("expected an array, found {}", crate::fit::kind(other))),
             }
             cost(op, place, &given, &mut fuel)?;
             let paid = path.free && path.hops.is_empty();
@@ -359,6 +365,10 @@ impl Run<'_> {
             change(op, list_mut(place)?, given, &mut fuel, &mut seed, limits)
         });
         self.fuel = fuel;
+        if op == PlaceOp::Fill {
+            // Its value is kept many times, whatever parts it has.
+            self.state.parts = u64::MAX;
+        }
         if op.effects().has(ir::Effects::RANDOM) {
             self.state.body.seed = seed;
             self.state.undo.truncate(0);

@@ -107,7 +107,7 @@ impl Run<'_> {
                 if counted {
                     self.fuel.pay(self.fuel.size(&reg!(a))?)?;
                 }
-                set!(to, fit::to_any(&self.machine.program, &reg!(a), &code.types[ty as usize]));
+                set!(to, self.machine.to_any(&reg!(a), &code.types[ty as usize]));
             }
             Op::FromAny { to, a, ty } => {
                 set!(to, self.cast(&reg!(a), &code.types[ty as usize])?);

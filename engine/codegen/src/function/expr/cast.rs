@@ -249,11 +249,27 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 if e.ty == Ty::Any {
                     return;
                 }
+                // Nothing in a list of anything is looked at.
+                if e.ty == Ty::Any.list() {
+                    return self.list_of_any();
+                }
                 self.guard(a, &Ty::Any);
                 let (id, site) = (self.module.helper_for(Helper::FromAny, &e.ty), self.site(Code::BadCast));
                 self.code.i32(site).call(id);
             }
         }
+    }
+
+    /// The value on the stack must be a list.
+    fn list_of_any(&mut self) {
+        let (ty, list, len) = (Ty::Any.list(), self.code.local(I32), self.code.local(I32));
+        let value = self.code.local(I32);
+        let (guard, cast, site) = (Ty::Any, self.module.helper_for(Helper::FromAny, &ty), self.site(Code::BadCast));
+        self.code.tee(value).load(Mem::Ptr, 0).i32(tag::ARRAY).sink().i32_ne();
+        self.if_(|this| this.guard_local(value, &guard));
+        self.code.get(value).i32(site).call(cast).tee(list).load(Mem::Ptr, LEN).set(len);
+        self.gone_through(len);
+        self.code.get(list);
     }
 
     /// A list of as many elements as an array has stands in memory as the array does.

@@ -101,8 +101,10 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 // As a list for the time being.
                 let (cast, back) =
                     (self.module.helper_for(Helper::FromAny, ty), self.module.helper_for(Helper::ToAny, ty));
-                let site = self.site(Code::NoValue);
-                self.code.i32(site).call(cast).set(list);
+                self.code.tee(list).load(Mem::Ptr, 0).sink().i32_eqz();
+                self.trap_if(Code::NoValue);
+                let site = self.site(Code::BadCast);
+                self.code.get(list).i32(site).call(cast).set(list);
                 self.change(op, &target, &Cursor::Held(list), &values, gives);
                 let whole = self.code.local(I32);
                 self.code.get(list).call(back).set(whole);

@@ -321,6 +321,12 @@ impl ModuleBuilder<'_> {
         it.get(len).i32(each).sink().i32_div_u().local_set(len);
         new_list(it, self.rt.alloc, to, len, stride);
         it.get(to).get(len).store(Mem::Ptr, LEN);
+        if *types == [&Ty::Any] && matches!(container, Ty::List(_)) {
+            // They stand there as they stood.
+            it.get(to).plus(ITEMS).get(any).plus(8).get(len).i32(4).sink().i32_mul();
+            it.call(rt.copy_within).get(to);
+            return;
+        }
         it.each(i, len, |it, _| {
             it.nth(to, i, stride).plus(ITEMS).set(at);
             for (n, (ty, offset)) in types.iter().zip(&offsets).enumerate() {
@@ -440,6 +446,12 @@ impl ModuleBuilder<'_> {
         it.call(rt.alloc).tee(to).i32(tag::ARRAY).store(Mem::Ptr, 0);
         it.get(to).get(len).i32(per).sink().i32_mul();
         it.store(Mem::Ptr, 4);
+        if *types == [&Ty::Any] && what == Helper::ToAny {
+            // They stand there as they stood.
+            it.get(to).plus(8).get(value).plus(ITEMS).get(len).i32(4).sink().i32_mul();
+            it.call(rt.copy_within).get(to);
+            return;
+        }
         it.each(i, len, |it, _| {
             for (n, (ty, offset)) in types.iter().zip(offsets).enumerate() {
                 let id = self.helper_for(what, ty);

@@ -65,6 +65,7 @@ impl<'s> Lower<'_, '_, 's> {
                 let text = b.builtin(Builtin::Json, vec![a], Ty::Str);
                 nothing(b, vec![b.stmt(StmtKind::Log(Some(text)))])
             }
+            (Prim::Assign, _) if let Some(done) = self.grown(b, prim, args) => done,
             (Prim::Assign, [AstExpr { kind: Ast::Str(name), .. }, value]) => {
                 let value = self.any(b, value);
                 match self.vars.get(name) {

@@ -55,6 +55,7 @@ impl<'s> Lower<'_, '_, 's> {
                 let name = self.want(b, name, Kinds::Str);
                 b.load(b.place(Root::Global(PROPS), vec![Step::Index(name)], Ty::Any))
             }
+            (Prim::SetProp | Prim::SetContainerProp, _) if let Some(done) = self.grown(b, prim, args) => done,
             (Prim::SetProp, [name, value]) => {
                 let order = matches!(name.kind, Ast::Str("play_order"));
                 let name = self.want(b, name, Kinds::Str);
@@ -229,7 +230,7 @@ impl<'s> Lower<'_, '_, 's> {
     }
 }
 
-fn props_of(b: &Body, container: Expr, name: Expr) -> Place {
+pub fn props_of(b: &Body, container: Expr, name: Expr) -> Place {
     let path = vec![Step::Index(container), Step::AnyField("props".into()), Step::Index(name)];
     b.place(Root::Global(CONTAINERS), path, Ty::Any)
 }

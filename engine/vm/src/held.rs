@@ -1,0 +1,142 @@
+//! How much memory a game holds, in bytes that are the same everywhere: what storage takes at most on any host.
+//!
+//! A state knows how much it may have come to hold since it was last measured, by the steps that were taken: what a step adds is
+//! bounded. Only once that is more than a game may hold is everything looked at. So a move costs next to nothing, and whether a game
+//! is stopped does not depend on when it was measured.
+
+use crate::chain::Chain;
+use crate::state::{Body, Snapshot, Stack, State};
+use crate::value::{Object, Value};
+use ir::Program;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// A value where it stands.
+const VALUE: u64 = 16;
+/// Storage of its own, apart from what is in it.
+const STORAGE: u64 = 56;
+/// An entry of an object.
+const ENTRY: u64 = 24;
+/// An entry of the log, and what `push_undo` keeps.
+const LINK: u64 = 64;
+const BODY: u64 = 256;
+/// A frame, apart from its fields.
+const FRAME: u64 = 128;
+/// What a step adds at most, apart from names: entries of a list or of an object that are copied.
+const STEP: u64 = 256;
+
+/// What a step of a program may add to what its games hold.
+pub fn step(program: &Program) -> u64 {
+    let records = program.records.iter().flat_map(|it| it.fields.iter().map(|it| it.name.len()));
+    let frames = program.frames.iter().flat_map(|it| it.fields.iter().map(|it| it.name.len()).chain([it.name.len()]));
+    let globals = program.globals.iter().map(|it| it.name.len());
+    let named = program.roles.iter().chain(program.enums.iter().flat_map(|it| &it.members)).map(String::len);
+    let longest = records.chain(frames).chain(globals).chain(named).max().unwrap_or_default();
+    let widest = program.frames.iter().map(|it| it.fields.len()).max().unwrap_or_default();
+    STEP + longest as u64 + VALUE * widest as u64
+}
+
+/// What a state holds.
+pub fn of_state(state: &State) -> u64 {
+    let mut scale = Scale::default();
+    scale.body(&state.body);
+    state.log.backwards().for_each(|it| {
+        scale.bytes += LINK;
+        scale.value(it);
+    });
+    scale.snapshots(&state.undo);
+    scale.bytes
+}
+
+/// What a value from outside holds.
+pub fn of_value(value: &Value) -> u64 {
+    if !matches!(value, Value::Str(_) | Value::List(_) | Value::Obj(_)) {
+        return 0;
+    }
+    let mut scale = Scale::default();
+    scale.value(value);
+    scale.bytes
+}
+
+/// Adds up storage, each once however often it is kept.
+#[derive(Default)]
+struct Scale {
+    bytes: u64,
+    /// Where the storage stands that is kept more than once.
+    seen: BTreeSet<usize>,
+}
+
+impl Scale {
+    /// Whether this storage is met first.
+    fn is_new<T>(&mut self, it: &Rc<T>) -> bool {
+        Rc::strong_count(it) == 1 || self.seen.insert(Rc::as_ptr(it).addr())
+    }
+
+    fn snapshots(&mut self, undo: &Chain<Snapshot>) {
+        for it in undo.backwards() {
+            self.bytes += LINK;
+            self.body(&it.body);
+        }
+    }
+
+    fn body(&mut self, body: &Body) {
+        self.bytes += BODY;
+        self.value(&body.active);
+        self.value(&body.result);
+        if self.is_new(&body.order) {
+            self.bytes += STORAGE + 4 * body.order.len() as u64;
+        }
+        if self.is_new(&body.globals) {
+            self.values(&body.globals);
+        }
+        if let Stack::Over(Some(text)) = &body.stack {
+            self.text(text);
+        }
+        let mut frame = body.stack.top();
+        while let Some(it) = frame.filter(|it| self.is_new(it)) {
+            self.bytes += FRAME;
+            self.values(&it.fields);
+            self.value(&it.last);
+            if self.is_new(&it.order) {
+                self.bytes += STORAGE + 4 * it.order.len() as u64;
+            }
+            frame = it.below.as_ref();
+        }
+    }
+
+    fn values(&mut self, items: &[Value]) {
+        self.bytes += STORAGE;
+        items.iter().for_each(|it| self.value(it));
+    }
+
+    fn value(&mut self, value: &Value) {
+        self.bytes += VALUE;
+        match value {
+            Value::Str(text) => self.text(text),
+            Value::List(items) if self.is_new(items) => self.values(items),
+            Value::Obj(object) if self.is_new(object) => self.object(object),
+            Value::List(_)
+            | Value::Obj(_)
+            | Value::Absent
+            | Value::None
+            | Value::Bool(_)
+            | Value::Int(_)
+            | Value::Num(_) => {}
+        }
+    }
+
+    fn object(&mut self, object: &Object) {
+        self.bytes += STORAGE;
+        for (key, value) in object.iter() {
+            self.bytes += ENTRY - VALUE;
+            self.text(key);
+            self.value(value);
+        }
+    }
+
+    fn text(&mut self, text: &Rc<String>) {
+        if self.is_new(text) {
+            self.bytes += STORAGE + text.len() as u64;
+        }
+    }
+}

@@ -1,0 +1,169 @@
+// What is bounded, and refused alike by the engine and by compiled rules.
+import assert from "node:assert/strict"
+import { before, test } from "node:test"
+import { compile, games, init, languages, numbers, study, with_numbers } from "house-rules"
+
+before(() => init())
+
+const rulesOf = (source, options) => {
+  const { rules, report } = compile(source, options)
+  assert.ok(rules, report)
+  return rules
+}
+
+const shipped = (id) => {
+  const { source, files, language } = games.find((it) => it.id === id)
+  return rulesOf(source, { files, language })
+}
+
+const refused = (action) => {
+  try {
+    action()
+  } catch ({ name, code, message, path }) {
+    return { name, code, message, path }
+  }
+  assert.fail("nothing was thrown")
+}
+
+/** Grows by about seven megabytes with each move. */
+const GROWS = `roles A, B
+global { s: string = "0123456789", n: int, ss: string[] }
+setup { while len(G.s) < 600000 { G.s = G.s + G.s }; G.active = A; call play }
+state play { prompt { button go; button small } on go { for i in 0..12 { G.n += 1; push(G.ss, \`\${G.n}\${G.s}\`) } } on small { G.n += 1 } }
+`
+
+test("a game that grows is stopped with its code, stays as it was, and no other is", async () => {
+  const rules = rulesOf(GROWS)
+  const other = shipped("tic-tac-toe").on_setup(1)
+  for (const own of [rules, await rules.machine_code()]) {
+    const game = own.on_setup(1)
+    let moves = 0
+    let thrown
+    while (!thrown && moves < 200) {
+      try {
+        game.action("A", "go")
+        moves += 1
+      } catch (error) {
+        thrown = error
+      }
+    }
+    assert.equal(thrown?.code, "HR0726")
+    assert.ok(moves > 20, `${moves} moves`)
+    assert.deepEqual(game.active, ["A"])
+    // What is asked of it is answered, or refused with a code.
+    assert.equal(refused(() => game.state).code, "HR0726")
+    assert.equal(refused(() => game.action("A", "go")).code, "HR0726")
+    assert.deepEqual(Object.keys(game.prompt("A").actions), ["go", "small", "undo"])
+  }
+  other.action("X", "space", 4)
+  assert.equal(shipped("tic-tac-toe").resume(other.state).state.board[4], 0)
+})
+
+test("a number that JavaScript cannot hold is none that can be varied, in any language", () => {
+  const texts = {
+    rules: "roles A, B\nconst N = 9007199254740993\nconst M = 3\nsetup { finish A, \"x\" }\n",
+    tgdl: "players 1;\nglobal state g {\n decimal n = 9007199254740993;\n action a { effect { n += 3; } }\n}\n",
+    ludl: 'STATE:\n{ "props": { "play_order": ["a"], "n": 9007199254740993 } }\nEND_STATE\nRECEIVE go:\n    SET_PROP \'n\' 3;\n    ACCEPT;\nEND_RECEIVE\n',
+    bbgel: "1: move(9007199254740993)\n2: move(3)\n",
+  }
+  for (const { name: language } of languages) {
+    const found = numbers(texts[language], language)
+    assert.ok(
+      found.some(({ value }) => value === 3),
+      language,
+    )
+    assert.ok(
+      found.every(({ value }) => Number.isSafeInteger(value)),
+      language,
+    )
+    const { name } = found.find(({ value }) => value === 3)
+    assert.ok(with_numbers(texts[language], { [name]: 4 }, language).includes("4"))
+    assert.match(refused(() => study(texts[language], { language, vary: ["NONE = 1, 2"], games: 2 })).code, /^HR\d{4}$/)
+  }
+})
+
+test("a button takes no argument, and nor does undo", async () => {
+  const rules = rulesOf("roles A, B\nglobal { n: int }\nsetup { G.active = A; call play }\nstate play { prompt { button go } on go { push_undo(); G.n += 1 } }")
+  for (const own of [rules, await rules.machine_code()]) {
+    const game = own.on_setup(1)
+    game.action("A", "go")
+    const { state } = game
+    for (const action of ["go", "undo"]) {
+      for (const argument of [0, 65535, "x", [1], { a: 1 }, false]) {
+        assert.deepEqual(refused(() => game.action("A", action, argument)), { name: "GameError", code: "HR0612", message: `\`${action}\` takes no argument`, path: undefined })
+      }
+    }
+    assert.deepEqual(game.state, state)
+    game.action("A", "undo")
+    assert.equal(game.state.n, 0)
+    game.action("A", "go", null)
+  }
+})
+
+test("a state that nests deep is taken up by both or by none, and goes on alike", async () => {
+  const deep = (levels) => Array.from({ length: levels }).reduce((value) => [value], 1)
+  const results = "roles A, B\nglobal { got: any }\nsetup { G.active = A; call play }\nstate play { prompt { button go } on go { call ask } resume { G.got = L.$ } }\nstate ask { prompt { button say } on say { end [1] } }"
+  for (const [rules, taken] of [
+    [shipped("connect-four"), true],
+    [rulesOf(results), false],
+  ]) {
+    const compiled = await rules.machine_code()
+    for (const levels of [120, 128, 129, 200]) {
+      const { state } = rules.on_setup(1)
+      state.L.$ = deep(levels)
+      const [ours, theirs] = [rules, compiled].map((own) => {
+        try {
+          const game = own.resume(state)
+          game.playout?.(1, 3) ?? game.play_random(3, 1)
+          return JSON.stringify(game.state)
+        } catch ({ code, path }) {
+          return `${code} ${path}`
+        }
+      })
+      assert.equal(ours, theirs)
+      assert.equal(ours.startsWith("{"), taken || levels <= 128, `${levels}: ${ours}`)
+      if (!ours.startsWith("{")) assert.equal(ours, "HR0726 $.L.$")
+    }
+  }
+})
+
+test("more of something than words of a machine hold are too many in both", async () => {
+  const rules = shipped("backgammon")
+  const game = rules.on_setup(3)
+  game.play_random(3, 1)
+  const { state } = game
+  state.checkers[1][25] = Number.MAX_SAFE_INTEGER
+  for (const own of [rules, await rules.machine_code()]) assert.equal(refused(() => own.resume(state).on_view("White")).code, "HR0723")
+})
+
+test("random games that fail have the same hash in both", async () => {
+  const rules = rulesOf(`roles A, B
+global { xs: int[]; n: int }
+setup { G.active = A; call m }
+view { V.n = G.n }
+state m { prompt { button safe; button bad } on safe { G.n += 1; G.active = other(R) } on bad { G.n += 100; G.n += G.xs[0] } }
+`)
+  const compiled = await rules.machine_code()
+  for (const every of [false, true]) {
+    const [ours, theirs] = [rules, compiled].map((own) => own.play_random(20, 1, every))
+    assert.ok(ours.broken > 0)
+    assert.deepEqual([ours.hash, ours.broken, ours.moves], [theirs.hash, theirs.broken, theirs.moves])
+  }
+})
+
+test("what is in use is neither freed nor changed", () => {
+  const rules = rulesOf("roles A, B\nglobal { n: int }\nsetup { G.active = A; call play }\nstate play { prompt { button go } on go { G.n += 1; assert G.n < 5; G.active = other(R) } }")
+  const lab = rules.lab()
+  const part = lab.play(0, 20)
+  lab.join(part)
+  for (const spoil of [() => lab.free(), () => lab.join(part)]) assert.equal(refused(() => lab.flaw(0, "rules", 1, spoil)).code, "HR1104")
+  let told = 0
+  assert.ok(
+    lab.flaw(0, "rules", 1, () => {
+      told += lab.report().games
+    }),
+  )
+  assert.ok(told >= 20)
+  lab.free()
+  assert.equal(refused(() => lab.report()).code, "HR1103")
+})
