@@ -55,6 +55,8 @@ codes! {
     CellName "HR0215" "a name that a cell cannot have";
     GraphLink "HR0216" "a link that cannot be";
     Players "HR0217" "a number of players that cannot be";
+    TopTypes "HR0220" "a field of `L` of several types";
+    OfferedByView "HR0221" "an offer that goes by the view";
 
     TypeMismatch "HR0301" "a value of another type";
     MaybeNone "HR0302" "a value that may be none";

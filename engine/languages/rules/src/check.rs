@@ -31,6 +31,7 @@ mod notes;
 mod offer;
 mod operator;
 mod order;
+mod prompt_view;
 mod scopes;
 mod script;
 mod seats;

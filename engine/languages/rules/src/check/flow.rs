@@ -92,7 +92,7 @@ impl<'s> Checker<'_, '_, 's> {
             }
             let node = &self.flow.nodes[at];
             let (rule, forbidden) = match node.kind {
-                Some(BodyKind::Prompt) => ("a prompt changes nothing", changes.with(Effects::VIEW)),
+                Some(BodyKind::Prompt) => ("a prompt changes nothing", changes),
                 Some(BodyKind::View) => ("a view changes nothing", changes.with(Effects::OFFER)),
                 Some(BodyKind::Query) => ("a query changes nothing", changes.with(Effects::OFFER).with(Effects::VIEW)),
                 Some(BodyKind::Worth) => ("`worth` changes nothing", changes.with(Effects::OFFER).with(Effects::VIEW)),
