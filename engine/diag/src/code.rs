@@ -36,6 +36,7 @@ codes! {
     DataSyntax "HR0115" "data that is not JSON";
     TextTooLong "HR0116" "a text that is too long";
     ControlCharacter "HR0117" "a control character";
+    FrameworkForm "HR0118" "a spelling of the framework";
     More "HR0199" "more problems than are told";
 
     UnknownName "HR0201" "a name that stands for nothing";

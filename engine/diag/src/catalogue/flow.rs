@@ -58,10 +58,15 @@ impl Problems {
     }
 
     /// `call (name) { … }`
-    pub fn named_target_arguments(&mut self, span: Span) {
-        self.error(Code::MissingArgument, span, "what is called by a name made at run time takes no arguments".into())
-            .label("these go nowhere")
-            .help("call it by its own name: `if … { call a { n: 1 } } else { call b { n: 1 } }`");
+    /// `keys`: what is handed over; `found`: so many states and procedures take it.
+    pub fn named_target_arguments(&mut self, span: Span, keys: &str, most: usize, found: usize) {
+        let message = match found {
+            0 => format!("no state or procedure takes {keys}"),
+            _ => format!("{found} states and procedures take {keys}, more than {most}"),
+        };
+        self.error(Code::MissingArgument, span, message)
+            .label("goes to one that a text names")
+            .help("what is called so has parameters of these names and types, and others only with defaults");
     }
 
     pub fn call_outside_procedure(&mut self, span: Span) {

@@ -46,11 +46,23 @@ impl Problems {
             .nearest(name, known);
     }
 
-    pub fn unknown_local(&mut self, span: Span, name: &str, frame: &str, known: &[&str], procedure: bool) {
+    /// `procedure`: whether it is of one; `gone`: whether a block before has declared the name.
+    pub fn unknown_local(
+        &mut self,
+        span: Span,
+        name: &str,
+        frame: &str,
+        known: &[&str],
+        (procedure, gone): (bool, bool),
+    ) {
         if ["P", "I", "L"].contains(&name) {
             return self.kept_local(span, name);
         }
-        let way = if procedure {
+        let way = if gone {
+            format!(
+                "`{name}` is gone at the end of its block: `for L.{name} in …`, or `let {name} = …` before the block, keeps it"
+            )
+        } else if procedure {
             format!("declare it: `let {name} = …`")
         } else {
             format!("declare it: `local {{ {name}: int }}`")

@@ -93,6 +93,13 @@ impl<'s> Checker<'_, '_, 's> {
         match &it.kind {
             Ast::Name(name) => self.name(name, it.span, read),
             Ast::Field(base, field) => self.field(base, *field, it.span, read),
+            // The framework's names of the roles.
+            Ast::Index(base, index) if matches!(base.kind, Ast::Name("ROLES")) && self.is_unknown("ROLES") => {
+                let typed = self.expr(index, None);
+                let numbered = matches!(&typed.sort, Sort::Of(ty) if *ty != Ty::Role && ty.is_integral());
+                self.problems.roles_index(it.span, index.span, numbered);
+                Access::Value(Typed::poison(it.span))
+            }
             Ast::Index(base, index) => {
                 let base = self.access(base, read);
                 self.index(base, index, it.span)
@@ -246,6 +253,10 @@ impl<'s> Checker<'_, '_, 's> {
                     "none" => Typed { expr: Expr { ty: Ty::Any, ..super::sort::none(span) }, sort: Sort::None },
                     _ => Typed::of(ExprKind::Const(Const::Bool(ours == "true")), Ty::Bool, span),
                 }
+            }
+            None if name == "ROLES" && !self.globals.contains_key(name) => {
+                self.problems.roles_table(span);
+                Typed::poison(span)
             }
             None => {
                 let known = self.known_names();
@@ -534,10 +545,12 @@ impl<'s> Checker<'_, '_, 's> {
             return Access::Place(Place { root: Root::Frame(id), path: Vec::new(), ty, span });
         }
         if let Some(id) = self.body.frame {
-            let frame = &self.program.frames[id.index()];
-            let known: Vec<&str> = self.frames[id.index()].fields.keys().map(String::as_str).collect();
-            let procedure = !matches!(frame.kind, ir::FrameKind::State(_));
-            self.problems.unknown_local(field.span, field.text, &frame.name, &known, procedure);
+            let (frame, checked) = (&self.program.frames[id.index()], &self.frames[id.index()]);
+            let known: Vec<&str> = checked.fields.keys().map(String::as_str).collect();
+            let procedure = matches!(checked.source, FrameSource::Procedure { .. });
+            // What a block has declared is gone at its end.
+            let gone = frame.fields.iter().any(|it| it.name == field.text);
+            self.problems.unknown_local(field.span, field.text, &frame.name, &known, (procedure, gone));
         }
         Access::Value(Typed::poison(span))
     }
