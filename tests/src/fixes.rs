@@ -232,6 +232,10 @@ const FORMS: &[(&str, &str)] = &[
         "state m { prompt { button go } on go { for i in G.n to len(G.xs) { log i } } }",
     ),
     (
+        "state m { prompt {\n  for (var s = 0; s < 3; ++s)\n    if (G.n === s)\n      action(\"space\", s)\n  button(\"go\")\n } on space(s: int) {} on go { if (G.n > 3) end() } }",
+        "state m { prompt {\n  for s in 0..3\n    { if (G.n == s)\n      { action space(s) } }\n  button go\n } on space(s: int) {} on go { if (G.n > 3) { end } } }",
+    ),
+    (
         "function on_view() { V.n = G.n }\nstate m { prompt { button go } on go {} }",
         "view { V.n = G.n }\nstate m { prompt { button go } on go {} }",
     ),

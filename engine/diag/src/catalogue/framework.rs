@@ -80,17 +80,21 @@ impl Problems {
         self.framework_form(word.to(place), message, format!("Change to `…{ours}`"), edits);
     }
 
-    /// `(var i = 0; i < n; ++i)`: what stands in the loop's head.
-    pub fn counted_loop(&mut self, span: Span, [var, first, bound]: [&str; 3], to: bool) {
+    /// `(var i = 0; i < n; ++i)`: what stands in the loop's head, and what it repeats without braces; empty for nothing.
+    pub fn counted_loop(&mut self, span: Span, [var, first, bound]: [&str; 3], to: bool, bare: [Span; 2]) {
         let head = format!("{var} in {first}{}{bound}", if to { " to " } else { ".." });
+        let mut edits = vec![(span, head.clone())];
+        for it in bare.into_iter().filter(|it| !it.is_empty()) {
+            edits.extend([(point(it.start), "{ ".to_owned()), (point(it.end), " }".to_owned())]);
+        }
         self.error(Code::ForeignOperator, span, format!("this is written `for {head}` here"))
             .label("as in JavaScript")
-            .fix(format!("Change to `{head}`"), span, head);
+            .fix_all(format!("Change to `{head}`"), edits);
     }
 
-    /// A statement that a loop has in place of a block.
+    /// A statement that a loop or a condition has in place of a block.
     pub fn bare_body(&mut self, span: Span) {
-        self.error(Code::ForeignOperator, span, "what a loop repeats stands in braces".into())
+        self.error(Code::ForeignOperator, span, "what a loop or a condition is for stands in braces".into())
             .label("without them")
             .fix_all("Put it in braces", vec![(point(span.start), "{ ".into()), (point(span.end), " }".into())]);
     }

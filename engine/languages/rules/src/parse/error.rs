@@ -59,8 +59,9 @@ pub enum Note<'s> {
     SetCommand([Span; 3]),
     /// `incr G.n`: the word and the place, and what stands behind it here.
     ByOne([Span; 2], &'static str),
-    /// `(var i = 0; i < n; ++i)`: the variable, its first value and the bound, and whether that belongs to it.
-    Counted([Span; 3], bool),
+    /// `(var i = 0; i < n; ++i)`: the variable, its first value and the bound, whether that belongs to it, and what stands without
+    /// braces, one in the other; empty for nothing.
+    Counted([Span; 3], bool, [Span; 2]),
     /// A loop's one statement without braces.
     BareBody,
     /// `S.name =`, `P.name = function ()`: what it is here, and the name.
@@ -93,7 +94,7 @@ impl<'s> Unexpected<'s> {
             }
             Some(Note::UnknownPart(name)) => problems.unknown_part(span, name, super::super::lex::PARTS, "file"),
             Some(Note::UnknownStatePart(name)) => {
-                problems.unknown_part(span, name, super::item::STATE_PARTS, "state");
+                problems.unknown_part(span, name, super::super::lex::STATE_PARTS, "state");
             }
             Some(Note::UnknownCommand(name)) => problems.unknown_command(span, name, super::super::lex::COMMANDS),
             Some(Note::Foreign(theirs, ours)) => problems.foreign_operator(span, theirs, ours),
@@ -117,7 +118,7 @@ impl<'s> Unexpected<'s> {
             Some(Note::NotByName) => problems.not_by_name(span),
             Some(Note::SetCommand(spans)) => problems.set_command(spans),
             Some(Note::ByOne(spans, ours)) => problems.by_one_command(spans, ours),
-            Some(Note::Counted(spans, to)) => problems.counted_loop(span, spans.map(at), to),
+            Some(Note::Counted(spans, to, bare)) => problems.counted_loop(span, spans.map(at), to, bare),
             Some(Note::BareBody) => problems.bare_body(span),
             Some(Note::Table(ours, name)) => problems.table_entry(span, ours, at(name)),
             Some(Note::ScriptText) => problems.script_text(span, at(span)),

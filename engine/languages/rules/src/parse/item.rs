@@ -309,9 +309,6 @@ enum StatePart<'s> {
     Inactive(Text<'s>, Span),
 }
 
-/// The words that parts of a state begin with.
-pub const STATE_PARTS: &[&str] = &["local", "begin", "resume", "leave", "prompt", "on"];
-
 /// What a state is made of.
 fn state_parts<'t, 's: 't>(
     fields: P<'t, 's, Vec<Field<'s>>>,
@@ -329,7 +326,7 @@ fn state_parts<'t, 's: 't>(
             .boxed()
     };
     // `space(s) { … }` without its `on`: read as it is meant, and reported.
-    let is_action = |it: &Name<'s>| !STATE_PARTS.contains(&it.text) && !diag::is_near(it.text, STATE_PARTS);
+    let is_action = |it: &Name<'s>| !lex::STATE_PARTS.contains(&it.text) && !diag::is_near(it.text, lex::STATE_PARTS);
     let brackets = just(Tok::Open(b'(')).rewind().then(tree()).or_not();
     let ahead = name().filter(is_action).then(brackets).then(just(Tok::Open(b'{'))).ignored().rewind();
     let handler = ahead.ignore_then(name()).then(params.clone().or_not()).then(block.clone()).validate(

@@ -40,7 +40,6 @@ pub fn block<'t, 's: 't>(parts: &Parts<'t, 's>) -> P<'t, 's, Block<'s>> {
 
         let elseif = select! { Tok::Name("elseif" | "elif") => () }
             .validate(|(), e, emitter| emitter.emit(Unexpected::note(e.span(), Note::Elseif)));
-        let if_ = conditional(&expr, block.clone().boxed(), elseif.boxed());
         let while_ = just(Tok::Word(Word::While))
             .ignore_then(condition(&expr))
             .then(block.clone())
@@ -101,13 +100,8 @@ pub fn block<'t, 's: 't>(parts: &Parts<'t, 's>) -> P<'t, 's, Block<'s>> {
         ];
         let assign = assign(&expr);
         let plain = choice![let_, simple, var, set(&expr), assign].then_ignore(ends()).boxed();
-        // One statement without braces, as in JavaScript: reported.
-        let bare = plain.clone().map_with(|kind, e| (kind, e.span())).validate(|(kind, at), _, emitter| {
-            emitter.emit(Unexpected::note(at, Note::BareBody));
-            let span = span(at);
-            Block { stmts: vec![Stmt { kind, span }], span }
-        });
-        let body = choice((block.clone(), bare)).boxed();
+        let body = choice((block.clone(), bare(plain.clone()))).boxed();
+        let if_ = conditional(&expr, body.clone(), elseif.boxed());
         // `x in xs` is read as one expression and taken apart. `i, x in xs` is read as it is meant, and reported.
         let for_ = just(Tok::Word(Word::For))
             .ignore_then(expr.clone())
@@ -135,7 +129,7 @@ pub fn block<'t, 's: 't>(parts: &Parts<'t, 's>) -> P<'t, 's, Block<'s>> {
                 Ok(StmtKind::For { var: *var, iter: *iter, cond, body })
             })
             .try_map(|it, _| it);
-        let counted = counted(&expr, &body);
+        let counted = counted(&expr, &block.clone().boxed(), &plain);
         // What ends with a block needs no end of its own.
         let stmt = choice![if_, while_, counted, for_, repeat, plain]
             .labelled(Expect::Stmt)
@@ -326,8 +320,39 @@ fn set<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, StmtKind<'s>> {
     choice![set, by_one("incr", BinaryOp::Add, " += 1"), by_one("decr", BinaryOp::Sub, " -= 1")]
 }
 
-/// `for (var i = 0; i < n; ++i)`: read as it is meant, and reported.
-fn counted<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>, body: &P<'t, 's, Block<'s>>) -> P<'t, 's, StmtKind<'s>> {
+/// One statement without braces, as in JavaScript: reported.
+fn bare<'t, 's: 't>(one: P<'t, 's, StmtKind<'s>>) -> P<'t, 's, Block<'s>> {
+    one.map_with(|kind, e| (kind, e.span()))
+        .validate(|(kind, at), _, emitter| {
+            emitter.emit(Unexpected::note(at, Note::BareBody));
+            let span = span(at);
+            Block { stmts: vec![Stmt { kind, span }], span }
+        })
+        .boxed()
+}
+
+/// `for (var i = 0; i < n; ++i)`: read as it is meant, and reported. What it repeats may stand without braces on a line of its
+/// own, under a condition too.
+fn counted<'t, 's: 't>(
+    expr: &P<'t, 's, Expr<'s>>,
+    block: &P<'t, 's, Block<'s>>,
+    plain: &P<'t, 's, StmtKind<'s>>,
+) -> P<'t, 's, StmtKind<'s>> {
+    // A block, or one statement and where it stands.
+    let whole = block.clone().map(|it| (it, Span::default()));
+    let one = plain.clone().map_with(|kind, e| {
+        let span = span(e.span());
+        (Block { stmts: vec![Stmt { kind, span }], span }, span)
+    });
+    let then = choice((whole, just(Tok::Newline).or_not().ignore_then(one))).boxed();
+    let under = just(Tok::Word(Word::If)).ignore_then(condition(expr)).then(then);
+    let under = under.map(|(cond, (then, bare))| (StmtKind::If { cond, then, other: None }, bare));
+    let one = choice((under, plain.clone().map(|it| (it, Span::default())))).map_with(|(kind, bare), e| {
+        let span = span(e.span());
+        (Block { stmts: vec![Stmt { kind, span }], span }, [span, bare])
+    });
+    let whole = block.clone().map(|it| (it, [Span::default(); 2]));
+    let body = choice((whole, just(Tok::Newline).or_not().ignore_then(one))).boxed();
     let declares = choice((just(Tok::Word(Word::Let)).ignored(), soft("var").ignored())).or_not();
     let step = choice((
         sign(Sign::Inc).ignore_then(name()),
@@ -340,7 +365,7 @@ fn counted<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>, body: &P<'t, 's, Block<'s>>) 
     just(Tok::Word(Word::For))
         .ignore_then(between(b'(', b')', head).map_with(|it, e| (it, e.span())))
         .then(body.clone())
-        .validate(|(((((var, first), test), step), at), body), _, emitter| {
+        .validate(|(((((var, first), test), step), at), (body, bare)), _, emitter| {
             let (op, sign_at, bound) = match test.kind {
                 ExprKind::Binary(BinaryOp::Lt, at, of, bound) if is_name(&of, var.text) => (BinaryOp::Until, at, bound),
                 ExprKind::Binary(BinaryOp::Le, at, of, bound) if is_name(&of, var.text) => (BinaryOp::To, at, bound),
@@ -349,7 +374,7 @@ fn counted<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>, body: &P<'t, 's, Block<'s>>) 
             if step.text != var.text {
                 return Err(Unexpected::here(at));
             }
-            let note = Note::Counted([var.span, first.span, bound.span], op == BinaryOp::To);
+            let note = Note::Counted([var.span, first.span, bound.span], op == BinaryOp::To, bare);
             emitter.emit(Unexpected::note(at, note));
             let span = first.span.to(bound.span);
             let iter = Expr { kind: ExprKind::Binary(op, sign_at, Box::new(first), bound), span };
