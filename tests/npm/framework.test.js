@@ -237,3 +237,190 @@ state never { prompt { button ok } on ok { call ask(1) } }`)
   })
   assert.deepEqual(codes, ["HR0711", "HR0710", "HR0710", "HR0807", "HR0804"])
 })
+
+/** The modules of some rules, by what runs them: the interpreter, a compiled module, and what is exported for a server. */
+const both = async (source) => {
+  const rules = rulesOf(source)
+  const exported = {}
+  new Function("exports", rules.export()["rules.js"])(exported)
+  return { interpreter: rules.module(), machine: (await rules.machine_code()).module(), exported }
+}
+
+const json = (value) => JSON.parse(JSON.stringify(value))
+
+const several = `roles A, B
+enum Kind { low, high }
+record Pair { a: int, b: string }
+global { n: int; kinds: Kind[] }
+setup { G.active = A; call go }
+state go {
+    prompt {
+        for a in 0..3 { for b in 0..3 { action move(a, b) \`From \${a} to \${b}\` if a != b else "stays" } }
+        action path([2, 0, 1])
+        action give(Pair { a: 1, b: "x, \\"y\\"" })
+        action vote(true)
+        action say("[1,2]")
+        action say("plain")
+        action kind(high, G.n)
+        action one(5)
+        button pass
+    }
+    on move(a: int, b: int) { G.n = 10 * a + b }
+    on path(cells: int[]) { G.n = cells[0] }
+    on give(it: Pair) { G.n = len(it.b) }
+    on vote(yes: bool) { G.n = if yes then 1 else 0 }
+    on say(text: string) { G.n = len(text) }
+    on kind(k: Kind, n: int) { push(G.kinds, k); G.n = n + 1 }
+    on one(n: int) { G.n = n }
+    on pass { finish R, "over" }
+}
+`
+
+test("arguments are numbers and texts, as clients and tools of the framework take them", async () => {
+  const shown = []
+  for (const [kind, module] of Object.entries(await both(several))) {
+    const state = json(module.setup(1, "Standard", {}))
+    const view = json(module.view(state, "A"))
+    shown.push(JSON.stringify(view))
+    for (const [name, offered] of Object.entries(view.actions)) {
+      if (!Array.isArray(offered)) continue
+      for (const argument of offered) {
+        assert.ok(["number", "string"].includes(typeof argument), `${kind} ${name} ${argument}`)
+        // What the server stores, and what a client found in the list.
+        const [stored] = json([argument])
+        assert.ok(offered.includes(stored))
+        module.action(json(state), "A", name, stored)
+      }
+    }
+    assert.deepEqual(view.actions.move, ["[0,1]", "[0,2]", "[1,0]", "[1,2]", "[2,0]", "[2,1]"])
+    assert.deepEqual(view.actions.path, ["[2,0,1]"])
+    assert.deepEqual(view.actions.give, ['{"a":1,"b":"x, \\"y\\""}'])
+    assert.deepEqual(view.actions.vote, ["true"])
+    assert.deepEqual(view.actions.say, ["[1,2]", "plain"])
+    assert.deepEqual(view.actions.kind, ["[1,0]"])
+    assert.deepEqual(view.actions.one, [5])
+    assert.deepEqual(view.why.move, [["[0,0]", "stays"], ["[1,1]", "stays"], ["[2,2]", "stays"]])
+    assert.deepEqual(view.labels.move[0], ["[0,1]", "From 0 to 1"])
+    const n = (name, argument) => module.action(json(state), "A", name, argument).n
+    assert.equal(n("move", "[1,2]"), 12)
+    // Replays and clients of before hand over what it is.
+    assert.equal(n("move", [2, 0]), 20)
+    assert.equal(n("path", "[2,0,1]"), 2)
+    assert.equal(n("give", '{"a":1,"b":"x, \\"y\\""}'), 6)
+    assert.equal(n("vote", "true"), 1)
+    assert.equal(n("vote", true), 1)
+    assert.equal(n("say", "[1,2]"), 5)
+    for (const wrong of ["[3,0]", "[1]", "[", "1", "", '{"a":1}']) {
+      assert.throws(() => module.action(json(state), "A", "move", wrong), { name: "GameError" }, `${kind} ${wrong}`)
+    }
+  }
+  assert.equal(new Set(shown).size, 1)
+})
+
+test("a server's history shows each role so many lines as it had, however many others had", async () => {
+  const source = `roles White, Black, Red
+setup { G.active = White; call main }
+state main {
+    prompt { button go; button hush }
+    on go { log "start"; log to White "yours"; log; log to White, Red "yours too"; log; log \`\${G.active}\`; log to Black "mine" }
+    on hush { log "all" }
+}
+`
+  const answers = []
+  for (const module of Object.values(await both(source))) {
+    let state = json(module.setup(1, "Standard", {}))
+    const told = []
+    for (const action of ["hush", "go", "go", "hush"]) {
+      state = json(module.action(state, "White", action, null))
+      const { undo, ...rest } = state
+      const snapshot = { ...rest, log: state.log.length }
+      for (const role of ["White", "Black", "Red", "Observer", null]) {
+        const lines = module.view(state, role).log
+        assert.equal(module.view(json(snapshot), role).log, lines.length, `${role} after ${action}`)
+        told.push(lines.length)
+      }
+    }
+    // Without lines for some there is nothing to say.
+    assert.equal("log read" in module.action(module.setup(1, "Standard", {}), "White", "hush", null), false)
+    // A state that a server kept before says only how long its log was.
+    const { "log read": _, undo, ...rest } = state
+    assert.equal(module.view({ ...rest, log: 7 }, "Black").log, 7)
+    assert.doesNotThrow(() => module.assert(state))
+    assert.equal(module.finish(state, "White", "resigned").result, "White")
+    answers.push(told.join())
+  }
+  assert.equal(new Set(answers).size, 1)
+})
+
+test("scenarios, options and numbers of players that there are not are as they are by themselves", async () => {
+  const source = `roles A, B, C
+players 2 to 3 = 2
+scenarios "Long", "Short" players 3
+option night: bool = true
+option length: 1 to 9 = 3
+global { night: bool; length: int }
+setup { G.night = options.night; G.length = options.length; G.active = A; call main }
+state main { prompt { button go } on go { finish R } }
+`
+  for (const module of Object.values(await both(source))) {
+    assert.deepEqual(module.roles("Long", {}), ["A", "B"])
+    assert.deepEqual(module.roles("Long", { players: 3 }), ["A", "B", "C"])
+    for (const options of [{ players: 9 }, { players: "3" }, { night: 3, what: [] }, null, undefined, 7, []]) {
+      assert.deepEqual(module.roles("Long", options), ["A", "B"])
+      assert.deepEqual(module.roles("Of another game", options), ["A", "B"])
+      assert.equal(module.setup(1, "Long", options).players, 2)
+    }
+    assert.deepEqual(module.roles("Short", { players: 2 }), ["A", "B", "C"])
+    const { night, length, players } = module.setup(1, "Long", { night: "yes", length: 12, players: 3, of: "another game" })
+    assert.deepEqual([night, length, players], [true, 3, 3])
+    assert.equal(module.setup(1, "Long", { night: false, length: 9 }).length, 9)
+    assert.throws(() => module.setup(1, "Of another game", {}), { code: "HR0608" })
+  }
+})
+
+/** The moves that the server's client lets through: buttons, and arguments that the view lists. Its fuzzer takes numbers and texts. */
+function sendable({ actions = {} }) {
+  const moves = []
+  for (const [verb, offered] of Object.entries(actions)) {
+    if (verb === "undo") continue
+    if (!Array.isArray(offered)) {
+      if (offered) moves.push([verb, null])
+      continue
+    }
+    for (const noun of offered) {
+      assert.ok(noun === null || ["number", "string"].includes(typeof noun), `${verb} ${JSON.stringify(noun)}`)
+      assert.ok(offered.includes(json({ noun }).noun))
+      moves.push([verb, noun])
+    }
+  }
+  return moves
+}
+
+test("shipped games are played by what the server's client and fuzzer take, each to its end", async () => {
+  for (const id of ["breakthrough", "backgammon", "hearts", "cullet"]) {
+    const { source, language, files } = games.find((it) => it.id === id)
+    const { rules } = compile(source, { language, files })
+    const modules = { interpreter: rules.module(), machine: (await rules.machine_code()).module() }
+    const ends = []
+    for (const [kind, module] of Object.entries(modules)) {
+      let seed = 5
+      const draw = (n) => (seed = (seed * 48271) % 2147483647) % n
+      let state = json(module.setup(7, module.scenarios[0], {}))
+      let steps = 0
+      for (; state.active !== "None" && steps < 6000; ++steps) {
+        const roles = [state.active].flat()
+        const role = roles[draw(roles.length)]
+        const view = json(module.view(state, role))
+        const moves = sendable(view)
+        assert.ok(moves.length > 0, `${id} (${kind}): ${role} can do nothing: ${view.prompt}`)
+        const before = { active: state.active, seed: state.seed }
+        state = json(module.action(state, role, ...moves[draw(moves.length)]))
+        // What the fuzzer calls a bad undo.
+        if (state.undo.length > 0) assert.deepEqual({ active: state.active, seed: state.seed }, before, `${id} (${kind})`)
+      }
+      assert.equal(state.active, "None", `${id} (${kind}) is not over after ${steps} moves`)
+      ends.push(JSON.stringify(state))
+    }
+    assert.equal(ends[0], ends[1], id)
+  }
+})

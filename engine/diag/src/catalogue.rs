@@ -6,6 +6,7 @@
 mod boards;
 mod files;
 mod flow;
+mod framework;
 mod messages;
 mod names;
 mod reading;

@@ -36,6 +36,7 @@ codes! {
     DataSyntax "HR0115" "data that is not JSON";
     TextTooLong "HR0116" "a text that is too long";
     ControlCharacter "HR0117" "a control character";
+    FrameworkForm "HR0118" "a spelling of the framework";
     More "HR0199" "more problems than are told";
 
     UnknownName "HR0201" "a name that stands for nothing";
@@ -55,6 +56,8 @@ codes! {
     CellName "HR0215" "a name that a cell cannot have";
     GraphLink "HR0216" "a link that cannot be";
     Players "HR0217" "a number of players that cannot be";
+    TopTypes "HR0220" "a field of `L` of several types";
+    OfferedByView "HR0221" "an offer that goes by the view";
 
     TypeMismatch "HR0301" "a value of another type";
     MaybeNone "HR0302" "a value that may be none";

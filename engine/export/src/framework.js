@@ -4,8 +4,48 @@ const MOST_KEPT = 2 ** 25
 /**
  * The exports of a rules module of the framework, over rules of either kind. `outside`: how many entries the log and the undo stack
  * may have, where the rules read neither: then an action takes in and gives out only the last of them.
+ *
+ * Arguments are numbers and texts, as clients and tools of the framework take them: one that is several, a list, a
+ * record or a yes or no is handed out as its JSON, and taken back so; also as it is.
  */
 function frameworkOf(rules, outside) {
+  const { info } = rules
+  const { scenarios, roles } = info
+  const packed = new Set(info.packed)
+  const pack = (argument) => (typeof argument === "boolean" || (argument !== null && typeof argument === "object") ? JSON.stringify(argument) : argument)
+  const unpack = (action, argument) => {
+    if (!packed.has(action) || typeof argument !== "string" || !/^(\[|{|true$|false$)/.test(argument)) return argument
+    try {
+      return JSON.parse(argument)
+    } catch {
+      return argument
+    }
+  }
+  const areTexts = (said) => Array.isArray(said) && said.every((it) => Array.isArray(it) && it.length === 2 && typeof it[1] === "string")
+  const packedView = (view) => {
+    const { actions, why, labels } = view
+    for (const name of actions ? packed : []) {
+      if (Array.isArray(actions[name])) actions[name] = actions[name].map(pack)
+      for (const said of [why, labels]) if (areTexts(said?.[name])) said[name] = said[name].map(([argument, text]) => [pack(argument), text])
+    }
+    return view
+  }
+  // What a state says, beside the rules' own, where its log has lines for some: how many lines each role reads, and an observer. A
+  // server keeps how long the log was, not what stood in it; a role reads so many lines of it, however many others had.
+  const READ = "log read"
+  const given = (state) => {
+    if (state === null || typeof state !== "object" || !(READ in state)) return state
+    const { [READ]: _, ...rest } = state
+    return rest
+  }
+  const told = (state) => {
+    if (!state.log.some(isPrivate)) return state
+    return { ...state, [READ]: [...roles.keys(), -1].map((seat) => linesRead(seat, state.log).length) }
+  }
+  const countOf = (state, role) => {
+    const count = Array.isArray(state[READ]) ? state[READ].at(roles.indexOf(role)) : undefined
+    return Number.isInteger(count) ? count : state.log
+  }
   // The memory of a compiled module, kept from one call to the next: making one takes longer than a call. While it is used nobody
   // else has it, and where anything fails it is not used again.
   let kept
@@ -17,9 +57,9 @@ function frameworkOf(rules, outside) {
     const { machine, empty } = kept ?? fresh()
     kept = undefined
     const game = begin(machine)
-    let told
+    let answer
     try {
-      told = result(game)
+      answer = result(game)
     } finally {
       game.free()
     }
@@ -27,13 +67,13 @@ function frameworkOf(rules, outside) {
       machine.exports.release(empty)
       kept = { machine, empty }
     }
-    return told
+    return answer
   }
   const resumed = (state) => (machine) => rules.resume(state, machine)
   const after = (state, change) =>
     use(resumed(state), (game) => {
       change(game)
-      return game.state
+      return told(game.state)
     })
   // A state as the framework's server keeps it for the history of a game: how long the log was, and nothing to take back.
   const isLean = (state) => state !== null && typeof state === "object" && (typeof state.log === "number" || state.undo === undefined)
@@ -70,17 +110,39 @@ function frameworkOf(rules, outside) {
       // What is wrong is told of the whole state.
     }
   }
-  const { info } = rules
-  const { scenarios } = info
+  // What does not fit is as it is by itself: a form may know other scenarios and options than the rules do by now.
+  const known = (scenario) => (scenarios.includes(scenario) ? scenario : scenarios[0])
+  const fitting = (scenario, options) => fittingOptions(info, scenarios.indexOf(known(scenario)), options)
+  const seenBy = (state, role) => {
+    const view = packedView(seen(given(state), (game) => game.view(role)))
+    return typeof state.log === "number" ? { ...view, log: countOf(state, role) } : view
+  }
+  const moved = (state, role, action, argument) => {
+    const move = [role, action, unpack(action, argument)]
+    const next = outside && state && tried(state, move)
+    return next ? told(next) : act(state, move)
+  }
   return {
     // Who plays goes by the scenario and the options, where the rules say how many may.
-    roles: info.players ? (scenario, options) => rolesOf(info, scenario, options) : info.roles,
+    roles: info.players ? (scenario, options) => rolesOf(info, known(scenario), fitting(scenario, options)) : roles,
     scenarios,
-    setup: (seed, scenario, options) => use((machine) => rules.on_setup(seed, scenario, options, machine), (game) => game.state),
-    view: (state, role) => seen(state, (game) => (typeof state.log === "number" ? { ...game.view(role), log: state.log } : game.view(role))),
-    action: (state, ...move) => (outside && state && tried(state, move)) || act(state, move),
-    query: (state, role, question) => seen(state, (game) => game.query(role, question)),
-    finish: (state, result, message) => after(state, (game) => game.finish(result, message)),
-    assert: (state) => use(resumed(state), (game) => game.assert()),
+    setup: (seed, scenario, options) => use((machine) => rules.on_setup(seed, scenario, fitting(scenario, options), machine), (game) => told(game.state)),
+    view: seenBy,
+    action: (state, ...move) => moved(given(state), ...move),
+    query: (state, role, question) => seen(given(state), (game) => game.query(role, question)),
+    finish: (state, result, message) => after(given(state), (game) => game.finish(result, message)),
+    assert: (state) => use(resumed(given(state)), (game) => game.assert()),
   }
+}
+
+/** Of the options given those that fit. */
+function fittingOptions(info, at, given) {
+  const fits = (it) => {
+    try {
+      return checked(info, at, Object.fromEntries([it]))
+    } catch {
+      return undefined
+    }
+  }
+  return given !== null && typeof given === "object" && !Array.isArray(given) ? Object.fromEntries(Object.entries(given).filter(fits)) : {}
 }

@@ -138,6 +138,6 @@ fn about(rules: &Rules, sites: &[Site], places: bool) -> Value {
 /// What an exported game says of itself.
 fn brief(rules: &Rules) -> Value {
     let Value::Object(mut info) = rules.info() else { return Value::Null };
-    info.retain(|key, _| ["title", "roles", "scenarios", "options", "players"].contains(&key.as_str()));
+    info.retain(|key, _| ["title", "roles", "scenarios", "options", "players", "packed"].contains(&key.as_str()));
     Value::Object(info)
 }

@@ -19,6 +19,7 @@ pub fn rules(program: &Program) -> Value {
         "layout": shows::layout(program),
         "faces": shows::faces(program),
         "actions": actions(program),
+        "packed": packed(program),
         "tests": program.tests.iter().map(|it| &it.name).collect::<Vec<_>>(),
     });
     if let (Some(seats), Value::Object(out)) = (&program.seats, &mut out) {
@@ -105,6 +106,23 @@ fn actions(program: &Program) -> Vec<Value> {
         action
     });
     described.collect()
+}
+
+/// The actions whose argument is no number and no text, in some state: what serves the framework hands it out as JSON.
+fn packed(program: &Program) -> Vec<&str> {
+    let mut packed = vec![false; program.actions.len()];
+    for frame in &program.frames {
+        let FrameKind::State(state) = &frame.kind else { continue };
+        for handler in &state.handlers {
+            let is_packed = match program.function(handler.function).takes() {
+                [] => false,
+                [one] => !(one.ty.inner().is_integral() || matches!(one.ty.inner(), Ty::Num | Ty::Str)),
+                _ => true,
+            };
+            packed[handler.action.index()] |= is_packed;
+        }
+    }
+    program.actions.iter().zip(packed).filter(|it| it.1).map(|it| it.0.as_str()).collect()
 }
 
 fn named(program: &Program, fields: &[Named], depth: usize) -> Vec<Value> {

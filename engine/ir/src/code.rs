@@ -103,6 +103,9 @@ pub enum ExprKind {
     /// The whole `L` or `G` as JSON, keys in the framework's order. Type `Any`.
     WholeFrame,
     WholeState,
+    /// A field of the frame on top of the stack, for code that is no part of a frame: none where another frame stands there, where
+    /// none does, and where the field is late and not set. Type: that of the field, as an optional.
+    Top(FrameId, FieldId),
 }
 
 #[derive(Clone, Debug, PartialEq)]

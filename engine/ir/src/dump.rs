@@ -156,7 +156,13 @@ impl<'a> Dump<'a> {
             .collect();
         let (kind, parts): (_, Vec<String>) = match &frame.kind {
             FrameKind::State(it) => {
-                let hooks = [("begin", it.begin), ("resume", it.resume), ("leave", it.leave), ("prompt", it.prompt)];
+                let hooks = [
+                    ("begin", it.begin),
+                    ("resume", it.resume),
+                    ("leave", it.leave),
+                    ("prompt", it.prompt),
+                    ("view", it.view),
+                ];
                 let hooks = hooks.iter().filter_map(|(what, id)| Some(format!("{what} = {}", self.name((*id)?))));
                 let inactive = it.inactive.iter().map(|text| format!("inactive = {text:?}"));
                 let handlers = it.handlers.iter().map(|it| {
@@ -363,6 +369,10 @@ impl<'a> Dump<'a> {
             ExprKind::Last => "L.$".into(),
             ExprKind::WholeFrame => "L".into(),
             ExprKind::WholeState => "G".into(),
+            ExprKind::Top(frame, field) => {
+                let frame = self.program.frame(*frame);
+                format!("top {}.{}", frame.name, frame.fields[usize::from(field.0)].name)
+            }
         }
     }
 }

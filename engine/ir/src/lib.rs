@@ -52,7 +52,7 @@ pub use program::{
     Choice, ChoiceKind, Data, Enum, Field, Frame, FrameKind, Function, Global, Handler, Named, Program,
     RESERVED_GLOBALS, RESERVED_ROLES, RESERVED_VIEWS, Record, SeatRange, Seats, Secret, State,
 };
-pub use retype::retype;
+pub use retype::{recall, retype};
 pub use seated::seated;
 pub use show::{
     Area, AreaArg, AreaClick, Click, Color, Face, FacePart, Grouping, LOOKING, Layout, Lie, Look, PICTURE, Pattern,

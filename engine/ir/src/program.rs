@@ -229,6 +229,8 @@ pub struct State {
     pub resume: Option<FnId>,
     pub leave: Option<FnId>,
     pub prompt: Option<FnId>,
+    /// What the prompt puts into `V`: runs after [`Program::view`], in the same `V`, for a role that is active. Offers nothing.
+    pub view: Option<FnId>,
     pub handlers: Vec<Handler>,
 }
 
@@ -252,11 +254,19 @@ impl Function {
 }
 
 impl Frame {
+    /// What its prompt puts into `V`, if it is a state whose prompt does.
+    pub fn view(&self) -> Option<FnId> {
+        match &self.kind {
+            FrameKind::State(it) => it.view,
+            FrameKind::Procedure(_) | FrameKind::Plain(_) => None,
+        }
+    }
+
     /// Every function that runs with this frame on top of the stack.
     pub fn functions(&self) -> Vec<FnId> {
         match &self.kind {
             FrameKind::State(it) => {
-                let hooks = [it.begin, it.resume, it.leave, it.prompt].into_iter().flatten();
+                let hooks = [it.begin, it.resume, it.leave, it.prompt, it.view].into_iter().flatten();
                 let handlers = it.handlers.iter().flat_map(|it| [Some(it.function), it.open]).flatten();
                 hooks.chain(handlers).collect()
             }

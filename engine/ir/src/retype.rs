@@ -1,6 +1,6 @@
-//! Every type in a program, to be changed.
+//! Every type in a program, and every call in a body, to be changed.
 
-use crate::{Arg, Expr, ExprKind, Place, Program, Step, Stmt, StmtKind, Target, Ty};
+use crate::{Arg, Expr, ExprKind, FnId, Place, Program, Step, Stmt, StmtKind, Target, Ty};
 
 /// Visits every type that values have in a program: those of declarations, of expressions and of places.
 pub fn retype(program: &mut Program, change: &mut impl FnMut(&mut Ty)) {
@@ -16,23 +16,42 @@ pub fn retype(program: &mut Program, change: &mut impl FnMut(&mut Ty)) {
     for it in &mut program.functions {
         it.locals.iter_mut().for_each(|it| change(&mut it.ty));
         change(&mut it.result);
-        stmts(&mut it.body, change);
+        stmts(&mut it.body, &mut |part| {
+            if let Part::Ty(ty) = part {
+                change(ty);
+            }
+        });
     }
 }
 
-fn stmts(body: &mut [Stmt], change: &mut impl FnMut(&mut Ty)) {
+/// Visits every call in a body: the function that it is of.
+pub fn recall(body: &mut [Stmt], change: &mut impl FnMut(&mut FnId)) {
+    stmts(body, &mut |part| {
+        if let Part::Call(id) = part {
+            change(id);
+        }
+    });
+}
+
+/// What may be changed in code.
+enum Part<'a> {
+    Ty(&'a mut Ty),
+    Call(&'a mut FnId),
+}
+
+fn stmts(body: &mut [Stmt], change: &mut impl FnMut(Part<'_>)) {
     for it in body {
         stmt(it, change);
     }
 }
 
-fn exprs<'e>(items: impl IntoIterator<Item = &'e mut Expr>, change: &mut impl FnMut(&mut Ty)) {
+fn exprs<'e>(items: impl IntoIterator<Item = &'e mut Expr>, change: &mut impl FnMut(Part<'_>)) {
     for it in items {
         expr(it, change);
     }
 }
 
-fn stmt(it: &mut Stmt, change: &mut impl FnMut(&mut Ty)) {
+fn stmt(it: &mut Stmt, change: &mut impl FnMut(Part<'_>)) {
     match &mut it.kind {
         StmtKind::Expr(a)
         | StmtKind::Set(_, a)
@@ -82,8 +101,8 @@ fn stmt(it: &mut Stmt, change: &mut impl FnMut(&mut Ty)) {
     }
 }
 
-fn place(it: &mut Place, change: &mut impl FnMut(&mut Ty)) {
-    change(&mut it.ty);
+fn place(it: &mut Place, change: &mut impl FnMut(Part<'_>)) {
+    change(Part::Ty(&mut it.ty));
     for step in &mut it.path {
         if let Step::Index(index) = step {
             expr(index, change);
@@ -91,8 +110,8 @@ fn place(it: &mut Place, change: &mut impl FnMut(&mut Ty)) {
     }
 }
 
-fn expr(it: &mut Expr, change: &mut impl FnMut(&mut Ty)) {
-    change(&mut it.ty);
+fn expr(it: &mut Expr, change: &mut impl FnMut(Part<'_>)) {
+    change(Part::Ty(&mut it.ty));
     match &mut it.kind {
         ExprKind::Const(_)
         | ExprKind::Data(_)
@@ -102,7 +121,8 @@ fn expr(it: &mut Expr, change: &mut impl FnMut(&mut Ty)) {
         | ExprKind::Active
         | ExprKind::Last
         | ExprKind::WholeFrame
-        | ExprKind::WholeState => {}
+        | ExprKind::WholeState
+        | ExprKind::Top(..) => {}
         ExprKind::Load(it) => place(it, change),
         ExprKind::Field(a, _)
         | ExprKind::AnyField(a, _)
@@ -137,7 +157,8 @@ fn expr(it: &mut Expr, change: &mut impl FnMut(&mut Ty)) {
             }
         }
         ExprKind::MakeObject(entries) => exprs(entries.iter_mut().map(|it| &mut it.1), change),
-        ExprKind::Call(_, args) => {
+        ExprKind::Call(id, args) => {
+            change(Part::Call(id));
             for arg in args {
                 match arg {
                     Arg::Value(it) => expr(it, change),

@@ -231,6 +231,7 @@ fn stands(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Local(_)
         | ExprKind::Load(_)
+        | ExprKind::Top(..)
         | ExprKind::Index(..)
         | ExprKind::Field(..)
         | ExprKind::Data(_)
@@ -346,7 +347,8 @@ impl Of<'_, '_> {
             | ExprKind::Active
             | ExprKind::Last
             | ExprKind::WholeFrame
-            | ExprKind::WholeState => 0,
+            | ExprKind::WholeState
+            | ExprKind::Top(..) => 0,
             ExprKind::Load(place) => sum(place.path.iter().map(|it| self.step(it))),
             ExprKind::Field(a, _)
             | ExprKind::AnyField(a, _)

@@ -218,8 +218,9 @@ fn entries(program: &Program, effects: &[Effects]) -> Verified {
     for frame in &program.frames {
         match &frame.kind {
             FrameKind::State(it) => {
-                let hooks = [(it.begin, all), (it.resume, all), (it.leave, change), (it.prompt, Effects::OFFER)];
-                hooks.iter().try_for_each(|(id, allowed)| id.map_or(Ok(()), |id| entry(id, &[], *allowed)))?;
+                let told = [(it.prompt, Effects::OFFER), (it.view, Effects::VIEW)];
+                let mut hooks = [(it.begin, all), (it.resume, all), (it.leave, change)].into_iter().chain(told);
+                hooks.try_for_each(|(id, allowed)| id.map_or(Ok(()), |id| entry(id, &[], allowed)))?;
                 for handler in &it.handlers {
                     require(handler.action.index() < program.actions.len(), || "an unknown action".into())?;
                     allows(handler.function, all)?;

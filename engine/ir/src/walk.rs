@@ -51,7 +51,8 @@ fn expr<'a>(it: &'a Expr, visit: &mut impl FnMut(Node<'a>) -> bool) {
         | ExprKind::Active
         | ExprKind::Last
         | ExprKind::WholeFrame
-        | ExprKind::WholeState => {}
+        | ExprKind::WholeState
+        | ExprKind::Top(..) => {}
         ExprKind::Load(it) => place(it, visit),
         ExprKind::Field(a, _)
         | ExprKind::AnyField(a, _)

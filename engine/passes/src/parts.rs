@@ -19,7 +19,8 @@ pub fn of_expr(e: &mut Expr, visit: &mut dyn FnMut(Part<'_>)) {
         | ExprKind::Active
         | ExprKind::Last
         | ExprKind::WholeFrame
-        | ExprKind::WholeState => {}
+        | ExprKind::WholeState
+        | ExprKind::Top(..) => {}
         ExprKind::Load(it) => visit(Part::Place(it)),
         ExprKind::Field(a, _)
         | ExprKind::AnyField(a, _)

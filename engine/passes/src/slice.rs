@@ -21,6 +21,10 @@ use std::collections::BTreeSet;
 pub fn view(program: &mut Program) {
     let Some(view) = program.view else { return };
     let effects = effects(program);
+    // What a prompt shows may go by what the view block has shown.
+    if program.frames.iter().any(|it| it.view().is_some()) {
+        return;
+    }
     // What is called may show something too.
     if ir::calls(program.function(view)).iter().any(|id| effects[id.index()] != Effects::NONE) {
         return;

@@ -523,6 +523,12 @@ pub enum Op {
     WholeFrame {
         to: Reg,
     },
+    /// A field of the frame on top, if it is this one.
+    Top {
+        to: Reg,
+        frame: u16,
+        field: u16,
+    },
     WholeState {
         to: Reg,
     },

@@ -23,7 +23,7 @@ impl Machine {
     pub fn look(&self, state: &State, seat: i64, function: FnId, vars: &[Value]) -> Result<(), Fault> {
         let mut state = state.clone();
         let mut run = Run::new(self, &mut state, seat).for_view();
-        let view = self.program.view.map_or(Ok(()), |view| run.exec(view, &mut []).map(drop));
+        let view = self.show(&mut run, self.program.view);
         let result = view.and_then(|()| run.exec(function, &mut vars.to_vec()).map(drop));
         self.end(run, result)
     }

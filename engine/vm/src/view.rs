@@ -48,10 +48,9 @@ impl Machine {
     }
 
     fn shown(&self, view: Option<FnId>, state: &State, seat: i64) -> Result<Object, Fault> {
-        let Some(view) = view else { return Ok(Object::default()) };
         let mut state = state.clone();
         let mut run = Run::new(self, &mut state, seat).for_view();
-        let result = run.exec(view, &mut []).and_then(|_| {
+        let result = self.show(&mut run, view).and_then(|()| {
             let mut object = Object::default();
             for i in &run.memory.view_order {
                 let i = usize::from(*i);
@@ -63,6 +62,19 @@ impl Machine {
             Ok(object)
         });
         self.end(run, result)
+    }
+
+    /// Runs the view block, or what is left of it; then, for an active role, what the prompt of the state on top shows.
+    pub(crate) fn show(&self, run: &mut Run<'_>, view: Option<FnId>) -> Check<()> {
+        if let Some(view) = view {
+            run.exec(view, &mut [])?;
+        }
+        let active = usize::try_from(run.seat).is_ok_and(|role| run.state.is_active(role));
+        let top = run.state.body.stack.top().filter(|_| active);
+        match top.and_then(|it| self.program.frame(it.id).view()) {
+            Some(view) => run.exec(view, &mut []).map(drop),
+            None => Ok(()),
+        }
     }
 
     /// What a role may do, or what it waits for.

@@ -401,6 +401,8 @@ export interface RulesInfo {
     arguments?: { name: string; type: TypeInfo }[]
     open?: { name: string; type: TypeInfo }[]
   }[]
+  /** The actions whose argument `module()` hands out as a JSON text: those with several, and with one that is no number and no text. */
+  packed: string[]
 }
 
 export type Options = { [name: string]: boolean | number | string }
@@ -1061,11 +1063,14 @@ export class GameError extends Error implements GameErrorInfo {
 
 /** The exports of a rules module of the framework: states go in and come out as plain objects. */
 export interface FrameworkModule {
-  /** Where the rules say how many may play: those who do, by scenario and options. */
+  /** Where the rules say how many may play: those who do, by scenario and options; what there is none of, or does not fit, is as it is by itself. */
   roles: string[] | ((scenario?: string | null, options?: Options | null) => string[])
   scenarios: string[]
+  /** Options that there are not, or that do not fit, are as they are by themselves. */
   setup(seed: number, scenario: string, options: Options): { [key: string]: Json }
+  /** An argument that is several, or no number and no text, stands in `actions`, `why` and `labels` as its JSON text. */
   view(state: { [key: string]: Json }, role: string | null): { [key: string]: Json }
+  /** Such an argument is taken as its JSON text, and as it is. Where lines of the log are for some roles, the state says in `log read` how many each role reads, observers last. */
   action(state: { [key: string]: Json }, role: string, action: string, argument?: Json): { [key: string]: Json }
   query(state: { [key: string]: Json }, role: string | null, question: Json): Json
   finish(state: { [key: string]: Json }, result: string, message: string): { [key: string]: Json }

@@ -172,6 +172,7 @@ names! { EXPRS expr(&ExprKind) {
     ExprKind::Last => "last result",
     ExprKind::WholeFrame => "whole frame",
     ExprKind::WholeState => "whole state",
+    ExprKind::Top(..) => "field of the frame on top",
 } }
 
 names! { STMTS stmt(&StmtKind) {

@@ -51,7 +51,8 @@ pub fn expr(it: &mut Expr, f: &mut dyn FnMut(Part<'_>)) {
         | ExprKind::Shown(_)
         | ExprKind::Last
         | ExprKind::WholeFrame
-        | ExprKind::WholeState => {}
+        | ExprKind::WholeState
+        | ExprKind::Top(..) => {}
         ExprKind::Load(it) => place(it, f),
         ExprKind::Field(a, _)
         | ExprKind::AnyField(a, _)

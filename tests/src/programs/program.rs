@@ -390,6 +390,8 @@ impl Maker {
         let actions: Vec<usize> =
             (0..self.program.actions.len()).filter(|i| all || *i == 0 || self.draw.below(3) > 0).collect();
         let prompt = self.step(id, "prompt", Effects::OFFER, |it| it.prompt(&actions));
+        // What a prompt shows beside what it offers.
+        let view = self.one_in(2).then(|| self.step(id, "view", Effects::VIEW, Maker::shown));
         let handlers = actions.iter().map(|action| {
             let params: Vec<_> = self.arguments[*action].iter().map(|ty| (ty.clone(), false)).collect();
             let name = |what| format!("{}.{what} a{action}", self.program.frame(id).name);
@@ -406,7 +408,7 @@ impl Maker {
         });
         let handlers = handlers.collect();
         let inactive = self.one_in(2).then(|| "wait".into());
-        State { inactive, begin, resume, leave, prompt: Some(prompt), handlers }
+        State { inactive, begin, resume, leave, prompt: Some(prompt), view, handlers }
     }
 
     fn prompt(&mut self, actions: &[usize]) -> Vec<Stmt> {
@@ -451,21 +453,23 @@ impl Maker {
 
     /// What the roles see.
     fn view(&mut self) {
-        let view = self.function("view".into(), Vec::new(), (None, Effects::VIEW, None), |it| {
-            let mut body = Vec::new();
-            for (i, field) in it.program.view_fields.clone().iter().enumerate() {
-                if !it.one_in(4) {
-                    it.does(Effects::VIEW);
-                    let root = Root::View(ir::ViewId(i as u16));
-                    let place = Place { root, path: Vec::new(), ty: field.ty.clone(), span: Span::default() };
-                    body.push(s(StmtKind::Assign(place, it.expr(&field.ty, 2))));
-                }
-                let count = it.draw.below(3);
-                body.extend(it.body(count, 1));
-            }
-            body
-        });
+        let view = self.function("view".into(), Vec::new(), (None, Effects::VIEW, None), Maker::shown);
         self.program.view = Some(view);
+    }
+
+    fn shown(&mut self) -> Vec<Stmt> {
+        let mut body = Vec::new();
+        for (i, field) in self.program.view_fields.clone().iter().enumerate() {
+            if !self.one_in(4) {
+                self.does(Effects::VIEW);
+                let root = Root::View(ir::ViewId(i as u16));
+                let place = Place { root, path: Vec::new(), ty: field.ty.clone(), span: Span::default() };
+                body.push(s(StmtKind::Assign(place, self.expr(&field.ty, 2))));
+            }
+            let count = self.draw.below(3);
+            body.extend(self.body(count, 1));
+        }
+        body
     }
 
     /// First values and setup.

@@ -185,7 +185,7 @@ fn no_function(program: &mut Program, at: usize) -> bool {
     for frame in &mut program.frames {
         match &mut frame.kind {
             FrameKind::State(it) => {
-                let hooks = [&mut it.begin, &mut it.resume, &mut it.leave, &mut it.prompt];
+                let hooks = [&mut it.begin, &mut it.resume, &mut it.leave, &mut it.prompt, &mut it.view];
                 hooks.into_iter().flatten().for_each(shift);
                 for it in &mut it.handlers {
                     shift(&mut it.function);

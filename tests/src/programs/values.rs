@@ -296,6 +296,9 @@ impl Maker {
     fn optional(&mut self, of: &Ty, depth: usize) -> Option<ExprKind> {
         let (opt, list) = (of.clone().opt(), of.clone().list());
         let none = e(ExprKind::Const(Const::None), &opt);
+        if self.scope.frame.is_none() && self.one_in(3) {
+            return self.of_top(of);
+        }
         Some(match self.draw.below(9) {
             0..=1 => ExprKind::Cast(Cast::Some, self.boxed(of, depth)),
             2..=3 => return self.builtin(&opt, depth),
@@ -316,6 +319,16 @@ impl Maker {
             },
             _ => return None,
         })
+    }
+
+    /// A field of the frame on top, if a frame has one of this type.
+    fn of_top(&mut self, of: &Ty) -> Option<ExprKind> {
+        let frames = self.program.frames.iter().zip(0..);
+        let fields = frames.flat_map(|(frame, id)| frame.fields.iter().zip(0..).map(move |(it, at)| (it, id, at)));
+        let fits = fields.filter(|(it, ..)| it.ty == *of);
+        let all: Vec<ExprKind> = fits.map(|(_, id, at)| ExprKind::Top(ir::FrameId(id), ir::FieldId(at))).collect();
+        let nth = self.draw.below(all.len().max(1));
+        all.into_iter().nth(nth)
     }
 
     fn map(&mut self, key: &Ty, of: &Ty, depth: usize) -> ExprKind {

@@ -303,6 +303,9 @@ const PLACES: &[Place] = places! {
     "a field of the view" true view: "STMTS; V.x = XX";
     "a field of the view under a condition" true view: "STMTS; if XX == 3 { V.x = 1 }";
     "an element of the view" true view: "STMTS; V.list = [1]; push(V.list, XX)";
+    "what a prompt shows" true prompt: "STMTS; V.p = XX";
+    "what a prompt shows under a condition" true prompt: "STMTS; if XX == 3 { V.p = 1 }";
+    "a field of the state on top, in the view" false go: "STMTS; L.c = XX", view: "V.c = L.c";
     "the text of a prompt" true prompt: "STMTS; prompt `${XX}`";
     "whether a prompt has a text" true prompt: "STMTS; if XX == 3 { prompt \"so\" }";
     "whether a button is enabled" true prompt: "STMTS; button maybe if XX == 3";

@@ -50,7 +50,8 @@ fn entries(program: &Program) -> (Vec<FnId>, Vec<FnId>) {
             FrameKind::State(it) => {
                 first.extend(it.prompt);
                 first.extend(it.handlers.iter().flat_map(|it| [Some(it.function), it.open]).flatten());
-                others.extend([it.begin, it.resume, it.leave].into_iter().flatten());
+                // What a state shows runs after the view block, with the steps that are left.
+                others.extend([it.begin, it.resume, it.leave, it.view].into_iter().flatten());
             }
             FrameKind::Procedure(_) | FrameKind::Plain(_) => others.extend(frame.functions()),
         }
@@ -190,7 +191,7 @@ impl<'p> MostSteps<'_, 'p> {
         let own = self.own(of, e)?;
         let parts = match &e.kind {
             ExprKind::Const(_) | ExprKind::Data(_) | ExprKind::Local(_) | ExprKind::Seat => 0,
-            ExprKind::Active | ExprKind::Last | ExprKind::Shown(_) => 0,
+            ExprKind::Active | ExprKind::Last | ExprKind::Shown(_) | ExprKind::Top(..) => 0,
             ExprKind::Load(place) => self.place(of, place)?,
             ExprKind::Index(a, b) if !matches!(a.ty, Ty::Map(..)) => self.exprs(of, [&**a, b])?,
             ExprKind::Field(a, _) | ExprKind::Unary(_, a) | ExprKind::Unwrap(a) | ExprKind::Cast(_, a) => {

@@ -4,7 +4,6 @@ use crate::entries::json::Object;
 use crate::layout::access::{load, new_list};
 use crate::layout::memory::{ITEMS, LEN, global, tag};
 use crate::layout::memory::{OFFER_ROW, SLOT_SET};
-use crate::layout::rep;
 use crate::layout::state::{Said, slot, slot_mem};
 use crate::module::ModuleBuilder;
 use crate::module::output::Site;
@@ -16,10 +15,10 @@ use ir::{FnId, FrameKind, Ty};
 impl ModuleBuilder<'_> {
     /// `view(seat)` and `prompt(seat)`: JSON where `IO` says. A seat is the index of a role, or −1.
     pub fn define_views(&mut self, active: u32, prompt: u32) -> [u32; 2] {
-        let whole = self.define_show(self.program.view);
+        let whole = self.define_show(active, self.program.view);
         let show = match self.program.counted.view {
             None => whole,
-            counted => self.define_show(counted),
+            counted => self.define_show(active, counted),
         };
         let view = self.define_view(whole, &|_| true);
         self.export("view", view);
@@ -87,8 +86,8 @@ impl ModuleBuilder<'_> {
         });
     }
 
-    /// `(seat)`: runs the view block, or what is left of it.
-    fn define_show(&mut self, view: Option<FnId>) -> u32 {
+    /// `(seat)`: runs the view block, or what is left of it; then, for an active role, what the prompt of the state on top shows.
+    fn define_show(&mut self, active: u32, view: Option<FnId>) -> u32 {
         let (state, program) = (self.state.clone(), self.program);
         let fields = program.view_fields.len() as u32;
         let mut it = self.begin(&[I64], &[]);
@@ -98,10 +97,25 @@ impl ModuleBuilder<'_> {
         it.i32(state.view_present).i32(0).i32(4 * fields + 4).sink().memory_fill(0);
         if let Some(view) = view {
             self.enter(&mut it, view);
-            it.call(self.functions[view.index()]);
-            if rep(&program.function(view).result).val().is_some() {
-                it.sink().drop();
-            }
+            self.run(&mut it, view);
+        }
+        let shown: Vec<(u32, FnId)> =
+            (0..).zip(&program.frames).filter_map(|(id, it)| Some((id, it.view()?))).collect();
+        if !shown.is_empty() {
+            it.get(seat).call(active);
+            it.if_(|it| {
+                let top = it.local(I32);
+                it.i32(state.top).load(Mem::Ptr, 0).tee(top);
+                it.if_(|it| {
+                    for (frame, view) in shown {
+                        it.get(top).load(Mem::Ptr, 0).i32(frame).sink().i32_eq();
+                        it.if_(|it| {
+                            self.enter(it, view);
+                            self.run(it, view);
+                        });
+                    }
+                });
+            });
         }
         self.define(it)
     }

@@ -393,7 +393,12 @@ impl<'p> FunctionCompiler<'_, 'p> {
 /// Whether a value is nobody else's once it is computed.
 pub fn is_fresh(e: &Expr) -> bool {
     match &e.kind {
-        ExprKind::Local(_) | ExprKind::Load(_) | ExprKind::Index(..) | ExprKind::Field(..) | ExprKind::Data(_) => false,
+        ExprKind::Local(_)
+        | ExprKind::Load(_)
+        | ExprKind::Top(..)
+        | ExprKind::Index(..)
+        | ExprKind::Field(..)
+        | ExprKind::Data(_) => false,
         ExprKind::If(_, a, b) | ExprKind::Else(a, b) => is_fresh(a) && is_fresh(b),
         ExprKind::Unwrap(a) | ExprKind::Block(_, a) | ExprKind::Cast(_, a) => is_fresh(a),
         // What stands in place was copied.

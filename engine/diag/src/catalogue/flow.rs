@@ -23,11 +23,20 @@ impl Problems {
         draft.help("put what follows before it or in an `else`, or `return` after it");
     }
 
+    /// What a prompt offers goes by `V`, which it may only set.
+    pub fn offered_by_view(&mut self, span: Span) {
+        self.error(Code::OfferedByView, span, "what a prompt offers cannot go by `V`".into())
+            .label("is only there when somebody looks")
+            .help(
+                "ask what `V` was made of: `G`, `L` and functions; a prompt may set `V`, and read it to set more of it",
+            );
+    }
+
     /// Something is done where it may not be: the rule, the calls that lead there, and what it does.
     pub fn forbidden_effect(&mut self, rule: &str, calls: &[(Span, String)], span: Span, text: &str, outside: bool) {
         let at = calls.first().map_or(span, |it| it.0);
         let message = if outside && text.starts_with("changes") {
-            format!("`V` is only there in views: this {text}")
+            format!("`V` is only there in views and prompts: this {text}")
         } else if outside {
             format!("only prompts offer anything: this {text}")
         } else {
@@ -49,10 +58,15 @@ impl Problems {
     }
 
     /// `call (name) { … }`
-    pub fn named_target_arguments(&mut self, span: Span) {
-        self.error(Code::MissingArgument, span, "what is called by a name made at run time takes no arguments".into())
-            .label("these go nowhere")
-            .help("call it by its own name: `if … { call a { n: 1 } } else { call b { n: 1 } }`");
+    /// `keys`: what is handed over; `found`: so many states and procedures take it.
+    pub fn named_target_arguments(&mut self, span: Span, keys: &str, most: usize, found: usize) {
+        let message = match found {
+            0 => format!("no state or procedure takes {keys}"),
+            _ => format!("{found} states and procedures take {keys}, more than {most}"),
+        };
+        self.error(Code::MissingArgument, span, message)
+            .label("goes to one that a text names")
+            .help("what is called so has parameters of these names and types, and others only with defaults");
     }
 
     pub fn call_outside_procedure(&mut self, span: Span) {

@@ -46,14 +46,23 @@ impl Problems {
             .nearest(name, known);
     }
 
-    pub fn unknown_local(&mut self, span: Span, name: &str, frame: &str, known: &[&str], procedure: bool) {
+    /// `procedure`: whether it is of one; `gone`: whether a block before has declared the name.
+    pub fn unknown_local(
+        &mut self,
+        span: Span,
+        name: &str,
+        frame: &str,
+        known: &[&str],
+        (procedure, gone): (bool, bool),
+    ) {
         if ["P", "I", "L"].contains(&name) {
-            self.error(Code::Reserved, span, format!("`L.{name}` belongs to the framework"))
-                .label("kept by itself")
-                .help("what a state needs of the one that calls it is handed to it as an argument: `call f(x)`");
-            return;
+            return self.kept_local(span, name);
         }
-        let way = if procedure {
+        let way = if gone {
+            format!(
+                "`{name}` is gone at the end of its block: `for L.{name} in …`, or `let {name} = …` before the block, keeps it"
+            )
+        } else if procedure {
             format!("declare it: `let {name} = …`")
         } else {
             format!("declare it: `local {{ {name}: int }}`")
@@ -352,6 +361,45 @@ impl Problems {
         self.error(Code::NoFrameHere, span, "`L` is only known in states and procedures".into())
             .label("whose `L`")
             .help("hand what is needed to the function as an argument, `inout` if it changes it");
+    }
+
+    /// `L` as a whole in a view: the state on top is one of several.
+    pub fn whole_top(&mut self, span: Span) {
+        self.error(Code::NoFrameHere, span, "`L` is known by its fields here".into())
+            .label("name a field of it")
+            .help("`L.from` is the field `from` of the state on top, and none where that has no such field");
+    }
+
+    pub fn unknown_top(&mut self, span: Span, name: &str, known: &[&str]) {
+        if ["P", "I", "L", "$"].contains(&name) {
+            return self.kept_local(span, name);
+        }
+        self.error(Code::NoSuchField, span, format!("no state has a field `{name}`"))
+            .label("not declared")
+            .help(format!("declare it in a state: `local {{ {name}: int }}`"))
+            .nearest(name, known);
+    }
+
+    /// Two states whose fields of one name differ in their types.
+    pub fn top_types(&mut self, span: Span, name: &str, states: [&str; 2], types: [&str; 2]) {
+        let [one, other] = states;
+        let [first, second] = types.map(super::types::article);
+        self.error(Code::TopTypes, span, format!("`L.{name}` is {first} in `{one}` and {second} in `{other}`"))
+            .label("which of them is on top is not known")
+            .help("give one of them another name, or set `V` in the prompt of each");
+    }
+
+    /// What the framework keeps in `L`.
+    fn kept_local(&mut self, span: Span, name: &str) {
+        let help = match name {
+            "P" => "a field of `G` can tell what goes on: set it where the states and procedures are entered",
+            "I" => "where a procedure goes on is its own affair; count in a variable: `let n = 0`",
+            "$" => "the result of a call is read in the state or procedure that makes it",
+            _ => "what a state needs of the one that calls it is handed to it as an argument: `call f(x)`",
+        };
+        self.error(Code::Reserved, span, format!("`L.{name}` belongs to the framework"))
+            .label("kept by itself")
+            .help(help);
     }
 
     pub fn no_methods(&mut self, span: Span, name: &str) {

@@ -345,9 +345,9 @@ impl Problems {
     }
 
     pub fn active_part(&mut self, span: Span) {
-        self.error(Code::NotAPlace, span, "`G.active` is only assigned as a whole".into())
-            .label("a part of it")
-            .help("`G.active = without(G.active, R)`");
+        self.error(Code::NotAPlace, span, "`G.active` is only assigned as a whole".into()).label("a part of it").help(
+            "`push(G.active, R)` and `set_delete(G.active, R)` change who is in it; or assign it: `G.active = [R]`",
+        );
     }
 
     pub fn active_type(&mut self, span: Span, ty: &str) {

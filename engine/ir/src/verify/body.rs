@@ -273,6 +273,12 @@ impl Verifier<'_> {
             ExprKind::Active | ExprKind::Last | ExprKind::WholeFrame | ExprKind::WholeState => {
                 self.is(&e.ty, &Ty::Any, span)
             }
+            ExprKind::Top(frame, field) => {
+                let frame = self.program.frames.get(frame.index());
+                let field = frame.and_then(|it| it.fields.get(usize::from(field.0)));
+                self.require(field.is_some(), span, || "there is no such field of a frame".into())?;
+                field.map_or(Ok(()), |it| self.flows(&it.ty.clone().opt(), &e.ty, span))
+            }
             ExprKind::Const(it) => {
                 self.require(holds(self.program, it, &e.ty), span, || format!("a constant that is no {:?}", e.ty))
             }

@@ -31,6 +31,7 @@ mod notes;
 mod offer;
 mod operator;
 mod order;
+mod prompt_view;
 mod scopes;
 mod script;
 mod seats;
@@ -94,6 +95,8 @@ struct Declared {
 /// A function as its callers see it.
 struct Function<'a, 's> {
     name: ast::Name<'s>,
+    /// The word that it begins with.
+    word: Span,
     params: Rc<[Param<'s>]>,
     /// What the author wrote, or what was inferred; absent until its body is checked.
     result: Option<Ty>,

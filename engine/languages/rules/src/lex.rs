@@ -403,6 +403,9 @@ pub fn highlight(text: &str) -> Vec<(Span, TokenKind)> {
 pub const COMMANDS: &[&str] =
     &["set", "incr", "decr", "eval", "log", "call", "goto", "return", "while", "for", "if", "else"];
 
+/// The words that parts of a state begin with.
+pub const STATE_PARTS: &[&str] = &["local", "begin", "resume", "leave", "prompt", "on"];
+
 /// Words that begin a part of a file or of a state.
 pub const PARTS: &[&str] = &[
     "game",

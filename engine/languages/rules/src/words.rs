@@ -134,9 +134,9 @@ words! {
     "else" Value "if c then a else b" "One value or the other.";
 
     "G" Value "G" "The game: its global fields, `G.active`.";
-    "L" Value "L" "The fields of the state or procedure on top; `L.$` is the last result.";
+    "L" Value "L" "The fields of the state or procedure on top; `L.$` is the last result. In a view, a field that the state on top does not have is none.";
     "R" Value "R" "The role that acts or looks.";
-    "V" Value "V" "The view that is made.";
+    "V" Value "V" "The view that is made; in a prompt, what is added to it for the role that acts.";
 
     "int" Type "int" "A whole number within ±(2^53 − 1).";
     "num" Type "num" "A number with a fraction: an IEEE double.";

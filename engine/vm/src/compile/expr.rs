@@ -180,6 +180,7 @@ impl Compiler<'_, '_> {
             ExprKind::Last => self.emit(Op::Last { to }),
             ExprKind::WholeFrame => self.emit(Op::WholeFrame { to }),
             ExprKind::WholeState => self.emit(Op::WholeState { to }),
+            ExprKind::Top(frame, field) => self.emit(Op::Top { to, frame: frame.0, field: field.0 }),
         }
     }
 

@@ -68,7 +68,7 @@ pub struct Run<'m> {
     machine: &'m Machine,
     pub state: &'m mut State,
     /// `R`: the index of a role, or −1.
-    seat: i64,
+    pub(crate) seat: i64,
     fuel: Fuel,
     /// Globals that were written: bit `i % 64` for global `i`.
     pub touched: u64,

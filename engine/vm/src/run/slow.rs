@@ -145,6 +145,11 @@ impl Run<'_> {
                 self.fuel.pay(self.fuel.size(&whole)?)?;
                 set!(to, whole);
             }
+            Op::Top { to, frame, field } => {
+                let top = self.state.body.stack.top().filter(|it| it.id.0 == frame);
+                let value = top.and_then(|it| it.fields.get(usize::from(field)));
+                set!(to, value.filter(|it| !it.is_absent()).cloned().unwrap_or(Value::None));
+            }
             Op::WholeState { to } => {
                 let whole = save::state(&self.machine.program, self.state, false);
                 self.fuel.pay(self.fuel.size(&whole)?)?;

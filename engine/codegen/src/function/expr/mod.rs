@@ -7,13 +7,13 @@ mod make;
 
 use crate::function::{FunctionCompiler, Use, is_fresh};
 use crate::layout::access::{bare, is_none, load};
-use crate::layout::memory::FRAME_LAST;
-use crate::layout::memory::{SHARED, global};
+use crate::layout::memory::{FRAME_LAST, SHARED, SLOT_SET, global};
+use crate::layout::state;
 use crate::layout::{self, NO_NUM, Rep, packing, rep};
 use crate::wasm::{Emit, I32, Local, Mem};
 use diag::Code;
 use ir::way;
-use ir::{Cast, Const, Expr, ExprKind, Place, PlaceOp, Ty, Unary};
+use ir::{Cast, Const, Expr, ExprKind, FieldId, FrameId, Place, PlaceOp, Ty, Unary};
 
 /// An argument that has been computed.
 pub struct Given<'p> {
@@ -296,6 +296,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
             ExprKind::MakeMap(pairs) => self.make_map(pairs, &e.ty),
             ExprKind::MakeObject(entries) => self.make_object(entries),
             ExprKind::Fill(value, count) => self.fill(value, count, &e.ty),
+            ExprKind::Top(frame, field) => self.top(*frame, *field, &e.ty),
             ExprKind::WholeFrame | ExprKind::WholeState => {
                 let whole = matches!(e.kind, ExprKind::WholeState);
                 let id = if whole { self.module.state.whole_state } else { self.module.state.whole_frame };
@@ -368,6 +369,24 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 this.convert(of, ty);
             }
         });
+    }
+
+    /// A field of the frame on top, if it is this one and the field is set.
+    fn top(&mut self, frame: FrameId, field: FieldId, ty: &Ty) {
+        let held = &self.module.program.frame(frame).fields[usize::from(field.0)].ty;
+        let slot = state::slot(usize::from(field.0));
+        let at = self.code.local(I32);
+        // Where there is no frame, what stands at the beginning of the memory is read for nothing.
+        self.code.i32(self.module.state.top).load(Mem::Ptr, 0).tee(at).i32(0).sink().i32_ne();
+        self.code.get(at).load(Mem::Ptr, 0).i32(u32::from(frame.0)).sink().i32_eq().i32_and();
+        self.code.get(at).load(Mem::Ptr, slot + SLOT_SET).i32(0).sink().i32_ne().i32_and();
+        self.if_value(rep(ty).val(), |this| {
+            if let Some(mem) = state::slot_mem(held) {
+                this.code.get(at).load(mem, slot);
+            }
+            this.convert(held, ty);
+        })
+        .else_(|this| this.constant(&Const::None, ty));
     }
 
     /// Reads a place.

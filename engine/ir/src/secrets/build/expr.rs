@@ -103,6 +103,7 @@ impl Builder<'_> {
             }
             ExprKind::Last => self.of_frames(Node::Last, span),
             ExprKind::WholeFrame => self.of_frames(Node::WholeFrame, span),
+            ExprKind::Top(frame, field) => self.whole(Node::Field(*frame, *field), it, span),
             ExprKind::WholeState => Reads { value: vec![self.read(Node::WholeState, span)], shape: Vec::new() },
         }
     }

@@ -2,11 +2,12 @@
 
 use super::body::BodyKind;
 use super::sort::{Sort, Typed, cast};
-use super::{Checker, Def, FrameField, ast};
+use super::{Checker, Def, FrameField, FrameSource, ast};
 use ast::{ExprKind as Ast, Name};
 use diag::Span;
 use front::NameKind;
-use ir::{Cast, Const, Expr, ExprKind, FieldId, Index, Place, Root, Step, Ty};
+use ir::{Cast, Const, Expr, ExprKind, FieldId, FrameId, Index, Place, Root, Step, Ty};
+use std::collections::BTreeSet;
 
 /// What an expression with fields and indices leads to.
 pub enum Access {
@@ -92,6 +93,13 @@ impl<'s> Checker<'_, '_, 's> {
         match &it.kind {
             Ast::Name(name) => self.name(name, it.span, read),
             Ast::Field(base, field) => self.field(base, *field, it.span, read),
+            // The framework's names of the roles.
+            Ast::Index(base, index) if matches!(base.kind, Ast::Name("ROLES")) && self.is_unknown("ROLES") => {
+                let typed = self.expr(index, None);
+                let numbered = matches!(&typed.sort, Sort::Of(ty) if *ty != Ty::Role && ty.is_integral());
+                self.problems.roles_index(it.span, index.span, numbered);
+                Access::Value(Typed::poison(it.span))
+            }
             Ast::Index(base, index) => {
                 let base = self.access(base, read);
                 self.index(base, index, it.span)
@@ -181,12 +189,16 @@ impl<'s> Checker<'_, '_, 's> {
             "L" if self.body.frame.is_some() || self.body.testing() => {
                 self.whole_frames.extend(self.body.frame);
                 if self.body.testing() {
-                    self.whole_frames.extend((0..self.frames.len()).map(|it| ir::FrameId(it as u16)));
+                    self.whole_frames.extend((0..self.frames.len()).map(|it| FrameId(it as u16)));
                 }
                 return Typed::of(ExprKind::WholeFrame, Ty::Any, span);
             }
             "L" => {
-                self.problems.no_frame(span);
+                if self.body.looks_on() {
+                    self.problems.whole_top(span);
+                } else {
+                    self.problems.no_frame(span);
+                }
                 return Typed::poison(span);
             }
             "V" => {
@@ -241,6 +253,10 @@ impl<'s> Checker<'_, '_, 's> {
                     "none" => Typed { expr: Expr { ty: Ty::Any, ..super::sort::none(span) }, sort: Sort::None },
                     _ => Typed::of(ExprKind::Const(Const::Bool(ours == "true")), Ty::Bool, span),
                 }
+            }
+            None if name == "ROLES" && !self.globals.contains_key(name) => {
+                self.problems.roles_table(span);
+                Typed::poison(span)
             }
             None => {
                 let known = self.known_names();
@@ -513,6 +529,9 @@ impl<'s> Checker<'_, '_, 's> {
             let frame = Box::new(Expr { kind: ExprKind::WholeFrame, ty: Ty::Any, span });
             return Access::Value(Typed::of(ExprKind::AnyField(frame, field.text.to_string()), Ty::Any, span));
         }
+        if self.body.looks_on() {
+            return Access::Value(self.top_field(field, span));
+        }
         if self.body.frame.is_none() {
             self.problems.no_frame(span);
             return Access::Value(Typed::poison(span));
@@ -526,12 +545,70 @@ impl<'s> Checker<'_, '_, 's> {
             return Access::Place(Place { root: Root::Frame(id), path: Vec::new(), ty, span });
         }
         if let Some(id) = self.body.frame {
-            let frame = &self.program.frames[id.index()];
-            let known: Vec<&str> = self.frames[id.index()].fields.keys().map(String::as_str).collect();
-            let procedure = !matches!(frame.kind, ir::FrameKind::State(_));
-            self.problems.unknown_local(field.span, field.text, &frame.name, &known, procedure);
+            let (frame, checked) = (&self.program.frames[id.index()], &self.frames[id.index()]);
+            let known: Vec<&str> = checked.fields.keys().map(String::as_str).collect();
+            let procedure = matches!(checked.source, FrameSource::Procedure { .. });
+            // What a block has declared is gone at its end.
+            let gone = frame.fields.iter().any(|it| it.name == field.text);
+            self.problems.unknown_local(field.span, field.text, &frame.name, &known, (procedure, gone));
         }
         Access::Value(Typed::poison(span))
+    }
+
+    /// A field of the state on top, where the code is no part of it: none where a state without such a field stands there.
+    fn top_field(&mut self, field: Name<'s>, span: Span) -> Typed {
+        let states = self.frames.iter().zip(&self.program.frames).zip(0..);
+        let states = states.filter(|it| matches!(it.0.0.source, FrameSource::State { .. }));
+        let found = states.filter_map(|((frame, made), at)| {
+            let known = frame.fields.get(field.text)?;
+            Some((FrameId(at), *known, made.fields.get(usize::from(known.id.0))?.ty.clone()))
+        });
+        let found: Vec<(FrameId, FrameField, Ty)> = found.collect();
+        let Some((first, known, ty)) = found.first() else {
+            let known: BTreeSet<String> = self.state_fields().map(|it| it.0.to_owned()).collect();
+            let known: Vec<&str> = known.iter().map(String::as_str).collect();
+            self.problems.unknown_top(field.span, field.text, &known);
+            return Typed::poison(span);
+        };
+        if let Some((other, _, another)) = found.iter().find(|it| it.2.inner() != ty.inner()) {
+            let names = [first, other].map(|it| self.frames[it.index()].name.text);
+            let types = [ty, another].map(|it| self.show(it));
+            self.problems.top_types(span, field.text, names, [&types[0], &types[1]]);
+            return Typed::poison(span);
+        }
+        let ty = ty.clone().opt();
+        let declared = (found.len() == 1).then_some(known.span);
+        self.note(field.span, NameKind::Variable, declared, |this| {
+            (format!("{}: {}", field.text, this.show(&ty)), "Of the state on top; none where that has no such field.")
+        });
+        if !self.has_room(found.len(), span) {
+            return Typed::poison(span);
+        }
+        let top = |it: &(FrameId, FrameField, Ty)| Expr { kind: ExprKind::Top(it.0, it.1.id), ty: ty.clone(), span };
+        let mut each: Vec<Expr> = found.iter().map(top).collect();
+        // By halves: so it nests no deeper than it must.
+        while each.len() > 1 {
+            let mut pairs = each.into_iter();
+            let mut halved = Vec::new();
+            while let Some(a) = pairs.next() {
+                halved.push(match pairs.next() {
+                    Some(b) => Expr { kind: ExprKind::Else(Box::new(a), Box::new(b)), ty: ty.clone(), span },
+                    None => a,
+                });
+            }
+            each = halved;
+        }
+        each.pop().map_or(Typed::poison(span), |expr| Typed { expr, sort: Sort::Of(ty) })
+    }
+
+    /// The fields of all states.
+    pub fn state_fields(&self) -> impl Iterator<Item = (&str, &Ty)> {
+        let states = self.frames.iter().zip(&self.program.frames);
+        let states = states.filter(|it| matches!(it.0.source, FrameSource::State { .. }));
+        states.flat_map(|(frame, made)| {
+            let ty = |it: &FrameField| made.fields.get(usize::from(it.id.0)).map(|it| &it.ty);
+            frame.fields.iter().filter_map(move |(name, it)| Some((name.as_str(), ty(it)?)))
+        })
     }
 
     fn view(&mut self, field: Name<'s>, span: Span, read: bool) -> Access {

@@ -182,6 +182,11 @@ impl<'s> Body<'s> {
         }
     }
 
+    /// Whether this looks at a game that waits, from outside of its states.
+    pub fn looks_on(&self) -> bool {
+        matches!(self.kind, BodyKind::View | BodyKind::Query | BodyKind::Worth | BodyKind::Invariant)
+    }
+
     /// Whether this is a part of a test.
     pub fn testing(&self) -> bool {
         matches!(self.kind, BodyKind::Test | BodyKind::Sees | BodyKind::Given)

@@ -51,11 +51,21 @@ impl<'s> Checker<'_, '_, 's> {
                 self.board_call((id, base), method, args, each, span)
             }
             Some(_) => self.ignore(args, span),
+            None if self.is_function(method.text) => {
+                let first = args.first().map(|it| it.span.start);
+                self.problems.method_function(base.span.to(method.span), base.span, method.text, first, span);
+                self.ignore(args, span)
+            }
             None => {
                 self.problems.no_methods(base.span.to(method.span), method.text);
                 self.ignore(args, span)
             }
         }
+    }
+
+    /// Whether there is a function or a builtin of a name.
+    fn is_function(&self, name: &str) -> bool {
+        matches!(self.names.get(name).map(|it| it.def), Some(Def::Function(_))) || ir::Entry::named(name).is_some()
     }
 
     /// Checks arguments for their own sake.
@@ -76,6 +86,14 @@ impl<'s> Checker<'_, '_, 's> {
         }
         if self.names_members(name.text) {
             return self.numbered(name, args, span);
+        }
+        if let Some((stmts, given)) = self.change_active(name, args, span) {
+            let Some((value, ty)) = given else {
+                self.problems.statement_only(span, name.text);
+                return Typed::poison(span);
+            };
+            let value = Expr { kind: ExprKind::Local(value), ty: ty.clone(), span };
+            return Typed::of(ExprKind::Block(stmts, Box::new(value)), ty, span);
         }
         self.note_builtin(name);
         if let Some(op) = PlaceOp::named(name.text) {

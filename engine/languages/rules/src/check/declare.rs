@@ -402,6 +402,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         let unit = result.is_none() && !returns_value(body);
         self.functions.push(Function {
             name: *name,
+            word: item.word,
             params: Rc::new([]),
             result: unit.then_some(Ty::Unit),
             written: result.as_ref().map(|it| it.span),

@@ -33,9 +33,10 @@ impl Checker<'_, '_, '_> {
         for at in order::functions(&self.functions, tokens) {
             self.function_body(at);
         }
+        // The view block says what the fields of `V` are, where a prompt sets them too.
+        self.view_body();
         self.state_bodies();
         self.setup_body();
-        self.view_body();
         self.query_body();
         self.worth_body();
         self.invariant_bodies();
@@ -49,6 +50,7 @@ impl Checker<'_, '_, '_> {
         self.test_bodies();
         self.check_unused_variables();
         self.check_flow();
+        self.part_prompts();
     }
 
     /// The program, if all that has an id fits its number.

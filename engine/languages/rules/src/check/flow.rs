@@ -92,7 +92,7 @@ impl<'s> Checker<'_, '_, 's> {
             }
             let node = &self.flow.nodes[at];
             let (rule, forbidden) = match node.kind {
-                Some(BodyKind::Prompt) => ("a prompt changes nothing", changes.with(Effects::VIEW)),
+                Some(BodyKind::Prompt) => ("a prompt changes nothing", changes),
                 Some(BodyKind::View) => ("a view changes nothing", changes.with(Effects::OFFER)),
                 Some(BodyKind::Query) => ("a query changes nothing", changes.with(Effects::OFFER).with(Effects::VIEW)),
                 Some(BodyKind::Worth) => ("`worth` changes nothing", changes.with(Effects::OFFER).with(Effects::VIEW)),
@@ -225,8 +225,24 @@ impl<'s> Checker<'_, '_, 's> {
 
     fn check_reached(&mut self) {
         for it in &self.functions {
-            if !it.used {
-                self.problems.unused_function(it.name.span, it.name.text);
+            if it.used {
+                continue;
+            }
+            let missing = match it.name.text {
+                "on_setup" if self.setup.is_none() => Some("setup".to_owned()),
+                "on_view" if self.view.is_none() => Some("view".to_owned()),
+                "on_query" if self.query.is_none() => {
+                    Some(format!("query({})", it.params.first().map_or("_", |it| it.name.text)))
+                }
+                "on_assert" if self.program.invariants.is_empty() => Some("invariant".to_owned()),
+                _ => None,
+            };
+            match missing {
+                Some(ours) => {
+                    let head = Span { start: it.word.start, end: it.body.span.start };
+                    self.problems.hook_function(it.name.span, it.name.text, head, &ours);
+                }
+                None => self.problems.unused_function(it.name.span, it.name.text),
             }
         }
         if self.any_frame_called {

@@ -29,6 +29,68 @@ impl<'s> Checker<'_, '_, 's> {
         Some((place, args, result))
     }
 
+    /// `push(G.active, Black)`, `set_delete(G.active, R)` and their kin: who is active, changed as a list or a set and made active
+    /// again; and where what the builtin gives is kept. Absent where it is something else that is called.
+    pub fn change_active(
+        &mut self,
+        name: Name<'s>,
+        args: &[ast::Expr<'s>],
+        span: Span,
+    ) -> Option<(Vec<Stmt>, Option<(LocalId, Ty)>)> {
+        if !args.first().is_some_and(|it| self.is_active(it)) || self.names.contains_key(name.text) {
+            return None;
+        }
+        let (op, signature) = match (PlaceOp::named(name.text), Form::named(name.text)) {
+            (Some(op), _) => (op, op.signature()),
+            (None, Some(form)) => {
+                let op = match form {
+                    Form::Add => PlaceOp::SetAdd,
+                    Form::Remove => PlaceOp::SetDelete,
+                    Form::Toggle => PlaceOp::SetToggle,
+                    Form::SetClear => PlaceOp::Clear,
+                    Form::InsertAt => PlaceOp::Insert,
+                    _ => return None,
+                };
+                (op, form.signature())
+            }
+            _ => return None,
+        };
+        self.note_builtin(name);
+        self.effect(Effects::WRITE, span, "changes `G.active`".into());
+        if op.effects() != Effects::NONE {
+            self.effect(op.effects(), span, format!("calls `{}`", name.text));
+        }
+        if !self.right_count(signature, args, span) {
+            return Some((Vec::new(), None));
+        }
+        let at = args[0].span;
+        let roles = Ty::Role.list();
+        let as_set = matches!(op, PlaceOp::SetAdd | PlaceOp::SetDelete | PlaceOp::SetToggle);
+        let ty = if as_set || name.text == "set_clear" { Ty::Set(Box::new(Ty::Role)) } else { roles.clone() };
+        let Some((rest, result)) = self.place_op_args(op, &ty, args, signature) else {
+            return Some((Vec::new(), None));
+        };
+        let active = Expr { kind: ExprKind::Active, ty: Ty::Any, span: at };
+        let mut before = cast(Cast::ActiveToRoles, active, roles.clone());
+        if ty != roles {
+            before = cast(Cast::Elements, before, ty.clone());
+        }
+        let kept = self.body.temporary(ty.clone());
+        let place = Place { root: ir::Root::Local(kept), path: Vec::new(), ty: ty.clone(), span: at };
+        let mut out = vec![Stmt { kind: StmtKind::Set(kept, before), span }];
+        let given = if result == Ty::Unit {
+            out.push(Stmt { kind: StmtKind::PlaceOp(op, place, rest), span });
+            None
+        } else {
+            let value = self.body.temporary(result.clone());
+            let change = ExprKind::PlaceOp(op, Box::new(place), rest);
+            out.push(Stmt { kind: StmtKind::Set(value, Expr { kind: change, ty: result.clone(), span }), span });
+            Some((value, result))
+        };
+        out.extend(self.activate(Typed::of(ExprKind::Local(kept), ty, at), at, span));
+        Some((out, given))
+    }
+
     /// The arguments after the place, and what the builtin gives.
     fn place_op_args(
         &mut self,

@@ -1,5 +1,6 @@
 //! Operators with two operands.
 
+use super::access::path_text;
 use super::sort::{Sort, Typed, cast};
 use super::{Checker, ast};
 use ast::{BinaryOp, ExprKind as Ast};
@@ -33,8 +34,18 @@ impl<'s> Checker<'_, '_, 's> {
             BinaryOp::Until | BinaryOp::To => self.range_list(a, b, op, span),
             BinaryOp::Else => self.otherwise(a, b, span),
             BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem => {
+                let role = path_text(b);
                 let a = self.expr(a, None);
                 let b = self.expr(b, None);
+                // `1 - R`, as the framework counts them.
+                if let (BinaryOp::Sub, Some(role)) = (op, role)
+                    && matches!(b.sort, Sort::Of(Ty::Role) | Sort::Seat | Sort::Active)
+                    && a.expr.kind == ExprKind::Const(Const::Int(1))
+                    && self.program.roles.len() == 2
+                {
+                    self.problems.other_role(span, &role);
+                    return Typed::poison(span);
+                }
                 self.arithmetic(op, at, a, b, span)
             }
         }

@@ -234,14 +234,10 @@ impl<'s> Checker<'_, '_, 's> {
     fn script_call(&mut self, script: &mut Script, flow: &Flow<'s>) -> Option<Sort> {
         let span = flow.span;
         let mut target = None;
-        self.instruction(script, span, |this| match this.transition(flow, "call", Tail::Last) {
-            Some((to, args)) => {
-                if let ir::Target::Frame(id) = to {
-                    target = Some(id);
-                }
-                vec![Stmt { kind: StmtKind::Call(to, args), span }]
-            }
-            None => Vec::new(),
+        self.instruction(script, span, |this| {
+            let (went, to) = this.transition(flow, "call", StmtKind::Call, Tail::Last);
+            target = to;
+            went
         });
         match target {
             Some(id) => self.frames[id.index()].result.clone(),

@@ -9,6 +9,9 @@ use diag::Span;
 use ir::{Cast, Const, Effects, Expr, ExprKind, Place, Root, Stmt, StmtKind, Target, Ty};
 use std::rc::Rc;
 
+/// A text names one of at most so many states and procedures, where arguments go with it.
+const MOST_NAMED: usize = 64;
+
 /// What `V` holds if moves have labels: then it is no field of the author's.
 pub const LABELS: &str = "labels";
 
@@ -132,15 +135,13 @@ impl<'s> Checker<'_, '_, 's> {
                 push(if stop { StmtKind::Break } else { StmtKind::Continue });
             }
             Source::Call(flow) => {
-                if let Some((target, args)) = self.transition(flow, "call", tail) {
-                    push(StmtKind::Call(target, args));
-                }
+                let (went, _) = self.transition(flow, "call", StmtKind::Call, tail);
+                out.extend(went);
             }
             Source::Goto(flow) => {
-                if let Some((target, args)) = self.transition(flow, "goto", tail) {
-                    push(StmtKind::Goto(target, args));
-                    out.extend(leaving(tail, span));
-                }
+                let (went, _) = self.transition(flow, "goto", StmtKind::Goto, tail);
+                let leaves = leaving(tail, span).filter(|_| !went.is_empty());
+                out.extend(went.into_iter().chain(leaves));
             }
             Source::End(value) => {
                 self.may_transition(span, "end", tail);
@@ -327,7 +328,7 @@ impl<'s> Checker<'_, '_, 's> {
     }
 
     /// `G.active = typed`
-    fn activate(&mut self, typed: Typed, at: Span, span: Span) -> Option<Stmt> {
+    pub fn activate(&mut self, typed: Typed, at: Span, span: Span) -> Option<Stmt> {
         let known = Self::known_role(&typed);
         let value = self.active_value(typed, at)?;
         let set = Stmt { kind: StmtKind::SetActive(value), span };
@@ -345,6 +346,13 @@ impl<'s> Checker<'_, '_, 's> {
         };
         if !fits && let Some(name) = self.named_by_text(&typed, &Ty::Role) {
             self.problems.quoted_name(at, "Role", &name);
+            return None;
+        }
+        if let (ExprKind::Const(Const::Int(number)), false) = (&typed.expr.kind, fits)
+            && let Some(role) = usize::try_from(*number).ok().filter(|it| *it < self.program.roles.len())
+        {
+            let role = self.program.role_word(role).to_owned();
+            self.problems.role_number(at, &role);
             return None;
         }
         if !fits {
@@ -444,33 +452,129 @@ impl<'s> Checker<'_, '_, 's> {
         }
     }
 
-    /// The target and arguments of `call` and `goto`.
-    pub fn transition(&mut self, flow: &Flow<'s>, word: &'static str, tail: Tail) -> Option<(Target, Vec<Expr>)> {
+    /// `call` or `goto`, made by `make`; and where it goes, if that is known.
+    pub fn transition(
+        &mut self,
+        flow: &Flow<'s>,
+        word: &'static str,
+        make: fn(Target, Vec<Expr>) -> StmtKind,
+        tail: Tail,
+    ) -> (Vec<Stmt>, Option<ir::FrameId>) {
         self.may_transition(flow.span, word, tail);
-        self.target(flow)
+        let span = flow.span;
+        if let (FlowTarget::Expr(name), Some(env)) = (&flow.target, &flow.env)
+            && !matches!(name.kind, Ast::Str(_))
+            && !env.is_empty()
+        {
+            return (self.to_named(name, env, make, span), None);
+        }
+        let Some((target, args)) = self.target(flow) else { return (Vec::new(), None) };
+        let known = if let Target::Frame(id) = target { Some(id) } else { None };
+        (vec![Stmt { kind: make(target, args), span }], known)
     }
 
     pub fn target(&mut self, flow: &Flow<'s>) -> Option<(Target, Vec<Expr>)> {
-        if let (FlowTarget::Name(name), Some(env)) = (&flow.target, &flow.env)
-            && let Some(id) = self.frame_names.get(name.text).copied()
-        {
-            self.note_frame(id, name.span);
-            return Some((Target::Frame(id), self.by_name(id, env, flow.span)));
-        }
-        match &flow.target {
-            FlowTarget::Expr(it) => {
-                if let Some(env) = flow.env.as_ref().filter(|it| !it.is_empty()) {
-                    self.problems.named_target_arguments(flow.span);
-                    for (_, value) in env {
-                        self.expr(value, None);
-                    }
+        // With arguments, a text that is written down is as good as the name in it.
+        let name = match &flow.target {
+            FlowTarget::Name(name) => Some(*name),
+            FlowTarget::Expr(ast::Expr { kind: Ast::Str(text), span }) if flow.env.is_some() => {
+                Some(ast::Name { text, span: Span { start: span.start + 1, end: span.end - 1 } })
+            }
+            FlowTarget::Expr(_) => None,
+        };
+        match (name, &flow.target) {
+            (Some(name), _) => match (&flow.env, self.frame_names.get(name.text).copied()) {
+                (Some(env), Some(id)) => {
+                    self.note_frame(id, name.span);
+                    Some((Target::Frame(id), self.by_name(id, env, flow.span)))
                 }
+                (env, _) => {
+                    env.iter().flatten().for_each(|(_, value)| drop(self.expr(value, None)));
+                    self.target_named(name, &flow.args, flow.span)
+                }
+            },
+            (None, FlowTarget::Expr(it)) => {
                 let name = self.expr_as(it, &Ty::Str);
                 self.any_frame_called = true;
                 Some((Target::Named(Box::new(name)), Vec::new()))
             }
-            FlowTarget::Name(name) => self.target_named(*name, &flow.args, flow.span),
+            (None, FlowTarget::Name(_)) => None,
         }
+    }
+
+    /// `call (text) { x: 1 }`: whichever of the states and procedures that take these arguments has the name.
+    fn to_named(
+        &mut self,
+        name: &ast::Expr<'s>,
+        env: &[(ast::Name<'s>, ast::Expr<'s>)],
+        make: fn(Target, Vec<Expr>) -> StmtKind,
+        span: Span,
+    ) -> Vec<Stmt> {
+        let text = self.expr_as(name, &Ty::Str);
+        let kept = self.body.temporary(Ty::Str);
+        let mut out = vec![Stmt { kind: StmtKind::Set(kept, text), span }];
+        let mut values: Vec<(&str, Expr)> = Vec::new();
+        let earlier = super::earlier(env.iter().map(|it| it.0));
+        for ((key, value), first) in env.iter().zip(earlier) {
+            if let Some(first) = first {
+                self.problems.twice(key.span, key.text, first);
+            }
+            let typed = self.expr(value, None);
+            if typed.sort == Sort::Poison {
+                self.any_frame_called = true;
+                return Vec::new();
+            }
+            let (value, ty) = self.settle(typed);
+            let id = self.body.temporary(ty.clone());
+            out.push(Stmt { kind: StmtKind::Set(id, value), span });
+            values.push((key.text, Expr { kind: ExprKind::Local(id), ty, span: key.span }));
+        }
+        let program = &self.program;
+        let takes = |params: &[super::Param<'s>]| {
+            // What is checked when it runs goes too.
+            let whole = |it: &Ty| matches!(it, Ty::Int | Ty::Range(..));
+            let fits = |ty: &Ty, to: &Ty| {
+                let number = whole(ty) && (whole(to.inner()) || *to.inner() == Ty::Num);
+                number || *ty == Ty::Any || ir::flows(program, ty, to)
+            };
+            let goes = |key: &str, ty: &Ty| params.iter().any(|it| it.name.text == key && fits(ty, &it.ty));
+            let given = |it: &super::Param<'s>| values.iter().any(|(key, _)| *key == it.name.text);
+            values.iter().all(|(key, value)| goes(key, &value.ty))
+                && params.iter().all(|it| it.default.is_some() || given(it))
+        };
+        let found: Vec<usize> = (0..self.frames.len()).filter(|at| takes(&self.frames[*at].params)).collect();
+        let keys: Vec<String> = env.iter().map(|it| format!("`{}`", it.0.text)).collect();
+        let keys = keys.join(", ");
+        if found.is_empty() || found.len() > MOST_NAMED {
+            self.any_frame_called = true;
+            self.problems.named_target_arguments(span, &keys, MOST_NAMED, found.len());
+            return Vec::new();
+        }
+        let stop = StmtKind::Stop(format!("no state or procedure of that name takes {keys}"));
+        let mut last = vec![Stmt { kind: stop, span }];
+        for at in found.into_iter().rev() {
+            let frame = &mut self.frames[at];
+            frame.called = true;
+            let (called, params) = (frame.name.text, Rc::clone(&frame.params));
+            let mut args = Vec::new();
+            for param in params.iter() {
+                args.push(match values.iter().find(|it| it.0 == param.name.text) {
+                    Some((_, value)) => {
+                        let value = Typed { sort: Sort::Of(value.ty.clone()), expr: value.clone() };
+                        self.coerce(value, &param.ty)
+                    }
+                    None => self.left_out(param, span),
+                });
+            }
+            let make_text = |kind| Box::new(Expr { kind, ty: Ty::Str, span });
+            let named = make_text(ExprKind::Const(Const::Str(called.to_owned())));
+            let test = ExprKind::Binary(ir::Binary::Eq, make_text(ExprKind::Local(kept)), named);
+            let test = Expr { kind: test, ty: Ty::Bool, span };
+            let go = Stmt { kind: make(Target::Frame(ir::FrameId(at as u16)), args), span };
+            last = vec![Stmt { kind: StmtKind::If(test, vec![go], last), span }];
+        }
+        out.extend(last);
+        out
     }
 
     /// Arguments by the names of their parameters.
@@ -626,6 +730,10 @@ impl<'s> Checker<'_, '_, 's> {
         {
             let name = ast::Name { text, span: callee.span };
             let shadowed = self.names.contains_key(text);
+            if let Some((stmts, _)) = self.change_active(name, args, span) {
+                out.extend(stmts);
+                return;
+            }
             if !shadowed && ir::Form::named(text).is_some() {
                 self.note_builtin(name);
             }

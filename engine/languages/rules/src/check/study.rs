@@ -8,6 +8,7 @@ use super::{Checker, Def, FrameField, Param};
 use diag::Span;
 use front::{Candidate, Known, NameKind};
 use ir::{BoardId, EnumId, FrameId, FrameKind, LocalId, RecordId, Ty};
+use std::collections::BTreeMap;
 
 impl<'s> Checker<'_, '_, 's> {
     /// Notes what a name stands for.
@@ -175,8 +176,15 @@ impl<'s> Checker<'_, '_, 's> {
     }
 
     pub fn probe_locals(&mut self) {
-        let Some(frame) = self.body.frame else { return };
-        let all = self.frame_candidates(frame, NameKind::Field);
+        let all = match self.body.frame {
+            Some(frame) => self.frame_candidates(frame, NameKind::Field),
+            None if self.body.looks_on() => {
+                let fields: BTreeMap<&str, Ty> =
+                    self.state_fields().map(|(name, ty)| (name, ty.clone().opt())).collect();
+                fields.iter().map(|(name, ty)| self.typed(name, NameKind::Field, ty)).collect()
+            }
+            None => return,
+        };
         self.offer_names(all);
     }
 

@@ -46,6 +46,35 @@ pub enum Note<'s> {
     BareList,
     /// `A (3, 4)` in a graph.
     MissingAt,
+    /// `()` behind a word.
+    NoArguments(&'static str),
+    /// `finish(a, b)`, the brackets.
+    FinishCalled,
+    /// `action("a", x)`, `button("a", c)`: the name, and what is handed over; empty for nothing.
+    ActionCalled(Span, Span),
+    ButtonCalled(Span, Span),
+    /// What stands after the comma of `call("a", x)`.
+    NotByName,
+    /// `set G.n 3`: the word, the place and the value.
+    SetCommand([Span; 3]),
+    /// `incr G.n`: the word and the place, and what stands behind it here.
+    ByOne([Span; 2], &'static str),
+    /// `(var i = 0; i < n; ++i)`: the variable, its first value and the bound, whether that belongs to it, and what stands without
+    /// braces, one in the other; empty for nothing.
+    Counted([Span; 3], bool, [Span; 2]),
+    /// A loop's one statement without braces.
+    BareBody,
+    /// `S.name =`, `P.name = function ()`: what it is here, and the name.
+    Table(&'static str, Span),
+    /// The brackets around the text of a script.
+    ScriptText,
+    /// `_begin`: ours.
+    Hook(&'static str),
+    /// An action without its `on`.
+    Handler,
+    /// `inactive: "text"`: the text, and what stands before the braces of the state.
+    Inactive(Span, Span),
+    PartComma,
 }
 
 impl<'s> Unexpected<'s> {
@@ -55,6 +84,7 @@ impl<'s> Unexpected<'s> {
 
     fn say(self, text: &str, problems: &mut Problems) {
         let span = self.span();
+        let at = |it: Span| text.get(it.range()).unwrap_or("");
         match self.note {
             None => {
                 // An expression may nearly always go on: said only where nothing else is.
@@ -64,7 +94,7 @@ impl<'s> Unexpected<'s> {
             }
             Some(Note::UnknownPart(name)) => problems.unknown_part(span, name, super::super::lex::PARTS, "file"),
             Some(Note::UnknownStatePart(name)) => {
-                problems.unknown_part(span, name, &["local", "begin", "resume", "leave", "prompt", "on"], "state");
+                problems.unknown_part(span, name, super::super::lex::STATE_PARTS, "state");
             }
             Some(Note::UnknownCommand(name)) => problems.unknown_command(span, name, super::super::lex::COMMANDS),
             Some(Note::Foreign(theirs, ours)) => problems.foreign_operator(span, theirs, ours),
@@ -81,6 +111,21 @@ impl<'s> Unexpected<'s> {
             Some(Note::Repeat) => problems.repeat(span),
             Some(Note::BareList) => problems.bare_list(span),
             Some(Note::MissingAt) => problems.missing_at(span),
+            Some(Note::NoArguments(word)) => problems.word_called(span, word),
+            Some(Note::FinishCalled) => problems.finish_called(span),
+            Some(Note::ActionCalled(name, given)) => problems.offer_called(span, "action", name, at(name), given),
+            Some(Note::ButtonCalled(name, given)) => problems.offer_called(span, "button", name, at(name), given),
+            Some(Note::NotByName) => problems.not_by_name(span),
+            Some(Note::SetCommand(spans)) => problems.set_command(spans),
+            Some(Note::ByOne(spans, ours)) => problems.by_one_command(spans, ours),
+            Some(Note::Counted(spans, to, bare)) => problems.counted_loop(span, spans.map(at), to, bare),
+            Some(Note::BareBody) => problems.bare_body(span),
+            Some(Note::Table(ours, name)) => problems.table_entry(span, ours, at(name)),
+            Some(Note::ScriptText) => problems.script_text(span, at(span)),
+            Some(Note::Hook(ours)) => problems.hook_name(span, at(span), ours),
+            Some(Note::Handler) => problems.handler_word(span, at(span)),
+            Some(Note::Inactive(said, head)) => problems.inactive_part(span, at(said), head),
+            Some(Note::PartComma) => problems.part_comma(span),
         }
     }
 }

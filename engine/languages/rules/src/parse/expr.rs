@@ -166,16 +166,31 @@ pub fn expr<'t, 's: 't>() -> P<'t, 's, Expr<'s>> {
     .boxed()
 }
 
-/// `call name(arguments)`, `goto name`, `call (expression)`
+/// `call name(arguments)`, `goto name`, `call (expression)`; `call name { x: 1 }`, and as a call, `call("name", { x: 1 })`.
 pub fn flow<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>, how: Word) -> P<'t, 's, Flow<'s>> {
     let args = between(b'(', b')', expr.clone().separated_by(sign(Sign::Comma)).allow_trailing().collect::<Vec<_>>());
+    let ahead = just(Tok::Open(b'{')).then(key()).then(sign(Sign::Colon)).ignored().rewind();
+    let env = ahead.ignore_then(entries(expr)).or_not().boxed();
+    let handed = sign(Sign::Comma).ignore_then(expr.clone()).try_map(|it, at| match it.kind {
+        ExprKind::Object(entries) => Ok(entries),
+        _ => Err(Unexpected::note(at, Note::NotByName)),
+    });
     just(Tok::Word(how))
         .ignore_then(choice((
-            name().then(args.or_not()).map(|(name, args)| (FlowTarget::Name(name), args.unwrap_or_default())),
-            between(b'(', b')', expr.clone()).map(|it| (FlowTarget::Expr(it), Vec::new())),
+            name().then(args.or_not()).map(|(name, args)| (FlowTarget::Name(name), args.unwrap_or_default(), None)),
+            between(b'(', b')', expr.clone().then(handed.or_not()))
+                .map(|(it, env)| (FlowTarget::Expr(it), Vec::new(), env)),
         )))
-        .map_with(|(target, args), e| Flow { target, args, env: None, span: span(e.span()) })
+        .then(env)
+        .map_with(|((target, args, first), env), e| Flow { target, args, env: first.or(env), span: span(e.span()) })
         .boxed()
+}
+
+/// `{ key: value }`
+pub fn entries<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, Vec<(Name<'s>, Expr<'s>)>> {
+    let entry = key().then_ignore(sign(Sign::Colon)).then(expr.clone());
+    let entries = entry.separated_by(comma_or_line()).allow_leading().allow_trailing().collect::<Vec<_>>();
+    between(b'{', b'}', entries)
 }
 
 /// An expression that is true or false. `a = b` is read as it is meant, and reported.

@@ -2,7 +2,7 @@
 
 use super::error::{Expect, Note, Unexpected};
 use super::script::script;
-use super::stmt::{Parts, block};
+use super::stmt::{Parts, block, no_arguments};
 use super::*;
 
 /// The tree of a file, as whole as it could be made.
@@ -94,6 +94,16 @@ pub fn items<'t, 's: 't>() -> P<'t, 's, Vec<Item<'s>>> {
     let members =
         between(b'{', b'}', name().separated_by(comma_or_line()).allow_leading().allow_trailing().collect::<Vec<_>>());
 
+    let state_parts = state_parts(fields.clone(), params, block.clone()).boxed();
+    // A text, as the framework's `script` takes it: what is in it is not read, which is reported.
+    let raw =
+        just(Tok::TemplateStart).then(select! { Tok::Text(_) => () }.repeated()).then(just(Tok::TemplateEnd)).ignored();
+    let in_text = between(b'(', b')', raw).validate(|(), e, emitter| {
+        emitter.emit(Unexpected::note(e.span(), Note::ScriptText));
+        Block::default()
+    });
+    let scripted = choice((script, in_text)).boxed();
+
     let head = choice![
         soft("game").ignore_then(text()).map(ItemKind::Game),
         soft("roles").ignore_then(roles).map(ItemKind::Roles),
@@ -153,20 +163,45 @@ pub fn items<'t, 's: 't>() -> P<'t, 's, Vec<Item<'s>>> {
             .ignore_then(name())
             .then(maybe_params.clone())
             .then(text().or_not())
-            .then(state_parts(fields, params, block.clone()))
-            .map(|(((name, params), inactive), parts)| ItemKind::State { name, params, inactive, parts }),
+            .map_with(|it, e| (it, span(e.span())))
+            .then(state_parts.clone())
+            .validate(|((((name, params), inactive), head), parts), _, emitter| {
+                state(name, params, inactive, head, parts, emitter)
+            }),
         soft("plain")
             .or_not()
             .then_ignore(soft("procedure"))
             .then(name())
             .then(maybe_params.clone())
-            .then(choice((block, sign(Sign::Eq).ignore_then(soft("script")).ignore_then(script.clone()))))
+            .then(choice((block.clone(), sign(Sign::Eq).ignore_then(soft("script")).ignore_then(scripted.clone()))))
             .map(|(((plain, name), params), body)| ItemKind::Procedure { name, params, plain: plain.is_some(), body }),
         soft("script")
             .ignore_then(name())
             .then(maybe_params)
-            .then(script)
+            .then(scripted.clone())
             .map(|((name, params), body)| ItemKind::Procedure { name, params, plain: false, body }),
+        // The framework's tables.
+        entry_of("S").map_with(|it, e| (it, span(e.span()))).then(state_parts).validate(
+            |((name, head), parts), _, emitter| {
+                emitter.emit(Unexpected::note(Pos::from(head.range()), Note::Table("state", name.span)));
+                state(name, Vec::new(), None, name.span, parts, emitter)
+            }
+        ),
+        entry_of("P").map_with(|it, e| (it, span(e.span()))).then(soft("script")).then(scripted).validate(
+            |(((name, head), _), body), _, emitter| {
+                emitter.emit(Unexpected::note(Pos::from(head.range()), Note::Table("procedure", name.span)));
+                ItemKind::Procedure { name, params: Vec::new(), plain: false, body }
+            }
+        ),
+        entry_of("P")
+            .map_with(|it, e| (it, span(e.span())))
+            .then(soft("function").then(between(b'(', b')', empty())).map_with(|_, e| span(e.span())))
+            .then(block)
+            .validate(|(((name, head), function), body), _, emitter| {
+                let at = Pos::from(head.to(function).range());
+                emitter.emit(Unexpected::note(at, Note::Table("plain procedure", name.span)));
+                ItemKind::Procedure { name, params: Vec::new(), plain: true, body }
+            }),
     ];
     // A word that begins no part: said so, and skipped.
     let unknown = name()
@@ -238,23 +273,83 @@ fn rest_of_line<'t, 's: 't>() -> P<'t, 's, ()> {
     choice((just(Tok::Newline), just(Tok::Sign(Sign::Semi)))).not().ignore_then(tree()).repeated().boxed()
 }
 
+/// `S.name =`, `P.name =`
+fn entry_of<'t, 's: 't>(table: &'static str) -> P<'t, 's, Name<'s>> {
+    soft(table).ignore_then(sign(Sign::Dot)).ignore_then(name()).then_ignore(sign(Sign::Eq)).boxed()
+}
+
+/// A state of what was read of it. `head`: what stands before its braces.
+fn state<'s>(
+    name: Name<'s>,
+    params: Vec<Param<'s>>,
+    inactive: Option<Text<'s>>,
+    head: Span,
+    read: Vec<StatePart<'s>>,
+    emitter: &mut chumsky::input::Emitter<Unexpected<'s>>,
+) -> ItemKind<'s> {
+    let mut parts = Vec::with_capacity(read.len());
+    let mut inactive = inactive;
+    for it in read {
+        match it {
+            StatePart::Part(it) => parts.push(it),
+            StatePart::Inactive(text, whole) => {
+                let at = Pos::from(whole.range());
+                emitter.emit(Unexpected::note(at, Note::Inactive(text.span, head)));
+                inactive.get_or_insert(text);
+            }
+        }
+    }
+    ItemKind::State { name, params, inactive, parts }
+}
+
+/// A part of a state as it is read.
+enum StatePart<'s> {
+    Part(Part<'s>),
+    /// `inactive: "text"`, as the framework has it, and the whole of it.
+    Inactive(Text<'s>, Span),
+}
+
 /// What a state is made of.
 fn state_parts<'t, 's: 't>(
     fields: P<'t, 's, Vec<Field<'s>>>,
     params: P<'t, 's, Vec<Param<'s>>>,
     block: P<'t, 's, Block<'s>>,
-) -> P<'t, 's, Vec<Part<'s>>> {
+) -> P<'t, 's, Vec<StatePart<'s>>> {
+    let hook = |word: &'static str, theirs: &'static str, make: fn(Block<'s>) -> PartKind<'s>| {
+        let theirs = soft(theirs).validate(move |at, _, emitter| {
+            emitter.emit(Unexpected::note(Pos::from(at.range()), Note::Hook(word)));
+        });
+        choice((soft(word).ignored(), theirs))
+            .then(no_arguments(word).or_not())
+            .ignore_then(block.clone())
+            .map(make)
+            .boxed()
+    };
+    // `space(s) { … }` without its `on`: read as it is meant, and reported.
+    let is_action = |it: &Name<'s>| !lex::STATE_PARTS.contains(&it.text) && !diag::is_near(it.text, lex::STATE_PARTS);
+    let brackets = just(Tok::Open(b'(')).rewind().then(tree()).or_not();
+    let ahead = name().filter(is_action).then(brackets).then(just(Tok::Open(b'{'))).ignored().rewind();
+    let handler = ahead.ignore_then(name()).then(params.clone().or_not()).then(block.clone()).validate(
+        |((action, params), body), _, emitter| {
+            emitter.emit(Unexpected::note(Pos::from(action.span.range()), Note::Handler));
+            PartKind::On { action, params: params.unwrap_or_default(), body }
+        },
+    );
     let known = choice![
         soft("local").ignore_then(fields).map(PartKind::Local),
-        soft("begin").ignore_then(block.clone()).map(PartKind::Begin),
-        soft("resume").ignore_then(block.clone()).map(PartKind::Resume),
-        soft("leave").ignore_then(block.clone()).map(PartKind::Leave),
-        just(Tok::Word(Word::Prompt)).ignore_then(block.clone()).map(PartKind::Prompt),
+        hook("begin", "_begin", PartKind::Begin),
+        hook("resume", "_resume", PartKind::Resume),
+        hook("leave", "_end", PartKind::Leave),
+        just(Tok::Word(Word::Prompt))
+            .then(no_arguments("prompt").or_not())
+            .ignore_then(block.clone())
+            .map(PartKind::Prompt),
         soft("on").ignore_then(name()).then(params.or_not()).then(block).map(|((action, params), body)| PartKind::On {
             action,
             params: params.unwrap_or_default(),
             body,
         }),
+        handler,
     ];
     let unknown = name()
         .filter(|it| !["local", "begin", "resume", "leave", "on"].contains(&it.text))
@@ -268,7 +363,15 @@ fn state_parts<'t, 's: 't>(
             .labelled(Expect::StatePart)
             .recover_with(skip_until(tree(), ends, || PartKind::Missing)),
     );
+    let inactive = soft("inactive")
+        .ignore_then(choice((sign(Sign::Colon), sign(Sign::Eq))).or_not())
+        .ignore_then(text())
+        .map_with(|it, e| StatePart::Inactive(it, span(e.span())));
+    let part = part.map(|(word, kind)| StatePart::Part(Part { kind, word }));
     let more = just(Tok::Close(b'}')).not();
-    let part = more.ignore_then(part).map(|(word, kind)| Part { kind, word });
-    between(b'{', b'}', newlines().ignore_then(part.then_ignore(newlines()).repeated().collect()))
+    let part = more.ignore_then(choice((inactive, part)));
+    // Commas as in an object of JavaScript are reported.
+    let comma = sign(Sign::Comma).validate(|(), e, emitter| emitter.emit(Unexpected::note(e.span(), Note::PartComma)));
+    let between_parts = choice((just(Tok::Newline).ignored(), sign(Sign::Semi), comma)).repeated().boxed();
+    between(b'{', b'}', newlines().ignore_then(part.then_ignore(between_parts).repeated().collect()))
 }

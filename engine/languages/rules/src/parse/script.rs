@@ -1,7 +1,7 @@
 //! The body of a script: the framework's commands, with this language's expressions.
 
 use super::error::{Expect, Note, Unexpected};
-use super::expr::flow;
+use super::expr::{entries, flow};
 use super::stmt::{Parts, assign, conditional, ends, log};
 use super::*;
 
@@ -78,10 +78,8 @@ pub fn script<'t, 's: 't>(parts: &Parts<'t, 's>, block: &P<'t, 's, Block<'s>>) -
 
 /// `call name { key: value }`
 fn with_env<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>, how: Word) -> P<'t, 's, Flow<'s>> {
-    let entry = key().then_ignore(sign(Sign::Colon)).then(expr.clone());
-    let entries = entry.separated_by(comma_or_line()).allow_leading().allow_trailing().collect::<Vec<_>>();
     flow(expr, how)
-        .then(between(b'{', b'}', entries).or_not())
-        .map_with(|(flow, env), e| Flow { env, span: span(e.span()), ..flow })
+        .then(entries(expr).or_not())
+        .map_with(|(flow, env), e| Flow { env: env.or(flow.env), span: span(e.span()), ..flow })
         .boxed()
 }

@@ -40,17 +40,74 @@ pub fn block<'t, 's: 't>(parts: &Parts<'t, 's>) -> P<'t, 's, Block<'s>> {
 
         let elseif = select! { Tok::Name("elseif" | "elif") => () }
             .validate(|(), e, emitter| emitter.emit(Unexpected::note(e.span(), Note::Elseif)));
-        let if_ = conditional(&expr, block.clone().boxed(), elseif.boxed());
         let while_ = just(Tok::Word(Word::While))
             .ignore_then(condition(&expr))
             .then(block.clone())
             .map(|(cond, body)| StmtKind::While { cond, body });
+        // `repeat n { … }`, as elsewhere: read as a loop, and reported.
+        let repeated = select! { Tok::Name(_) => (), Tok::Int(_) => () }.rewind();
+        let repeat = soft("repeat").then_ignore(repeated).then(expr.clone()).then(block.clone()).validate(
+            |((word, count), body), _, emitter| {
+                emitter.emit(Unexpected::note(Pos::from(word.range()), Note::Repeat));
+                let make = |kind| Expr { kind, span: word };
+                let iter = ExprKind::Binary(BinaryOp::To, word, Box::new(make(ExprKind::Int(1))), Box::new(count));
+                StmtKind::For { var: make(ExprKind::Name("_")), iter: make(iter), cond: None, body }
+            },
+        );
+        let optional = expr.clone().or_not();
+        let value_of = |word: &'static str| choice((no_arguments(word).map(|()| None), optional.clone()));
+        let args =
+            between(b'(', b')', expr.clone().separated_by(sign(Sign::Comma)).allow_trailing().collect::<Vec<_>>());
+        // `action buy(c) "Buy"`: a text that stands right behind.
+        let begins = select! { Tok::Str(_) => (), Tok::TemplateStart => () }.rewind();
+        let label = begins.ignore_then(expr.clone()).or_not().boxed();
+        let reason = just(Tok::Word(Word::Else)).ignore_then(expr.clone()).or_not();
+        let when = just(Tok::Word(Word::If))
+            .ignore_then(condition(&expr))
+            .then(reason)
+            .map(|(cond, reason)| When { cond, reason })
+            .or_not()
+            .boxed();
+        let simple = choice![
+            just(Tok::Word(Word::Return)).ignore_then(value_of("return")).map(StmtKind::Return),
+            just(Tok::Word(Word::Break)).to(()).map(|()| StmtKind::Break),
+            just(Tok::Word(Word::Continue)).to(()).map(|()| StmtKind::Continue),
+            flow(&expr, Word::Call).map(StmtKind::Call),
+            flow(&expr, Word::Goto).map(StmtKind::Goto),
+            just(Tok::Word(Word::End)).ignore_then(value_of("end")).map(StmtKind::End),
+            just(Tok::Word(Word::Finish))
+                .ignore_then(choice((
+                    both_in_brackets(&expr),
+                    expr.clone().separated_by(sign(Sign::Comma)).at_least(1).collect()
+                )))
+                .map(StmtKind::Finish),
+            log(&expr),
+            just(Tok::Word(Word::Prompt)).ignore_then(expr.clone()).map(StmtKind::Prompt),
+            called_action(&expr),
+            called_button(&expr),
+            just(Tok::Word(Word::Action))
+                .ignore_then(name())
+                .then(args.or_not())
+                .then(label.clone())
+                .then(when.clone())
+                .map(|(((name, args), label), when)| StmtKind::Action { name, args, label, when }),
+            just(Tok::Word(Word::Button))
+                .ignore_then(name())
+                .then(label)
+                .then(when)
+                .map(|((name, label), when)| StmtKind::Button { name, label, when }),
+            just(Tok::Word(Word::Assert)).ignore_then(expr.clone()).map(StmtKind::Assert),
+        ];
+        let assign = assign(&expr);
+        let plain = choice![let_, simple, var, set(&expr), assign].then_ignore(ends()).boxed();
+        let body = choice((block.clone(), bare(plain.clone()))).boxed();
+        let if_ = conditional(&expr, body.clone(), elseif.boxed());
         // `x in xs` is read as one expression and taken apart. `i, x in xs` is read as it is meant, and reported.
         let for_ = just(Tok::Word(Word::For))
             .ignore_then(expr.clone())
             .then(sign(Sign::Comma).ignore_then(expr.clone()).or_not())
             .then(soft("where").ignore_then(condition(&expr)).or_not())
-            .then(block.clone())
+            .then(body.clone())
             .validate(|(((head, second), cond), mut body), e, emitter| {
                 let at = e.span();
                 let (index, head) = match second {
@@ -72,57 +129,9 @@ pub fn block<'t, 's: 't>(parts: &Parts<'t, 's>) -> P<'t, 's, Block<'s>> {
                 Ok(StmtKind::For { var: *var, iter: *iter, cond, body })
             })
             .try_map(|it, _| it);
-        // `repeat n { … }`, as elsewhere: read as a loop, and reported.
-        let repeated = select! { Tok::Name(_) => (), Tok::Int(_) => () }.rewind();
-        let repeat = soft("repeat").then_ignore(repeated).then(expr.clone()).then(block.clone()).validate(
-            |((word, count), body), _, emitter| {
-                emitter.emit(Unexpected::note(Pos::from(word.range()), Note::Repeat));
-                let make = |kind| Expr { kind, span: word };
-                let iter = ExprKind::Binary(BinaryOp::To, word, Box::new(make(ExprKind::Int(1))), Box::new(count));
-                StmtKind::For { var: make(ExprKind::Name("_")), iter: make(iter), cond: None, body }
-            },
-        );
-        let optional = expr.clone().or_not();
-        let args =
-            between(b'(', b')', expr.clone().separated_by(sign(Sign::Comma)).allow_trailing().collect::<Vec<_>>());
-        // `action buy(c) "Buy"`: a text that stands right behind.
-        let begins = select! { Tok::Str(_) => (), Tok::TemplateStart => () }.rewind();
-        let label = begins.ignore_then(expr.clone()).or_not().boxed();
-        let reason = just(Tok::Word(Word::Else)).ignore_then(expr.clone()).or_not();
-        let when = just(Tok::Word(Word::If))
-            .ignore_then(condition(&expr))
-            .then(reason)
-            .map(|(cond, reason)| When { cond, reason })
-            .or_not()
-            .boxed();
-        let simple = choice![
-            just(Tok::Word(Word::Return)).ignore_then(optional.clone()).map(StmtKind::Return),
-            just(Tok::Word(Word::Break)).to(()).map(|()| StmtKind::Break),
-            just(Tok::Word(Word::Continue)).to(()).map(|()| StmtKind::Continue),
-            flow(&expr, Word::Call).map(StmtKind::Call),
-            flow(&expr, Word::Goto).map(StmtKind::Goto),
-            just(Tok::Word(Word::End)).ignore_then(optional.clone()).map(StmtKind::End),
-            just(Tok::Word(Word::Finish))
-                .ignore_then(expr.clone().separated_by(sign(Sign::Comma)).at_least(1).collect())
-                .map(StmtKind::Finish),
-            log(&expr),
-            just(Tok::Word(Word::Prompt)).ignore_then(expr.clone()).map(StmtKind::Prompt),
-            just(Tok::Word(Word::Action))
-                .ignore_then(name())
-                .then(args.or_not())
-                .then(label.clone())
-                .then(when.clone())
-                .map(|(((name, args), label), when)| StmtKind::Action { name, args, label, when }),
-            just(Tok::Word(Word::Button))
-                .ignore_then(name())
-                .then(label)
-                .then(when)
-                .map(|((name, label), when)| StmtKind::Button { name, label, when }),
-            just(Tok::Word(Word::Assert)).ignore_then(expr.clone()).map(StmtKind::Assert),
-        ];
-        let assign = assign(&expr);
+        let counted = counted(&expr, &block.clone().boxed(), &plain);
         // What ends with a block needs no end of its own.
-        let stmt = choice![if_, while_, for_, repeat, choice![let_, simple, var, assign].then_ignore(ends())]
+        let stmt = choice![if_, while_, counted, for_, repeat, plain]
             .labelled(Expect::Stmt)
             .recover_with(skip_until(tree(), ends(), || StmtKind::Missing))
             .map_with(|kind, e| Stmt { kind, span: span(e.span()) });
@@ -236,6 +245,146 @@ pub fn log<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, StmtKind<'s>> {
         soft("to").then_ignore(named).ignore_then(expr.clone().separated_by(sign(Sign::Comma)).at_least(1).collect());
     let private = to.then(expr.clone().map(Some));
     let public = expr.clone().or_not().map(|text| (Vec::new(), text));
-    let line = choice![private, public];
+    let blank = no_arguments("log").map(|()| (Vec::new(), None));
+    let line = choice![blank, private, public];
     just(Tok::Word(Word::Log)).ignore_then(line).map(|(to, text)| StmtKind::Log(to, text)).boxed()
+}
+
+/// `()` behind a word that takes no brackets: reported.
+pub fn no_arguments<'t, 's: 't>(word: &'static str) -> P<'t, 's, ()> {
+    just(Tok::Open(b'('))
+        .then(just(Tok::Close(b')')))
+        .validate(move |_, e, emitter| emitter.emit(Unexpected::note(e.span(), Note::NoArguments(word))))
+        .boxed()
+}
+
+/// `(result, message)` behind `finish`: read as it is meant, and reported.
+fn both_in_brackets<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, Vec<Expr<'s>>> {
+    let both = expr.clone().then_ignore(sign(Sign::Comma)).then(expr.clone());
+    between(b'(', b')', both)
+        .then_ignore(ends())
+        .validate(|(first, second), e, emitter| {
+            emitter.emit(Unexpected::note(e.span(), Note::FinishCalled));
+            vec![first, second]
+        })
+        .boxed()
+}
+
+/// The name of an action in quotes.
+fn quoted<'t, 's: 't>() -> P<'t, 's, Name<'s>> {
+    text().map(|it| Name { text: it.raw, span: Span { start: it.span.start + 1, end: it.span.end - 1 } }).boxed()
+}
+
+/// `action("space", s)`: read as it is meant, and reported.
+fn called_action<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, StmtKind<'s>> {
+    let args = sign(Sign::Comma).ignore_then(expr.clone()).repeated().collect::<Vec<_>>();
+    just(Tok::Word(Word::Action))
+        .ignore_then(between(b'(', b')', quoted().then(args)))
+        .validate(|(name, args), e, emitter| {
+            let given = args.first().zip(args.last()).map_or(Span::default(), |(a, b)| a.span.to(b.span));
+            emitter.emit(Unexpected::note(e.span(), Note::ActionCalled(name.span, given)));
+            StmtKind::Action { name, args: Some(args).filter(|it| !it.is_empty()), label: None, when: None }
+        })
+        .boxed()
+}
+
+/// `button("pass", c)`: read as it is meant, and reported.
+fn called_button<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, StmtKind<'s>> {
+    let cond = sign(Sign::Comma).ignore_then(expr.clone()).or_not();
+    just(Tok::Word(Word::Button))
+        .ignore_then(between(b'(', b')', quoted().then(cond)))
+        .validate(|(name, cond), e, emitter| {
+            let asked = cond.as_ref().map_or(Span::default(), |it| it.span);
+            emitter.emit(Unexpected::note(e.span(), Note::ButtonCalled(name.span, asked)));
+            StmtKind::Button { name, label: None, when: cond.map(|cond| When { cond, reason: None }) }
+        })
+        .boxed()
+}
+
+/// `set G.n 3`, `incr G.n`, `decr G.n` outside of scripts: read as they are meant, and reported.
+fn set<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, StmtKind<'s>> {
+    let ahead = select! { Tok::Name(_) => () }.rewind();
+    let set = soft("set").then_ignore(ahead.clone()).then(expr.clone()).then(expr.clone()).validate(
+        |((word, target), value), e, emitter| {
+            emitter.emit(Unexpected::note(e.span(), Note::SetCommand([word, target.span, value.span])));
+            StmtKind::Assign { target, op: None, value: Value::Expr(value) }
+        },
+    );
+    let by_one = |word: &'static str, op: BinaryOp, ours: &'static str| {
+        soft(word).then_ignore(ahead.clone()).then(expr.clone()).validate(move |(at, target), e, emitter| {
+            emitter.emit(Unexpected::note(e.span(), Note::ByOne([at, target.span], ours)));
+            let one = Expr { kind: ExprKind::Int(1), span: at };
+            StmtKind::Assign { target, op: Some(op), value: Value::Expr(one) }
+        })
+    };
+    choice![set, by_one("incr", BinaryOp::Add, " += 1"), by_one("decr", BinaryOp::Sub, " -= 1")]
+}
+
+/// One statement without braces, as in JavaScript: reported.
+fn bare<'t, 's: 't>(one: P<'t, 's, StmtKind<'s>>) -> P<'t, 's, Block<'s>> {
+    one.map_with(|kind, e| (kind, e.span()))
+        .validate(|(kind, at), _, emitter| {
+            emitter.emit(Unexpected::note(at, Note::BareBody));
+            let span = span(at);
+            Block { stmts: vec![Stmt { kind, span }], span }
+        })
+        .boxed()
+}
+
+/// `for (var i = 0; i < n; ++i)`: read as it is meant, and reported. What it repeats may stand without braces on a line of its
+/// own, under a condition too.
+fn counted<'t, 's: 't>(
+    expr: &P<'t, 's, Expr<'s>>,
+    block: &P<'t, 's, Block<'s>>,
+    plain: &P<'t, 's, StmtKind<'s>>,
+) -> P<'t, 's, StmtKind<'s>> {
+    // A block, or one statement and where it stands.
+    let whole = block.clone().map(|it| (it, Span::default()));
+    let one = plain.clone().map_with(|kind, e| {
+        let span = span(e.span());
+        (Block { stmts: vec![Stmt { kind, span }], span }, span)
+    });
+    let then = choice((whole, just(Tok::Newline).or_not().ignore_then(one))).boxed();
+    let under = just(Tok::Word(Word::If)).ignore_then(condition(expr)).then(then);
+    let under = under.map(|(cond, (then, bare))| (StmtKind::If { cond, then, other: None }, bare));
+    let one = choice((under, plain.clone().map(|it| (it, Span::default())))).map_with(|(kind, bare), e| {
+        let span = span(e.span());
+        (Block { stmts: vec![Stmt { kind, span }], span }, [span, bare])
+    });
+    let whole = block.clone().map(|it| (it, [Span::default(); 2]));
+    let body = choice((whole, just(Tok::Newline).or_not().ignore_then(one))).boxed();
+    let declares = choice((just(Tok::Word(Word::Let)).ignored(), soft("var").ignored())).or_not();
+    let step = choice((
+        sign(Sign::Inc).ignore_then(name()),
+        name().then_ignore(sign(Sign::Inc)),
+        name().then_ignore(sign(Sign::AddTo)).then_ignore(just(Tok::Int(1))),
+    ));
+    let first =
+        declares.ignore_then(name()).then_ignore(sign(Sign::Eq)).then(expr.clone()).then_ignore(sign(Sign::Semi));
+    let head = first.then(expr.clone()).then_ignore(sign(Sign::Semi)).then(step);
+    just(Tok::Word(Word::For))
+        .ignore_then(between(b'(', b')', head).map_with(|it, e| (it, e.span())))
+        .then(body.clone())
+        .validate(|(((((var, first), test), step), at), (body, bare)), _, emitter| {
+            let (op, sign_at, bound) = match test.kind {
+                ExprKind::Binary(BinaryOp::Lt, at, of, bound) if is_name(&of, var.text) => (BinaryOp::Until, at, bound),
+                ExprKind::Binary(BinaryOp::Le, at, of, bound) if is_name(&of, var.text) => (BinaryOp::To, at, bound),
+                _ => return Err(Unexpected::here(at)),
+            };
+            if step.text != var.text {
+                return Err(Unexpected::here(at));
+            }
+            let note = Note::Counted([var.span, first.span, bound.span], op == BinaryOp::To, bare);
+            emitter.emit(Unexpected::note(at, note));
+            let span = first.span.to(bound.span);
+            let iter = Expr { kind: ExprKind::Binary(op, sign_at, Box::new(first), bound), span };
+            let var = Expr { kind: ExprKind::Name(var.text), span: var.span };
+            Ok(StmtKind::For { var, iter, cond: None, body })
+        })
+        .try_map(|it, _| it)
+        .boxed()
+}
+
+fn is_name(it: &Expr, name: &str) -> bool {
+    matches!(it.kind, ExprKind::Name(text) if text == name)
 }
