@@ -54,6 +54,7 @@ mod support;
 mod tgdl;
 mod trials;
 mod tried;
+mod turns;
 mod tutorial;
 mod whynot;
 mod worlds;

@@ -40,7 +40,7 @@ pub struct Row {
     /// Of players against others: what the first of them wins.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<Score>,
-    /// Of players against others: how much of who wins the seed decides, from 0 to 1.
+    /// Of players against others: how much of who wins the seed alone decides, from 0 to 1. Luck decides as much, or more.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub luck: Option<Interval>,
     /// What is told of games with intervals.

@@ -540,6 +540,8 @@ export class Lab {
   readonly tally: string
   /** With `often` the intervals hold the truth all the time, so that one may look at them while games are played and stop when one likes; else they are for one look, when all are played. */
   report(often?: boolean): LabReport
+  /** About how many games it takes to tell whether a seat wins more often than its part; undefined where one plays alone. */
+  readonly enough: number | undefined
   /**
    * Up to how many games are to be played and joined next, until the share of wins of every seat is known to so much more or less (0.01 for 1%);
    * undefined when it is reached, or there are a million. `report(true)` has the intervals that go by it.
@@ -630,7 +632,7 @@ export interface StudyRow {
   distance?: LabInterval
   /** Of a ladder: what the first player wins, where a draw is shared by all; `even` would be what all win who play as well as one another. */
   score?: LabInterval & { even: number }
-  /** Of a ladder: how much of who wins the seed decides, from 0 to 1: how much more often than by chance the same seat wins two games with the same seed, whoever sits there. */
+  /** Of a ladder: how much of who wins the seed alone decides, from 0 to 1: how much more often than by chance the same seat wins two games with the same seed, whoever sits there. Luck decides as much or more, for a choice may change what is thrown after it; where the interval begins at 0, nothing is known. */
   luck?: LabInterval
   /** `more`: how much more it is than now, on the same seeds; it is no chance where 0 lies outside. */
   numbers: (LabInterval & { name: string; share: boolean; more?: LabInterval })[]
@@ -686,7 +688,7 @@ export interface LabReport {
    * It is no more than a correlation; in 95 of 100 cases the intervals of all that was looked at hold the truth.
    */
   ingredients: (LabInterval & { action: string; argument: string; what: string; share: number })[]
-  /** Where seats change, and as many play in all games: how much of who wins the seed decides, from 0 to 1. */
+  /** Where seats change, and as many play in all games: how much of who wins the seed alone decides, from 0 to 1. Luck decides as much, or more. */
   luck?: LabInterval
   /**
    * Of games that one has won, where the plan has `imagined`: by when half of them were decided, as a part of their moves (from there on who won
