@@ -531,7 +531,7 @@ fn told_of_luck(rules: &Rules, games: u64) -> (Option<Interval>, String) {
     (report.luck, skill.sentence.clone())
 }
 
-const NOT_KNOWN: &str = "How much luck decides cannot be told by games with the same seeds";
+const NOT_KNOWN: &str = "How much luck decides cannot be told from these games";
 
 /// Who holds leaves the next throws, or the next cards, to the other: the same seed is other luck.
 #[test]

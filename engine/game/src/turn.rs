@@ -136,7 +136,7 @@ impl Sample {
         }
         let Some(start) = self.certain.checked_sub(1).map(|at| self.earlier[at].clone()) else { return false };
         let nearer = apart(start.state(), after.state()) <= apart(start.state(), self.now.state());
-        nearer && self.leads(start, after.state())
+        nearer && self.leads(&start, after.state(), self.certain)
     }
 
     /// The position after a move of the role. None if it fails, draws random numbers, or ends the turn.
@@ -147,30 +147,23 @@ impl Sample {
         Some(after).filter(|it| same && it.state().is_active(self.role))
     }
 
-    /// Whether as many moves as were made since, or fewer, are found to lead from a position to another, each nearer to it than
-    /// the one before.
-    fn leads(&mut self, start: Game, to: &State) -> bool {
-        let (mut at, mut far) = (start, usize::MAX);
-        for _ in 0..self.certain {
-            let Ok(offers) = at.legal(self.role) else { return false };
-            let mut nearest = None;
-            for (action, argument) in offers.moves() {
-                let Some(left) = self.left.checked_sub(1) else { return false };
-                self.left = left;
-                let made = Played { role: self.role, action, argument: argument.clone() };
-                let Some(next) = self.after(&at, &made) else { continue };
-                let away = apart(next.state(), to);
-                if away == 0 {
-                    return true;
-                }
-                if away < far {
-                    (far, nearest) = (away, Some(next));
-                }
+    /// Whether so many moves or fewer are found to lead from a position to another, each nearer to it than the one before.
+    fn leads(&mut self, from: &Game, to: &State, moves: usize) -> bool {
+        let Ok(offers) = from.legal(self.role) else { return false };
+        let (far, mut nearer) = (apart(from.state(), to), Vec::new());
+        for (action, argument) in offers.moves() {
+            let Some(left) = self.left.checked_sub(1) else { return false };
+            self.left = left;
+            let made = Played { role: self.role, action, argument: argument.clone() };
+            let Some(next) = self.after(from, &made) else { continue };
+            match apart(next.state(), to) {
+                0 => return true,
+                away if away < far && moves > 1 => nearer.push((away, next)),
+                _ => {}
             }
-            let Some(next) = nearest else { return false };
-            at = next;
         }
-        false
+        nearer.sort_by_key(|it| it.0);
+        nearer.into_iter().any(|(_, next)| self.leads(&next, to, moves - 1))
     }
 }
 
@@ -237,7 +230,8 @@ fn apart(a: &State, b: &State) -> usize {
     sum + b.frames().skip(frames).count()
 }
 
-/// How much differs between two values: of lists that are not as long as one another, the items that only one of them has.
+/// How much differs between two values: of lists that are not as long as one another, the items that only one of them has. It is more
+/// where neither begins with the other, for what is put to a list mostly comes last.
 fn between(a: &Value, b: &Value) -> usize {
     match (a, b) {
         (Value::List(a), Value::List(b)) if Rc::ptr_eq(a, b) => 0,
@@ -253,7 +247,14 @@ fn between(a: &Value, b: &Value) -> usize {
                     None => alone += size(item),
                 }
             }
-            alone + rest.into_iter().map(size).sum::<usize>()
+            let begins = a.iter().zip(b.iter()).all(|(a, b)| is_same(a, b));
+            alone + rest.into_iter().map(size).sum::<usize>() + usize::from(!begins)
+        }
+        (Value::Obj(a), Value::Obj(b)) => {
+            let of =
+                |(key, value): (&Rc<String>, &Value)| b.get(key).map_or_else(|| size(value), |it| between(value, it));
+            let others = b.iter().filter(|(key, _)| a.get(key).is_none()).map(|it| size(it.1));
+            a.iter().map(of).chain(others).sum()
         }
         (Value::List(a), Value::List(b)) => a.len().abs_diff(b.len()),
         (a, b) if is_same(a, b) => 0,
@@ -265,6 +266,7 @@ fn between(a: &Value, b: &Value) -> usize {
 fn size(it: &Value) -> usize {
     match it {
         Value::List(items) => items.iter().map(size).sum::<usize>().max(1),
+        Value::Obj(fields) => fields.iter().map(|it| size(it.1)).sum::<usize>().max(1),
         _ => 1,
     }
 }

@@ -133,7 +133,7 @@ impl Luck {
 pub fn lucky(it: Interval) -> String {
     let Interval { value, low, high } = it;
     if low <= 0.0 {
-        return " How much luck decides cannot be told by games with the same seeds: there a choice may change what is thrown or drawn after it.".to_owned();
+        return " How much luck decides cannot be told from these games: with the same seed they end no more alike than others. That may be because a choice changes what is thrown or drawn after it.".to_owned();
     }
     let more = if value < ALL { ", or more" } else { "" };
     format!(

@@ -123,8 +123,8 @@ pub fn climbed(rows: &[Row]) -> String {
     let word = match (seen.1.share.value - seen.1.even) / (1.0 - seen.1.even) {
         more if more > 0.8 => "Skill decides",
         more if more > 0.4 => "Skill counts for much",
-        more if more > 0.15 => "Skill counts, and so does luck",
-        _ => "Luck decides most, skill a little",
+        more if more > 0.15 => "Skill counts",
+        _ => "Skill counts a little",
     };
     let further = match scores.iter().find(|it| !clear(it)) {
         None if scores.len() == 1 => String::new(),

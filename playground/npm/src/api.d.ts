@@ -848,7 +848,8 @@ export class Game {
   /**
    * Makes the move that looks best for a role after it has looked so many (1) times ahead: Monte-Carlo tree search, which goes by what that
    * role may see. Each time it comes to a position, which counts for what the rules say it is `worth`, or else for the result of a game
-   * that is played on at random. The same seed chooses the same move everywhere. False if nothing is offered to it.
+   * that is played on at random. The same seed chooses the same move everywhere,
+   * in a game in which the same was done in this turn: nothing of that is taken back. False if nothing is offered to it.
    */
   play_search(role: string, iterations?: number, seed?: number): boolean
   /** The same bit by bit, for those who do not want to wait: the search is of the position as it is now. */
@@ -1004,13 +1005,14 @@ export class Search {
   private constructor()
   /**
    * Looks so many (1) times more ahead. A game that is played on at random is followed for so many moves (5,000), and is a draw then.
-   * Gives how many moves were made in such games; undefined where there is nothing to choose between.
+   * Gives how many moves were made in such games; undefined where there is nothing to choose between, or nothing left to find out:
+   * where nobody else sees what the role does, and the shortest way through its turn is as good as others.
    */
   run(iterations?: number, moves?: number): number | undefined
   /**
    * The state (its JSON text) from which one game more is to be played on at random by somebody else, such as machine code, which
    * is much quicker; `learn` then takes its result. null where the rules say what the position is worth: then nothing is to be played, and
-   * all of it is done. undefined where there is nothing to choose between.
+   * all of it is done. undefined where there is nothing to choose between, or nothing left to find out.
    */
   ahead(): string | null | undefined
   /** What came of the game that `ahead` asked for: its result; without one it is a draw. */

@@ -43,7 +43,7 @@ export function Skill({ shown }: { shown: boolean }) {
     <section class="what-if" data-testid="skill">
       <p class="quiet">
         Each player plays against the one below it, in every seat. One that looks ahead plays games in its head for each move, and knows no more than its seat does. If it wins, the
-        game rewards thought; if it does not, luck decides.
+        game rewards thought. What is shuffled and thrown is the same for it in every seat, as far as choices do not change that.
       </p>
       <form
         onSubmit={event => {
