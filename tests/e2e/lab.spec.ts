@@ -161,6 +161,16 @@ test("what a change of the rules does", async ({ page }) => {
   await expect(rows.filter({ hasText: "moves a game" })).toHaveCount(0)
 })
 
+test("how many games it takes is said before they are played", async ({ page }) => {
+  await choose(page, "Cullet")
+  await side(page, "Lab")
+  await page.getByTestId("lab-decided").check()
+  await page.getByTestId("lab-play").click()
+  await expect(page.getByTestId("lab-few")).toHaveText("100 games are too few to tell whether this is fair: it takes about 130.")
+  await page.getByTestId("lab-stop").click()
+  await expect(page.getByTestId("lab-few")).toHaveCount(0)
+})
+
 test("on a narrow screen", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 })
   await page.getByTestId("panes").getByRole("tab", { name: "Lab" }).click()

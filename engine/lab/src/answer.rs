@@ -128,7 +128,7 @@ fn decided(it: &Decision) -> String {
     };
     let middle = it.led.get(it.led.len() / 2).map_or(0.0, |it| it.value);
     format!(
-        "{when}: from there on who wins keeps four of five chances or more, if all go on at random. Who wins is ahead at half-time in {} of games. From one of {MOMENTS} moments of a game to another the lead changes {:.1} times: who leads has {:.0} points more of the chances than anybody else.",
+        "{when}: from there on who wins keeps four of five chances or more, if all go on at random. Who wins is ahead at half-time in {} of games. Looked at {MOMENTS} times in each game, the lead changes {:.1} times; whoever leads has {:.0} points more of the chances than anybody else.",
         percent(middle),
         it.changes.value,
         100.0 * AHEAD
