@@ -74,6 +74,11 @@ impl Lab {
         wire::object(&self.told())
     }
 
+    #[wasm_bindgen(getter)]
+    pub fn enough(&self) -> Option<f64> {
+        lab::enough(&self.rules, &self.plan).map(|it| it as f64)
+    }
+
     pub fn until(&self, sure: f64) -> Option<f64> {
         self.tally.until(&self.rules, sure, lab::UNTIL_MOST).map(|it| it as f64)
     }

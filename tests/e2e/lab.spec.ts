@@ -157,7 +157,18 @@ test("what a change of the rules does", async ({ page }) => {
   await play(page, 1000)
   const rows = page.getByTestId("lab-comparison").getByRole("row")
   await expect(rows.filter({ hasText: "X wins" })).toHaveText(/^X wins5\d\.\d%[23]\d\.\d%−\d\d\.\d%−\d\d\.\d% to −\d\d\.\d%$/)
-  await expect(rows.filter({ hasText: "moves a game" })).toContainText("may be chance")
+  // Games are as long as they were.
+  await expect(rows.filter({ hasText: "moves a game" })).toHaveCount(0)
+})
+
+test("how many games it takes is said before they are played", async ({ page }) => {
+  await choose(page, "Cullet")
+  await side(page, "Lab")
+  await page.getByTestId("lab-decided").check()
+  await page.getByTestId("lab-play").click()
+  await expect(page.getByTestId("lab-few")).toHaveText("100 games are too few to tell whether this is fair: it takes about 130.")
+  await page.getByTestId("lab-stop").click()
+  await expect(page.getByTestId("lab-few")).toHaveCount(0)
 })
 
 test("on a narrow screen", async ({ page }) => {

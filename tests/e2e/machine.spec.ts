@@ -61,3 +61,25 @@ test("thinking is shown and can be stopped; the machine moves within its time, a
   await choose(page, "Reversi")
   await expect(player(page, "Black")).toHaveValue("")
 })
+
+test("machines pass cards and place fleets in the fewest moves", async ({ page }) => {
+  await choose(page, "Hearts")
+  for (const role of ["East", "South", "West"]) await player(page, role).selectOption("machine, easy (0.3 s)")
+  // Three cards each and a button; then they wait for the person.
+  await expect(moves(page)).toHaveText("move 12 of 12", { timeout: 30_000 })
+  await expect(page.getByTestId("thought")).toHaveCount(0)
+  const hand = page.getByRole("region", { name: "Your hand" }).getByTestId("card")
+  for (const left of [12, 11, 10]) {
+    await hand.first().click()
+    await expect(hand).toHaveCount(left)
+  }
+  await expect(moves(page)).toHaveText("move 15 of 15")
+  await page.getByRole("button", { name: "Pass" }).click()
+  await expect(hand).toHaveCount(13)
+
+  await choose(page, "Battleship")
+  await player(page, "Blue").selectOption("machine, normal (1 s)")
+  await expect(moves(page)).toHaveText("move 2 of 2", { timeout: 30_000 })
+  await expect(page.getByTestId("thought")).toHaveCount(0)
+  await expect(page.getByTestId("prompt")).toContainText("Place your carrier")
+})

@@ -55,6 +55,7 @@ mod support;
 mod tgdl;
 mod trials;
 mod tried;
+mod turns;
 mod tutorial;
 mod whynot;
 mod worlds;

@@ -164,7 +164,11 @@ fn until(
 ) -> Result<(Rules, Tally), Trouble> {
     let version = version(path, plan.clone())?;
     let rules = version.rules.clone();
-    pool::warn(plan, numbers.end - numbers.start);
+    let games = numbers.end - numbers.start;
+    pool::warn(plan, games);
+    if let Some(least) = lab::enough(&rules, plan).filter(|it| games < *it && !plan.is_plain()) {
+        eprintln!("{games} games are too few to tell whether this is fair: it takes about {least}");
+    }
     let (mut all, mut told) = (Tally::new(&rules), Vec::new());
     let mut end = numbers.end;
     let stage = Stage { games: numbers, variants: vec![0] };

@@ -3,6 +3,7 @@
 use crate::legal::{self, Accepted};
 use crate::record::{FORMAT, Move, Record, to_json};
 use crate::rules::Rules;
+use crate::turn::Turn;
 use ir::{ActionId, Frame, FrameKind};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -16,6 +17,7 @@ pub struct Game {
     history: Option<History>,
     /// The offers of this position, by role, as far as they were asked for.
     offers: RefCell<Vec<Option<Rc<Offers>>>>,
+    turn: Turn,
 }
 
 /// How a game can come to nothing without being over.
@@ -71,11 +73,11 @@ impl Game {
     pub(crate) fn started(rules: Rules, state: State, seed: u64, scenario: String, options: Value) -> Game {
         let start = Start { seed, scenario, options };
         let history = Some(History { start: Rc::new(start), moves: Chain::new() });
-        Game { rules, state, history, offers: RefCell::default() }
+        Game { rules, state, history, offers: RefCell::default(), turn: Turn::default() }
     }
 
     pub(crate) fn resumed(rules: Rules, state: State) -> Game {
-        Game { rules, state, history: None, offers: RefCell::default() }
+        Game { rules, state, history: None, offers: RefCell::default(), turn: Turn::default() }
     }
 
     fn machine(&self) -> &Machine {
@@ -88,6 +90,10 @@ impl Game {
 
     pub fn state(&self) -> &State {
         &self.state
+    }
+
+    pub(crate) fn turn(&self) -> &Turn {
+        &self.turn
     }
 
     /// The framework's JSON.
@@ -325,6 +331,7 @@ impl Game {
     /// The same for a game that nobody goes on with if the move fails: there is nothing to go back to.
     pub fn play_on(&mut self, role: usize, action: ActionId, argument: Value) -> Result<(), Fault> {
         self.offers.get_mut().clear();
+        self.turn.forget();
         self.history = None;
         self.rules.machine().act_on(&mut self.state, role, action, &argument)
     }
@@ -333,6 +340,7 @@ impl Game {
     /// False, and `pick` is not asked, if nothing is offered.
     pub(crate) fn play_one(&mut self, pick: impl FnOnce(usize) -> usize) -> Result<bool, Fault> {
         self.offers.get_mut().clear();
+        self.turn.forget();
         self.history = None;
         self.rules.machine().play_one(&mut self.state, pick)
     }
@@ -343,8 +351,10 @@ impl Game {
     }
 
     fn act(&mut self, role: usize, action: ActionId, argument: Value) -> Result<(), Fault> {
-        let state = self.machine().act(self.state.clone(), role, action, argument)?;
-        self.replace(state);
+        let state = self.machine().act(self.state.clone(), role, action, argument.clone())?;
+        let before = std::mem::replace(&mut self.state, state);
+        self.turn.go_on(before, Played { role, action, argument }, &self.state);
+        self.offers.get_mut().clear();
         Ok(())
     }
 
@@ -372,6 +382,7 @@ impl Game {
 
     fn replace(&mut self, state: State) {
         self.state = state;
+        self.turn.forget();
         self.offers.get_mut().clear();
     }
 
@@ -403,12 +414,12 @@ impl Game {
 
     /// The same position under other rules, made of the same program; without a record.
     pub fn under(&self, rules: &Rules) -> Game {
-        Game { rules: rules.clone(), state: self.state.clone(), history: None, offers: RefCell::default() }
+        Game { rules: rules.clone(), history: None, offers: RefCell::default(), ..self.clone() }
     }
 
     /// The same game in another state; without a record.
     pub(crate) fn at(&self, state: State) -> Game {
-        Game { rules: self.rules.clone(), state, history: None, offers: RefCell::default() }
+        Game { rules: self.rules.clone(), state, history: None, offers: RefCell::default(), turn: Turn::default() }
     }
 
     /// The same position with other random numbers to come; without a record.
@@ -419,7 +430,7 @@ impl Game {
     /// The same game in another state, which nobody reads what is said in; without a record.
     pub(crate) fn imagined(&self, mut state: State) -> Game {
         state.quiet = true;
-        Game { rules: self.rules.clone(), state, history: None, offers: RefCell::default() }
+        Game { rules: self.rules.clone(), state, history: None, offers: RefCell::default(), turn: Turn::default() }
     }
 
     /// Changes the game as a test's `given` does.

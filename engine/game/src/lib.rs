@@ -20,6 +20,7 @@ mod shows;
 mod steps;
 mod test;
 mod tree;
+mod turn;
 mod unseen;
 mod why;
 mod words;

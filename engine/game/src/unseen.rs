@@ -113,6 +113,14 @@ impl Unseen {
         sample
     }
 
+    /// One of the positions, for somebody who looks at it aside: the samples to come stay as they are.
+    pub fn aside(&mut self, draw: &mut Draw) -> Game {
+        let tries = self.tries;
+        let sample = self.sample(draw);
+        self.tries = tries;
+        sample
+    }
+
     fn dealt(&self, draw: &mut Draw) -> Game {
         let (state, program) = (self.game.state(), self.game.rules().program());
         let mut globals = state.globals().to_vec();

@@ -2,17 +2,15 @@
 //!
 //! What must stay true: a sentence says no more than its numbers hold.
 
-use crate::decided::Decision;
+use crate::decided::{AHEAD, Decision, MOMENTS};
+use crate::enough::{LARGE, SEEN, enough_after};
 use crate::interval::{Interval, Level};
 use crate::luck::lucky;
 use crate::question::{Answer, Question};
 use crate::report::Report;
 use crate::statistic::Seat;
 use crate::winning::Ingredient;
-use crate::words::{figure, number, percent, points};
-
-/// A difference so many times as wide as half of its interval is found in four of five cases.
-const SEEN: f64 = 1.5;
+use crate::words::{figure, grouped, number, percent, points};
 
 /// What is shown of names that are many.
 const NAMES: usize = 5;
@@ -58,8 +56,9 @@ fn seats(it: &Report) -> Option<String> {
     let most = it.seats.iter().map(|it| it.more.half()).reduce(f64::max)?;
     let mut clear: Vec<&Seat> = it.seats.iter().filter(|it| it.more.excludes(0.0)).collect();
     clear.sort_by(|a, b| b.more.value.abs().total_cmp(&a.more.value.abs()));
-    if clear.is_empty() && SEEN * most > 0.3 {
-        return Some("These are too few games to tell.".to_owned());
+    if clear.is_empty() && SEEN * most > LARGE {
+        let games = grouped(enough_after(it.ended, most));
+        return Some(format!("These are too few games to tell: it takes about {games}."));
     }
     if clear.is_empty() {
         return Some(format!(
@@ -129,9 +128,10 @@ fn decided(it: &Decision) -> String {
     };
     let middle = it.led.get(it.led.len() / 2).map_or(0.0, |it| it.value);
     format!(
-        "{when}: from there on who wins keeps four of five chances or more, if all go on at random. The lead changes {:.1} times. Who wins is ahead at half-time in {} of games.",
+        "{when}: from there on who wins keeps four of five chances or more, if all go on at random. Who wins is ahead at half-time in {} of games. Looked at {MOMENTS} times in each game, the lead changes {:.1} times; whoever leads has {:.0} points more of the chances than anybody else.",
+        percent(middle),
         it.changes.value,
-        percent(middle)
+        100.0 * AHEAD
     )
 }
 

@@ -1,7 +1,7 @@
 //! Two versions of rules, on the same seeds.
 
 use crate::interval::{Interval, Level};
-use crate::statistic::Statistic;
+use crate::statistic::{Statistic, is_of_winning};
 use crate::tally::Tally;
 use crate::words::{number, points};
 use game::Rules;
@@ -12,6 +12,7 @@ use serde::Serialize;
 pub struct Comparison {
     /// What it comes to.
     pub sentence: String,
+    /// What has moved, or may have: who wins first, then what moved most.
     pub rows: Vec<Row>,
 }
 
@@ -31,6 +32,12 @@ impl Row {
     pub fn is_clear(&self) -> bool {
         self.difference.excludes(0.0)
     }
+
+    /// How much of itself a mean has changed by, or by how much of all games a share has.
+    fn size(&self) -> f64 {
+        let whole = if self.share { 1.0 } else { self.first.abs().max(self.second.abs()).max(f64::MIN_POSITIVE) };
+        self.difference.value.abs() / whole
+    }
 }
 
 impl Comparison {
@@ -48,7 +55,12 @@ impl Comparison {
             second: b.value(),
             difference: b.less(a, level),
         };
-        let rows: Vec<Row> = pairs.iter().map(row).collect();
+        let mut rows: Vec<Row> = pairs.iter().filter(|(a, b)| !a.is_as(b)).map(row).collect();
+        // Those that are as large stay in their order.
+        rows.sort_by(|a, b| {
+            let key = |it: &Row| (!is_of_winning(&it.name), !it.is_clear());
+            key(a).cmp(&key(b)).then(b.size().total_cmp(&a.size()))
+        });
         Comparison { sentence: sentence(&rows), rows }
     }
 }
@@ -56,11 +68,9 @@ impl Comparison {
 /// Rows that are told in a sentence.
 const TOLD: usize = 3;
 
-/// The changes that are clearest.
+/// The changes that are clear, in the order of the rows.
 fn sentence(rows: &[Row]) -> String {
-    let mut clear: Vec<&Row> = rows.iter().filter(|it| it.is_clear()).collect();
-    let sure = |it: &Row| it.difference.value.abs() / it.difference.half().max(f64::MIN_POSITIVE);
-    clear.sort_by(|a, b| sure(b).total_cmp(&sure(a)));
+    let clear: Vec<&Row> = rows.iter().filter(|it| it.is_clear()).collect();
     if clear.is_empty() {
         return "Nothing that is told of games has clearly changed.".to_owned();
     }

@@ -14,7 +14,7 @@ pub const MOMENTS: usize = 10;
 const SURE: f64 = 0.8;
 
 /// Who has so much more of the chances than anybody else leads; by less it may be the luck of few games.
-const AHEAD: f64 = 0.4;
+pub const AHEAD: f64 = 0.4;
 
 /// Counts of games that one has won alone.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -34,7 +34,7 @@ pub struct Decision {
     pub games: u64,
     /// Half of the games were decided by then, as a part of their moves: from there on who won had four of five chances or more.
     pub half: f64,
-    /// How often the lead changes in a game.
+    /// How often the lead changes in a game, from one moment to another.
     pub changes: Interval,
     /// By moment, each a tenth of the moves later: in how many games who has won was ahead already. All intervals hold together.
     pub led: Vec<Interval>,

@@ -2,6 +2,7 @@
 //!
 //! What must stay true: as of the search, the move depends on the seed and on what the role may know, and on nothing else.
 
+use crate::candidates::Candidates;
 use crate::outcome::{drawn, value};
 use game::random::Draw;
 use game::{Fault, Game, Played};
@@ -9,24 +10,19 @@ use game::{Fault, Game, Played};
 /// So many positions are drawn where something is hidden, and so many times a move is made that draws random numbers.
 const SAMPLES: usize = 8;
 
-/// The move after which the position is worth most to a role, by its index; one of them, if there are several. Where something is hidden, or
-/// drawn at random, it is the mean. Where the rules say nothing, every position is a draw until the game is over. None if nothing is
-/// offered to the role.
+/// The move after which the position is worth most to a role, by its index; one of them, if there are several, and of these one by which
+/// it is through its turn sooner. Where something is hidden, or drawn at random, it is the mean. Where the rules say nothing, every
+/// position is a draw until the game is over. It takes nothing back in its turn. None if nothing is offered to the role.
 pub fn greedy(game: &Game, role: usize, seed: u64) -> Result<Option<Played>, Fault> {
-    if !game.state().is_active(role) {
-        return Ok(None);
-    }
-    let offers = game.legal(role)?;
-    let moves: Vec<_> = offers.moves().collect();
+    let Candidates { mut moves, soonest, unseen } = Candidates::of(game, role, seed)?;
     let mut draw = Draw::new(seed);
     let mut best = Vec::new();
-    if moves.len() > 1 {
-        let mut unseen = game.unseen(role)?;
+    if let Some(mut unseen) = unseen {
         let certain = unseen.is_certain();
         let samples: Vec<Game> = (0..SAMPLES).map(|_| unseen.sample(&mut draw)).collect();
         let mut most = f64::NEG_INFINITY;
-        for (at, (action, argument)) in moves.iter().enumerate() {
-            let worth = mean(&samples, certain, &Played { role, action: *action, argument: (*argument).clone() });
+        for (at, made) in moves.iter().enumerate() {
+            let worth = mean(&samples, certain, made);
             if worth > most {
                 (most, best) = (worth, Vec::new());
             }
@@ -35,8 +31,11 @@ pub fn greedy(game: &Game, role: usize, seed: u64) -> Result<Option<Played>, Fau
             }
         }
     }
+    if best.iter().any(|it| soonest.contains(it)) {
+        best.retain(|it| soonest.contains(it));
+    }
     let chosen = best.get(draw.below(best.len())).copied().unwrap_or_default();
-    Ok(moves.get(chosen).map(|(action, argument)| Played { role, action: *action, argument: (*argument).clone() }))
+    Ok((chosen < moves.len()).then(|| moves.swap_remove(chosen)))
 }
 
 /// What a move comes to in these positions, which are one if that is certain. One in which it fails is a draw.

@@ -59,7 +59,7 @@ impl Level {
     }
 
     /// How many of its standard errors an estimate lies from the truth at most, where it is looked at once.
-    fn errors(self) -> f64 {
+    pub(crate) fn errors(self) -> f64 {
         if self.error == ERROR {
             return Z;
         }

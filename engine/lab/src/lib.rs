@@ -6,6 +6,7 @@
 
 mod answer;
 mod argument;
+mod candidates;
 mod cards;
 mod chosen;
 mod compare;
@@ -13,6 +14,7 @@ mod compiled;
 mod csv;
 mod decided;
 mod document;
+mod enough;
 mod flaw;
 mod greedy;
 mod groups;
@@ -53,6 +55,7 @@ pub use chosen::{Choice, Choices, Heat};
 pub use compare::{Comparison, Row};
 pub use compiled::{Compiled, play};
 pub use decided::Decision;
+pub use enough::enough;
 pub use flaw::{Flaw, Kind, Sort};
 pub use greedy::greedy;
 pub use groups::Group;

@@ -1,5 +1,9 @@
-//! How much luck decides: games with the same seed are played from every seat, by other choices. What is shuffled and thrown is the
-//! same in them as long as it is drawn in the same order. If the same role wins them more often than by chance, that is why.
+//! How much the seed alone decides: games with the same seed are played from every seat, by other choices. What is shuffled and thrown
+//! is the same in them as long as it is drawn in the same order. If the same role wins them more often than by chance, that is why.
+//!
+//! Luck decides as much or more. Where a choice shifts what is drawn later (who holds in Pig leaves the next throws to another; who
+//! draws one more card leaves other cards to all), the same seed is soon other luck, and games agree no more than by chance though
+//! luck decides them. So nothing that is told here says that luck decides little.
 //!
 //! This is the spread of results by seed that Goodman, Perez-Liebana and Lucas look at (*Seeding for Success: Skill and
 //! Stochasticity in Tabletop Games*, arXiv 2503.02686), as an agreement that is corrected for chance: 0 where the seed says nothing
@@ -19,8 +23,8 @@ const FEW: u64 = 20;
 /// As many of them must be expected to agree by chance, and as many not to.
 const EXPECTED: f64 = 5.0;
 
-/// An interval that reaches so far says nothing of luck.
-const PLENTY: f64 = 0.3;
+/// From here on the seed decides all, as far as it is told.
+const ALL: f64 = 0.9995;
 
 /// Pairs of games with the same seed, of a group.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -128,16 +132,14 @@ impl Luck {
 /// How much of who wins is decided by what is shuffled and thrown, as a sentence after another.
 pub fn lucky(it: Interval) -> String {
     let Interval { value, low, high } = it;
-    match (low > 0.0, high) {
-        (true, _) => format!(
-            " What is shuffled and thrown decides {} ({} to {}) of who wins: so much more often than by chance the same seat wins with the same seed, whoever sits there.",
-            percent(value),
-            percent(low),
-            percent(high)
-        ),
-        (_, high) if high < PLENTY => {
-            format!(" What is shuffled and thrown decides at most {} of who wins.", percent(high))
-        }
-        _ => " How much what is shuffled and thrown decides is not to be seen in so many games.".to_owned(),
+    if low <= 0.0 {
+        return " How much luck decides cannot be told from these games: with the same seed they end no more alike than others. That may be because a choice changes what is thrown or drawn after it.".to_owned();
     }
+    let more = if value < ALL { ", or more" } else { "" };
+    format!(
+        " What is shuffled and thrown decides {} ({} to {}) of who wins{more}: so much more often than by chance the same seat wins with the same seed, whoever sits there.",
+        percent(value),
+        percent(low),
+        percent(high)
+    )
 }

@@ -38,7 +38,7 @@ pub struct Report {
     pub idle: Vec<String>,
     /// Moves that go with winning or losing, the clearest first.
     pub ingredients: Vec<Ingredient>,
-    /// How much of who wins the seed decides, from 0 to 1, where seats change and as many play in all games.
+    /// How much of who wins the seed alone decides, from 0 to 1, where seats change and as many play in all games. Luck decides as much, or more.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub luck: Option<Interval>,
     /// When games are decided, where the plan asks for that.
@@ -65,6 +65,7 @@ pub struct Report {
     pub choices: Distribution,
     /// In how many of the positions there is more than one.
     pub real: Interval,
+    /// Those of the author, and of those that the language has by itself the ones that were offered.
     pub actions: Vec<Action>,
     pub frames: Vec<Frame>,
     /// Lines with statements that are counted, by file, ascending.
@@ -316,6 +317,7 @@ impl Tally {
                 .iter()
                 .zip(&self.actions)
                 .enumerate()
+                .filter(|(id, (_, it))| it.offered > 0 || !is_of_language(rules.written(), *id))
                 .map(|(id, (name, it))| Action {
                     name: name.clone(),
                     offered: it.offered,
@@ -433,6 +435,26 @@ fn table(roles: &[String], players: usize, it: &Sitting, level: Level) -> Table 
         roles: roles.iter().take(players).enumerate().map(|(role, name)| share(name, won(role))).collect(),
         draws: share("nobody", it.draws),
     }
+}
+
+/// Whether an action is the language's, which every game in it has, and not the author's: nothing of it stands in the text.
+fn is_of_language(program: &Program, action: usize) -> bool {
+    let handlers = program.frames.iter().filter_map(|it| match &it.kind {
+        FrameKind::State(state) => Some(&state.handlers),
+        _ => None,
+    });
+    let mut handlers = handlers.flatten().filter(|it| it.action.index() == action).peekable();
+    let written = |function: &ir::Function| {
+        let stands = |it: diag::Span| it.end > it.start;
+        let mut written = stands(function.span);
+        ir::walk(&function.body, &mut |node| {
+            if let ir::Node::Stmt(it) = node {
+                written |= stands(it.span);
+            }
+        });
+        written
+    };
+    handlers.peek().is_some() && !handlers.any(|it| written(program.function(it.function)))
 }
 
 /// Queries, tests and what a game is worth, with the functions that only those lead to.

@@ -8,7 +8,12 @@
 //! UCB1, where the number of visits is that of the times a move was offered, and tries a move that was never tried. What that leads to counts by
 //! what the rules say it is worth ([`Game::worth`]); where they say nothing, it plays on at random to the end.
 //! Where several roles are active, one of them is drawn to move.
+//!
+//! It chooses between [`Candidates`], so it takes nothing back in its turn. Where nobody else sees what it
+//! does, and some moves bring it through its turn sooner than others, it tries those as often as all others together. It
+//! makes one of them unless the others are clearly better, and is settled as soon as those cannot be much better.
 
+use crate::candidates::Candidates;
 use crate::outcome::{value, worth};
 use crate::playout::Leaves;
 use game::Played;
@@ -27,6 +32,12 @@ const COMPARED: i64 = 1_000_000;
 
 /// So many nodes keep their positions, which those take memory for.
 const KNOWN: usize = 4_000;
+
+/// A difference of means is clear if it is so many times its standard error.
+const CLEAR: f64 = 2.0;
+
+/// By more than this of a game won, others can no longer be better once it is settled.
+const MUCH: f64 = 0.15;
 
 /// What the positions count for that a search comes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,18 +103,16 @@ impl Search {
 
     fn of(game: &Game, role: usize, seed: u64, leaf: Leaf) -> Result<Search, Fault> {
         let roles = game.roles().to_vec();
-        let able = role < roles.len() && game.state().is_active(role);
-        let offers = if able { game.legal(role)? } else { Rc::default() };
-        let mut tree = Tree::new(role, roles, &offers);
+        let Candidates { moves, soonest, unseen } = Candidates::of(game, role, seed)?;
+        let mut tree = Tree::new(role, roles, moves, soonest);
         tree.valued = leaf == Leaf::Worth && game.rules().program().worth.is_some();
-        let unseen = if offers.moves().count() > 1 { Some(game.unseen(role)?) } else { None };
         tree.may_know = unseen.as_ref().is_some_and(Unseen::is_certain);
         Ok(Search { tree, unseen, draw: Draw::new(seed), underway: None })
     }
 
-    /// Whether there is something to choose between.
+    /// Whether there is something to choose between, and more iterations may change what is chosen.
     pub fn chooses(&self) -> bool {
-        self.unseen.is_some()
+        self.unseen.is_some() && !self.tree.is_settled()
     }
 
     /// So many iterations more. However they are split up, the same comes of them. After one the best move is any of them.
@@ -115,6 +124,9 @@ impl Search {
     pub fn run_with(&mut self, iterations: u32, leaves: &mut Leaves) {
         let Some(unseen) = &mut self.unseen else { return };
         for _ in 0..iterations {
+            if self.tree.is_settled() {
+                return;
+            }
             let sample = unseen.sample(&mut self.draw);
             self.tree.iterate(sample, &mut self.draw, leaves);
         }
@@ -122,7 +134,7 @@ impl Search {
 
     /// Half of an iteration, the other being [`Search::learn`], where it is for somebody else to play on at random; or all of it.
     pub fn ahead(&mut self) -> Ahead {
-        let Some(unseen) = &mut self.unseen else { return Ahead::Nothing };
+        let Some(unseen) = self.unseen.as_mut().filter(|_| !self.tree.is_settled()) else { return Ahead::Nothing };
         let mut game = unseen.sample(&mut self.draw);
         if self.tree.valued {
             self.tree.iterate(game, &mut self.draw, &mut Leaves::default());
@@ -146,11 +158,13 @@ impl Search {
         }
     }
 
-    /// The move that was made most often; of several the one that brought most, of those the first. None if nothing
-    /// is offered to the role.
+    /// The move that was made most often; of several the one that brought most, of those the first. Those by which the role is
+    /// through sooner come first, unless the others are clearly better. None if nothing is offered to the role.
     pub fn best(&self) -> Option<Played> {
         let mut best: Option<&Branch> = None;
-        for it in &self.tree.nodes[ROOT].branches {
+        let branches = self.tree.nodes[ROOT].branches.iter().enumerate();
+        let sooner = self.tree.compared().map(|it| !it.others_are_better());
+        for (_, it) in branches.filter(|it| sooner.is_none_or(|sooner| self.tree.soonest.contains(&it.0) == sooner)) {
             if best.is_none_or(|best| (it.visits, it.worth) > (best.visits, best.worth)) {
                 best = Some(it);
             }
@@ -187,6 +201,8 @@ struct Tree {
     role: usize,
     roles: Vec<String>,
     nodes: Vec<Node>,
+    /// Branches of the root by which the role is through sooner than by the others.
+    soonest: Vec<usize>,
     /// Leaves count by what the rules say.
     valued: bool,
     /// Whether each iteration begins in the same position, but for the random numbers to come.
@@ -195,12 +211,24 @@ struct Tree {
 }
 
 impl Tree {
-    fn new(role: usize, roles: Vec<String>, offers: &Offers) -> Tree {
+    fn new(role: usize, roles: Vec<String>, moves: Vec<Played>, soonest: Vec<usize>) -> Tree {
         let mut root = Node::default();
-        for (action, argument) in offers.moves() {
-            root.add(Played { role, action, argument: argument.clone() });
+        moves.into_iter().for_each(|it| root.add(it));
+        Tree { role, roles, nodes: vec![root], soonest, valued: false, may_know: false, known: 0 }
+    }
+
+    /// The moves by which the role is through sooner beside the others. None where no move is that.
+    fn compared(&self) -> Option<Compared> {
+        let mut all = Compared::default();
+        for (at, it) in self.nodes[ROOT].branches.iter().enumerate() {
+            let sum = if self.soonest.contains(&at) { &mut all.sooner } else { &mut all.others };
+            (sum.0, sum.1) = (sum.0 + f64::from(it.visits), sum.1 + it.worth);
         }
-        Tree { role, roles, nodes: vec![root], valued: false, may_know: false, known: 0 }
+        Some(all).filter(|_| !self.soonest.is_empty())
+    }
+
+    fn is_settled(&self) -> bool {
+        self.compared().is_some_and(|it| it.others_are_not_much_better())
     }
 
     /// Goes down the tree and takes what it comes to for what that is worth, or plays on to the end. Whatever goes wrong on the way is a draw.
@@ -293,7 +321,38 @@ impl Tree {
                 offered
             }
         };
+        // Those by which it is through sooner take turns with the others.
+        if let Some(compared) = self.compared().filter(|_| node == ROOT) {
+            let sooner = compared.sooner.0 <= compared.others.0;
+            let those: Vec<usize> = offered.iter().copied().filter(|it| self.soonest.contains(it) == sooner).collect();
+            if !those.is_empty() {
+                return Ok(self.nodes[node].choose(&those, draw));
+            }
+        }
         Ok(self.nodes[node].choose(&offered, draw))
+    }
+}
+
+/// Visits of moves, and what they brought.
+#[derive(Clone, Copy, Default)]
+struct Compared {
+    sooner: (f64, f64),
+    others: (f64, f64),
+}
+
+impl Compared {
+    /// How much more the others bring on average, and the standard error of that at most. None as long as some were not tried.
+    fn more(&self) -> Option<(f64, f64)> {
+        let [(n, sum), (m, others)] = [self.sooner, self.others];
+        (n > 0.0 && m > 0.0).then(|| (others / m - sum / n, (0.25 / n + 0.25 / m).sqrt()))
+    }
+
+    fn others_are_better(&self) -> bool {
+        self.more().is_some_and(|(more, error)| more > CLEAR * error)
+    }
+
+    fn others_are_not_much_better(&self) -> bool {
+        self.more().is_some_and(|(more, error)| more + CLEAR * error < MUCH)
     }
 }
 

@@ -63,6 +63,11 @@ impl Statistic {
         Interval { value: it.value, ..level.share_of(it.sum / apart, it.count / apart) }
     }
 
+    /// Whether it is the same as another in each group, and so has not moved.
+    pub fn is_as(&self, other: &Statistic) -> bool {
+        self.sums.iter().zip(&other.sums).all(|((a, m), (b, n))| a * n == b * m)
+    }
+
     /// This less another, of the same seeds.
     pub fn less(&self, other: &Statistic, level: Level) -> Interval {
         let (a, b) = (other.estimate(), self.estimate());
@@ -156,8 +161,8 @@ impl Tally {
         Some(Score { share: Statistic::new(self, String::new(), true, of).interval(level), even })
     }
 
-    /// How much of who wins the seed decides, from 0 to 1; none where the rules draw nothing, seats do not change, or too few games
-    /// tell.
+    /// How much of who wins the seed alone decides, from 0 to 1; none where the rules draw nothing, seats do not change, or too few
+    /// games tell.
     pub fn luck(&self, rules: &Rules, level: Level) -> Option<Interval> {
         let draws = rules.program().functions.iter().any(|it| it.effects.has(Effects::RANDOM));
         let groups: Vec<&Luck> = self.groups.values().map(|it| &it.luck).collect();
@@ -178,6 +183,11 @@ impl Tally {
 /// What the share of a winner is called.
 pub fn won_by(name: &str) -> String {
     format!("{name} wins")
+}
+
+/// Whether a number of that name says who wins.
+pub fn is_of_winning(name: &str) -> bool {
+    name.ends_with(&won_by(""))
 }
 
 /// What a player wins of its games.

@@ -40,7 +40,7 @@ pub struct Row {
     /// Of players against others: what the first of them wins.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<Score>,
-    /// Of players against others: how much of who wins the seed decides, from 0 to 1.
+    /// Of players against others: how much of who wins the seed alone decides, from 0 to 1. Luck decides as much, or more.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub luck: Option<Interval>,
     /// What is told of games with intervals.
@@ -123,8 +123,8 @@ pub fn climbed(rows: &[Row]) -> String {
     let word = match (seen.1.share.value - seen.1.even) / (1.0 - seen.1.even) {
         more if more > 0.8 => "Skill decides",
         more if more > 0.4 => "Skill counts for much",
-        more if more > 0.15 => "Skill counts, and so does luck",
-        _ => "Luck decides most, skill a little",
+        more if more > 0.15 => "Skill counts",
+        _ => "Skill counts a little",
     };
     let further = match scores.iter().find(|it| !clear(it)) {
         None if scores.len() == 1 => String::new(),

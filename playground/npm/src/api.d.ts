@@ -546,6 +546,8 @@ export class Lab {
   readonly tally: string
   /** With `often` the intervals hold the truth all the time, so that one may look at them while games are played and stop when one likes; else they are for one look, when all are played. */
   report(often?: boolean): LabReport
+  /** About how many games it takes to tell whether a seat wins more often than its part; undefined where one plays alone. */
+  readonly enough: number | undefined
   /**
    * Up to how many games are to be played and joined next, until the share of wins of every seat is known to so much more or less (0.01 for 1%);
    * undefined when it is reached, or there are a million. `report(true)` has the intervals that go by it.
@@ -636,7 +638,7 @@ export interface StudyRow {
   distance?: LabInterval
   /** Of a ladder: what the first player wins, where a draw is shared by all; `even` would be what all win who play as well as one another. */
   score?: LabInterval & { even: number }
-  /** Of a ladder: how much of who wins the seed decides, from 0 to 1: how much more often than by chance the same seat wins two games with the same seed, whoever sits there. */
+  /** Of a ladder: how much of who wins the seed alone decides, from 0 to 1: how much more often than by chance the same seat wins two games with the same seed, whoever sits there. Luck decides as much or more, for a choice may change what is thrown after it; where the interval begins at 0, nothing is known. */
   luck?: LabInterval
   /** `more`: how much more it is than now, on the same seeds; it is no chance where 0 lies outside. */
   numbers: (LabInterval & { name: string; share: boolean; more?: LabInterval })[]
@@ -692,7 +694,7 @@ export interface LabReport {
    * It is no more than a correlation; in 95 of 100 cases the intervals of all that was looked at hold the truth.
    */
   ingredients: (LabInterval & { action: string; argument: string; what: string; share: number })[]
-  /** Where seats change, and as many play in all games: how much of who wins the seed decides, from 0 to 1. */
+  /** Where seats change, and as many play in all games: how much of who wins the seed alone decides, from 0 to 1. Luck decides as much, or more. */
   luck?: LabInterval
   /**
    * Of games that one has won, where the plan has `imagined`: by when half of them were decided, as a part of their moves (from there on who won
@@ -852,7 +854,8 @@ export class Game {
   /**
    * Makes the move that looks best for a role after it has looked so many (1) times ahead: Monte-Carlo tree search, which goes by what that
    * role may see. Each time it comes to a position, which counts for what the rules say it is `worth`, or else for the result of a game
-   * that is played on at random. The same seed chooses the same move everywhere. False if nothing is offered to it.
+   * that is played on at random. The same seed chooses the same move everywhere,
+   * in a game in which the same was done in this turn: nothing of that is taken back. False if nothing is offered to it.
    */
   play_search(role: string, iterations?: number, seed?: number): boolean
   /** The same bit by bit, for those who do not want to wait: the search is of the position as it is now. */
@@ -1008,13 +1011,14 @@ export class Search {
   private constructor()
   /**
    * Looks so many (1) times more ahead. A game that is played on at random is followed for so many moves (5,000), and is a draw then.
-   * Gives how many moves were made in such games; undefined where there is nothing to choose between.
+   * Gives how many moves were made in such games; undefined where there is nothing to choose between, or nothing left to find out:
+   * where nobody else sees what the role does, and the shortest way through its turn is as good as others.
    */
   run(iterations?: number, moves?: number): number | undefined
   /**
    * The state (its JSON text) from which one game more is to be played on at random by somebody else, such as machine code, which
    * is much quicker; `learn` then takes its result. null where the rules say what the position is worth: then nothing is to be played, and
-   * all of it is done. undefined where there is nothing to choose between.
+   * all of it is done. undefined where there is nothing to choose between, or nothing left to find out.
    */
   ahead(): string | null | undefined
   /** What came of the game that `ahead` asked for: its result; without one it is a draw. */

@@ -53,6 +53,8 @@ let timeline: Timeline | undefined
 
 /** The search for the next move, if there is one under way: of the position as it is. */
 let thinking: Thought | undefined
+/** Who made the last moves by thinking, and how many one after another. */
+let thought = { role: "", moves: 0 }
 
 /** Games are played for so long before it is told how they went. */
 const BATCH_MS = 150
@@ -173,11 +175,16 @@ const calls: Calls = {
       forget()
       thinking = new Thought(game!, role, performance.now())
     }
-    const done = thinking.run(performance.now() + BATCH_MS, wanted)
+    if (thought.role !== role || game!.roles.length < 2) thought = { role, moves: 0 }
+    // A turn of several moves takes no more than twice as long as one of a single move.
+    const ms = wanted.ms / 2 ** thought.moves
+    const done = thinking.run(performance.now() + BATCH_MS, { ...wanted, ms })
     if (done < 1) return { done }
     const { best } = thinking
     forget()
+    const { moves } = thought
     if (best) makeMove(best)
+    thought = { role, moves: moves + 1 }
     return { done, position: position(game!) }
   },
   async games(seed, most) {
@@ -224,6 +231,7 @@ function step(make: (game: Game) => boolean): boolean {
 }
 
 function makeMove(move: Move) {
+  thought = { role: "", moves: 0 }
   step(game => {
     make(game, move)
     return true
@@ -277,6 +285,7 @@ function seat(about: RulesInfo, next: Game, before?: Game): Position {
   past?.free()
   game = next
   past = before
+  thought = { role: "", moves: 0 }
   news = false
   info = about
   drawn = fieldsOf(about)

@@ -1,9 +1,13 @@
 // The machine's seats.
+//
+// What must stay true: a person who cannot see what a machine does does not wait so that it can be followed.
 
 import { computed, effect, signal } from "@preact/signals"
 import { arrive, engine, play } from "../session/engine"
 import { looking, openings, shipped, table } from "../session/state"
 import { settings } from "../store/local"
+import { OBSERVER } from "../common/seat"
+import type { Position } from "../engine/protocol"
 import { passing } from "./passing"
 import { readSeats, type Strength, STRENGTHS, writeSeats } from "./strengths"
 
@@ -35,11 +39,24 @@ const turn = computed(() => {
 /** So that one can follow what it does. */
 const MACHINE_PAUSE_MS = 250
 
+/** What people saw of the position before. */
+let seen: string | undefined
+
+/** What those see whose seats no machine has, or who looks on: their views, and how long the log is. */
+function seenBy({ roles, seats, log, logged, record }: Position): string {
+  const people = roles.filter(role => !machines.value.get(role))
+  // Of a seat that is not told yet, any move may be seen.
+  const views = [...people, OBSERVER].map(role => seats.get(role)?.fields ?? record.moves.length)
+  return JSON.stringify([views, logged + log.length])
+}
+
 effect(() => {
-  const [, role] = [table.value, turn.value]
+  const [now, role] = [table.value, turn.value]
   thought.value = undefined
+  const before = seen
+  seen = now && seenBy(now.position)
   if (role === undefined) return
-  const pause = setTimeout(() => think(role), MACHINE_PAUSE_MS)
+  const pause = setTimeout(() => think(role), seen === before ? 0 : MACHINE_PAUSE_MS)
   return () => clearTimeout(pause)
 })
 

@@ -165,7 +165,7 @@ function Games() {
   )
 }
 
-function Progress({ running, wanted, report, seconds, failed, text: played }: Run) {
+function Progress({ running, wanted, report, seconds, failed, enough, text: played }: Run) {
   const games = report?.games ?? 0
   return (
     <div class="lab-progress">
@@ -175,6 +175,11 @@ function Progress({ running, wanted, report, seconds, failed, text: played }: Ru
         {running && games > 0 && `, about ${left((seconds / games) * (wanted - games))}`}
         {!running && games < wanted && !failed && ", stopped"}
       </p>
+      {running && enough !== undefined && wanted < enough && (
+        <p class="stale" role="status" data-testid="lab-few">
+          {number(wanted)} games are too few to tell whether this is fair: it takes about {number(enough)}.
+        </p>
+      )}
       {failed && <p class="problem">The games were stopped: {failed}</p>}
       {!same(played, table.value?.text) && <p class="stale">These are games of other rules than those at the table.</p>}
     </div>
@@ -381,10 +386,12 @@ function Compared({ now }: { now: Run }) {
     <section data-testid="lab-comparison">
       <h3>Changed since the last version</h3>
       <p class="quiet">
-        The same seeds with the rules as they were, so that luck is the same in both. In 95 of 100 cases all intervals hold the truth; what may be chance has 0 in its own.
+        The same seeds with the rules as they were, so that luck is the same in both. In 95 of 100 cases all intervals hold the truth; what may be chance has 0 in its own. What is
+        the same in both is not shown.
       </p>
+      {now.comparison!.rows.length === 0 && <p>Nothing has moved: these games are told by the same numbers as before.</p>}
       <Wide label="What changed">
-        <table>
+        <table hidden={now.comparison!.rows.length === 0}>
           <thead>
             <tr>
               <td />

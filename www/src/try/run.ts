@@ -34,6 +34,8 @@ export interface Run {
   flaws: { [number: number]: Small }
   /** With the run before it, of other rules on the same seeds. */
   comparison?: LabComparison
+  /** About how many games it takes to tell whether the rules are fair. */
+  enough?: number
   /** Why it ended. */
   failed?: string
 }
@@ -143,6 +145,7 @@ export function begin(howMany: Wanted, seed: number, given: Pick<LabPlan, "playe
     }
   }
   const open = [keeper, ...workers].map(worker => worker.ask("open", text, plan))
+  open[0]!.then(enough => update({ enough })).catch(() => undefined)
   Promise.all(open)
     .then(() => (sure === undefined ? own.workers.forEach(worker => void play(worker).catch(fail)) : goOn()))
     .catch(fail)

@@ -43,7 +43,7 @@ export function Skill({ shown }: { shown: boolean }) {
     <section class="what-if" data-testid="skill">
       <p class="quiet">
         Each player plays against the one below it, in every seat. One that looks ahead plays games in its head for each move, and knows no more than its seat does. If it wins, the
-        game rewards thought; if it does not, luck decides.
+        game rewards thought. What is shuffled and thrown is the same for it in every seat, as far as choices do not change that.
       </p>
       <form
         onSubmit={event => {
@@ -136,7 +136,7 @@ function Climbed({ report }: { report: StudyReport }) {
   }))
   const whole = (share: number) => Math.round(100 * share)
   const lucky = report.rows.flatMap(({ values, luck }) =>
-    luck ? [{ ...luck, name: rung(values as string[]), told: `${whole(luck.value)}% (${whole(luck.low)} to ${whole(luck.high)})`, strong: luck.low > 0 }] : [],
+    luck && luck.low > 0 ? [{ ...luck, name: rung(values as string[]), told: `${whole(luck.value)}% (${whole(luck.low)} to ${whole(luck.high)})`, strong: true }] : [],
   )
   return (
     <>
@@ -153,12 +153,12 @@ function Climbed({ report }: { report: StudyReport }) {
       )}
       {lucky.length > 0 && (
         <section data-testid="skill-luck">
-          <h3>How much of who wins is decided by what is shuffled and thrown</h3>
+          <h3>How much of who wins is decided by what is shuffled and thrown, at least</h3>
           <Intervals
-            label="How much of who wins is decided by what is shuffled and thrown"
+            label="How much of who wins is decided by what is shuffled and thrown, at least"
             rows={lucky}
             at={0}
-            told="Each seed is played from every seat. The line: with the same seed the same seat wins no more often than by chance. 100%: it always does, whoever sits there. In 95 of 100 cases an interval holds the truth."
+            told="Each seed is played from every seat. The line: with the same seed the same seat wins no more often than by chance. 100%: it always does, whoever sits there. Luck may decide more, for a choice may change what is thrown after it. In 95 of 100 cases an interval holds the truth."
           />
         </section>
       )}

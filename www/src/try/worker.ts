@@ -26,7 +26,8 @@ import type { Text } from "../common/text"
 
 /** The calls that it answers. `open` comes first. */
 export interface Calls {
-  open(text: Text, plan: LabPlan): void
+  /** About how many games it takes to tell whether a seat wins more often than its part; undefined where one plays alone. */
+  open(text: Text, plan: LabPlan): number | undefined
   /** Plays the games of these numbers; what was counted, and how long it took. */
   play(from: number, games: number): { part: string; ms: number }
   /** What is known then; `often` while it is looked at before all games are played. */
@@ -75,6 +76,7 @@ const calls: Calls = {
   open(text, plan) {
     lab = labOf(text, plan)
     language = text.language
+    return lab.enough
   },
   play(from, games) {
     const start = performance.now()

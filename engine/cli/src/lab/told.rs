@@ -169,6 +169,9 @@ pub fn shrunk(rules: &Rules, it: &Shrunk, test: Option<String>) -> String {
 }
 
 pub fn comparison(a: &str, b: &str, it: &Comparison) -> String {
+    if it.rows.is_empty() {
+        return format!("\n{a} and {b}, on the same seeds: {}\n", it.sentence);
+    }
     let mut out = format!(
         "\n{a} and {b}, on the same seeds: {}\n{:<26} {:>10} {:>10} {:>10} {:>22}\n",
         it.sentence, "", "first", "second", "change", "95% of all"
@@ -177,8 +180,7 @@ pub fn comparison(a: &str, b: &str, it: &Comparison) -> String {
         let (times, unit) = if row.share { (100.0, "%") } else { (1.0, "") };
         let Interval { value, low, high } = row.difference;
         let between = format!("{:+.2}{unit} to {:+.2}{unit}", times * low, times * high);
-        // What is the same in both is nothing that chance made.
-        let clear = if row.is_clear() || row.first == row.second { "" } else { "  may be chance" };
+        let clear = if row.is_clear() { "" } else { "  may be chance" };
         let (first, second) = (format!("{:.2}{unit}", times * row.first), format!("{:.2}{unit}", times * row.second));
         let change = format!("{:+.2}{unit}", times * value);
         let _ = writeln!(out, "  {:<24} {first:>10} {second:>10} {change:>10} {between:>22}{clear}", row.name);

@@ -63,7 +63,10 @@ fn told(path: &str, it: &Studied) -> String {
         for row in &it.rows {
             let Some(Score { share: Interval { value, low, high }, even }) = row.score else { continue };
             let between = format!("{:.1}% to {:.1}%", 100.0 * low, 100.0 * high);
-            let of_seed = |it: Interval| format!("{:.0}% to {:.0}%", 100.0 * it.low, 100.0 * it.high);
+            let of_seed = |it: Interval| match it.low > 0.0 {
+                true => format!("{:.0}% to {:.0}%", 100.0 * it.low, 100.0 * it.high),
+                false => "not known".to_owned(),
+            };
             let luck = row.luck.map_or_else(String::new, of_seed);
             let [player, other] = [&row.values[0], &row.values[1]].map(lab::value);
             let _ = writeln!(

@@ -1,0 +1,138 @@
+//! The moves that a player who looks ahead chooses between: those that are offered to it, but none that takes back what it has done in
+//! its turn, as long as there are others.
+//!
+//! What must stay true: as of the search, this depends on the seed and on what the role may know, and on nothing else.
+
+use game::random::Draw;
+use game::{ActionId, Fault, Game, Played, Unseen};
+
+/// What samples are drawn from that are looked at aside.
+const ASIDE: u64 = 0x5bd1_e995;
+
+/// How far ways through a turn are followed, and how many positions are looked at.
+const LONGEST: usize = 12;
+const POSITIONS: usize = 100;
+
+/// What a role chooses between.
+pub(crate) struct Candidates {
+    pub moves: Vec<Played>,
+    /// Of these, by their numbers, the ones by which the role is through soonest with what nobody else sees. None where all are
+    /// alike in that, or where others see what it does.
+    pub soonest: Vec<usize>,
+    /// The positions that the role may be in. None where there is nothing to choose between.
+    pub unseen: Option<Unseen>,
+}
+
+impl Candidates {
+    /// For a role, by its index. There are no moves for whoever cannot move.
+    pub fn of(game: &Game, role: usize, seed: u64) -> Result<Candidates, Fault> {
+        let mut moves = offered(game, role)?;
+        let (mut soonest, mut unseen) = (Vec::new(), None);
+        if moves.len() > 1 {
+            let (mut positions, mut draw) = (game.unseen(role)?, Draw::new(seed ^ ASIDE));
+            let mut back = game.taken_back(role, &moves, &mut positions, &mut draw).into_iter();
+            let on: Vec<Played> = moves.iter().filter(|_| back.next() == Some(false)).cloned().collect();
+            if !on.is_empty() {
+                moves = on;
+            }
+            if moves.len() > 1 {
+                let actions = soonest_of(&positions.aside(&mut draw), role, &moves);
+                soonest = (0..moves.len()).filter(|at| actions.contains(&moves[*at].action)).collect();
+                unseen = Some(positions);
+            }
+        }
+        Ok(Candidates { moves, soonest, unseen })
+    }
+}
+
+fn offered(game: &Game, role: usize) -> Result<Vec<Played>, Fault> {
+    if role >= game.roles().len() || !game.state().is_active(role) {
+        return Ok(Vec::new());
+    }
+    let offers = game.legal(role)?;
+    Ok(offers.moves().map(|(action, argument)| Played { role, action, argument: argument.clone() }).collect())
+}
+
+/// The actions by which a role is through soonest with what it sees and nobody else does. None where others see what it does, or no
+/// action is sooner than another.
+fn soonest_of(game: &Game, role: usize, moves: &[Played]) -> Vec<ActionId> {
+    let firsts = firsts(moves);
+    if firsts.len() < 2 {
+        return Vec::new();
+    }
+    let Some(before) = Views::of(game, role) else { return Vec::new() };
+    let (mut hidden, mut ways) = (false, Vec::new());
+    for made in firsts {
+        let Some(after) = after(game, &made) else { continue };
+        let left = match Views::of(&after, role) {
+            _ if !after.state().is_active(role) => Some(0),
+            Some(views) if views.others == before.others => {
+                hidden |= views.own != before.own;
+                way(after, role, &before)
+            }
+            _ => return Vec::new(),
+        };
+        ways.extend(left.map(|it| (made.action, it)));
+    }
+    let Some(least) = ways.iter().map(|it| it.1).min().filter(|_| hidden) else { return Vec::new() };
+    if ways.iter().all(|it| it.1 == least) {
+        return Vec::new();
+    }
+    ways.into_iter().filter(|it| it.1 == least).map(|it| it.0).collect()
+}
+
+/// The first move of each action.
+fn firsts(moves: &[Played]) -> Vec<Played> {
+    let mut firsts: Vec<Played> = Vec::new();
+    for made in moves {
+        if firsts.iter().all(|it| it.action != made.action) {
+            firsts.push(made.clone());
+        }
+    }
+    firsts
+}
+
+fn after(game: &Game, made: &Played) -> Option<Game> {
+    let mut after = game.clone();
+    after.play_on(made.role, made.action, made.argument.clone()).ok()?;
+    Some(after)
+}
+
+/// How many moves a role makes from a position until it is through, or others see something: by one move of each action.
+fn way(game: Game, role: usize, before: &Views) -> Option<usize> {
+    let (mut layer, mut looked_at) = (vec![game], 0);
+    for moves in 1..=LONGEST {
+        let mut next = Vec::new();
+        for game in &layer {
+            for made in firsts(&offered(game, role).ok()?) {
+                let Some(after) = after(game, &made) else { continue };
+                let seen = Views::of(&after, role).is_none_or(|it| it.others != before.others);
+                if seen || !after.state().is_active(role) {
+                    return Some(moves);
+                }
+                looked_at += 1;
+                if looked_at > POSITIONS {
+                    return None;
+                }
+                next.push(after);
+            }
+        }
+        layer = next;
+    }
+    None
+}
+
+/// What a role sees, and what the others do.
+struct Views {
+    own: String,
+    others: Vec<String>,
+}
+
+impl Views {
+    /// None if a view fails.
+    fn of(game: &Game, role: usize) -> Option<Views> {
+        let mut others = game.roles().iter().map(|it| game.on_view(it)).collect::<Result<Vec<String>, Fault>>().ok()?;
+        let own = others.remove(role);
+        Some(Views { own, others })
+    }
+}

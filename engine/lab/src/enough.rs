@@ -1,0 +1,45 @@
+//! How many games it takes to tell whether a game is fair: known before any is played.
+
+use crate::interval::Level;
+use crate::plan::Plan;
+use game::Rules;
+
+/// A difference so many times as wide as half of its interval is found in four of five cases.
+pub const SEEN: f64 = 1.5;
+
+/// Games that find only larger differences than this, of a game won, are too few to tell.
+pub const LARGE: f64 = 0.3;
+
+/// Figures of a number of games that are told.
+const FIGURES: u32 = 2;
+
+/// About how many games of a plan it takes to tell whether a seat wins more often than its part. None where one plays alone.
+pub fn enough(rules: &Rules, plan: &Plan) -> Option<u64> {
+    let (least, most) = plan.numbers(rules);
+    if most < 2 {
+        return None;
+    }
+    // Of so many seats, the last sits in the fewest games.
+    let (of, sits) = match plan.rotate {
+        true => ((least..=most).sum::<usize>(), most),
+        false => (most - least + 1, 1),
+    };
+    let even = 1.0 / most as f64;
+    let errors = Level::ONCE.among(most).errors() * SEEN / LARGE;
+    let games = even * (1.0 - even) * errors * errors;
+    // Of so few games it is not well known how much they differ.
+    let games = games + errors.max(1.0);
+    Some(rounded_up(games * of as f64 / sits as f64))
+}
+
+/// As many as [`enough`], from games that were too few: how many they were, and half of the widest interval.
+pub fn enough_after(games: u64, half: f64) -> u64 {
+    let times = SEEN * half / LARGE;
+    rounded_up(games as f64 * times * times)
+}
+
+fn rounded_up(games: f64) -> u64 {
+    let games = games.ceil() as u64;
+    let unit = 10_u64.pow(games.max(1).ilog10().saturating_sub(FIGURES - 1));
+    games.div_ceil(unit) * unit
+}
