@@ -2,7 +2,7 @@
 
 use crate::cases::{compiled, input};
 use crate::moves::Table;
-use crate::support::{here, read, root};
+use crate::support::{files, here, read, root};
 use diag::Severity;
 use game::Language;
 use lab::{Plan, Tally};
@@ -48,6 +48,39 @@ fn answers_lead_where_they_led() {
     let crowded = source.replace(begins, &format!("{begins}{spares}"));
     assert_ne!(crowded, source);
     assert_eq!(transcript(&crowded), transcript(source));
+}
+
+/// What is known of a whole game, that some list may hold none or some number a fraction, changes nothing that is seen
+/// elsewhere: every case goes as it goes with an attribute and a verb more that nobody uses.
+#[test]
+fn what_a_game_may_hold_changes_nothing_else() {
+    let more = [
+        (
+            "a list that holds none",
+            "verb never_called_1 { effect { decimal[] l = {}; l[2] = 1; return l; } return decimal[]; }",
+        ),
+        ("a fraction", "verb never_called_2 { effect { return 0.5; } return decimal; }"),
+    ];
+    let mut seen = 0;
+    for path in files(&here().join("cases/tgdl"), "txt") {
+        let text = read(&path);
+        let (source, Some(moves)) = input(&text) else { continue };
+        let moves: Vec<&str> = moves.lines().filter(|it| !it.trim_start().starts_with("record")).collect();
+        let transcript = |source: &str| {
+            let rules = compiled(source, "tgdl").rules?;
+            Some(Table::new(rules).transcript(&moves.join("\n")))
+        };
+        let Some(plain) = transcript(source) else { continue };
+        for (what, added) in more {
+            // It is made although nobody calls it: a setup for a number of players that never play.
+            let call =
+                if what == "a fraction" { "decimal x = never_called_2();" } else { "decimal[] x = never_called_1();" };
+            let with = format!("{source}\n{added}\nsetup 31 {{ {call} }}\n");
+            assert_eq!(transcript(&with).as_deref(), Some(&*plain), "{} with {what}", path.display());
+            seen += 1;
+        }
+    }
+    assert!(seen > 40, "only {seen}");
 }
 
 /// What many games are told of: numbers of the author's, those of states by player, and nothing that the language keeps.

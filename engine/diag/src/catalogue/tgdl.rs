@@ -1,6 +1,7 @@
 //! HR12: TGDL: events, choices, instances.
 
 use super::Problems;
+use super::types::article;
 use crate::{Code, Span};
 
 impl Problems {
@@ -145,6 +146,42 @@ impl Problems {
             .help("nothing else has the name of a global state");
     }
 
+    /// An input, or the name of a filter, that hides an attribute of what the action belongs to.
+    pub fn named_as_attribute(&mut self, span: Span, name: &str, attribute: Span) {
+        self.error(Code::Twice, span, format!("`{name}` is an attribute already"))
+            .label("hides the attribute")
+            .also(attribute, "the attribute")
+            .help("an action sees the attributes of what it belongs to: choose another name");
+    }
+
+    /// `x[word]` of which nothing says what type it has.
+    pub fn type_not_known(&mut self, span: Span, of: &str, first: (Span, &str), second: (Span, &str)) {
+        self.error(
+            Code::TypeMismatch,
+            span,
+            format!("it is not known of which type this is: `{of}` has a {} and a {}", first.1, second.1),
+        )
+        .label("by a name that is only known in the game")
+        .also(first.0, first.1)
+        .also(second.0, second.1)
+        .help("give it to a variable first: its type says what is wanted");
+    }
+
+    /// `x[1] = 2` where `x` is no list.
+    pub fn no_element_set(&mut self, span: Span) {
+        self.error(Code::NotAPlace, span, "this cannot be set".into())
+            .label("no element of a list, and no attribute")
+            .help("`list[i] = x;` sets an element of a list, `thing[word] = x;` the attribute whose name `word` is");
+    }
+
+    /// `cook is guest`: of what can never be both. `casts`: `as`.
+    pub fn never_is(&mut self, span: Span, first: (Span, &str), second: (Span, &str), casts: bool) {
+        let says = if casts { "this is always none" } else { "this is always false" };
+        self.warning(Code::AlwaysSo, span, format!("{} is never {}", article(first.1), article(second.1)))
+            .label(says)
+            .also(first.0, first.1);
+    }
+
     /// `events.stop()`, `events.start()`
     pub fn events_go_on(&mut self, span: Span, word: &str) {
         self.error(Code::UnknownEvent, span, format!("`events.{word}()` is not taken: events are always told"))
@@ -269,6 +306,13 @@ impl Problems {
         self.error(Code::NotTaken, span, "`import` is not taken: a game is one text".into())
             .label("another file")
             .help("put what stands in the file into this text");
+    }
+
+    /// `new group() { … }`
+    pub fn group_made(&mut self, span: Span) {
+        self.error(Code::NotTaken, span, "groups are not made while a game runs".into()).label("a new group").help(
+            "write the group in the board, with an attribute that says whether it counts yet: `bool open = false;`",
+        );
     }
 
     /// A priority that depends on the game.

@@ -440,6 +440,41 @@ impl<'s> Expr<'s> {
             _ => {}
         }
     }
+
+    /// Looks at an expression and all that stands in it.
+    pub fn each(&self, look: &mut dyn FnMut(&Expr<'s>)) {
+        look(self);
+        match &self.kind {
+            ExprKind::Field(of, _)
+            | ExprKind::Not(of)
+            | ExprKind::Minus(of)
+            | ExprKind::Plus(of)
+            | ExprKind::Is(of, _)
+            | ExprKind::As(of, _) => of.each(look),
+            ExprKind::Index(a, b) | ExprKind::Binary(_, a, b) => {
+                a.each(look);
+                b.each(look);
+            }
+            ExprKind::Call(of, args) => {
+                of.each(look);
+                args.iter().for_each(|it| it.value.each(look));
+            }
+            ExprKind::New(_, given) => given.iter().for_each(|it| it.1.each(look)),
+            ExprKind::List(all) => all.iter().for_each(|it| it.each(look)),
+            ExprKind::Interpolated(pieces) => pieces.iter().for_each(|it| {
+                if let Piece::Value(e, _) = it {
+                    e.each(look);
+                }
+            }),
+            ExprKind::None
+            | ExprKind::Bool(_)
+            | ExprKind::Number(_)
+            | ExprKind::Str(_)
+            | ExprKind::This
+            | ExprKind::Name(_)
+            | ExprKind::Missing => {}
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -29,12 +29,14 @@ mod later;
 mod list;
 mod look;
 mod movement;
+mod named;
 mod notes;
 mod now;
 mod over;
 mod play;
 mod rounds;
 mod setup;
+mod shared;
 mod stack;
 mod stmt;
 mod text;
@@ -42,6 +44,7 @@ mod types;
 mod value;
 mod verb;
 mod view;
+mod words;
 
 use super::ast::{self, File};
 use board_info::BoardInfo;
@@ -106,6 +109,8 @@ struct Checker<'b, 'a, 's> {
     /// Says of each answer to a question what comes of it, for those questions that try their answers in place.
     ends_id: Option<FnId>,
     in_place: BTreeSet<i64>,
+    /// Questions whose answers are told with whose action it is.
+    of_one: BTreeSet<i64>,
     reasons: Vec<Reason>,
     ctx: Ctx<'a, 's>,
     /// None where nobody asks.
@@ -140,6 +145,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             viable_id: None,
             ends_id: None,
             in_place: BTreeSet::new(),
+            of_one: BTreeSet::new(),
             reasons: Vec::new(),
             ctx: Ctx::default(),
             notes: None,

@@ -133,8 +133,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             return (Vec::new(), self.phase());
         }
         let list = self.is_list(of);
-        if list && let Some((target, before)) = self.list_target(of) {
-            let list = Val { e: self.b().load(target.place.clone()), t: target.t.clone(), none: false };
+        let changes = list && CHANGE_LISTS.contains(&name.text);
+        if changes && let Some((target, before)) = self.list_target(of) {
+            let list = Val { e: self.list_in(&target.place), t: target.t.clone(), none: false };
             let t = list.t.clone();
             if let Some((mut stmts, value)) = self.list_call(list, Some(target.place), name, args) {
                 let mut all = before;
@@ -462,6 +463,10 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 }
+
+/// Those that change the list: what is none becomes a list by them.
+const CHANGE_LISTS: &[&str] =
+    &["append", "addRange", "push", "add", "clear", "shuffle", "removeAt", "remove", "removeRange"];
 
 pub const LIST_FUNCTIONS: &[&str] =
     &["append", "add", "clear", "contains", "find", "removeAt", "remove", "removeRange", "shuffle", "copy", "length"];

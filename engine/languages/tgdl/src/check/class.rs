@@ -290,7 +290,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             }
             self.not_as_global(it.name);
             let t = self.ty(&it.ty);
-            let none = self.facts.none.contains(&it.name.span.start) || it.value.is_none() && !matches!(t, T::List(_));
+            let none = self.facts.none.contains(&it.name.span.start) || it.value.is_none();
             fields.push(FieldInfo { name: it.name.text, t, none, class: Some(id), declared: Some(it) });
         }
     }
@@ -469,6 +469,16 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             && self.classes.get(id).kind == Some(ConstructKind::Global)
         {
             self.problems.named_as_global(name.span, name.text, first);
+        }
+    }
+
+    /// Tells of the name of an input that an attribute has of what the body belongs to.
+    pub fn not_as_attribute(&mut self, name: Name<'s>) {
+        if let Some((class, _)) = self.ctx.this
+            && let Some((_, info)) = self.field_of(class, name.text)
+            && let Some(first) = info.declared
+        {
+            self.problems.named_as_attribute(name.span, name.text, first.name.span);
         }
     }
 

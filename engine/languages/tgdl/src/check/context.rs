@@ -88,6 +88,8 @@ pub struct Ctx<'a, 's> {
     /// The effects of the action or phase may be cancelled; and that is what it is, if this is its body.
     pub cancels: bool,
     pub cancelling: Option<Cancelling>,
+    /// The type that is wanted of what stands between brackets, for a name that is worked out.
+    pub want: Option<T>,
     /// What the action or phase requires.
     pub requires: Vec<&'a ast::Body<'s>>,
     /// The player who is asked, if it is not who acts.
@@ -114,6 +116,8 @@ pub struct Reason {
 pub struct Question {
     /// What an answer is called as an action.
     pub name: String,
+    /// What the input is called.
+    pub input: String,
     pub t: T,
     /// The answer is one of some texts.
     pub texts: bool,
@@ -126,6 +130,8 @@ pub struct Question {
     pub list: bool,
     /// Any value may be given: nothing is offered, and what is given is looked at.
     pub open: bool,
+    /// Whole numbers are offered, and others may be given.
+    pub fractions: bool,
     /// Where it is declared.
     pub at: u32,
 }

@@ -4,7 +4,7 @@ use super::class;
 use super::stmt::inner;
 use super::types::{self, ClassId, T, Val};
 use super::{Checker, Def, ast};
-use ast::{ExprKind as Ast, Op};
+use ast::{ConstructKind, ExprKind as Ast, Op};
 use diag::Span;
 use ir::{Binary, Builtin, Cast, Const, Expr, ExprKind, Root, Ty, Unary};
 
@@ -14,13 +14,19 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         if let (Ast::List(items), T::List(of)) = (&e.kind, want) {
             return self.list_of(e.span, items, of);
         }
-        let value = self.expr(e);
+        let value = self.wanted(e, want);
         self.fit(value, want)
+    }
+
+    /// An expression of which is known what is wanted.
+    fn wanted(&mut self, e: &'a ast::Expr<'s>, want: &T) -> Val {
+        self.ctx.want = matches!(e.kind, Ast::Index(..)).then(|| want.clone());
+        self.expr(e)
     }
 
     /// A condition: none in it fails.
     pub fn cond(&mut self, e: &'a ast::Expr<'s>) -> Expr {
-        let value = self.expr(e);
+        let value = self.wanted(e, &T::Bool);
         if !matches!(value.t, T::Bool | T::Bad) {
             let ty = self.say(&value.t);
             self.problems.not_a_condition(e.span, &ty, false, false);
@@ -31,7 +37,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
 
     /// A number.
     pub fn number(&mut self, e: &'a ast::Expr<'s>) -> Val {
-        let value = self.expr(e);
+        let value = self.wanted(e, &T::Dec);
         self.as_number(value)
     }
 
@@ -148,6 +154,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
         if let Some((class, local)) = self.ctx.this
             && (name != PLAYERS || self.field_of(class, name).is_some_and(|it| it.1.class.is_some()))
+            && (name != class::PLAYER || self.field_of(class, name).is_some())
             && let Some(value) = self.attribute(class, self.b().get(local), name)
         {
             self.note_attribute(span, class, name);
@@ -264,6 +271,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 let class = self.board.cells.get(cell)?.class;
                 self.val(self.b().int(cell as i64), T::Ref(class))
             }
+            "groups" if self.is_class(&t, types::BOARD) => self.all_groups(),
             _ if self.is_class(&t, types::BOARD) => {
                 let index = self.board.groups.iter().position(|it| it.name.text == name)?;
                 let id = self.board.groups.get(index)?.class?;
@@ -274,6 +282,12 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 let cards = self.load_field(class, it, field);
                 let len = self.b().builtin(Builtin::Len, vec![cards.e], Ty::Int);
                 self.dec(len)
+            }
+            // Those of all have nobody.
+            class::PLAYER if self.is_shared(class) => self.maybe(b.none(Ty::Int.opt()), T::Player),
+            PLAYERS if self.is_shared(class) => {
+                let ty = self.rep(&T::Player.list());
+                self.val(self.zero(&ty), T::Player.list())
             }
             PLAYERS if self.is_class(&t, types::STATE) => {
                 let field = self.kept_field(class, class::PLAYER)?;
@@ -287,9 +301,14 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         })
     }
 
+    /// Whether a state is of all or of several, so that it has no player of its own.
+    fn is_shared(&self, class: ClassId) -> bool {
+        matches!(self.classes.get(class).kind, Some(ConstructKind::Global | ConstructKind::Group))
+    }
+
     /// An element as lists hold it.
     pub fn element_of(&self, e: Expr) -> Expr {
-        if self.facts.list_none && !matches!(e.ty, Ty::Opt(_) | Ty::List(_)) {
+        if self.facts.list_none && !matches!(e.ty, Ty::Opt(_)) {
             let ty = e.ty.clone().opt();
             return self.b().cast(Cast::Some, e, ty);
         }
@@ -314,6 +333,15 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 self.note_variable(name.span, name.text);
             }
             return value;
+        }
+        if self.is_groups(of) {
+            if let Ast::Field(board, _) = &of.kind {
+                let board = self.expr(board);
+                self.offer_members(name.span, &board.t);
+            }
+            if !matches!(name.text, "length" | "lenght") {
+                return self.group_named(name.span, name.text);
+            }
         }
         let value = self.expr(of);
         self.offer_members(name.span, &value.t);
@@ -368,6 +396,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
 
     /// `list[i]`, `stack[i]`, `group[row][column]`, `thing["attribute"]`, as many as there are in a row.
     fn index(&mut self, span: Span, of: &'a ast::Expr<'s>, index: &'a ast::Expr<'s>) -> Val {
+        let want = self.ctx.want.take();
         let mut all = vec![(span, index)];
         let mut base = of;
         while let Ast::Index(inner, index) = &base.kind {
@@ -375,35 +404,87 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             base = inner;
         }
         let mut rest = all.into_iter().rev().peekable();
-        // `board.groups["name"]` is `board.name`.
-        if let Ast::Field(board, name) = &base.kind
-            && name.text == "groups"
-            && rest.peek().is_some_and(|it| matches!(it.1.kind, Ast::Str(_)))
-        {
-            base = board;
-        }
-        let mut value = match rest.peek().and_then(|it| self.state_at(base, it.1)) {
-            Some(state) => {
+        let mut value = match rest.peek() {
+            // `board.groups["name"]` is `board.name`.
+            Some(&(_, at))
+                if self.is_groups(base)
+                    && let Ast::Str(name) = at.kind =>
+            {
                 rest.next();
-                state
+                self.group_named(inner(at.span), name)
             }
+            Some(&(_, at)) => match self.state_at(base, at) {
+                Some(state) => {
+                    rest.next();
+                    state
+                }
+                None => self.expr(base),
+            },
             None => self.expr(base),
         };
         while let Some((span, index)) = rest.next() {
-            value = match rest.peek() {
-                Some(&(_, column)) if self.is_class(&value.t, types::GROUP) && !matches!(index.kind, Ast::Str(_)) => {
-                    rest.next();
-                    let group = self.strict(value);
-                    let [row, column] = [index, column].map(|it| {
-                        let number = self.number(it);
-                        self.whole(number)
-                    });
-                    self.cell_at(group, row, column)
-                }
-                _ => self.indexed(span, value, index),
+            if matches!(value.t, T::List(_)) || matches!(index.kind, Ast::Str(_)) {
+                let groups = self.is_groups(base) && value.t == T::Ref(types::GROUP).list();
+                value = self.indexed(span, value, index, groups);
+                continue;
+            }
+            let T::Ref(class) = value.t else {
+                value = self.not_indexed(span, value);
+                continue;
+            };
+            let at = self.expr(index);
+            if at.t == T::Str {
+                let want = want.clone().filter(|_| rest.peek().is_none());
+                value = self.by_name(span, class, value, at, want);
+                continue;
+            }
+            value = if self.classes.is_a(class, types::GROUP) {
+                self.in_group(span, value, at, rest.next().map(|it| it.1))
+            } else if self.classes.is_a(class, types::STACK) {
+                self.in_stack(class, value, at)
+            } else {
+                self.not_indexed(span, value)
             };
         }
         value
+    }
+
+    /// `group[row][column]`; a graph has neither.
+    fn in_group(&mut self, span: Span, group: Val, row: Val, column: Option<&'a ast::Expr<'s>>) -> Val {
+        let Some(column) = column else {
+            let graph = |it: &super::board_info::GroupInfo| {
+                it.shape == ast::Shape::Graph && T::Ref(it.class.unwrap_or(types::GROUP)) == group.t
+            };
+            if self.board.groups.iter().any(graph) {
+                return self.maybe(self.b().none(Ty::Int.opt()), T::Ref(self.only_cell()));
+            }
+            return self.not_indexed(span, group);
+        };
+        let group = self.strict(group);
+        let row = self.as_number(row);
+        let row = self.whole(row);
+        let column = self.number(column);
+        let column = self.whole(column);
+        self.cell_at(group, row, column)
+    }
+
+    fn in_stack(&mut self, class: ClassId, stack: Val, at: Val) -> Val {
+        let it = self.strict(stack);
+        let Some((field, _)) = self.field_of(class, class::CARDS) else { return self.bad() };
+        let cards = self.load_field(class, it, field);
+        let at = self.as_number(at);
+        let at = self.whole(at);
+        let e = self.get(cards.e, at, Ty::Int.opt());
+        self.maybe(e, T::Ref(types::THING))
+    }
+
+    /// Tells of brackets behind what has no elements.
+    fn not_indexed(&mut self, span: Span, value: Val) -> Val {
+        if value.t != T::Bad {
+            let ty = self.say(&value.t);
+            self.problems.type_mismatch(span, "list", &ty);
+        }
+        self.bad()
     }
 
     /// `king[p]` is `p.king`.
@@ -420,48 +501,33 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         Some(self.maybe(e, T::Ref(id)))
     }
 
-    fn indexed(&mut self, span: Span, value: Val, index: &'a ast::Expr<'s>) -> Val {
-        match value.t.clone() {
-            T::List(of) => {
+    /// An element of a list, or what has a name that is known when compiling. `groups`: the list is that of the board's.
+    fn indexed(&mut self, span: Span, value: Val, index: &'a ast::Expr<'s>, groups: bool) -> Val {
+        match (value.t.clone(), &index.kind) {
+            (T::List(of), _) => {
+                let at = self.expr(index);
+                if groups && at.t == T::Str {
+                    return self.group_by_name(at);
+                }
                 let list = self.strict_list(value);
-                let at = self.number(index);
+                let at = self.as_number(at);
                 let at = self.whole(at);
                 let ty = self.rep(&of).opt();
                 let e = self.get(list, at, ty);
                 self.maybe(e, *of)
             }
-            T::Ref(class) if self.is_class(&value.t, types::STACK) && !matches!(index.kind, Ast::Str(_)) => {
+            (T::Ref(class), Ast::Str(name)) => {
                 let it = self.strict(value);
-                let Some((field, _)) = self.field_of(class, class::CARDS) else { return self.bad() };
-                let cards = self.load_field(class, it, field);
-                let at = self.number(index);
-                let at = self.whole(at);
-                let e = self.get(cards.e, at, Ty::Int.opt());
-                self.maybe(e, T::Ref(types::THING))
-            }
-            T::Ref(class) => {
-                // By name: an attribute that is known when compiling.
-                if let Ast::Str(name) = index.kind {
-                    let it = self.strict(value);
-                    if let Some(value) = self.attribute(class, it, name) {
-                        self.note_attribute(inner(index.span), class, name);
-                        return value;
-                    }
-                    let known: Vec<&str> = self.classes.family(class).fields.iter().map(|it| it.name).collect();
-                    let of = self.classes.get(class).name;
-                    self.problems.unknown_field(index.span, name, of, &known);
-                    return self.bad();
+                if let Some(value) = self.attribute(class, it, name) {
+                    self.note_attribute(inner(index.span), class, name);
+                    return value;
                 }
-                let ty = self.say(&T::Ref(class));
-                self.problems.type_mismatch(span, "list", &ty);
+                let known: Vec<&str> = self.classes.family(class).fields.iter().map(|it| it.name).collect();
+                let of = self.classes.get(class).name;
+                self.problems.unknown_field(index.span, name, of, &known);
                 self.bad()
             }
-            T::Bad => self.bad(),
-            other => {
-                let ty = self.say(&other);
-                self.problems.type_mismatch(span, "list", &ty);
-                self.bad()
-            }
+            _ => self.not_indexed(span, value),
         }
     }
 
@@ -512,7 +578,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 
     fn arithmetic(&mut self, span: Span, op: Op, a: &'a ast::Expr<'s>, c: &'a ast::Expr<'s>) -> Val {
-        let (a, c) = (self.expr(a), self.expr(c));
+        let (a, c) = (self.wanted(a, &T::Dec), self.wanted(c, &T::Dec));
         if op == Op::Add && (a.t == T::Str || c.t == T::Str) {
             let at = match (&a.t, &c.t) {
                 (T::Str, T::Str) => span,
@@ -606,7 +672,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 
     fn equality(&mut self, span: Span, equal: bool, a: &'a ast::Expr<'s>, c: &'a ast::Expr<'s>) -> Val {
-        let (a, c) = (self.expr(a), self.expr(c));
+        let (a, c) = self.both_sides(a, c);
         let both = |this: &Self, e: Expr| this.val(if equal { e } else { this.b().not(e) }, T::Bool);
         // Against `none`: whether there is a value.
         if a.t == T::None || c.t == T::None {
@@ -627,11 +693,19 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             return self.val(self.b().bool(false), T::Bool);
         }
         // Two that are none are not equal: (they are the same) and (one of them is there).
-        let number = |t: &T| matches!(t, T::Dec | T::Player);
-        if number(&a.t) && number(&c.t) && a.t != c.t && self.facts.fraction {
-            let (a, c) = self.both(a, c);
-            return both(self, self.b().equal(a, c));
-        }
+        let (a, c) = match (&a.t, &c.t) {
+            (T::Dec, T::Player) | (T::Player, T::Dec) => (self.as_dec(a), self.as_dec(c)),
+            // An empty list is one of whatever the other holds.
+            (T::List(of), T::List(_)) if **of == T::Bad => {
+                let t = c.t.clone();
+                (self.fit(a, &t), c)
+            }
+            (T::List(_), T::List(of)) if **of == T::Bad => {
+                let t = a.t.clone();
+                (a, self.fit(c, &t))
+            }
+            _ => (a, c),
+        };
         if a.none && c.none {
             let a_there = {
                 let none = self.b().none(a.e.ty.clone());
@@ -646,6 +720,25 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             return both(self, self.b().bool(false));
         }
         both(self, self.b().equal(a, c))
+    }
+
+    /// Two sides that are compared: what is known of one is wanted of the other.
+    fn both_sides(&mut self, a: &'a ast::Expr<'s>, c: &'a ast::Expr<'s>) -> (Val, Val) {
+        let named =
+            |e: &ast::Expr| matches!(&e.kind, Ast::Index(_, at) if !matches!(at.kind, Ast::Number(_) | Ast::Str(_)));
+        if named(a) && !named(c) {
+            let c = self.expr(c);
+            let t = c.t.clone();
+            return (self.wanted_like(a, &t), c);
+        }
+        let a = self.expr(a);
+        let t = a.t.clone();
+        let c = self.wanted_like(c, &t);
+        (a, c)
+    }
+
+    fn wanted_like(&mut self, e: &'a ast::Expr<'s>, t: &T) -> Val {
+        if *t == T::Bad { self.expr(e) } else { self.wanted(e, t) }
     }
 
     /// `a adj b`, `a connect b`: of cells, placeables, or of what some cell next to it is or holds.
@@ -798,11 +891,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 self.val(e, T::Bool)
             }
             (T::Ref(class), T::Ref(id)) => {
-                let related = self.classes.is_a(class, id) || self.classes.is_a(id, class);
-                if !related && self.classes.get(class).family != self.classes.get(id).family {
-                    let (first, second) = (self.say(&T::Ref(class)), self.say(&T::Ref(id)));
-                    self.problems.never_equal(span, (of.span, &first), (ty.span, &second));
-                }
+                self.look_at_kinds(span, (of.span, class), (ty.span, id), false);
                 if !value.none {
                     let e = self.is_one(T::Ref(class), value.e, id);
                     return self.val(e, T::Bool);
@@ -829,12 +918,21 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
+    /// Tells of instances that can never be of a type. `casts`: by `as`.
+    fn look_at_kinds(&mut self, span: Span, of: (Span, ClassId), ty: (Span, ClassId), casts: bool) {
+        if !self.classes.is_a(of.1, ty.1) && !self.classes.is_a(ty.1, of.1) {
+            let [first, second] = [of.1, ty.1].map(|it| self.classes.get(it).name);
+            self.problems.never_is(span, (of.0, first), (ty.0, second), casts);
+        }
+    }
+
     /// `x as type`: none if it is not of it.
-    fn cast(&mut self, _span: Span, of: &'a ast::Expr<'s>, ty: &ast::Type<'s>) -> Val {
+    fn cast(&mut self, span: Span, of: &'a ast::Expr<'s>, ty: &ast::Type<'s>) -> Val {
         let value = self.expr(of);
         let want = self.ty(ty);
         match (value.t.clone(), want) {
             (T::Ref(class), T::Ref(id)) => {
+                self.look_at_kinds(span, (of.span, class), (ty.span, id), true);
                 if self.classes.is_a(class, id) {
                     return Val { t: T::Ref(id), ..value };
                 }

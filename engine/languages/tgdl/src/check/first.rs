@@ -68,7 +68,15 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         if !is_safe(&cond) || !inner.iter().all(is_safe_set) {
             return None;
         }
-        let then = then(self, each);
+        let then = match t {
+            T::Dec => {
+                let (answer, set) = self.temp("answer", self.answer_for(t, each));
+                let mut out = vec![set];
+                out.extend(then(self, answer));
+                out
+            }
+            _ => then(self, each),
+        };
         inner.push(self.b().when(cond, then));
         let made = match t {
             T::Dec => self.each_number(it, each, inner),

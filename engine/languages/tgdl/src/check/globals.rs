@@ -1,5 +1,6 @@
 //! The numbers of what a program has beside what the game declares.
 
+use super::named::Named;
 use ir::{DataId, FnId, GlobalId, RecordId, Ty};
 
 /// What is kept of the course of a game.
@@ -57,6 +58,8 @@ pub struct Helpers {
     pub verdict: Option<FnId>,
     pub mark: Option<Ty>,
     pub rem: Option<FnId>,
+    pub thing_words: Option<FnId>,
+    pub by_name: Vec<(Named, FnId)>,
     pub kept: Option<Kept>,
     pub ending: Option<FnId>,
     pub failures: Option<FnId>,

@@ -7,7 +7,7 @@
 use super::class;
 use super::context::{Question, Reason, Var};
 use super::facts::Mark;
-use super::now::{ASKS, Now};
+use super::now::{ASKS, LEFT, NO_ANSWER, Now, SAID};
 use super::types::{T, Val};
 use super::{Checker, ast};
 use ast::{Filter, Input, Name, Source};
@@ -49,6 +49,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         {
             self.number(who);
         }
+        self.not_as_attribute(it.name);
         let scope = self.ctx.vars.len();
         let none = self.facts.none.contains(&at);
         let local = self.declare(it.name, t.clone(), none);
@@ -194,6 +195,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         for filter in &it.filters {
             let name = match filter.of.as_ref() {
                 Some((ty, name)) => {
+                    self.not_as_attribute(*name);
                     if self.notes.is_some() {
                         self.ty(ty);
                     }
@@ -285,9 +287,13 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             return self.ask_open(it, t, local, none);
         }
         let question = self.question(it, t.clone(), false);
+        let fractions = *t == T::Dec && self.takes_fractions(it);
+        if let Some(question) = self.questions.get_mut(question as usize) {
+            question.fractions = fractions;
+        }
         let answer = self.ctx.b.local("answer", Ty::Int);
         let each = self.ctx.b.local("each", Ty::Int);
-        let offer = self.offered(self.b().get(each));
+        let offer = self.offered(self.answer_for(t, each));
         let (cond, mut inner) = self.passes(it, t, each, false);
         inner.push(self.b().when(cond, vec![offer]));
         let scan = match t {
@@ -298,25 +304,80 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let b = self.b();
         let value = match t {
             T::Bool => self.val(b.equal(b.get(answer), b.int(1)), T::Bool),
-            T::Dec => self.dec(b.get(answer)),
+            T::Dec => self.dec(self.number_answered(b.get(answer))),
             _ => self.val(b.get(answer), t.clone()),
         };
         let ty = self.rep(t).opt();
-        if none {
+        let mut given = if none {
             let e = self.optional(value);
             let b = self.b();
-            let left = b.less(b.get(answer), b.int(0));
-            out.push(b.set(local, b.either(left, b.none(ty), e)));
+            vec![b.set(local, b.either(self.is_left(b.get(answer)), b.none(ty), e))]
         } else {
-            out.push(self.b().set(local, value.e));
+            vec![self.b().set(local, value.e)]
+        };
+        if fractions {
+            let b = self.b();
+            let place = b.binary(Binary::IntSub, b.get(answer), b.int(SAID));
+            let said = b.less(b.int(SAID - 1), b.get(answer));
+            let said_so = self.what_was_said(it, t, place, local, none);
+            given = vec![self.b().stmt(StmtKind::If(said, said_so, given))];
         }
+        out.extend(given);
         out
+    }
+
+    /// How a number, or the number of an instance, is kept as an answer: none of them is [`LEFT`] or [`NO_ANSWER`].
+    pub fn answer_for(&self, t: &T, each: LocalId) -> Expr {
+        let b = self.b();
+        if *t != T::Dec {
+            return b.get(each);
+        }
+        let below = b.add(b.get(each), b.int(NO_ANSWER));
+        b.either(b.less(b.get(each), b.int(0)), below, b.get(each))
+    }
+
+    /// The number that an answer stands for.
+    pub fn number_answered(&self, answer: Expr) -> Expr {
+        let b = self.b();
+        let below = b.add(answer.clone(), b.int(-NO_ANSWER));
+        b.either(b.less(answer.clone(), b.int(0)), below, answer)
+    }
+
+    /// The number that an answer to a question stands for, as the language has numbers.
+    pub fn answered_number(&self, it: &Question, answer: Expr) -> Expr {
+        let b = self.b();
+        let said = |place: Expr| {
+            let all = b.load(self.said_place(&T::Dec));
+            b.expr(ExprKind::Index(Box::new(all), Box::new(place)), self.rep(&T::Dec))
+        };
+        if it.open {
+            return said(answer);
+        }
+        let number = self.dec(self.number_answered(answer.clone())).e;
+        if !it.fractions {
+            return number;
+        }
+        let place = b.binary(Binary::IntSub, answer.clone(), b.int(SAID));
+        b.either(b.less(b.int(SAID - 1), answer), said(place), number)
+    }
+
+    /// Whether a question was left open, or a list ended.
+    pub fn is_left(&self, answer: Expr) -> Expr {
+        self.b().equal(answer, self.b().int(LEFT))
+    }
+
+    /// Whether the filters of a number, or what its action requires, have fractions: then it may have one, too.
+    fn takes_fractions(&self, it: &'a Input<'s>) -> bool {
+        let bounds = self.bounds_of(it).map_or([None, None], |it| [Some(it.0), Some(it.1)]);
+        let filters = it.filters.iter().filter_map(|it| condition(&it.body));
+        bounds.into_iter().flatten().chain(filters).any(has_fraction)
     }
 
     /// A number for a question, with what it is called.
     fn question(&mut self, it: &'a Input<'s>, t: T, list: bool) -> i64 {
         let question = Question {
             name: format!("{}_{}", self.ctx.title, it.name.text),
+            input: it.name.text.to_owned(),
             texts: t == T::Str,
             repeats: !self.ctx.inputs,
             sure: t == T::Bool && it.filters.is_empty(),
@@ -324,6 +385,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             optional: it.optional,
             list,
             open: false,
+            fractions: false,
             at: it.name.span.start,
         };
         self.add_question(question)
@@ -369,7 +431,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         ask.extend(scan);
         let b = self.b();
         if optional {
-            ask.push(self.offered(b.int(-1)));
+            ask.push(self.offered(b.int(LEFT)));
         } else if !sure {
             let asked = self.now(Now::Asked);
             let len = b.builtin(ir::Builtin::Len, vec![asked], Ty::Int);
@@ -416,11 +478,11 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             });
         }
         let done = done.unwrap_or_else(|| self.b().bool(true));
-        let stop = self.offered(self.b().int(-1));
+        let stop = self.offered(self.b().int(LEFT));
         scan.push(self.b().when(done, vec![stop]));
         let mut round = self.question_or_answer(question, scan, false, &it.name, answer);
         let b = self.b();
-        round.push(b.when(b.less(b.get(answer), b.int(0)), vec![b.stmt(StmtKind::Break)]));
+        round.push(b.when(self.is_left(b.get(answer)), vec![b.stmt(StmtKind::Break)]));
         let place = b.place(Root::Local(list), Vec::new(), ty);
         let element = self.element_of(self.b().get(answer));
         round.push(self.b().stmt(StmtKind::PlaceOp(PlaceOp::Push, place, vec![element])));
@@ -481,7 +543,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let value = get(self, answer);
         if none {
             let b = self.b();
-            let left = b.less(b.get(answer), b.int(0));
+            let left = self.is_left(b.get(answer));
             let some = b.cast(ir::Cast::Some, value, Ty::Str.opt());
             out.push(b.set(local, b.either(left, b.none(Ty::Str.opt()), some)));
         } else {
@@ -497,12 +559,28 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             question.open = true;
             question.texts = false;
         }
+        if *t == T::Dec {
+            self.found.fraction = true;
+        }
         let answer = self.ctx.b.local("answer", Ty::Int);
         let mut out = self.question_or_answer(question, Vec::new(), it.optional, &it.name, answer);
+        let given = self.what_was_said(it, t, self.b().get(answer), local, none);
+        if !none {
+            out.extend(given);
+            return out;
+        }
+        let ty = self.rep(t).opt();
+        let b = self.b();
+        let left = self.is_left(b.get(answer));
+        out.push(b.stmt(StmtKind::If(left, vec![b.set(local, b.none(ty))], given)));
+        out
+    }
+
+    /// Sets an input to what a player has said, by its place: it fails where that does not pass the filters.
+    fn what_was_said(&mut self, it: &'a Input<'s>, t: &T, place: Expr, local: LocalId, none: bool) -> Vec<Stmt> {
         let b = self.b();
         let said = b.load(self.said_place(t));
-        let ty = self.rep(t);
-        let value = b.expr(ExprKind::Index(Box::new(said), Box::new(b.get(answer))), ty.clone());
+        let value = b.expr(ExprKind::Index(Box::new(said), Box::new(place)), self.rep(t));
         let (value, set) = self.temp("said", value);
         let mut given = vec![set];
         if !it.filters.is_empty() {
@@ -512,17 +590,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             given.push(self.b().when(self.b().not(cond), stop));
         }
         let value = self.val(self.b().get(value), t.clone());
-        if !none {
-            given.push(self.b().set(local, value.e));
-            out.extend(given);
-            return out;
-        }
-        let e = self.optional(value);
+        let e = if none { self.optional(value) } else { value.e };
         given.push(self.b().set(local, e));
-        let b = self.b();
-        let left = b.less(b.get(answer), b.int(0));
-        out.push(b.stmt(StmtKind::If(left, vec![b.set(local, b.none(ty.opt()))], given)));
-        out
+        given
     }
 
     /// The bounds of a number that its filters name, or what its action requires.
@@ -562,6 +632,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let at = self.ctx.b.at.start;
         let question = self.add_question(Question {
             name: format!("{}_choose", self.ctx.title),
+            input: "choose".to_owned(),
             t: T::Str,
             texts: true,
             repeats: true,
@@ -569,6 +640,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             optional: false,
             list: false,
             open: false,
+            fractions: false,
             at,
         });
         let each = self.ctx.b.local("each", Ty::Int);
@@ -621,6 +693,17 @@ fn condition<'a, 's>(body: &'a ast::Body<'s>) -> Option<&'a ast::Expr<'s>> {
         ([ast::Stmt { kind: ast::StmtKind::Return(Some(e)), .. }], None) => Some(e),
         _ => None,
     }
+}
+
+/// Whether a number with a fraction stands in an expression.
+fn has_fraction(e: &ast::Expr) -> bool {
+    let mut found = false;
+    e.each(&mut |it| {
+        let number =
+            matches!(it.kind, ast::ExprKind::Number(text) if text.parse().is_ok_and(|it: f64| it.fract() != 0.0));
+        found |= number;
+    });
+    found
 }
 
 /// `list.contains(x)`, `x == "a" or x == "b"`

@@ -27,9 +27,6 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
 
     /// A value as an element of a list.
     pub fn element(&mut self, it: Val) -> Expr {
-        if matches!(it.t, T::List(_)) {
-            return self.strict_list(it);
-        }
         if it.none {
             self.found.list_none = true;
         }
@@ -46,6 +43,13 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.b().expr(ExprKind::Else(Box::new(it.e), Box::new(empty)), ty)
     }
 
+    /// The list in a place where there is one.
+    pub fn list_in(&self, place: &Place) -> Expr {
+        let list = self.b().load(place.clone());
+        let Ty::Opt(ty) = &place.ty else { return list };
+        self.b().expr(ExprKind::Unwrap(Box::new(list)), (**ty).clone())
+    }
+
     /// A list of whole numbers that the program made, as lists hold them.
     pub fn elements(&mut self, e: Expr) -> Expr {
         if !self.facts.list_none || e.ty != Ty::Int.list() {
@@ -60,7 +64,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 let place = b.place(ir::Root::Local(out), Vec::new(), Ty::Int.opt().list());
                 let some = b.cast(Cast::Some, b.get(each), Ty::Int.opt());
                 let push = b.stmt(StmtKind::PlaceOp(PlaceOp::Push, place, vec![some]));
-                let body = vec![b.stmt(StmtKind::ForEach(each, b.get(list), vec![push])), b.give(b.get(out))];
+                let empty = b.expr(ExprKind::Make(Vec::new()), Ty::Int.opt().list());
+                let copy = b.stmt(StmtKind::ForEach(each, b.get(list), vec![push]));
+                let body = vec![b.set(out, empty), copy, b.give(b.get(out))];
                 let id = self.function("elements", b, 1, Ty::Int.opt().list(), body);
                 self.helpers.elements = Some(id);
                 id
@@ -82,13 +88,13 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let (i, set_i) = self.temp("index", index);
         let (v, set_v) = self.temp("value", value);
         let b = self.b();
-        let len = || b.builtin(Builtin::Len, vec![b.load(place.clone())], Ty::Int);
+        let len = || b.builtin(Builtin::Len, vec![self.list_in(&place)], Ty::Int);
         let mut inner = place.clone();
         inner.path.push(ir::Step::Index(b.get(i)));
         inner.ty = ty.clone();
         let assign = b.assign(inner, b.get(v));
         let mut grow = Vec::new();
-        if matches!(ty, Ty::Opt(_) | Ty::List(_)) {
+        if matches!(ty, Ty::Opt(_)) {
             let fill = vec![push(self, self.zero(&ty))];
             grow.push(b.stmt(StmtKind::While(b.less(len(), b.get(i)), fill)));
         }
@@ -117,7 +123,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         Some(match (name.text, first) {
             ("append" | "addRange" | "push", Some(other)) => {
                 let value = self.expr(other);
-                if matches!(value.t, T::List(_)) {
+                if matches!(value.t, T::List(_)) && (!matches!(of, T::List(_)) || self.fits(&value.t, &t)) {
                     let value = self.fit(value, &t);
                     let value = self.strict_list(value);
                     (change(self, PlaceOp::Append, vec![value]), unit(self))

@@ -11,9 +11,9 @@ use ir::{Cast, Expr, ExprKind, FnId, LocalId, Stmt, StmtKind, Ty};
 /// An action that players choose.
 pub struct Choice {
     pub action: usize,
-    /// The questions that it may ask, in the order of the file.
+    /// The questions that may be asked in its course.
     pub questions: Vec<i64>,
-    /// How many of these are its own: it may begin with one of them.
+    /// How many of these are its own, which come first: it may begin with one of them.
     pub begins: usize,
     pub run: FnId,
 }

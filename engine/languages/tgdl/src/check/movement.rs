@@ -107,6 +107,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.found.asks.insert(self.ctx.key);
         let question = self.add_question(Question {
             name: format!("{}_{}", self.ctx.title, term.text),
+            input: term.text.to_owned(),
             t: T::Ref(types::CELL),
             texts: false,
             repeats: true,
@@ -114,6 +115,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             optional: false,
             list: false,
             open: false,
+            fractions: false,
             at: self.ctx.b.at.start,
         });
         let answer = self.ctx.b.local("answer", Ty::Int);
@@ -122,7 +124,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let scan = vec![self.b().stmt(StmtKind::ForEach(each, self.b().get(ends), vec![offer]))];
         let len = self.b().builtin(ir::Builtin::Len, vec![self.b().get(ends)], Ty::Int);
         let none = self.b().equal(len.clone(), self.b().int(0));
-        let stop = self.fail_with(format!("there is no way to go by `{}`", term.text));
+        let stop = self.fail_with(format!("there is nowhere to go by {}", term.text.replace('_', " ")));
         let mut ask = self.question_or_answer(question, scan, false, &term, answer);
         let b = self.b();
         let only = b.expr(ExprKind::Make(vec![b.get(answer)]), Ty::Int.list());

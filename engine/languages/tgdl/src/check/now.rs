@@ -45,7 +45,19 @@ pub enum Now {
     Said,
     /// Why what is about to happen does not, −1 if it does.
     Barred,
+    /// The questions that were answered, and the texts that were said to them, for the log.
+    Questions,
+    Words,
 }
+
+/// An answer that leaves a question open, or ends a list.
+pub const LEFT: i64 = -1;
+
+/// No answer: a choice that only begins an action.
+pub const NO_ANSWER: i64 = -2;
+
+/// A number that a player has said though others are offered: this and its place among what was said.
+pub const SAID: i64 = 1 << 52;
 
 /// What is tried has come to where chance decides.
 pub const CHANCE: i64 = -2;
@@ -140,6 +152,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 ("numbers", numbers),
                 ("said", Ty::Str.list()),
                 ("barred", Ty::Int),
+                ("questions", Ty::Int.list()),
+                ("words", Ty::Str.list()),
             ],
         );
         self.globals.now_record = Some(now);
@@ -148,8 +162,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
 
     pub fn now_place(&self, field: Now) -> Place {
         let ty = match field {
-            Now::Answers | Now::Asked | Now::Winners | Now::Cancelled => Ty::Int.list(),
-            Now::Texts | Now::Said => Ty::Str.list(),
+            Now::Answers | Now::Asked | Now::Winners | Now::Cancelled | Now::Questions => Ty::Int.list(),
+            Now::Texts | Now::Said | Now::Words => Ty::Str.list(),
             Now::Numbers => self.rep(&T::Dec).list(),
             Now::Passed => Ty::Bool,
             Now::Events => Ty::Record(self.globals.event_record.unwrap_or(RecordId(0))).list(),
@@ -188,8 +202,10 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             int(-1),
             int(-1),
             empty.clone(),
-            empty,
+            empty.clone(),
             int(-1),
+            empty.clone(),
+            empty,
         ];
         let ty = Ty::Record(self.globals.now_record.unwrap_or(RecordId(0)));
         let idle = b.expr(ExprKind::Const(Const::List(parts)), ty.clone());

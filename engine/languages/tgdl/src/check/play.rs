@@ -4,7 +4,7 @@ use super::class;
 use super::context::{Question, Reason};
 use super::ends::{ALL_ENDS, UNKNOWN};
 use super::look::{Choice, Seen};
-use super::now::{FAILED, Now, OVER};
+use super::now::{FAILED, LEFT, NO_ANSWER, Now, OVER, SAID};
 use super::types::{self, ClassId, T};
 use super::{Checker, ast};
 use ast::ConstructKind;
@@ -30,19 +30,11 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let mut choices = Vec::new();
         for action in 0..self.actions.len() {
             if self.is_choice(action) {
-                let before = self.questions.len();
                 let run = self.action_run(action);
-                let questions = (before as i64..self.questions.len() as i64).collect();
-                choices.push(Choice { action, questions, begins: 0, run });
+                choices.push(Choice { action, questions: Vec::new(), begins: 0, run });
             }
         }
-        // What triggers and verbs ask may be asked in the course of any of them.
-        let own: Vec<i64> = choices.iter().flat_map(|it| it.questions.clone()).collect();
-        let shared: Vec<i64> = (0..self.questions.len() as i64).filter(|it| !own.contains(it)).collect();
-        for it in &mut choices {
-            it.begins = it.questions.len();
-            it.questions.extend(&shared);
-        }
+        self.share_questions(&mut choices);
         if choices.is_empty() {
             self.problems.no_choice();
         }
@@ -121,7 +113,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 
     /// What lies on top on a cell; optional.
-    fn top_of(&mut self, cell: Expr) -> Expr {
+    pub fn top_of(&mut self, cell: Expr) -> Expr {
         let Some((field, _)) = self.field_of(types::CELL, class::PLACEABLES) else {
             return self.b().none(Ty::Int.opt());
         };
@@ -199,7 +191,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 
     /// Whether it has to be said of which instance an action is: there may be several that a player can choose.
-    fn is_of_many(&self, action: usize) -> bool {
+    pub fn is_of_many(&self, action: usize) -> bool {
         let Some(class) = self.actions[action].class else { return false };
         let single = self.classes.family(class).single;
         !single && self.classes.get(class).kind != Some(ConstructKind::Local)
@@ -216,7 +208,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let ends = this.ctx.b.local("ends", Ty::Int.list().opt());
             let words = this.ctx.b.local("words", Ty::Str.list());
             let (i, value) = (this.ctx.b.local("i", Ty::Int), this.ctx.b.local("value", Ty::Int));
-            let locals = Prompt { action, of, answers, more, can, asked, ends, words, i, value };
+            let locals = Prompt { of_action: 0, action, of, answers, more, can, asked, ends, words, i, value };
             let idle = this.b().less(this.now(Now::Action), this.b().int(0));
             let say = |this: &Self, text: &str| this.b().stmt(StmtKind::Prompt(this.b().text(text)));
             let mut begin = vec![
@@ -263,11 +255,12 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     fn offers(&mut self, it: &Choice, l: &Prompt, look: FnId, viable: FnId, first: bool) -> Vec<Stmt> {
         let many = self.is_of_many(it.action);
         let title = self.actions[it.action].title();
+        let l = &Prompt { of_action: it.action, ..*l };
         if first {
             let text = self.b().text("");
             let mut offer = |this: &mut Self, question, each| {
                 let value = this.b().get(each);
-                this.offer(l, question, many, &value, &text, viable)
+                this.offer(l, question, true, &value, &text, viable)
             };
             if let Some(mut direct) = self.first_answers(it, l.of, &mut offer) {
                 if self.ends_id.is_some() {
@@ -281,12 +274,11 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let mut inner = Vec::new();
         if first {
             let action = self.answer_action(title);
-            let stmt =
-                if many { StmtKind::Offer(action, vec![self.b().get(l.of)]) } else { StmtKind::Button(action, None) };
+            let begins = self.begin_offer(l, it.action, action);
             let end = self.b().equal(len.clone(), self.b().int(0));
             let chance = self.is_chance(question.clone());
             let end = self.b().expr(ExprKind::Or(Box::new(end), Box::new(chance)), Ty::Bool);
-            inner.push(self.b().when(end, vec![self.b().stmt(stmt)]));
+            inner.push(self.b().when(end, begins));
             if it.begins == 0 {
                 // It cannot be done now: why not.
                 let of = self.b().get(l.of);
@@ -321,20 +313,24 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             ExprKind::Index(Box::new(self.b().get(l.words)), Box::new(self.less_one(self.b().get(l.i)))),
             Ty::Str,
         );
-        let asks = if first && self.facts.others {
-            // Another is asked first: what begins it is a button.
+        let shared = &it.questions[it.begins..];
+        let asks = if first && (self.facts.others || !shared.is_empty()) {
+            // Another is asked first, or what other actions may come to as well: what begins it is a button.
             let who = self.asked_of(question.clone());
+            let shared = self.b().expr(ExprKind::Const(self.const_ints(shared)), Ty::Int.list());
+            let shared = self.is_in(self.question_number(question.clone()), shared);
             let b = self.b();
             let other = b.and(b.less(b.int(-1), who.clone()), b.not(b.equal(who, self.chooser())));
+            let other = b.expr(ExprKind::Or(Box::new(other), Box::new(shared)), Ty::Bool);
             let (other, set) = self.temp("other", other);
             let b = self.b();
             let action = self.b().get(l.action);
             let args = vec![action, b.get(l.of), b.get(l.answers)];
             let can = b.and(b.get(other), self.is_viable(b.call(viable, args, Ty::Int)));
             let begin = self.answer_action(title);
+            let begins = self.begin_offer(l, it.action, begin);
             let b = self.b();
-            let stmt = if many { StmtKind::Offer(begin, vec![b.get(l.of)]) } else { StmtKind::Button(begin, None) };
-            inner.push(b.when(asks.clone(), vec![set, b.when(can, vec![b.stmt(stmt)])]));
+            inner.push(b.when(asks.clone(), vec![set, b.when(can, begins)]));
             b.and(asks, b.not(b.get(other)))
         } else {
             asks
@@ -355,9 +351,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             inner.push(b.when(b.and(there, other), vec![b.set(l.ends, none)]));
         }
         let mut each = Vec::new();
-        for (n, question) in it.questions.iter().enumerate() {
-            // Its own are told with whose action it is.
-            let stmts = self.offer(l, *question, many && n < it.begins, &value, &text, viable);
+        for question in &it.questions {
+            let stmts = self.offer(l, *question, first, &value, &text, viable);
             let here = self.b().equal(self.question_of(l), self.b().int(*question));
             each.push(self.b().when(here, stmts));
         }
@@ -375,8 +370,22 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out
     }
 
+    /// Offers an action that asks nothing first: a button, or a choice of whose it is.
+    fn begin_offer(&mut self, l: &Prompt, action: usize, id: ActionId) -> Vec<Stmt> {
+        if !self.is_of_many(action) {
+            return vec![self.b().stmt(StmtKind::Button(id, None))];
+        }
+        let of = self.b().get(l.of);
+        let args = vec![of.clone()];
+        let mut out = vec![self.b().stmt(StmtKind::Offer(id, args.clone()))];
+        let whose = self.actions[action].class.map(|it| (it, of));
+        out.extend(self.label(id, &args, whose, None));
+        out
+    }
+
     /// Offers an answer to a question, if it leads to an end.
-    fn offer(&mut self, l: &Prompt, question: i64, many: bool, value: &Expr, text: &Expr, viable: FnId) -> Vec<Stmt> {
+    fn offer(&mut self, l: &Prompt, question: i64, first: bool, value: &Expr, text: &Expr, viable: FnId) -> Vec<Stmt> {
+        let many = self.of_one.contains(&question);
         let info = self.questions[question as usize].clone();
         let name = self.name_of_answer(question);
         let action = self.answer_action(&name);
@@ -392,22 +401,34 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 self.b().call(id, vec![value.clone()], Ty::Int)
             }
             T::Str => text.clone(),
-            T::Dec => self.dec(value.clone()).e,
+            T::Dec => self.dec(self.number_answered(value.clone())).e,
             _ => value.clone(),
         };
         let mut args = Vec::new();
         if many {
             args.push(self.b().get(l.of));
         }
+        let arg_shown = arg.clone();
         args.push(arg);
+        let shown = match info.t {
+            T::Ref(_) | T::Player => value.clone(),
+            _ => arg_shown,
+        };
+        let whose = self.actions[l.of_action].class.filter(|_| many).map(|it| (it, self.b().get(l.of)));
         let offer = self.b().stmt(StmtKind::Offer(action, args.clone()));
         let mut stmts = vec![offer];
+        stmts.extend(self.label(action, &args, whose.clone(), Some((&info.t, shown))));
         if info.list || info.optional {
-            let word = if info.list { "done" } else { "skip" };
-            let skip = self.answer_action(word);
-            let left = self.b().less(value.clone(), self.b().int(0));
-            let button = self.b().stmt(StmtKind::Button(skip, None));
-            stmts = vec![self.b().stmt(StmtKind::If(left, vec![button], stmts))];
+            // Where nothing is begun yet it has to be said what is left open.
+            let word = if info.list && !first { DONE.to_owned() } else { none_of(&info) };
+            let leave = self.answer_action(&word);
+            let of_one = many && word != DONE;
+            let args: Vec<Expr> = if of_one { vec![self.b().get(l.of)] } else { Vec::new() };
+            let button = if of_one { StmtKind::Offer(leave, args.clone()) } else { StmtKind::Button(leave, None) };
+            let mut then = vec![self.b().stmt(button)];
+            then.extend(self.label(leave, &args, whose.filter(|_| of_one), None));
+            let left = self.is_left(value.clone());
+            stmts = vec![self.b().stmt(StmtKind::If(left, then, stmts))];
         }
         if self.may_fail_later(question) {
             let with = self.with_answer(l.answers, value.clone());
@@ -461,6 +482,24 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.questions.get(question as usize).is_some_and(|it| it.open)
     }
 
+    /// Whether values may be given for a question that are not offered.
+    fn may_be_said(&self, question: i64) -> bool {
+        self.questions.get(question as usize).is_some_and(|it| it.open || it.fractions)
+    }
+
+    /// Keeps what a player has said for a question; gives the answer that stands for it.
+    fn said(&mut self, it: &Question, value: Expr, out: &mut Vec<Stmt>) -> Expr {
+        let place = self.said_place(&it.t);
+        let value = self.tidy(value);
+        let b = self.b();
+        let len = b.builtin(ir::Builtin::Len, vec![b.load(place.clone())], Ty::Int);
+        let (at, set) = self.temp("at", len);
+        let push = self.b().stmt(StmtKind::PlaceOp(ir::PlaceOp::Push, place, vec![value]));
+        out.extend([set, push]);
+        let b = self.b();
+        if it.fractions { b.add(b.get(at), b.int(SAID)) } else { b.get(at) }
+    }
+
     fn handlers(&mut self, choices: &[Choice], after: FnId) -> Vec<Handler> {
         let step = self.step_function(choices, after);
         let mut out: Vec<Handler> = Vec::new();
@@ -476,35 +515,42 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let function = self.handler(it, None, many, step);
             let action = self.answer_action(title);
             add(action, function, None);
-            for (n, question) in it.questions.iter().enumerate() {
-                let name = self.name_of_answer(*question);
-                let action = self.answer_action(&name);
-                let begins = n < it.begins;
-                let function = self.handler(it, Some((*question, begins)), many && begins, step);
-                let open = self.is_open(*question).then(|| self.open_check(it, *question, many && begins));
-                add(action, function, open);
+        }
+        // What begins an action first: the others are only asked in the course of one.
+        for begins in [true, false] {
+            for it in choices {
+                let (own, shared) = it.questions.split_at(it.begins);
+                for question in if begins { own } else { shared } {
+                    let name = self.name_of_answer(*question);
+                    let action = self.answer_action(&name);
+                    let of_one = self.of_one.contains(question);
+                    let function = self.handler(it, Some(*question), of_one, step);
+                    let info = self.questions[*question as usize].clone();
+                    if info.list || info.optional {
+                        let leave = self.answer_action(&none_of(&info));
+                        let function = self.leaves(it, &info, of_one, step);
+                        add(leave, function, None);
+                    }
+                    let open = self.may_be_said(*question).then(|| self.open_check(it, *question, of_one, begins));
+                    add(action, function, open);
+                }
             }
         }
-        let lists = self.questions.iter().any(|it| it.list);
-        let optional = self.questions.iter().any(|it| it.optional);
-        for (word, used) in [("done", lists), ("skip", optional)] {
-            if !used {
-                continue;
-            }
-            let action = self.answer_action(word);
+        if self.questions.iter().any(|it| it.list) {
+            let action = self.answer_action(DONE);
             let (body, b) = self.apart(|this| {
                 let b = this.b();
-                vec![b.run(step, vec![b.int(-1), b.int(0), b.int(-1)])]
+                vec![b.run(step, vec![b.int(-1), b.int(0), b.int(LEFT), b.int(-1), b.text("")])]
             });
-            let function = self.function(&format!("play.on {word}"), b, 0, Ty::Unit, body);
+            let function = self.function("play.on done", b, 0, Ty::Unit, body);
             add(action, function, None);
         }
         out
     }
 
     /// An answer, or an action without a question.
-    fn handler(&mut self, it: &Choice, question: Option<(i64, bool)>, many: bool, step: FnId) -> FnId {
-        let info = question.map(|it| self.questions[it.0 as usize].clone());
+    fn handler(&mut self, it: &Choice, question: Option<i64>, many: bool, step: FnId) -> FnId {
+        let info = question.map(|it| self.questions[it as usize].clone());
         let name = format!("play.on {}", self.actions[it.action].title());
         let class = self.actions[it.action].class;
         let mut params = 0;
@@ -515,26 +561,25 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let mut out = Vec::new();
             let of = match of_param {
                 Some(of) => of,
-                None => {
-                    let (each, of) = (this.ctx.b.local("each", Ty::Int), this.ctx.b.local("mine", Ty::Int));
-                    let found = vec![this.b().set(of, this.b().get(each))];
-                    out.extend(this.each_owner(class, this.chooser(), each, found));
-                    of
-                }
+                None => this.whose(class, &mut out),
             };
             let answer = match (value, &info) {
                 (Some(value), Some(info)) => {
                     let e = this.b().get(value);
                     match info.t {
-                        _ if info.open => {
-                            let place = this.said_place(&info.t);
-                            let e = this.tidy(e);
+                        _ if info.open => this.said(&info, e, &mut out),
+                        T::Dec if info.fractions => {
+                            let whole = this.b().cast(Cast::Floor, e.clone(), Ty::Int);
+                            let (whole, set) = this.temp("whole", whole);
+                            let (answer, keep) = this.temp("answer", this.answer_for(&info.t, whole));
                             let b = this.b();
-                            let len = b.builtin(ir::Builtin::Len, vec![b.load(place.clone())], Ty::Int);
-                            let (at, set) = this.temp("at", len);
-                            let push = this.b().stmt(StmtKind::PlaceOp(ir::PlaceOp::Push, place, vec![e]));
-                            out.extend([set, push]);
-                            this.b().get(at)
+                            let again = b.cast(Cast::IntToNum, b.get(whole), Ty::Num);
+                            let fraction = b.not(b.equal(e.clone(), again));
+                            let mut said = Vec::new();
+                            let place = this.said(&info, e, &mut said);
+                            said.push(this.b().set(answer, place));
+                            out.extend([set, keep, this.b().when(fraction, said)]);
+                            this.b().get(answer)
                         }
                         T::Bool => this.b().either(e, this.b().int(1), this.b().int(0)),
                         T::Player => this.b().cast(Cast::Check, e, Ty::Int),
@@ -542,27 +587,69 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                             let id = this.at_cell();
                             this.b().call(id, vec![e], Ty::Int)
                         }
-                        T::Dec if e.ty == Ty::Num => this.b().cast(Cast::Floor, e, Ty::Int),
+                        T::Dec => {
+                            let number = this.val(e, T::Dec);
+                            let whole = this.whole(number);
+                            let (whole, set) = this.temp("whole", whole);
+                            out.push(set);
+                            this.answer_for(&info.t, whole)
+                        }
                         T::Str => this.text_answer(it, of, e, &mut out),
                         _ => e,
                     }
                 }
-                _ => this.b().int(-2),
+                _ => this.b().int(NO_ANSWER),
             };
-            // An action that is under way is known, and whose it is.
-            let idle = this.b().less(this.now(Now::Action), this.b().int(0));
-            let of = this.b().either(idle.clone(), this.b().get(of), this.now(Now::This));
-            let action = this.b().either(idle, this.b().int(it.action as i64), this.now(Now::Action));
-            out.push(this.b().run(step, vec![action, of, answer]));
+            // Texts are told as they are said.
+            let word = match (value, &info) {
+                (Some(value), Some(info)) if info.t == T::Str => this.b().get(value),
+                _ => this.b().text(""),
+            };
+            let asked = this.b().int(question.unwrap_or(-1));
+            out.push(this.step_of(it, of, [answer, asked, word], step));
             out
         });
         self.function(&name, b, params, Ty::Unit, body)
     }
 
+    /// A question is left open: `(of?)`.
+    fn leaves(&mut self, it: &Choice, info: &Question, many: bool, step: FnId) -> FnId {
+        let class = self.actions[it.action].class;
+        let (body, b) = self.apart(|this| {
+            let of_param = many.then(|| this.ctx.b.local("of", Ty::Int));
+            let mut out = Vec::new();
+            let of = match of_param {
+                Some(of) => of,
+                None => this.whose(class, &mut out),
+            };
+            let left = [this.b().int(LEFT), this.b().int(-1), this.b().text("")];
+            out.push(this.step_of(it, of, left, step));
+            out
+        });
+        self.function(&format!("play.on {}", none_of(info)), b, u16::from(many), Ty::Unit, body)
+    }
+
+    /// The instance whose action the one who chooses means: their own.
+    fn whose(&mut self, class: Option<ClassId>, out: &mut Vec<Stmt>) -> LocalId {
+        let (each, of) = (self.ctx.b.local("each", Ty::Int), self.ctx.b.local("mine", Ty::Int));
+        let found = vec![self.b().set(of, self.b().get(each))];
+        out.extend(self.each_owner(class, self.chooser(), each, found));
+        of
+    }
+
+    /// One step of the action that is under way, which is known, and whose it is; else of the one that it begins.
+    fn step_of(&self, it: &Choice, of: LocalId, given: [Expr; 3], step: FnId) -> Stmt {
+        let b = self.b();
+        let idle = b.less(self.now(Now::Action), b.int(0));
+        let of = b.either(idle.clone(), b.get(of), self.now(Now::This));
+        let action = b.either(idle, b.int(it.action as i64), self.now(Now::Action));
+        b.run(step, [action, of].into_iter().chain(given).collect())
+    }
+
     /// `(of?, value) → string?`: whether a value that is not offered may be given, or why not.
-    fn open_check(&mut self, it: &Choice, question: i64, many: bool) -> FnId {
-        let tried = self.open_try(question);
-        let Some(info) = self.questions.get(question as usize).cloned() else { return tried };
+    fn open_check(&mut self, it: &Choice, question: i64, many: bool, begins: bool) -> FnId {
+        let info = self.questions[question as usize].clone();
+        let tried = self.open_try(question, &info);
         let class = self.actions[it.action].class;
         let result = Ty::Str.opt();
         let mut params = 1;
@@ -596,6 +683,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let b = this.b();
             let idle = b.less(this.now(Now::Action), b.int(0));
             let begun = b.when(asked, vec![b.set(of, this.now(Now::This))]);
+            if !begins {
+                out.push(b.when(idle.clone(), refuse(this, "that is not asked now")));
+            }
             out.push(b.stmt(StmtKind::If(idle.clone(), vec![b.when(turn, mine)], vec![begun])));
             let nobody = b.less(b.get(of), b.int(0));
             out.push(b.when(nobody, refuse(this, "that is not yours to say now")));
@@ -621,13 +711,12 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 
     /// `(action, of, value) → int`: what comes of a value that is given for a question; to be tried.
-    fn open_try(&mut self, question: i64) -> FnId {
+    fn open_try(&mut self, question: i64, info: &Question) -> FnId {
         let (look, viable) = (self.look_id.unwrap_or(FnId(0)), self.viable_id.unwrap_or(FnId(0)));
-        let t = self.questions.get(question as usize).map_or(T::Dec, |it| it.t.clone());
         let (body, b) = self.apart(|this| {
             this.ctx.result = Some(Ty::Int);
             let (action, of) = (this.ctx.b.local("action", Ty::Int), this.ctx.b.local("of", Ty::Int));
-            let ty = this.rep(&t);
+            let ty = this.rep(&info.t);
             let value = this.ctx.b.local("value", ty);
             let answers = this.ctx.b.local("answers", Ty::Int.list());
             let asked = this.ctx.b.local("asked", Ty::Int.list().opt());
@@ -646,13 +735,11 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             );
             out.push(none(this));
             out.push(b.when(b.not(here), vec![b.give(b.int(UNASKED))]));
-            let place = this.said_place(&t);
-            let len = b.builtin(ir::Builtin::Len, vec![b.load(place.clone())], Ty::Int);
-            let with = this.with_answer(answers, len);
+            let said = this.b().get(value);
+            let answer = this.said(info, said, &mut out);
+            let with = this.with_answer(answers, answer);
             let (more, set) = this.temp("more", with);
             out.push(set);
-            let said = this.tidy(this.b().get(value));
-            out.push(this.b().stmt(StmtKind::PlaceOp(ir::PlaceOp::Push, place, vec![said])));
             let b = this.b();
             let call = b.call(viable, [action, of, more].map(|it| b.get(it)).to_vec(), Ty::Int);
             let (verdict, set) = this.temp("verdict", call);
@@ -691,33 +778,46 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         b.expr(ExprKind::Index(Box::new(list), Box::new(b.add(index, b.int(1)))), Ty::Int)
     }
 
-    /// `(action, of, answer)`: one choice of a player: an action begun (−1: the one that is under way), and an answer (−2:
-    /// none). If that is all it needs it is run; else the answer is kept.
+    /// `(action, of, answer, question, word)`: one choice of a player: an action begun (−1: the one that is under way), and an
+    /// answer (−2: none) with what it answers, and what was said if that is a text. If that is all it needs it is run; else the
+    /// answer is kept.
     fn step_function(&mut self, choices: &[Choice], after: FnId) -> FnId {
         let look = self.look_id.unwrap_or(FnId(0));
         let (body, b) = self.apart(|this| {
             let (action, of) = (this.ctx.b.local("action", Ty::Int), this.ctx.b.local("of", Ty::Int));
             let answer = this.ctx.b.local("answer", Ty::Int);
+            let (question, word) = (this.ctx.b.local("question", Ty::Int), this.ctx.b.local("word", Ty::Str));
             let answers = this.ctx.b.local("answers", Ty::Int.list());
+            let (questions, words) =
+                (this.ctx.b.local("questions", Ty::Int.list()), this.ctx.b.local("words", Ty::Str.list()));
             let asked = this.ctx.b.local("asked", Ty::Int.list().opt());
             let ran = this.ctx.b.local("ran", Ty::Bool);
             let goes_on = this.b().less(this.b().get(action), this.b().int(0));
             let known = vec![this.b().set(action, this.now(Now::Action)), this.b().set(of, this.now(Now::This))];
-            let given = this.b().less(this.b().int(-2), this.b().get(answer));
-            let with = this.with_answer(answers, this.b().get(answer));
-            let only = this.b().expr(ExprKind::Make(vec![this.b().get(answer)]), Ty::Int.list());
+            let given = this.b().not(this.b().equal(this.b().get(answer), this.b().int(NO_ANSWER)));
             let idle = this.b().less(this.now(Now::Action), this.b().int(0));
+            let more = |this: &Self, list: LocalId, one: LocalId| {
+                let ty = this.b().get(list).ty;
+                let place = this.b().place(ir::Root::Local(list), Vec::new(), ty);
+                this.b().stmt(StmtKind::PlaceOp(ir::PlaceOp::Push, place, vec![this.b().get(one)]))
+            };
             let b = this.b();
-            let begun = vec![b.set(answers, this.now(Now::Answers)), b.when(given.clone(), vec![b.set(answers, with)])];
-            let begins =
-                vec![b.stmt(StmtKind::If(given, vec![b.set(answers, only)], vec![b.set(answers, this.no_answers())]))];
+            let no_words = b.expr(ExprKind::Make(Vec::new()), Ty::Str.list());
+            let nothing = |this: &Self| this.b().expr(ExprKind::Make(Vec::new()), Ty::Int.list());
+            let begins = vec![b.set(answers, nothing(this)), b.set(questions, nothing(this)), b.set(words, no_words)];
+            let begun = vec![
+                b.set(answers, this.now(Now::Answers)),
+                b.set(questions, this.now(Now::Questions)),
+                b.set(words, this.now(Now::Words)),
+            ];
+            let added = vec![more(this, answers, answer), more(this, questions, question), more(this, words, word)];
             let mut out = Vec::new();
             if this.facts.others || this.has_off_turn() {
                 let b = this.b();
                 let begins = b.less(this.now(Now::Action), b.int(0));
                 out.push(b.when(begins, vec![this.set_now(Now::Actor, b.expr(ExprKind::Seat, Ty::Int))]));
             }
-            out.extend([b.when(goes_on, known), b.stmt(StmtKind::If(idle, begins, begun))]);
+            out.extend([b.when(goes_on, known), b.stmt(StmtKind::If(idle, begins, begun)), b.when(given, added)]);
             out.push(this.b().set(ran, this.b().bool(false)));
             let keep = |this: &Self| {
                 let b = this.b();
@@ -725,6 +825,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                     this.set_now(Now::Action, b.get(action)),
                     this.set_now(Now::This, b.get(of)),
                     this.set_now(Now::Answers, b.get(answers)),
+                    this.set_now(Now::Questions, b.get(questions)),
+                    this.set_now(Now::Words, b.get(words)),
                     b.stmt(StmtKind::Return(None)),
                 ]
             };
@@ -768,6 +870,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             out.push(this.set_now(Now::Answers, this.b().get(answers)));
             out.push(this.set_now(Now::At, this.b().int(0)));
             out.extend(this.count_choice());
+            let (line, begin) = this.begin_line(choices, action, of, [questions, answers, words]);
+            out.extend(begin);
             let before = this.before_choice();
             out.extend(this.run_choice(choices, action, of, ran, before));
             out.extend(this.failures());
@@ -776,6 +880,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let done = b.expr(ExprKind::Or(Box::new(b.get(ran)), Box::new(stopped)), Ty::Bool);
             let refused = b.stmt(StmtKind::Stop("what the action requires does not hold".into()));
             out.push(b.when(b.not(done), vec![refused]));
+            out.extend(this.end_line(&line));
             let happened = this.raise_after(&super::declared::Happens::Chosen, None, [None, None]);
             if !happened.is_empty() {
                 let mut told = happened;
@@ -785,13 +890,13 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             out.push(this.b().run(after, Vec::new()));
             out
         });
-        self.function("a choice", b, 3, Ty::Unit, body)
+        self.function("a choice", b, 5, Ty::Unit, body)
     }
 
     /// Whether an action may ask more than one question.
     fn may_ask_again(&self, it: &Choice) -> bool {
         let again = |it: &i64| self.questions.get(*it as usize).is_some_and(|it| it.list || it.repeats);
-        self.facts.others || it.questions.len() > 1 || it.questions.iter().any(again)
+        self.facts.others || it.questions.len() > it.begins.min(1) || it.questions.iter().any(again)
     }
 
     /// Whoever is asked next is active; and what was chosen can be taken back by who chose it, while nobody else has.
@@ -879,8 +984,19 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 }
 
+/// What ends a list that is being chosen.
+const DONE: &str = "done";
+
+/// What leaves a question open.
+fn none_of(it: &Question) -> String {
+    format!("{}_none", it.name)
+}
+
 /// What prompts keep while they are made.
+#[derive(Clone, Copy)]
 struct Prompt {
+    /// The action whose offers are made.
+    of_action: usize,
     action: LocalId,
     of: LocalId,
     answers: LocalId,

@@ -308,9 +308,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             self.problems.twice(name.span, name.text, at);
         }
         let value = value.map(|it| self.expr_for(it, &t));
-        let list = matches!(t, T::List(_));
         let at = name.span.start;
-        if value.as_ref().is_some_and(|it| it.none) || value.is_none() && !list {
+        if value.as_ref().is_none_or(|it| it.none) {
             self.note_none(at);
         }
         let none = self.facts.none.contains(&at);
@@ -375,7 +374,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    fn field_target(&mut self, span: Span, class: ClassId, it: Expr, field: u16) -> Option<Target> {
+    pub fn field_target(&mut self, span: Span, class: ClassId, it: Expr, field: u16) -> Option<Target> {
         let info = self.classes.family(class).fields[usize::from(field)].clone();
         if info.class.is_none() {
             self.problems.reserved_global(span, info.name);
@@ -421,20 +420,15 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let value = match op {
             None => self.expr_for(value, &to.t),
             Some(op) => {
-                let old = match (to.place.root, to.place.path.as_slice()) {
-                    (Root::Local(local), []) => self.b().get(local),
-                    _ => self.b().load(to.place.clone()),
-                };
-                let old = Val { e: old, t: to.t.clone(), none: to.none };
                 let by = self.number(value);
-                self.combined(span, op, old, by, &to.t)
+                self.combined_with(span, op, &to, by)
             }
         };
         self.store(to, value)
     }
 
     /// Assigns, and tells those who wait for the change.
-    fn store(&mut self, to: Target, value: Val) -> Vec<Stmt> {
+    pub fn store(&mut self, to: Target, value: Val) -> Vec<Stmt> {
         if value.none {
             self.note_none(to.at);
         }
@@ -451,7 +445,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    fn combined(&mut self, _span: Span, op: ast::Op, old: Val, by: Val, t: &T) -> Val {
+    pub fn combined(&mut self, _span: Span, op: ast::Op, old: Val, by: Val, t: &T) -> Val {
         use ir::Binary::*;
         let player = *t == T::Player;
         let (old, by) = if player {
@@ -494,8 +488,14 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     ) -> Vec<Stmt> {
         let Some((to, mut out)) = self.list_target(list) else {
             let found = self.expr(list);
+            if let T::Ref(class) = found.t {
+                let name = self.expr(index);
+                if name.t == T::Str {
+                    return self.assign_by_name(span, (class, found), name, op, value);
+                }
+            }
             if found.t != T::Bad {
-                self.problems.not_a_place(span);
+                self.problems.no_element_set(span);
             }
             return Vec::new();
         };
@@ -508,7 +508,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             None => self.expr_for(value, &of),
             Some(op) => {
                 let ty = self.rep(&of).opt();
-                let old = self.get(self.b().load(to.place.clone()), at.clone(), ty);
+                let old = self.get(self.list_in(&to.place), at.clone(), ty);
                 let old = self.maybe(old, of.clone());
                 let by = self.number(value);
                 self.combined(span, op, old, by, &of)
@@ -532,25 +532,30 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let at = self.whole(at);
             let (i, set) = self.temp("index", at);
             out.push(set);
-            // What is not there yet is an empty list.
+            // What is not there yet is an empty list, and none before it.
+            self.found.list_none = true;
             let ty = self.rep(&of);
-            let empty = self.zero(&ty);
-            let empty = self.element(Val { e: empty, t: (*of).clone(), none: false });
+            let held = self.rep(&to.t).element().cloned().unwrap_or_else(|| ty.clone());
+            let fill = self.zero(&held);
             let b = self.b();
-            let len = b.builtin(ir::Builtin::Len, vec![b.load(to.place.clone())], Ty::Int);
-            let push = b.stmt(StmtKind::PlaceOp(PlaceOp::Push, to.place.clone(), vec![empty]));
+            let len = b.builtin(ir::Builtin::Len, vec![self.list_in(&to.place)], Ty::Int);
+            let push = b.stmt(StmtKind::PlaceOp(PlaceOp::Push, to.place.clone(), vec![fill]));
             let short = b.not(b.less(b.get(i), len));
             out.push(b.stmt(StmtKind::While(short, vec![push])));
             let mut place = to.place;
             place.path.push(Step::Index(b.get(i)));
-            place.ty = ty;
+            place.ty = held.clone();
+            if matches!(held, Ty::Opt(_)) {
+                let none = b.equal(b.load(place.clone()), b.none(held.clone()));
+                let some = b.cast(ir::Cast::Some, self.zero(&ty), held);
+                out.push(b.when(none, vec![b.assign(place.clone(), some)]));
+            }
             return Some((Target { place, t: *of, none: false, at: to.at, of: to.of }, out));
         }
         let to = self.target(e)?;
         if !matches!(to.t, T::List(_)) {
             return None;
         }
-        let mut to = to;
         let mut out = Vec::new();
         if to.none {
             let ty = self.rep(&to.t);
@@ -558,7 +563,6 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let is_none = b.equal(b.load(to.place.clone()), b.none(ty.clone().opt()));
             let some = b.cast(ir::Cast::Some, self.zero(&ty), ty.clone().opt());
             out.push(b.when(is_none, vec![b.assign(to.place.clone(), some)]));
-            to.place.ty = ty;
         }
         Some((to, out))
     }

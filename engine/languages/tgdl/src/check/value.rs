@@ -20,10 +20,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             T::Str => Ty::Str,
             T::Bool => Ty::Bool,
             T::List(it) => {
-                // A list in a list is empty where it was never set.
                 let of = self.rep(it);
-                let none = self.facts.list_none && !matches!(**it, T::List(_));
-                if none { of.opt().list() } else { of.list() }
+                if self.facts.list_none { of.opt().list() } else { of.list() }
             }
             _ => Ty::Int,
         }
@@ -55,10 +53,13 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.val(self.b().int(0), T::Bad)
     }
 
-    /// The value itself: none fails.
+    /// The value itself: none fails, but that of a list, which is empty.
     pub fn strict(&mut self, it: Val) -> Expr {
         if !it.none {
             return it.e;
+        }
+        if matches!(it.t, T::List(_)) {
+            return self.strict_list(it);
         }
         let ty = it.e.ty.inner().clone();
         let span = it.e.span;
@@ -77,6 +78,31 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     pub fn dec(&self, e: Expr) -> Val {
         let e = if self.facts.fraction { self.b().cast(Cast::IntToNum, e, Ty::Num) } else { e };
         self.val(e, T::Dec)
+    }
+
+    /// A value made of another; none stays none.
+    pub fn mapped(&mut self, it: Val, t: T, make: impl FnOnce(&mut Self, Expr) -> Expr) -> Val {
+        if !it.none {
+            let e = make(self, it.e);
+            return self.val(e, t);
+        }
+        let (local, set) = self.temp("it", it.e);
+        let there = self.b().get(local);
+        let none = self.b().equal(there.clone(), self.b().none(there.ty.clone()));
+        let ty = there.ty.inner().clone();
+        let e = make(self, self.b().expr(ExprKind::Unwrap(Box::new(there)), ty));
+        let ty = e.ty.clone().opt();
+        let b = self.b();
+        let e = b.block(vec![set], b.either(none, b.none(ty.clone()), b.cast(Cast::Some, e, ty)));
+        self.maybe(e, t)
+    }
+
+    /// A number or player as a number of the language; none stays none.
+    pub fn as_dec(&mut self, it: Val) -> Val {
+        if it.t == T::Dec || !self.facts.fraction {
+            return Val { t: T::Dec, ..it };
+        }
+        self.mapped(it, T::Dec, |this, e| this.dec(e).e)
     }
 
     /// The whole number that a number is without its fraction.
@@ -202,22 +228,11 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 let e = Expr { kind: ExprKind::Const(Const::None), ty, span: it.e.span };
                 Val { e, t: want.clone(), none: true }
             }
-            (T::Player, T::Dec) if self.facts.fraction => {
-                if it.none {
-                    let e = self.strict(it);
-                    return self.dec(e);
-                }
-                self.dec(it.e)
-            }
-            (T::Dec, T::Player) => {
-                let none = it.none;
-                if none {
-                    let e = self.player(it);
-                    return self.val(e, T::Player);
-                }
-                let e = self.player(it);
-                self.val(e, T::Player)
-            }
+            (T::Player, T::Dec) => self.as_dec(it),
+            (T::Dec, T::Player) => self.mapped(it, T::Player, |this, e| {
+                let number = this.val(e, T::Dec);
+                this.player(number)
+            }),
             // An empty list is one of whatever is wanted.
             (T::List(_), T::List(_)) if !it.none => {
                 let ty = self.rep(want);

@@ -165,6 +165,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 
     fn declare_param(&mut self, it: &'a Input<'s>) {
+        self.not_as_attribute(it.name);
         let t = self.ty(&it.ty);
         let none = self.facts.none.contains(&it.name.span.start);
         self.declare(it.name, t, none);

@@ -2,12 +2,13 @@
 
 use super::class::{self};
 use super::classes::FieldInfo;
-use super::types::{self, ClassId, T};
+use super::types::{self, ClassId, T, Val};
+use super::words::caption;
 use super::{Checker, ast};
 use ast::ConstructKind;
 use ir::{
-    Cast, Click, Const, EnumId, Expr, ExprKind, Look, Named, RecordId, Root, Sends, Show, ShowKind, Sign, Stmt,
-    StmtKind, Ty, ViewId,
+    Cast, Click, Const, EnumId, Expr, ExprKind, LocalId, Look, Named, RecordId, Root, Sends, Show, ShowKind, Sign,
+    Stmt, StmtKind, Ty, ViewId,
 };
 
 /// The field of a card that is seen by which a click names it.
@@ -187,42 +188,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let ty = self.mark_type();
         let (it, set) = self.temp("it", it);
         let mut before = vec![set];
-        let fields = self.classes.family(root).fields.clone();
-        let (mut owner, mut number): (Option<Expr>, Option<Expr>) = (None, None);
-        for (i, info) in fields.iter().enumerate() {
-            if info.class.is_none() {
-                continue;
-            }
-            let value = self.load_field(root, self.b().get(it), i as u16);
-            let is_owner = matches!(info.name, "owner" | "player");
-            match &info.t {
-                T::Player if owner.is_none() => {
-                    let e = self.optional(value);
-                    owner = Some(self.role_of(e, &mut before));
-                }
-                T::Dec if is_owner && owner.is_none() && !self.facts.fraction => {
-                    let e = self.optional(value);
-                    owner = Some(self.role_of(e, &mut before));
-                }
-                T::Dec if number.is_none() => number = Some(self.optional(value)),
-                // A state stands for who has it.
-                T::Ref(id) if owner.is_none() => {
-                    let id = *id;
-                    let Some(field) = self.kept_field(id, class::PLAYER) else { continue };
-                    let e = self.optional(value);
-                    let (of, set) = self.temp("of", e);
-                    before.push(set);
-                    let none = self.b().none(Ty::Int.opt());
-                    let there = self.b().not(self.b().equal(self.b().get(of), none.clone()));
-                    let of = self.b().expr(ExprKind::Unwrap(Box::new(self.b().get(of))), Ty::Int);
-                    let whose = self.load_field(id, of, field);
-                    let whose = self.optional(whose);
-                    let whose = self.b().either(there, whose, none);
-                    owner = Some(self.role_of(whose, &mut before));
-                }
-                _ => {}
-            }
-        }
+        let (owner, number) = self.owner_and_number(root, it, &mut before);
         let record = Ty::Record(ir::record_of(&ty).unwrap_or(RecordId(0)));
         let (kind_ty, number_ty) = match self.program.records.get(ir::record_of(&ty).map_or(0, RecordId::index)) {
             Some(it) => (it.fields[1].ty.clone(), it.fields[2].ty.clone()),
@@ -247,6 +213,57 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let nothing = b.and(b.equal(b.get(owner), b.none(Ty::Role.opt())), b.equal(b.get(number), b.none(number_ty)));
         let e = if thing { made } else { b.either(nothing, b.none(ty), made) };
         b.block(before, e)
+    }
+
+    /// Whose an instance is, and its first number: of the attributes that its own class has.
+    fn owner_and_number(&mut self, root: ClassId, it: LocalId, before: &mut Vec<Stmt>) -> (Option<Expr>, Option<Expr>) {
+        let fields = self.classes.family(root).fields.clone();
+        let (mut owner, mut number): (Option<Expr>, Option<Expr>) = (None, None);
+        // The first counts: it hides those after it.
+        for (i, info) in fields.iter().enumerate().rev() {
+            let Some(class) = info.class else { continue };
+            let value = self.load_field(root, self.b().get(it), i as u16);
+            let (one, found) = match &info.t {
+                T::Player => (self.owner_of(value, before), &mut owner),
+                T::Dec if matches!(info.name, "owner" | "player") => (self.owner_of(value, before), &mut owner),
+                T::Dec => (self.optional(value), &mut number),
+                T::Ref(id) if self.is_class(&info.t, types::STATE) && self.kept_field(*id, class::PLAYER).is_some() => {
+                    (self.owner_of_state(*id, value, before), &mut owner)
+                }
+                _ => continue,
+            };
+            let has = self.is_one(T::Ref(root), self.b().get(it), class);
+            let other = found.take().unwrap_or_else(|| self.b().none(one.ty.clone()));
+            *found = Some(match has.kind {
+                ExprKind::Const(Const::Bool(true)) => one,
+                _ => self.b().either(has, one, other),
+            });
+        }
+        (owner, number)
+    }
+
+    fn owner_of(&mut self, value: Val, before: &mut Vec<Stmt>) -> Expr {
+        let whole = self.mapped(value, T::Player, |this, e| {
+            let number = this.val(e, T::Dec);
+            this.whole(number)
+        });
+        let e = self.optional(whole);
+        self.role_of(e, before)
+    }
+
+    /// A state stands for who has it.
+    fn owner_of_state(&mut self, id: ClassId, value: Val, before: &mut Vec<Stmt>) -> Expr {
+        let Some(field) = self.kept_field(id, class::PLAYER) else { return self.b().none(Ty::Role.opt()) };
+        let e = self.optional(value);
+        let (of, set) = self.temp("of", e);
+        before.push(set);
+        let none = self.b().none(Ty::Int.opt());
+        let there = self.b().not(self.b().equal(self.b().get(of), none.clone()));
+        let of = self.b().expr(ExprKind::Unwrap(Box::new(self.b().get(of))), Ty::Int);
+        let whose = self.load_field(id, of, field);
+        let whose = self.optional(whose);
+        let whose = self.b().either(there, whose, none);
+        self.role_of(whose, before)
     }
 
     /// A player's number as the role; none for none, and for what is no player.
@@ -450,11 +467,4 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             self.show(ShowKind::Counter, field, None, Vec::new());
         }
     }
-}
-
-/// `holder_of: gold` → `Holder of: gold`
-fn caption(name: &str) -> String {
-    let text = name.replace('_', " ");
-    let mut all = text.chars();
-    all.next().map_or_else(String::new, |first| first.to_uppercase().chain(all).collect())
 }

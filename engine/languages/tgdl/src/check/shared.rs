@@ -1,0 +1,63 @@
+//! Which action a question belongs to. Where a callable, a verb or a trigger asks, several actions may come to the same
+//! question: an answer to it does not say then which of them is meant, so each is begun by a button first.
+
+use super::Checker;
+use super::facts::{Mark, SETTLE};
+use super::look::Choice;
+use std::collections::BTreeSet;
+
+impl<'b, 'a, 's> Checker<'b, 'a, 's> {
+    /// Says of each choice which questions may be asked in its course, and which of them are its own: what is asked in its
+    /// text, and what no other comes to.
+    pub fn share_questions(&mut self, choices: &mut [Choice]) {
+        let reached: Vec<BTreeSet<u32>> = choices.iter().map(|it| self.asked_in(self.actions[it.action].key)).collect();
+        for question in 0..self.questions.len() as i64 {
+            let at = self.questions[question as usize].at;
+            let mut come = (0..choices.len()).filter(|i| reached[*i].contains(&at));
+            let only = come.next().filter(|_| come.next().is_none());
+            let action = self.action_around(at);
+            let owner = choices.iter().position(|it| Some(it.action) == action).or(only);
+            // What nothing is known to come to may be asked anywhere.
+            let known = reached.iter().any(|it| it.contains(&at));
+            for (i, it) in choices.iter_mut().enumerate() {
+                if owner == Some(i) {
+                    it.questions.insert(it.begins, question);
+                    it.begins += 1;
+                } else if !known || reached[i].contains(&at) {
+                    it.questions.push(question);
+                }
+            }
+            if owner.is_some_and(|it| self.is_of_many(choices[it].action)) {
+                self.of_one.insert(question);
+            }
+        }
+    }
+
+    /// Where the questions are declared that a body may come to, by what it calls and what that sets off.
+    fn asked_in(&self, key: u32) -> BTreeSet<u32> {
+        let none = BTreeSet::new();
+        // Key 0 is what comes with every choice.
+        let mut open = vec![key, 0];
+        let (mut seen, mut out) = (BTreeSet::new(), BTreeSet::new());
+        while let Some(key) = open.pop() {
+            if !seen.insert(key) {
+                continue;
+            }
+            for it in self.facts.marks.get(&key).map_or(&[][..], Vec::as_slice) {
+                match it {
+                    Mark::Ask(at, _) => drop(out.insert(*at)),
+                    Mark::Body(inner) if *inner != SETTLE => open.push(*inner),
+                    Mark::Body(_) | Mark::Fail => {}
+                }
+            }
+            open.extend(self.facts.sets_off.get(&key).unwrap_or(&none));
+        }
+        out
+    }
+
+    /// The action, or phase that waits for something of its own, in whose text a place is.
+    fn action_around(&self, at: u32) -> Option<usize> {
+        let around = self.actions.iter().enumerate().filter(|it| it.1.ast.span.is_around(at as usize));
+        around.min_by_key(|it| it.1.ast.span.end - it.1.ast.span.start).map(|it| it.0)
+    }
+}
