@@ -103,3 +103,21 @@ for (const [width, viewport] of Object.entries({ wide: WIDE, narrow: NARROW }))
       await cell(page, 52).click()
       await check("a piece that is picked")
     })
+
+test("the page is sent compressed, kept by its hashes, and 404 where nothing is", async ({ page, request }) => {
+  const sent = new Map<string, Record<string, string>>()
+  page.on("response", response => {
+    sent.set(new URL(response.url()).pathname, response.headers())
+  })
+  await page.goto("/")
+  await expect(page.getByTestId("board")).toBeVisible()
+  const paths = [...sent.keys()]
+  const script = paths.find(it => /^\/assets\/index-.+\.js$/.test(it)) ?? ""
+  const engine = paths.find(it => it.endsWith(".wasm")) ?? ""
+  for (const path of [script, engine]) {
+    expect(sent.get(path), path).toMatchObject({ "content-encoding": "br", "cache-control": "public, max-age=31536000, immutable" })
+  }
+  expect(sent.get("/")).toMatchObject({ "cache-control": "no-cache" })
+  for (const path of ["/assets/nothing.wasm", "/nothing.html"]) expect((await request.get(path)).status(), path).toBe(404)
+  expect(await (await request.get("/third-party.txt")).text()).toContain("@codemirror/state")
+})

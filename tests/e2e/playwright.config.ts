@@ -22,7 +22,7 @@ export default defineConfig({
     screenshot: "only-on-failure",
   },
   webServer: {
-    command: `npx vite preview www --host 127.0.0.1 --port ${port} --strictPort`,
+    command: `node scripts/serve.mjs ${port} --strict`,
     cwd: "../..",
     url: address,
   },

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict"
 import { execFileSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
+import { homedir } from "node:os"
 import { test } from "node:test"
 import { init, version } from "house-rules"
 
@@ -25,6 +26,7 @@ test("the tarball holds the package and nothing else", () => {
     "dist/machine.js",
     "dist/node.js",
     "dist/slim.js",
+    "dist/third-party.txt",
     "dist/web.js",
     "package.json",
   ])
@@ -38,4 +40,20 @@ test("every entry leads to a file", () => {
 test("package and engine have one version", async () => {
   await init()
   assert.equal(version(), about.version)
+})
+
+test("the engine does not say where it was built", () => {
+  const bytes = readFileSync(new URL("dist/engine_bg.wasm", folder), "latin1")
+  const root = new URL("../../", import.meta.url).pathname
+  for (const path of [homedir() + "/", root, "registry/src/"]) assert.ok(!bytes.includes(path), path)
+  // Places of a panic are there, and begin with what stands for those paths.
+  assert.ok(bytes.includes("crates/"))
+})
+
+test("whose code is in the engine is said, with its licences", () => {
+  const text = readFileSync(new URL("dist/third-party.txt", folder), "utf8")
+  for (const crate of ["ariadne", "chumsky", "serde_json", "wasm-bindgen", "wasm-encoder"]) assert.match(text, new RegExp(`^${crate} \\d`, "m"))
+  assert.match(text, /Permission is hereby granted/)
+  // Only used to build it.
+  assert.doesNotMatch(text, /^syn \d/m)
 })
