@@ -203,3 +203,46 @@ test("a game of a thousand moves is travelled without a wait", async ({ page }) 
   expect(long.length, `tasks of ${long.join(", ")} ms`).toBeLessThan(3)
   expect(shown).toBeGreaterThan(20)
 })
+
+test("a game that another takes the place of is one of the earlier games, with its lines, also after a reload", async ({ page }) => {
+  const games = page.getByTestId("earlier-game")
+  await click(page, 4, 0, 8)
+  await page.getByTestId("new-seed").click()
+  await expect(page.getByTestId("moves")).toHaveText("move 0 of 0")
+  await expect(games).toHaveText([/^Seed \d+3 moves in all$/])
+  await click(page, 2)
+  await page.reload()
+  await games.click()
+  await expect(page.getByTestId("moves")).toHaveText("move 3 of 3")
+  await expect(cell(page, 8)).toContainText("X")
+  // The other one is kept in its turn.
+  await expect(games).toHaveText([/^Seed \d+1 move in all$/])
+  await games.click()
+  await expect(page.getByTestId("moves")).toHaveText("move 1 of 1")
+  await page.getByTestId("forget-earlier-game").click()
+  await expect(games).toHaveCount(0)
+})
+
+test("Play again keeps the game that is over", async ({ page }) => {
+  await click(page, 0, 3, 1, 4, 2)
+  await page.getByTestId("play-again").click()
+  await expect(page.getByTestId("moves")).toHaveText("move 0 of 0")
+  await expect(page.getByTestId("earlier-game")).toContainText("5 moves")
+})
+
+for (const how of ["and a click on Restart", "and a click on New seed", "Tab", "Enter"]) {
+  test(`a number of players counts that is typed: ${how}`, async ({ page }) => {
+    await choose(page, "Cullet")
+    const seats = page.getByTestId("table").getByRole("tab")
+    const players = page.getByTestId("option-players")
+    const before = await players.inputValue()
+    const wanted = before === "3" ? 4 : 3
+    await players.fill(String(wanted))
+    if (how.endsWith("Restart")) await page.getByTestId("restart").click()
+    else if (how.endsWith("seed")) await page.getByTestId("new-seed").click()
+    else await players.press(how)
+    // And the observer's.
+    await expect(seats).toHaveCount(wanted + 1)
+    await expect(players).toHaveValue(String(wanted))
+  })
+}

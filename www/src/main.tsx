@@ -16,7 +16,9 @@ import "./styles/lab.css"
 import "./styles/flow.css"
 import "./styles/inside.css"
 import { initTheme } from "./theme"
+import { watchPolicy } from "./session/policy"
 
+watchPolicy()
 warm()
 initTheme()
 startWatching()

@@ -40,6 +40,11 @@ export function cut(lines: Lines, at: number): Lines {
   return onto(lines, lines.main.slice(0, at))
 }
 
+/** The lines of two games with one setup; the main line is that of the second. */
+export function joined(lines: Lines, next: Lines): Lines {
+  return [...next.branches.map(it => whole(next, it)), next.main].reduce(onto, lines)
+}
+
 /** Another line is the main line; what was is a branch. */
 export function chosen(lines: Lines, branch: Branch): Lines {
   return onto(lines, whole(lines, branch))

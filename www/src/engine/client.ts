@@ -3,11 +3,18 @@
 
 import type { GameErrorInfo } from "house-rules"
 import { engineCode } from "./code"
-import EngineWorker from "./worker?worker&inline"
+import { Starter } from "./starting"
+import FileWorker from "./worker?worker"
+import OwnWorker from "./worker?worker&inline"
 import type { CallName, Calls, Given, Reply, Request } from "./protocol"
 
 /** Longer than any call that the engine's own limits let run. */
 const PATIENCE_MS = 5000
+
+/** A Worker that has the engine's code is ready long before this. */
+const START_MS = 30_000
+
+const starter = new Starter(FileWorker, OwnWorker)
 
 /** Told when a loaded engine begins with a call, and when that is over, however it ends. */
 export interface Watch {
@@ -54,7 +61,7 @@ export class Engine {
 
   /** What the first call needs begins to come. */
   warm() {
-    this.worker ??= new EngineWorker()
+    this.worker ??= starter.begin()
     engineCode().catch(() => undefined)
   }
 
@@ -68,7 +75,7 @@ export class Engine {
 
   /** Must not be called again before the answer is there. */
   ask<C extends CallName>(call: C, ...args: Parameters<Calls[C]>): Promise<Awaited<ReturnType<Calls[C]>>> {
-    const worker = (this.worker ??= new EngineWorker())
+    const worker = (this.worker ??= starter.begin())
     this.atWork = true
     return new Promise((resolve, reject) => {
       const over = () => {
@@ -81,20 +88,29 @@ export class Engine {
         if (this.worker !== worker) return
         over()
         worker.terminate()
-        reject(new Died(why, this.loaded))
+        const { loaded } = this
         this.worker = undefined
         this.loaded = false
+        if (!loaded && failed && starter.otherwise(worker)) resolve(this.ask(call, ...args))
+        else reject(new Died(why, loaded))
       }
       let timer: ReturnType<typeof setTimeout> | undefined
+      // Whether it is the Worker that failed, and not what it was to load.
+      let failed = false
+      const fail = (why: string | undefined) => {
+        failed = true
+        die(why || "the Worker failed")
+      }
       const watch = () => {
         this.eye?.begins(call)
         timer = setTimeout(() => die(`no answer for ${this.patience / 1000} seconds`), this.patience)
       }
       if (this.loaded) watch()
-      worker.onerror = event => die(event.message || "the Worker failed")
+      worker.onerror = event => fail(event.message)
       worker.onmessage = ({ data }: MessageEvent<Reply>) => {
         if ("loaded" in data) {
           this.loaded = true
+          clearTimeout(timer)
           return watch()
         }
         if ("died" in data) return die(data.died)
@@ -103,7 +119,13 @@ export class Engine {
         else resolve(data.value as Awaited<ReturnType<Calls[C]>>)
       }
       const post = (code: WebAssembly.Module) => {
-        if (!this.loaded) worker.postMessage({ code } satisfies Given)
+        if (!this.loaded) {
+          if (this.worker !== worker) return
+          const lost = starter.failure(worker)
+          if (lost !== undefined) return fail(lost)
+          timer = setTimeout(() => fail(`the Worker has not started within ${START_MS / 1000} seconds`), START_MS)
+          worker.postMessage({ code } satisfies Given)
+        }
         worker.postMessage({ call, args } satisfies Request)
       }
       engineCode().then(post, (error: unknown) => die(String(error)))

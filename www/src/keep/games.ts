@@ -5,7 +5,26 @@ import { games, type Language, type ShippedGame } from "house-rules"
 import { languages } from "house-rules/languages"
 import { about, importOf, IMPORTS, languageOf, listed, mainOf, NAME, shippedText, type Text } from "../common/text"
 import { engine, enqueue, recompile, reopen, wanted } from "../session/engine"
-import { branches, checked, cursor, fault, file, killer, looking, opening, openings, pane, positions, record, shipped, table, text, undoes, undrawn } from "../session/state"
+import {
+  branches,
+  checked,
+  cursor,
+  earlier,
+  fault,
+  file,
+  killer,
+  looking,
+  opening,
+  openings,
+  pane,
+  positions,
+  record,
+  shipped,
+  table,
+  text,
+  undoes,
+  undrawn,
+} from "../session/state"
 import { longAgo } from "../session/words"
 import type { Mark } from "../store/database"
 import { begin as beginKept, goOnHere, lastOpen, remember, remove, turnTo, type Kept } from "../store/keeper"
@@ -57,6 +76,7 @@ function seatGame(game: ShippedGame, draft: Draft, mark?: Mark) {
     undrawn.value = mark?.what === "draw" ? mark : undefined
     record.value = draft.record
     branches.value = draft.branches ?? []
+    earlier.value = draft.earlier ?? []
     positions.value = draft.positions ?? []
     cursor.value = draft.cursor ?? draft.record?.moves.length ?? 0
     looking.value = cursor.value < (draft.record?.moves.length ?? 0)

@@ -9,6 +9,7 @@ import { moveWords } from "../common/words"
 import { seat } from "./seat"
 import { drawTable, tryAgain } from "../session/engine"
 import { checked, deadly, fault, played, record, table, undrawn, unloaded } from "../session/state"
+import { refused } from "../session/policy"
 import { isFault, longAgo } from "../session/words"
 import { keepPlaying, travel } from "../travel/travel"
 import { same, type Text } from "../common/text"
@@ -30,6 +31,13 @@ export function Notices() {
             <b>The engine could not be loaded:</b> <Prose text={sentence(unloaded.value)} /> The text can be written all the same; it is not compiled until the engine is there.
           </p>
           <button onClick={tryAgain}>Try again</button>
+        </Notice>
+      )}
+      {refused.value.length > 0 && (
+        <Notice tone="warning" testid="policy">
+          <p>
+            <b>The content policy of this site refuses what the page needs.</b> It must allow {refused.value.map((it, index) => [index > 0 && ", ", <code key={it}>{it}</code>])}.
+          </p>
         </Notice>
       )}
       {undrawn.value && table.value && (

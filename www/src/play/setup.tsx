@@ -12,10 +12,18 @@ const LAST_SEED = 2 ** 35 - 32
 export function Setup() {
   const { info, position } = table.value!
   const { seed, scenario, options } = position.record
+  // What stands in the fields counts, also before the game has begun with it.
+  const restart = (form: HTMLFormElement, fresh?: boolean) => {
+    const data = new FormData(form)
+    const written = optionsOf(info, scenario).map(({ name, kind }) => {
+      const value = data.get(fieldOf(name))
+      return [name, kind === "bool" ? value !== null : kind === "int" ? Number(value) : value]
+    })
+    start(fresh ? null : Number(data.get("seed")), scenario, { ...options, ...Object.fromEntries(written) })
+  }
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()
-    const seed = new FormData(event.currentTarget as HTMLFormElement).get("seed")
-    start(Number(seed), scenario, options)
+    restart(event.currentTarget as HTMLFormElement)
   }
   return (
     <form class="setup" aria-label="Setup" onSubmit={onSubmit}>
@@ -36,12 +44,17 @@ export function Setup() {
         <button type="submit" data-testid="restart">
           Restart
         </button>
-        <button type="button" data-testid="new-seed" onClick={() => start(null, scenario, options)}>
+        <button type="button" data-testid="new-seed" onClick={({ currentTarget: { form } }) => form!.reportValidity() && restart(form!, true)}>
           New seed
         </button>
       </span>
     </form>
   )
+}
+
+/** The name of an option's field in the form. */
+function fieldOf(option: string): string {
+  return `option-${option}`
 }
 
 interface OptionProps {
@@ -51,11 +64,11 @@ interface OptionProps {
 }
 
 function Option({ option, value, set }: OptionProps) {
-  const testid = `option-${option.name}`
+  const testid = fieldOf(option.name)
   if (option.kind === "bool")
     return (
       <label class="check">
-        <input type="checkbox" checked={value as boolean} data-testid={testid} onChange={event => set(event.currentTarget.checked)} />
+        <input type="checkbox" name={testid} checked={value as boolean} data-testid={testid} onChange={event => set(event.currentTarget.checked)} />
         {caption(option.name)}
       </label>
     )
@@ -67,6 +80,7 @@ function Option({ option, value, set }: OptionProps) {
       ) : (
         <input
           type="number"
+          name={testid}
           min={option.min}
           max={option.max}
           required
@@ -88,7 +102,7 @@ interface ChoiceProps {
 
 function Choice({ of, chosen, choose, testid }: ChoiceProps) {
   return (
-    <select value={chosen} data-testid={testid} onChange={event => choose(event.currentTarget.value)}>
+    <select name={testid} value={chosen} data-testid={testid} onChange={event => choose(event.currentTarget.value)}>
       {of.map(value => (
         <option key={value} value={value}>
           {value}

@@ -15,7 +15,7 @@ import { brief } from "../common/bounded"
 import { outcome } from "../common/words"
 import { RestingButton } from "../common/resting"
 import { dressed } from "../table/look"
-import { Branches } from "../travel/branches"
+import { Branches, EarlierGames } from "../travel/branches"
 import { Inside } from "../travel/inside"
 import { Log } from "../travel/log"
 import { glimpsed } from "../travel/moment"
@@ -89,6 +89,7 @@ function Game({ info: bare, position: stands }: Playing) {
           <aside class="side">
             <Log shown={position} role={seat.value} />
             <Branches />
+            <EarlierGames />
             <Chance over={position.active.length === 0} />
             <Machines />
           </aside>

@@ -12,7 +12,7 @@ import type { CallName, Opened, Position } from "../engine/protocol"
 import { dropMark, keep } from "../store/keeper"
 import { isOwnGame } from "../store/kept"
 import { begins, drawing, ends } from "../store/watch"
-import { branches, checked, cursor, deadly, edited, fault, killer, looking, positions, record, shipped, table, text, undoes, undrawn, unloaded, type Table } from "./state"
+import { branches, checked, cursor, deadly, earlier, edited, fault, killer, looking, positions, record, shipped, table, text, undoes, undrawn, unloaded, type Table } from "./state"
 
 /** Calls that make all moves of a game. */
 const RUNS: CallName[] = ["open", "replay", "go", "peek", "story"]
@@ -167,6 +167,7 @@ export function save() {
     ...(played && !same(played, text.value) && { played }),
     record: record.value,
     ...(branches.value.length > 0 && { branches: branches.value }),
+    ...(earlier.value.length > 0 && { earlier: earlier.value }),
     cursor: cursor.value,
     ...(positions.value.length > 0 && { positions: positions.value }),
     deadly: deadly.value !== undefined,

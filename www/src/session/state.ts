@@ -12,7 +12,7 @@ import type { Tokens } from "../common/tokens"
 import type { Position } from "../engine/protocol"
 import type { Mark } from "../store/database"
 import { keeping } from "../store/keeper"
-import type { SavedPosition } from "../store/kept"
+import type { EarlierGame, SavedPosition } from "../store/kept"
 
 export interface Table {
   /** The text of the rules being played: the last that compiled. */
@@ -49,6 +49,8 @@ export const table = signal<Table>()
 export const fault = signal<Fault>()
 export const record = signal<GameRecord>()
 export const branches = signal<Branch[]>([])
+/** Games of other setups that were at the table before; those left first come first. */
+export const earlier = signal<EarlierGame[]>([])
 export const cursor = signal(0)
 /** Positions that the user has saved, of any line. */
 export const positions = signal<SavedPosition[]>([])

@@ -25,6 +25,8 @@ export interface Draft {
   record?: GameRecord
   /** Other lines from the same setup. */
   branches?: Branch[]
+  /** Games of other setups that were at the table before. */
+  earlier?: EarlierGame[]
   /** How many of the moves are made; the rest were taken back. */
   cursor?: number
   positions?: SavedPosition[]
@@ -32,6 +34,12 @@ export interface Draft {
   deadly?: boolean
   /** What one of the user's own games is called. */
   title?: string
+}
+
+/** A game that another one took the place of, with all its lines. */
+export interface EarlierGame {
+  record: GameRecord
+  branches: Branch[]
 }
 
 /** A position to start from again. */
@@ -62,6 +70,7 @@ export interface KeptGame {
   played?: Listing
   record?: GameRecord
   branches?: Branch[]
+  earlier?: EarlierGame[]
   cursor?: number
   positions?: Listing
   deadly?: boolean
@@ -111,6 +120,7 @@ export function planned({ game, contents }: Held, draft: Draft, by: string, at =
     ...(draft.played && { played: listed(draft.played) }),
     ...(draft.record && { record: draft.record, cursor: draft.cursor }),
     ...(draft.record && draft.branches && { branches: draft.branches }),
+    ...(draft.earlier && { earlier: draft.earlier }),
     ...(draft.positions && { positions: draft.positions.map(({ name, state }): Listing[number] => [name, listed.number(state)]) }),
     ...(draft.deadly && { deadly: true }),
   }
@@ -120,7 +130,7 @@ export function planned({ game, contents }: Held, draft: Draft, by: string, at =
 
 /** Whether a plan would change nothing but who wrote it. */
 export function idle({ game: before }: Held, { game, add, drop }: Plan): boolean {
-  const bare = (game: KeptGame) => JSON.stringify([game.title, game.text, game.played, game.record, game.branches, game.cursor, game.positions, game.deadly])
+  const bare = (game: KeptGame) => JSON.stringify([game.title, game.text, game.played, game.record, game.branches, game.earlier, game.cursor, game.positions, game.deadly])
   return before.revision > 0 && add.length === 0 && drop.length === 0 && bare(before) === bare(game)
 }
 
@@ -159,9 +169,9 @@ export function told({ game, contents }: Held): { draft: Draft; began?: Text; wh
   const text = (listing: Listing | undefined) => listing && textOf(game.language, listing, contents)
   const [began, now, played] = [text(game.began), text(game.text), text(game.played)]
   const positions = game.positions?.flatMap(([name, number]) => (contents.has(number) ? [{ name, state: contents.get(number)! }] : []))
-  const { record, branches, cursor, deadly, title } = game
+  const { record, branches, earlier, cursor, deadly, title } = game
   const whole = !(game.began && !began) && !(game.text && !now) && !(game.played && !played) && positions?.length === game.positions?.length
-  return { draft: { text: now, played, record, branches, cursor, positions, deadly, title }, began, whole }
+  return { draft: { text: now, played, record, branches, earlier, cursor, positions, deadly, title }, began, whole }
 }
 
 function textOf(language: Language, listing: Listing, contents: Contents): Text | undefined {
@@ -177,14 +187,14 @@ export function alike(a: Draft, b: Draft): boolean {
   return JSON.stringify(ordered(a)) === JSON.stringify(ordered(b))
 }
 
-function ordered({ text, played, record, branches, cursor, positions, deadly }: Draft) {
+function ordered({ text, played, record, branches, earlier, cursor, positions, deadly }: Draft) {
   const files = (text: Text | undefined) =>
     text &&
     names(text)
       .map(name => [name, contentOf(text, name)])
       .sort()
   const { seed, scenario, options, moves } = record ?? {}
-  return [files(text), files(played), seed, scenario, options, moves, branches ?? [], cursor ?? moves?.length, positions ?? [], deadly ?? false]
+  return [files(text), files(played), seed, scenario, options, moves, branches ?? [], earlier ?? [], cursor ?? moves?.length, positions ?? [], deadly ?? false]
 }
 
 // What was found
@@ -192,7 +202,7 @@ function ordered({ text, played, record, branches, cursor, positions, deadly }: 
 /** A kept game, as far as it can be used; undefined if nothing of it can, or if it is of another format. */
 export function readGame(value: unknown): { game: KeptGame; whole: boolean } | undefined {
   if (!isObject(value) || value.format !== FORMAT) return undefined
-  const { id, revision, by, at, language, title, created, began, text, played, record, branches, cursor, positions, deadly } = value
+  const { id, revision, by, at, language, title, created, began, text, played, record, branches, earlier, cursor, positions, deadly } = value
   if (typeof id !== "string" || !isCount(revision) || !isLanguage(language)) return undefined
   if (id.startsWith(OWN) && !(typeof title === "string" && isListing(began))) return undefined
   const reader = new Reader()
@@ -210,6 +220,7 @@ export function readGame(value: unknown): { game: KeptGame; whole: boolean } | u
     played: reader.as(played, isListing),
     record: reader.as(record, isRecord),
     branches: reader.as(branches, isBranches),
+    earlier: reader.as(earlier, isEarlier),
     cursor: reader.as(cursor, isCount),
     positions: reader.as(positions, isListing),
     deadly: reader.as(deadly, isFlag),
@@ -355,6 +366,13 @@ function isRecord(value: unknown): value is GameRecord {
 
 function isBranches(value: unknown): value is Branch[] {
   return Array.isArray(value) && value.every(it => isObject(it) && isCount(it.at) && Array.isArray(it.moves) && it.moves.every(isMove))
+}
+
+function isEarlier(value: unknown): value is EarlierGame[] {
+  return (
+    Array.isArray(value) &&
+    value.every(it => isObject(it) && isRecord(it.record) && isBranches(it.branches) && fitting(it.branches, it.record.moves.length).length === it.branches.length)
+  )
 }
 
 function isOptions(value: unknown): value is Options {

@@ -1,10 +1,11 @@
-// The other lines of the game, by where they part from the one that is played.
+// The other lines of the game, by where they part from the one that is played; and earlier games, of other setups.
 
 import { BESIDE, useBound } from "../common/bounded"
 import { MOST_BRANCHES, partings } from "../common/lines"
-import { moveWords } from "../common/words"
-import { branches, record, table } from "../session/state"
-import { choose, forget } from "./travel"
+import type { Record as GameRecord } from "house-rules"
+import { caption, moveWords } from "../common/words"
+import { branches, earlier, record, table } from "../session/state"
+import { choose, forget, forgetEarlier, takeUp } from "./travel"
 
 export function Branches() {
   const all = partings({ main: record.value!.moves, branches: branches.value })
@@ -43,6 +44,49 @@ export function Branches() {
       )}
     </section>
   )
+}
+
+/** Games that a new seed, other options or another game took the place of. */
+export function EarlierGames() {
+  const all = earlier.value
+  const { shown, more } = useBound(all.length, BESIDE)
+  if (all.length === 0) return null
+  return (
+    <section class="branches" aria-label="Earlier games" data-testid="earlier-games">
+      <h3>Earlier games</h3>
+      <ul>
+        {all
+          .toReversed()
+          .slice(0, shown)
+          .map((game, index) => (
+            <li key={all.length - index}>
+              <button class="branch" title="Goes on with this game; the present one is kept here" data-testid="earlier-game" onClick={() => takeUp(game)}>
+                <b>{setupWords(game.record)}</b>
+                <small>{length(game.record.moves.length)}</small>
+              </button>
+              <button
+                class="icon forget"
+                aria-label={`Forget the earlier game: ${setupWords(game.record)}`}
+                title="Forgets this game"
+                data-testid="forget-earlier-game"
+                onClick={() => forgetEarlier(game)}
+              >
+                ×
+              </button>
+            </li>
+          ))}
+      </ul>
+      {more}
+    </section>
+  )
+}
+
+/** How a game began, where that is not as the one at the table did. */
+function setupWords({ seed, scenario, options }: GameRecord): string {
+  const now = record.value!
+  const others = Object.entries(options).filter(([name, value]) => now.options[name] !== value)
+  const said = [...(scenario === now.scenario ? [] : [scenario]), ...others.map(([name, value]) => `${caption(name)}: ${String(value)}`)]
+  return said.length > 0 ? said.join(", ") : `Seed ${seed}`
 }
 
 function length(moves: number): string {

@@ -1,14 +1,14 @@
 // Going to another moment of the game, to another of its lines, or to another game.
 
-import { computed } from "@preact/signals"
+import { batch, computed } from "@preact/signals"
 import type { GameErrorInfo, Json, Move, Record as GameRecord } from "house-rules"
-import { type Branch, chosen, cut, dropped, type Lines, sameSetup } from "../common/lines"
+import { type Branch, chosen, cut, dropped, joined, type Lines, sameSetup } from "../common/lines"
 import type { Step } from "../common/values"
 import { Refused } from "../engine/client"
 import type { Edit, Moment, Position } from "../engine/protocol"
 import { arrive, engine, play, save, show, turn } from "../session/engine"
-import { branches, cursor, looking, pane, played, record, side, table } from "../session/state"
-import type { SavedPosition } from "../store/kept"
+import { branches, cursor, earlier, looking, pane, played, record, side, table } from "../session/state"
+import type { EarlierGame, SavedPosition } from "../store/kept"
 
 const REPLAYS = "The game cannot be replayed"
 
@@ -108,10 +108,42 @@ export function keepPlaying() {
   })
 }
 
-/** A game has begun anew. If it began as the one before, that is one of its lines. */
+/** A game has begun anew. */
 export function begun(position: Position) {
+  replace(position, { main: [], branches: [] })
+}
+
+/** So many earlier games are kept. */
+export const MOST_EARLIER = 20
+
+/**
+ * Puts another game on the table, with all its lines. If it began as the one before, that is one of them; else that is one of the
+ * earlier games.
+ */
+function replace(position: Position, next: Lines) {
   const before = record.value
-  turn(position, before && sameSetup(before, position.record) ? cut(lines(), 0) : { main: [], branches: [] })
+  batch(() => {
+    if (before && sameSetup(before, position.record)) return turn(position, joined(lines(), next), next.main.length)
+    if (before && (before.moves.length > 0 || branches.value.length > 0)) earlier.value = [...earlier.value, { record: before, branches: branches.value }].slice(-MOST_EARLIER)
+    turn(position, next, next.main.length)
+  })
+}
+
+/** Takes up an earlier game; the one at the table is one of them then. */
+export function takeUp(game: EarlierGame) {
+  play(REPLAYS, async () => {
+    const position = await engine.ask("replay", game.record)
+    batch(() => {
+      earlier.value = earlier.value.filter(it => it !== game)
+      replace(position, { main: game.record.moves, branches: game.branches })
+    })
+  })
+}
+
+/** Forgets an earlier game. */
+export function forgetEarlier(game: EarlierGame) {
+  earlier.value = earlier.value.filter(it => it !== game)
+  save()
 }
 
 /** Opens a random game that went wrong, as far as it went. */
@@ -127,5 +159,5 @@ export function openRecord(wanted: GameRecord) {
 }
 
 async function seatAt(played: GameRecord) {
-  turn(await engine.ask("replay", played), { main: played.moves, branches: [] }, played.moves.length)
+  replace(await engine.ask("replay", played), { main: played.moves, branches: [] })
 }

@@ -4,11 +4,19 @@ import type { LabFlaw } from "house-rules"
 import { engineCode } from "../engine/code"
 import type { Given } from "../engine/protocol"
 import type { Answer, Calls } from "./worker"
-import Worker from "./worker?worker&inline"
+import { Starter } from "../engine/starting"
+import FileWorker from "./worker?worker"
+import OwnWorker from "./worker?worker&inline"
+
+/** Parts of a run take much less. */
+const PATIENCE_MS = 60_000
+
+const starter = new Starter(FileWorker, OwnWorker)
 
 export class LabWorker {
-  private readonly worker = new Worker()
-  private last: Promise<unknown> = engineCode().then(code => this.worker.postMessage({ code } satisfies Given))
+  private worker = starter.begin()
+  private answered = false
+  private last: Promise<unknown> = this.handOver()
 
   constructor(private readonly found: (flaw: LabFlaw) => void = () => undefined) {}
 
@@ -18,15 +26,43 @@ export class LabWorker {
     return answer
   }
 
+  private handOver(): Promise<void> {
+    return engineCode().then(code => this.worker.postMessage({ code } satisfies Given))
+  }
+
   private post(call: keyof Calls, args: unknown[]): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      this.worker.onerror = event => reject(new Error(event.message || "the lab's Worker failed"))
-      this.worker.onmessage = ({ data }: MessageEvent<Answer>) => {
-        if ("found" in data) this.found(data.found)
-        else if ("value" in data) resolve(data.value)
+      const { worker } = this
+      let timer: ReturnType<typeof setTimeout>
+      const over = () => clearTimeout(timer)
+      const wait = () => {
+        over()
+        timer = setTimeout(() => reject(new Error("the lab's Worker has stopped without a word")), PATIENCE_MS)
+      }
+      const fail = (why: string | undefined) => {
+        over()
+        if (this.answered || !starter.otherwise(worker)) return reject(new Error(why || "the lab's Worker failed"))
+        worker.terminate()
+        this.worker = starter.begin()
+        this.handOver()
+          .then(() => this.post(call, args))
+          .then(resolve, reject)
+      }
+      worker.onerror = event => fail(event.message)
+      worker.onmessage = ({ data }: MessageEvent<Answer>) => {
+        this.answered = true
+        if ("found" in data) {
+          wait()
+          return this.found(data.found)
+        }
+        over()
+        if ("value" in data) resolve(data.value)
         else reject(new Error(data.failed))
       }
-      this.worker.postMessage({ call, args })
+      const lost = starter.failure(worker)
+      if (lost !== undefined) return fail(lost)
+      wait()
+      worker.postMessage({ call, args })
     })
   }
 

@@ -1,0 +1,26 @@
+// Sites that say by a content policy what a page may do.
+
+import { expect, test } from "@playwright/test"
+import { click, choose, side } from "./page.js"
+
+const STRICT = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'"
+const ENOUGH = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'"
+
+for (const [policy, refused] of [
+  [STRICT, ["style-src 'unsafe-inline'"]],
+  [ENOUGH, []],
+] as const) {
+  test(`the page works under ${policy}, and says what is refused`, async ({ page }) => {
+    await page.route("**/*", async route => {
+      const response = await route.fetch()
+      await route.fulfill({ response, headers: { ...response.headers(), "content-security-policy": policy } })
+    })
+    await page.goto("/")
+    await choose(page, "Connect Four")
+    await click(page, 3, 2)
+    await expect(page.getByTestId("policy").locator("code")).toHaveText([...refused])
+    await side(page, "Lab")
+    await page.getByTestId("lab-play").click()
+    await expect(page.getByTestId("lab-hash")).toBeVisible()
+  })
+}
