@@ -170,8 +170,7 @@ impl Problems {
         self.framework_form(span, message, "Change to `Role`".into(), vec![(span, "Role".into())]);
     }
 
-    /// `function on_view()`: what is called by itself is a part of its own. `head`: what stands before its block, `params`: the
-    /// names of its parameters.
+    /// `function on_view()`, which is a part of its own here. `head`: what stands before its block.
     pub fn hook_function(&mut self, span: Span, name: &str, head: Span, ours: &str) {
         let message = format!("nothing calls `{name}`: what the framework calls so is the part `{ours}`");
         self.framework_form(span, message, format!("Change to `{ours}`"), vec![(head, format!("{ours} "))]);

@@ -1,6 +1,7 @@
 //! Calls of functions, and of what belongs to a board.
 
 use super::body::Tail;
+use super::library::ActiveChange;
 use super::sort::{Sort, Typed, cast, none};
 use super::{Checker, Def, Param, ast};
 use ast::{ExprKind as Ast, Name};
@@ -87,7 +88,7 @@ impl<'s> Checker<'_, '_, 's> {
         if self.names_members(name.text) {
             return self.numbered(name, args, span);
         }
-        if let Some((stmts, given)) = self.change_active(name, args, span) {
+        if let Some(ActiveChange { stmts, given }) = self.change_active(name, args, span) {
             let Some((value, ty)) = given else {
                 self.problems.statement_only(span, name.text);
                 return Typed::poison(span);

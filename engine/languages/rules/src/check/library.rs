@@ -8,6 +8,14 @@ use diag::Span;
 use ir::{Arg, Binary, Bound, Builtin, Cast, Const, Effects, Expr, ExprKind, Form, LocalId, Place, PlaceOp};
 use ir::{Signature, Stmt, StmtKind, Ty};
 
+/// `G.active`, changed in place.
+#[derive(Default)]
+pub struct ActiveChange {
+    pub stmts: Vec<Stmt>,
+    /// Where what the builtin gives is kept, if it gives something.
+    pub given: Option<(LocalId, Ty)>,
+}
+
 impl<'s> Checker<'_, '_, 's> {
     /// A builtin that changes its first argument: the place, the other arguments, and what it gives.
     pub fn place_op(
@@ -30,13 +38,8 @@ impl<'s> Checker<'_, '_, 's> {
     }
 
     /// `push(G.active, Black)`, `set_delete(G.active, R)` and their kin: who is active, changed as a list or a set and made active
-    /// again; and where what the builtin gives is kept. Absent where it is something else that is called.
-    pub fn change_active(
-        &mut self,
-        name: Name<'s>,
-        args: &[ast::Expr<'s>],
-        span: Span,
-    ) -> Option<(Vec<Stmt>, Option<(LocalId, Ty)>)> {
+    /// again. Absent where it is something else that is called.
+    pub fn change_active(&mut self, name: Name<'s>, args: &[ast::Expr<'s>], span: Span) -> Option<ActiveChange> {
         if !args.first().is_some_and(|it| self.is_active(it)) || self.names.contains_key(name.text) {
             return None;
         }
@@ -61,14 +64,14 @@ impl<'s> Checker<'_, '_, 's> {
             self.effect(op.effects(), span, format!("calls `{}`", name.text));
         }
         if !self.right_count(signature, args, span) {
-            return Some((Vec::new(), None));
+            return Some(ActiveChange::default());
         }
         let at = args[0].span;
         let roles = Ty::Role.list();
         let as_set = matches!(op, PlaceOp::SetAdd | PlaceOp::SetDelete | PlaceOp::SetToggle);
         let ty = if as_set || name.text == "set_clear" { Ty::Set(Box::new(Ty::Role)) } else { roles.clone() };
         let Some((rest, result)) = self.place_op_args(op, &ty, args, signature) else {
-            return Some((Vec::new(), None));
+            return Some(ActiveChange::default());
         };
         let active = Expr { kind: ExprKind::Active, ty: Ty::Any, span: at };
         let mut before = cast(Cast::ActiveToRoles, active, roles.clone());
@@ -88,7 +91,7 @@ impl<'s> Checker<'_, '_, 's> {
             Some((value, result))
         };
         out.extend(self.activate(Typed::of(ExprKind::Local(kept), ty, at), at, span));
-        Some((out, given))
+        Some(ActiveChange { stmts: out, given })
     }
 
     /// The arguments after the place, and what the builtin gives.

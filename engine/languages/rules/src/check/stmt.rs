@@ -466,7 +466,7 @@ impl<'s> Checker<'_, '_, 's> {
             && !matches!(name.kind, Ast::Str(_))
             && !env.is_empty()
         {
-            return (self.to_named(name, env, make, span), None);
+            return (self.go_by_text(name, env, make, span), None);
         }
         let Some((target, args)) = self.target(flow) else { return (Vec::new(), None) };
         let known = if let Target::Frame(id) = target { Some(id) } else { None };
@@ -503,7 +503,7 @@ impl<'s> Checker<'_, '_, 's> {
     }
 
     /// `call (text) { x: 1 }`: whichever of the states and procedures that take these arguments has the name.
-    fn to_named(
+    fn go_by_text(
         &mut self,
         name: &ast::Expr<'s>,
         env: &[(ast::Name<'s>, ast::Expr<'s>)],
@@ -730,8 +730,8 @@ impl<'s> Checker<'_, '_, 's> {
         {
             let name = ast::Name { text, span: callee.span };
             let shadowed = self.names.contains_key(text);
-            if let Some((stmts, _)) = self.change_active(name, args, span) {
-                out.extend(stmts);
+            if let Some(change) = self.change_active(name, args, span) {
+                out.extend(change.stmts);
                 return;
             }
             if !shadowed && ir::Form::named(text).is_some() {

@@ -304,14 +304,14 @@ fn called_button<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, StmtKind<'
 /// `set G.n 3`, `incr G.n`, `decr G.n` outside of scripts: read as they are meant, and reported.
 fn set<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, StmtKind<'s>> {
     let ahead = select! { Tok::Name(_) => () }.rewind();
-    let set = soft("set").then_ignore(ahead.clone()).then(expr.clone()).then(expr.clone()).validate(
+    let set = soft("set").then_ignore(ahead).then(expr.clone()).then(expr.clone()).validate(
         |((word, target), value), e, emitter| {
             emitter.emit(Unexpected::note(e.span(), Note::SetCommand([word, target.span, value.span])));
             StmtKind::Assign { target, op: None, value: Value::Expr(value) }
         },
     );
     let by_one = |word: &'static str, op: BinaryOp, ours: &'static str| {
-        soft(word).then_ignore(ahead.clone()).then(expr.clone()).validate(move |(at, target), e, emitter| {
+        soft(word).then_ignore(ahead).then(expr.clone()).validate(move |(at, target), e, emitter| {
             emitter.emit(Unexpected::note(e.span(), Note::ByOne([at, target.span], ours)));
             let one = Expr { kind: ExprKind::Int(1), span: at };
             StmtKind::Assign { target, op: Some(op), value: Value::Expr(one) }
