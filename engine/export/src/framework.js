@@ -1,8 +1,12 @@
 /**
  * The exports of a rules module of the framework, over rules of either kind. `outside`: how many entries the log and the undo stack
- * may have, where the rules read neither: then an action takes in and gives out only the last of them.
+ * may have, where the rules read neither: then an action takes in and gives out only the last of them. `carrier`: how states of earlier
+ * rules are taken up (`npm/src/slim.js`).
  */
-function frameworkOf(rules, outside) {
+function frameworkOf(rules, outside, carrier) {
+  const plainly = (state) => rules.resume(state)
+  // A game alone knows no rules but its own.
+  const resume = carrier ? (state) => carrier.resume(plainly, state) : plainly
   const use = (game, result) => {
     try {
       return result(game)
@@ -10,19 +14,20 @@ function frameworkOf(rules, outside) {
       game.free()
     }
   }
+  const given = (state) => (carrier ? carrier.given(state) : state)
   const after = (game, change) =>
     use(game, () => {
       change(game)
-      return game.state
+      return given(game.state)
     })
   // A state as the framework's server keeps it for the history of a game: how long the log was, and nothing to take back.
   const kept = (state) => state !== null && typeof state === "object" && (typeof state.log === "number" || state.undo === undefined)
   const seen = (state, look) => {
-    if (!kept(state)) return use(rules.resume(outside && Array.isArray(state?.undo) ? { ...state, undo: state.undo.slice(-1) } : state), look)
+    if (!kept(state)) return use(resume(outside && Array.isArray(state?.undo) ? { ...state, undo: state.undo.slice(-1) } : state), look)
     const log = typeof state.log === "number" ? [] : state.log
-    return use(rules.resume({ ...state, log, undo: state.undo ?? [] }), look)
+    return use(resume({ ...state, log, undo: state.undo ?? [] }), look)
   }
-  const act = (state, move) => after(rules.resume(state), (game) => game.action(...move))
+  const act = (state, move) => after(resume(state), (game) => game.action(...move))
   const isKept = (it) => Number.isInteger(it?.log) && it.log >= 0
   // An action with the end of the log, and of what can be taken back to; undefined where it takes more.
   const quick = (state, move) => {
@@ -56,11 +61,11 @@ function frameworkOf(rules, outside) {
     // Who plays goes by the scenario and the options, where the rules say how many may.
     roles: info.players ? (scenario, options) => rolesOf(info, scenario, options) : info.roles,
     scenarios,
-    setup: (seed, scenario, options) => use(rules.on_setup(seed, scenario, options), (game) => game.state),
+    setup: (seed, scenario, options) => use(rules.on_setup(seed, scenario, options), (game) => given(game.state)),
     view: (state, role) => seen(state, (game) => (typeof state.log === "number" ? { ...game.view(role), log: state.log } : game.view(role))),
     action: (state, ...move) => (outside && state && tried(state, move)) || act(state, move),
     query: (state, role, question) => seen(state, (game) => game.query(role, question)),
-    finish: (state, result, message) => after(rules.resume(state), (game) => game.finish(result, message)),
-    assert: (state) => use(rules.resume(state), (game) => game.assert()),
+    finish: (state, result, message) => after(resume(state), (game) => game.finish(result, message)),
+    assert: (state) => use(resume(state), (game) => game.assert()),
   }
 }

@@ -2,20 +2,15 @@
 
 import { computed } from "@preact/signals"
 import type { GameErrorInfo, Json, Move, Record as GameRecord } from "house-rules"
-import { type Branch, chosen, cut, dropped, type Lines, sameSetup } from "../common/lines"
+import { type Branch, chosen, cut, dropped, sameSetup } from "../common/lines"
 import type { Step } from "../common/values"
 import { Refused } from "../engine/client"
 import type { Edit, Moment, Position } from "../engine/protocol"
-import { arrive, engine, play, save, show, turn } from "../session/engine"
+import { arrive, engine, lines, play, save, show, turn } from "../session/engine"
 import { branches, cursor, looking, pane, played, record, side, table } from "../session/state"
 import type { SavedPosition } from "../store/kept"
 
 const REPLAYS = "The game cannot be replayed"
-
-/** The lines there are. */
-function lines(): Lines {
-  return { main: record.value!.moves, branches: branches.value }
-}
 
 /** Goes to the position after that many moves; the moves after it are kept. */
 export function travel(to: number) {
@@ -108,6 +103,11 @@ export function keepPlaying() {
   })
 }
 
+/** Goes on from the position that the moves led to before the rules refused some; the line with these is kept as a branch. */
+export function keepPosition() {
+  play("The position could not be kept", async () => arrive(await engine.ask("keep")))
+}
+
 /** A game has begun anew. If it began as the one before, that is one of its lines. */
 export function begun(position: Position) {
   const before = record.value
@@ -126,6 +126,7 @@ export function openRecord(wanted: GameRecord) {
   play(REPLAYS, async () => seatAt(wanted))
 }
 
-async function seatAt(played: GameRecord) {
+async function seatAt(given: GameRecord) {
+  const played = await engine.ask("translated", given)
   turn(await engine.ask("replay", played), { main: played.moves, branches: [] }, played.moves.length)
 }
