@@ -142,6 +142,27 @@ impl Rules {
         self.game(self.inner.resume(&state))
     }
 
+    /// The names behind the numbers of states and records.
+    #[wasm_bindgen(getter)]
+    pub fn names(&self) -> Answer {
+        wire::json_object(&self.inner.names())
+    }
+
+    pub fn carry(&self, state: &JsValue, names: &JsValue) -> Answer {
+        let state = wire::json_text("state", state)?;
+        let names = wire::json("names", names)?.map(game::Names::given);
+        let carried = self.inner.carry(&state, names.as_ref()).map_err(|fault| self.thrown(&fault))?;
+        wire::carried(&carried)
+    }
+
+    /// `{ record, told }`: a record of earlier rules for these.
+    pub fn translated(&self, record: &JsValue) -> Answer {
+        let text = wire::json_text("record", record)?;
+        let translated = game::Record::from_json(&text).and_then(|record| self.inner.translated(&record));
+        let (record, told) = translated.map_err(|fault| self.thrown(&fault))?;
+        wire::pairs([("record", wire::json_object(&record)?), ("told", wire::texts(&told)?)])
+    }
+
     /// `{ wasm, about }`: what `machine_code` loads.
     pub fn code(&self) -> Answer {
         let export::Code { wasm, about } = export::code(&self.inner);
@@ -245,6 +266,18 @@ impl Game {
     #[wasm_bindgen(getter)]
     pub fn state(&self) -> Answer {
         self.told(self.inner.told_state())
+    }
+
+    /// The state with the names behind its numbers.
+    #[wasm_bindgen(getter)]
+    pub fn saved(&self) -> Answer {
+        self.told(self.inner.saved())
+    }
+
+    /// What has become of what earlier rules kept.
+    #[wasm_bindgen(getter = told)]
+    pub fn carried(&self) -> Answer {
+        wire::texts(self.inner.told())
     }
 
     #[wasm_bindgen(getter)]

@@ -202,6 +202,11 @@ pub fn compiled(compiled: Compiled, rules: impl FnOnce(game::Rules) -> JsValue) 
     Ok(out.into())
 }
 
+/// `{ state, told }`
+pub fn carried(carried: &game::Carried) -> Answer {
+    pairs([("state", parsed(&carried.state)?), ("told", texts(&carried.told)?)])
+}
+
 /// `Replayed`
 pub fn replayed(replayed: Replayed, game: impl FnOnce(game::Game) -> JsValue) -> Answer {
     #[derive(Serialize)]
@@ -215,6 +220,9 @@ pub fn replayed(replayed: Replayed, game: impl FnOnce(game::Game) -> JsValue) ->
     if let Some(it) = &replayed.stopped {
         let error = error(&it.fault, Some(replayed.game.rules().source()));
         set(&out, "stopped", &json_object(&StoppedShape { index: it.index, made: &it.made, error })?)?;
+    }
+    if !replayed.told.is_empty() {
+        set(&out, "told", &texts(&replayed.told)?)?;
     }
     set(&out, "played", &JsValue::from_f64(replayed.played as f64))?;
     set(&out, "game", &game(replayed.game))?;

@@ -31,6 +31,7 @@ mod lab_compiled;
 mod lab_known;
 mod lab_searching;
 mod lab_words;
+mod later;
 mod library;
 mod ludl;
 mod moves;

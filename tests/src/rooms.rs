@@ -31,6 +31,7 @@ const GUESTS: &[(&str, &[&str])] = &[
     ("ariadne", &["diag"]),
     ("chumsky", &["front", FRONT_END]),
     ("console_error_panic_hook", &["playground"]),
+    ("csv-core", &[FRONT_END]),
     ("getrandom", &["game", "playground"]),
     ("js-sys", &["playground"]),
     ("rand", &["vm"]),

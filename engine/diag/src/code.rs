@@ -37,6 +37,8 @@ codes! {
     TextTooLong "HR0116" "a text that is too long";
     ControlCharacter "HR0117" "a control character";
     FrameworkForm "HR0118" "a spelling of the framework";
+    TableSyntax "HR0120" "a table that cannot be read";
+    TableTooLarge "HR0121" "a table with more rows than can be kept";
     More "HR0199" "more problems than are told";
 
     UnknownName "HR0201" "a name that stands for nothing";
@@ -117,6 +119,8 @@ codes! {
     NeverSet "HR0526" "a field that is never set";
     NeverBack "HR0527" "a call that never comes back";
     NobodyActs "HR0528" "`R` before anybody has acted";
+
+    UnnamedKeys "HR0539" "data that no record names";
 
     UnknownRole "HR0601" "a role the game does not have";
     NotActive "HR0602" "a move by a role that is not active";

@@ -3,12 +3,13 @@ const MOST_KEPT = 2 ** 25
 
 /**
  * The exports of a rules module of the framework, over rules of either kind. `outside`: how many entries the log and the undo stack
- * may have, where the rules read neither: then an action takes in and gives out only the last of them.
+ * may have, where the rules read neither: then an action takes in and gives out only the last of them. `carrier`: how states of earlier
+ * rules are taken up (`npm/src/slim.js`); a game alone knows no rules but its own.
  *
  * Arguments are numbers and texts, as clients and tools of the framework take them: one that is several, a list, a
  * record or a yes or no is handed out as its JSON, and taken back so; also as it is.
  */
-function frameworkOf(rules, outside) {
+function frameworkOf(rules, outside, carrier) {
   const { info } = rules
   const { scenarios, roles } = info
   const packed = new Set(info.packed)
@@ -70,19 +71,23 @@ function frameworkOf(rules, outside) {
     return answer
   }
   const resumed = (state) => (machine) => rules.resume(state, machine)
-  const after = (state, change) =>
-    use(resumed(state), (game) => {
-      change(game)
-      return told(game.state)
-    })
+  const carried = (state, run) => (carrier ? carrier.resume(run, state) : run(state))
+  const handedOut = (state) => (carrier ? carrier.given(told(state)) : told(state))
+  const changed = (state, change) =>
+    carried(state, (it) =>
+      use(resumed(it), (game) => {
+        change(game)
+        return game.state
+      }),
+    )
   // A state as the framework's server keeps it for the history of a game: how long the log was, and nothing to take back.
   const isLean = (state) => state !== null && typeof state === "object" && (typeof state.log === "number" || state.undo === undefined)
   const seen = (state, look) => {
-    if (!isLean(state)) return use(resumed(outside && Array.isArray(state?.undo) ? { ...state, undo: state.undo.slice(-1) } : state), look)
+    if (!isLean(state)) return carried(outside && Array.isArray(state?.undo) ? { ...state, undo: state.undo.slice(-1) } : state, (it) => use(resumed(it), look))
     const log = typeof state.log === "number" ? [] : state.log
-    return use(resumed({ ...state, log, undo: state.undo ?? [] }), look)
+    return carried({ ...state, log, undo: state.undo ?? [] }, (it) => use(resumed(it), look))
   }
-  const act = (state, move) => after(state, (game) => game.action(...move))
+  const act = (state, move) => changed(state, (game) => game.action(...move))
   const isKept = (it) => Number.isInteger(it?.log) && it.log >= 0
   // An action with the end of the log, and of what can be taken back to; undefined where it takes more.
   const quick = (state, move) => {
@@ -119,19 +124,18 @@ function frameworkOf(rules, outside) {
   }
   const moved = (state, role, action, argument) => {
     const move = [role, action, unpack(action, argument)]
-    const next = outside && state && tried(state, move)
-    return next ? told(next) : act(state, move)
+    return handedOut((outside && state && tried(state, move)) || act(state, move))
   }
   return {
     // Who plays goes by the scenario and the options, where the rules say how many may.
     roles: info.players ? (scenario, options) => rolesOf(info, known(scenario), fitting(scenario, options)) : roles,
     scenarios,
-    setup: (seed, scenario, options) => use((machine) => rules.on_setup(seed, scenario, fitting(scenario, options), machine), (game) => told(game.state)),
+    setup: (seed, scenario, options) => handedOut(use((machine) => rules.on_setup(seed, scenario, fitting(scenario, options), machine), (game) => game.state)),
     view: seenBy,
     action: (state, ...move) => moved(given(state), ...move),
     query: (state, role, question) => seen(given(state), (game) => game.query(role, question)),
-    finish: (state, result, message) => after(given(state), (game) => game.finish(result, message)),
-    assert: (state) => use(resumed(given(state)), (game) => game.assert()),
+    finish: (state, result, message) => handedOut(changed(given(state), (game) => game.finish(result, message))),
+    assert: (state) => carried(given(state), (it) => use(resumed(it), (game) => game.assert())),
   }
 }
 

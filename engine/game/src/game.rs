@@ -3,6 +3,7 @@
 use crate::legal::{self, Accepted};
 use crate::record::{FORMAT, Move, Record, to_json};
 use crate::rules::Rules;
+use crate::taken::{self, TakenUp};
 use crate::turn::Turn;
 use ir::{ActionId, Frame, FrameKind};
 use std::cell::RefCell;
@@ -18,6 +19,8 @@ pub struct Game {
     /// The offers of this position, by role, as far as they were asked for.
     offers: RefCell<Vec<Option<Rc<Offers>>>>,
     turn: Turn,
+    /// What has become of what earlier rules kept.
+    told: Rc<Vec<String>>,
 }
 
 /// How a game can come to nothing without being over.
@@ -73,11 +76,22 @@ impl Game {
     pub(crate) fn started(rules: Rules, state: State, seed: u64, scenario: String, options: Value) -> Game {
         let start = Start { seed, scenario, options };
         let history = Some(History { start: Rc::new(start), moves: Chain::new() });
-        Game { rules, state, history, offers: RefCell::default(), turn: Turn::default() }
+        Game { rules, state, history, offers: RefCell::default(), turn: Turn::default(), told: Rc::default() }
     }
 
-    pub(crate) fn resumed(rules: Rules, state: State) -> Game {
-        Game { rules, state, history: None, offers: RefCell::default(), turn: Turn::default() }
+    pub(crate) fn resumed(rules: Rules, TakenUp { state, told }: TakenUp) -> Game {
+        let told = Rc::new(told);
+        Game { rules, state, history: None, offers: RefCell::default(), turn: Turn::default(), told }
+    }
+
+    /// What has become of what earlier rules kept, in sentences: what is gone, what begins anew, what may mean something else.
+    pub fn told(&self) -> &[String] {
+        &self.told
+    }
+
+    pub(crate) fn telling(mut self, told: Vec<String>) -> Game {
+        self.told = Rc::new(told);
+        self
     }
 
     fn machine(&self) -> &Machine {
@@ -110,6 +124,12 @@ impl Game {
             return Ok(None);
         }
         Ok(Stuck::of(self, &self.offers()?))
+    }
+
+    /// The state with the names behind its numbers: JSON that [`Rules::resume`] takes up, of these rules as of later ones. A fault if
+    /// it is longer than can be told.
+    pub fn saved(&self) -> Result<String, Fault> {
+        Ok(taken::with_names(&self.rules.names(), &self.told_state()?))
     }
 
     /// The same for somebody outside: a fault if it is longer than can be told.
@@ -202,6 +222,7 @@ impl Game {
             scenario: history.start.scenario.clone(),
             options: to_json(&history.start.options),
             moves: history.moves.to_vec().into_iter().map(made).collect(),
+            names: Some(self.rules.names()),
         })
     }
 
@@ -287,8 +308,9 @@ impl Game {
     /// Goes on from a state that somebody has written, its JSON, with the checks of [`Rules::resume`]; if it is refused, nothing
     /// changes. The record has it as nobody's move. `what`: what the state is called there.
     pub fn resume(&mut self, json: &str, what: &str) -> Result<(), Fault> {
-        let state = self.machine().resume(json)?;
+        let TakenUp { state, told } = self.rules.taken_up(json)?;
         self.replace(state);
+        self.told = Rc::new(told);
         if let Some(history) = &mut self.history {
             history.moves.push(Made::Written { what: what.into(), state: json.into() });
         }
@@ -414,12 +436,14 @@ impl Game {
 
     /// The same position under other rules, made of the same program; without a record.
     pub fn under(&self, rules: &Rules) -> Game {
-        Game { rules: rules.clone(), history: None, offers: RefCell::default(), ..self.clone() }
+        let (rules, told) = (rules.clone(), Rc::default());
+        Game { rules, history: None, offers: RefCell::default(), told, ..self.clone() }
     }
 
     /// The same game in another state; without a record.
     pub(crate) fn at(&self, state: State) -> Game {
-        Game { rules: self.rules.clone(), state, history: None, offers: RefCell::default(), turn: Turn::default() }
+        let (rules, told) = (self.rules.clone(), Rc::default());
+        Game { rules, state, history: None, offers: RefCell::default(), turn: Turn::default(), told }
     }
 
     /// The same position with other random numbers to come; without a record.
@@ -430,7 +454,7 @@ impl Game {
     /// The same game in another state, which nobody reads what is said in; without a record.
     pub(crate) fn imagined(&self, mut state: State) -> Game {
         state.quiet = true;
-        Game { rules: self.rules.clone(), state, history: None, offers: RefCell::default(), turn: Turn::default() }
+        self.at(state)
     }
 
     /// Changes the game as a test's `given` does.

@@ -3,11 +3,13 @@
 //! What must stay true: an action happens whole or not at all, and only if it was offered to that role, or the rules take it without;
 //! copying a game costs the same however long it is; whatever is refused or fails is a [`Fault`].
 
+mod carry;
 mod change;
 mod flow;
 mod game;
 mod info;
 mod legal;
+mod names;
 mod options;
 mod place;
 pub mod random;
@@ -18,6 +20,7 @@ mod seen;
 mod setup;
 mod shows;
 mod steps;
+mod taken;
 mod test;
 mod tree;
 mod turn;
@@ -26,6 +29,7 @@ mod why;
 mod words;
 mod written;
 
+pub use carry::Carried;
 pub use change::Change;
 pub use diag::{Diagnostic, Severity, Source};
 pub use flow::{Flow, FlowEdge, FlowNode};
@@ -33,6 +37,7 @@ pub use game::{Game, Stuck};
 pub use ir::ActionId;
 pub use languages::{Language, import, mentioned};
 pub use legal::listed;
+pub use names::Names;
 pub use passes::Passes;
 pub use place::Place;
 pub use record::{FORMAT, Move, Record};

@@ -134,7 +134,7 @@ pub fn record(rules: &Rules, seed: u64, most: usize) -> Result<Record, Fault> {
             break;
         }
     }
-    Ok(Record { format: FORMAT, seed, scenario, options, moves })
+    Ok(Record { format: FORMAT, seed, scenario, options, moves, names: Some(rules.names()) })
 }
 
 /// Options for a game of a scenario: about half of those that are drawn are left at their defaults, and all others.

@@ -1,5 +1,6 @@
 //! Records: a setup and the moves since, enough to play a game again.
 
+use crate::names::{Names, unfit};
 use diag::Code;
 use serde::{Deserialize, Serialize};
 use vm::{Fault, Value, json};
@@ -17,6 +18,9 @@ pub struct Record {
     #[serde(default)]
     pub options: serde_json::Value,
     pub moves: Vec<Move>,
+    /// The names behind the numbers of the moves. Records of the first versions have none: theirs are taken as they are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub names: Option<Names>,
 }
 
 /// Role, action, argument (null for none, an array of them for several). Nobody's move is a state that somebody has written: an
@@ -44,7 +48,8 @@ impl Record {
             return Err(unfit("$.moves", "a list of moves"));
         };
         let moves = moves.into_iter().enumerate().map(|(i, it)| Move::from_json(i, it)).collect::<Result<_, _>>()?;
-        Ok(Record { format: FORMAT, seed, scenario, options, moves })
+        let names = fields.remove("names").filter(|it| !it.is_null()).map(Names::given);
+        Ok(Record { format: FORMAT, seed, scenario, options, moves, names })
     }
 }
 
@@ -74,12 +79,6 @@ impl Move {
 
 /// What a move is in a record.
 const MOVE: &str = "a role, an action and an argument (null for none)";
-
-fn unfit(path: &str, expected: &str) -> Fault {
-    let mut fault = Fault::new(Code::NotJson, format!("this is no record: expected {expected} at `{path}`"));
-    fault.path = Some(path.to_owned());
-    fault
-}
 
 pub(crate) fn known_format(format: Option<u64>) -> Result<(), Fault> {
     if format == Some(u64::from(FORMAT)) {

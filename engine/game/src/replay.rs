@@ -12,6 +12,8 @@ pub struct Replayed {
     /// How many of the moves were made.
     pub played: usize,
     pub stopped: Option<Stopped>,
+    /// What has become of what earlier rules recorded, in sentences.
+    pub told: Vec<String>,
 }
 
 /// The first move that could not be made; the game stands before it.
@@ -23,17 +25,18 @@ pub struct Stopped {
 }
 
 impl Rules {
-    /// Sets up and makes the moves of a record; stops before the first that the rules refuse.
+    /// Sets up and makes the moves of a record, of these rules or of earlier ones; stops before the first that the rules refuse.
     pub fn replay(&self, record: &Record) -> Result<Replayed, Fault> {
         known_format(Some(u64::from(record.format)))?;
-        let (mut game, begun) = self.begin(record)?;
+        let (record, told) = self.translated(record)?;
+        let (mut game, begun) = self.begin(&record)?;
         for (index, made) in record.moves.iter().enumerate().skip(begun) {
             if let Err(fault) = game.repeat(made) {
                 let stopped = Some(Stopped { index, made: made.clone(), fault });
-                return Ok(Replayed { game, played: index, stopped });
+                return Ok(Replayed { game: game.telling(told.clone()), played: index, stopped, told });
             }
         }
-        Ok(Replayed { game, played: record.moves.len(), stopped: None })
+        Ok(Replayed { game: game.telling(told.clone()), played: record.moves.len(), stopped: None, told })
     }
 
     /// How a record begins, and how many of its moves that takes: what begins with a state needs no setup that works.
@@ -42,7 +45,7 @@ impl Rules {
             Ok(game) => return Ok((game, 0)),
             Err(fault) => fault,
         };
-        let first = record.moves.first().and_then(|it| Some((it, self.machine().resume(it.state()?).ok()?)));
+        let first = record.moves.first().and_then(|it| Some((it, self.taken_up(it.state()?).ok()?.state)));
         let (first, state) = first.ok_or(fault)?;
         let options = json::from_json(&record.options).unwrap_or_default();
         let mut game = Game::started(self.clone(), state, record.seed, record.scenario.clone(), options);

@@ -1,6 +1,7 @@
 //! Rules: a source compiled, and what can be done without a game.
 
 use crate::info;
+use crate::names::Names;
 use diag::{Code, Diagnostic, Severity, Source};
 use languages::Language;
 use passes::Passes;
@@ -32,6 +33,8 @@ struct Inner {
     source: Source,
     /// The same rules with a machine that tells what it does, once that was asked for.
     tracing: OnceCell<Option<Rules>>,
+    /// Made once they are asked for.
+    names: OnceCell<Names>,
 }
 
 /// Compiles a source. Mistakes in it are data.
@@ -96,7 +99,16 @@ impl Rules {
     }
 
     fn with((written, passes): (Arc<ir::Program>, Passes), machine: Machine, source: Source) -> Rules {
-        Rules { inner: Rc::new(Inner { written, passes, machine, source, tracing: OnceCell::new() }) }
+        Rules {
+            inner: Rc::new(Inner {
+                written,
+                passes,
+                machine,
+                source,
+                tracing: OnceCell::new(),
+                names: OnceCell::new(),
+            }),
+        }
     }
 
     fn running(&self, machine: Machine) -> Rules {
@@ -144,6 +156,11 @@ impl Rules {
     /// The same for a search, which plays on from positions; and where the block is by which it is asked to.
     pub fn playout_code(&self) -> (codegen::Module, u32) {
         codegen::playouts(self.program(), self.machine().limits())
+    }
+
+    /// The names behind the numbers of states and records, which let these go on under other rules.
+    pub fn names(&self) -> Names {
+        self.inner.names.get_or_init(|| Names::of(self.written())).clone()
     }
 
     /// The names of the scenarios; at least one.

@@ -32,9 +32,13 @@ impl Rules {
         Ok(to_json(&options::checked(self.program(), &self.scenario(scenario)?, given)?))
     }
 
-    /// Goes on from a state, given as its JSON.
+    /// Goes on from a state, given as its JSON, or from a saved game ([`Game::saved`]), of these rules or of earlier ones.
+    ///
+    /// # Errors
+    ///
+    /// HR08, with the path of what does not fit; of a saved game of earlier rules, the path in what it has become.
     pub fn resume(&self, json: &str) -> Result<Game, Fault> {
-        Ok(Game::resumed(self.clone(), self.machine().resume(json)?))
+        Ok(Game::resumed(self.clone(), self.taken_up(json)?))
     }
 
     fn scenario(&self, name: Option<&str>) -> Result<String, Fault> {

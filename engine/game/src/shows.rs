@@ -79,7 +79,7 @@ fn plain(value: &Const) -> Value {
         Const::Int(it) => json!(it),
         Const::Num(bits) => json!(f64::from_bits(*bits)),
         Const::Str(it) => json!(it),
-        Const::None | Const::List(_) => Value::Null,
+        Const::None | Const::List(_) | Const::Object(_) => Value::Null,
     }
 }
 

@@ -33,6 +33,20 @@ pub enum Const {
     Str(String),
     /// Lists, sets, maps (flat), arrays and records, all of constants.
     List(Vec<Const>),
+    /// Of type `Any`: keys without doubles, those that are numbers first, ascending.
+    Object(Vec<(String, Const)>),
+}
+
+impl Const {
+    /// The values in it, one level down.
+    pub fn within(&self) -> impl Iterator<Item = &Const> {
+        let (items, entries): (&[Const], &[(String, Const)]) = match self {
+            Const::List(items) => (items, &[]),
+            Const::Object(entries) => (&[], entries),
+            Const::None | Const::Bool(_) | Const::Int(_) | Const::Num(_) | Const::Str(_) => (&[], &[]),
+        };
+        items.iter().chain(entries.iter().map(|it| &it.1))
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]

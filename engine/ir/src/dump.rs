@@ -385,6 +385,10 @@ fn constant(it: &Const) -> String {
         Const::Num(bits) => format!("{:?}", f64::from_bits(*bits)),
         Const::Str(text) => format!("{text:?}"),
         Const::List(items) => format!("[{}]", items.iter().map(constant).collect::<Vec<_>>().join(", ")),
+        Const::Object(entries) => {
+            let entries = entries.iter().map(|(key, it)| format!("{key:?}: {}", constant(it)));
+            format!("{{{}}}", entries.collect::<Vec<_>>().join(", "))
+        }
     }
 }
 

@@ -38,6 +38,9 @@ pub struct Program {
     pub options: Vec<Choice>,
     pub enums: Vec<Enum>,
     pub records: Vec<Record>,
+    /// What the fields of each record begin with, where the rules say so. For states that were made by earlier rules; nothing
+    /// that runs reads it.
+    pub record_firsts: Vec<Vec<Option<Const>>>,
     /// In the order of the JSON.
     pub globals: Vec<Global>,
     /// What `V` may hold.

@@ -154,7 +154,7 @@ impl Plan {
             serde_json::Value::Null => serde_json::Value::Object(serde_json::Map::new()),
             given => given,
         };
-        Record { format: FORMAT, seed: deal.seed, scenario, options, moves }
+        Record { format: FORMAT, seed: deal.seed, scenario, options, moves, names: Some(rules.names()) }
     }
 
     /// A game before its first move, by its number.

@@ -51,6 +51,7 @@ pub fn record_as_test(rules: &Rules, record: &Record, name: &str) -> Result<Opti
     if record.moves.iter().any(|it| it.state().is_some()) {
         return Ok(None);
     }
+    let record = &rules.translated(record)?.0;
     let program = rules.program();
     let played = rules.replay(record)?.played;
     let mut out = head(program, record, name);

@@ -120,6 +120,18 @@ pub fn from_text(text: &str) -> Result<Value, Unreadable> {
     from_json(&json)
 }
 
+/// The value of a JSON text, or why it is none, for whoever handed it in.
+///
+/// # Errors
+///
+/// HR0801 for what is not JSON, HR0802 for what is nested too deep.
+pub fn read(text: &str) -> Result<Value, Fault> {
+    from_text(text).map_err(|e| match e {
+        Unreadable::TooDeep => Fault::new(Code::TooDeep, format!("this is nested more than {NESTING} deep")),
+        Unreadable::NotJson(why) => Fault::new(Code::NotJson, format!("this is not JSON: {why}")),
+    })
+}
+
 /// The value of what has been read by others.
 pub fn from_json(json: &serde_json::Value) -> Result<Value, Unreadable> {
     convert(json, NESTING).ok_or(Unreadable::TooDeep)

@@ -8,7 +8,7 @@
 use crate::chain::Chain;
 use crate::fault::Fault;
 use crate::fit::{self, Misfit};
-use crate::json::{self, Unreadable};
+use crate::json;
 use crate::machine::Machine;
 use crate::rng::SEED_END;
 use crate::state::{Body, Frame, FrameKey, Key, Snapshot, Stack, State};
@@ -51,13 +51,13 @@ impl Machine {
     ///
     /// HR08, with the path of what is not as it has to be; or what stops the first values of new fields of `G`.
     pub fn resume(&self, text: &str) -> Result<State, Fault> {
-        let value = json::from_text(text).map_err(|e| match e {
-            Unreadable::TooDeep => {
-                Fault::new(Code::TooDeep, format!("this is nested more than {} deep", json::NESTING))
-            }
-            Unreadable::NotJson(why) => Fault::new(Code::NotJson, format!("this is not JSON: {why}")),
-        })?;
-        self.restore(&value).map_err(|refused| match refused {
+        let value = json::read(text)?;
+        self.resume_from(&value)
+    }
+
+    /// The state that a value stands for, with the same errors.
+    pub fn resume_from(&self, value: &Value) -> Result<State, Fault> {
+        self.restore(value).map_err(|refused| match refused {
             Refused::Misfit(misfit) => {
                 let mut fault = Fault::new(misfit.code, misfit.message);
                 fault.path = Some(format!("${}", misfit.path));

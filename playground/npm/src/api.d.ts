@@ -419,9 +419,29 @@ export interface Record {
   scenario: string
   options: Options
   moves: Move[]
+  /** The names behind the numbers of the moves. Without them the moves are taken as they are. */
+  names?: Names
+}
+
+/**
+ * The names behind the numbers of states and records: members, roles, fields, states, actions and cells, with the types of what is kept. By
+ * them a game goes on under rules that have changed. Made by `Rules.names`, and to be kept as it is.
+ */
+export interface Names {
+  format: 1
+  [part: string]: Json
+}
+
+/** A state that can be taken up under later rules: a state, with the names behind its numbers. */
+export interface Saved {
+  format: 1
+  names: Names
+  state: { [key: string]: Json }
 }
 
 export interface Replayed {
+  /** What has become of what earlier rules recorded: what is gone, what begins anew, what may mean something else. Absent where there is nothing to tell. */
+  told?: string[]
   game: Game
   /** How many of the moves were made. */
   played: number
@@ -477,8 +497,21 @@ export class Rules {
   readonly info: RulesInfo
   /** Starts a game. Without a seed: a fresh one, from 1 to 2^35 − 32. A seed given is a whole number from 0 to 2^53 − 1. */
   on_setup(seed?: number | null, scenario?: string | null, options?: Options | null): Game
-  /** Goes on from a state: an object, or its JSON text. Throws a `GameError` that names the path in the JSON. */
+  /**
+   * Goes on from a state, or from `Game.saved`: an object, or its JSON text. Fields of records, and of states on the stack, that it does not have begin as the
+   * rules say. What a saved game has of earlier rules is mapped by its names; `Game.told` says what has become of the rest. Throws a `GameError` that
+   * names the path in the JSON.
+   */
   resume(state: Json | string): Game
+  /** The names behind the numbers of states and records. */
+  readonly names: Names
+  /**
+   * A state of earlier rules for these: mapped by the names of those rules, or, without names, with what these rules do not have left out.
+   * Throws a `GameError` for what still does not fit.
+   */
+  carry(state: Json | string, names?: Names): { state: { [key: string]: Json }; told: string[] }
+  /** A record of earlier rules for these, and what has become of its moves. `replay` does it by itself. */
+  translated(record: Record): { record: Record; told: string[] }
   /** Games by the thousand, of one setup: what they tell of the rules, and what is wrong with them. Throws a `GameError` for a scenario or options that there are not. */
   lab(plan?: LabPlan): Lab
   /** Sets up and makes the moves; stops before the first that the rules refuse. */
@@ -510,8 +543,12 @@ export class Rules {
   machine_code(): Promise<MachineRules>
   /** The game on its own, as files to put on a site: game.wasm, game.js and game.d.ts with its types, rules.js for a Rally-the-Troops server and its pages, and a plain page that plays it. */
   export(): { "game.wasm": Uint8Array<ArrayBuffer>; "game.js": string; "game.d.ts": string; "rules.js": string; "index.html": string; "page.js": string; "info.js": string; "table.js": string; "table.css": string }
-  /** What a Rally-the-Troops server loads as rules.js. */
-  module(): FrameworkModule
+  /**
+   * What a Rally-the-Troops server loads as rules.js. Games that run under earlier rules go on: what is new begins as the rules say, and what is gone is left
+   * out and told. A state of the framework does not say which members, roles and cells its numbers are. So hand the names of the rules before,
+   * the first of them first, where these have moved: see `FrameworkOptions`.
+   */
+  module(options?: FrameworkOptions): FrameworkModule
   free(): void
 }
 
@@ -820,6 +857,10 @@ export class Game {
   private constructor()
   /** The framework's JSON state. */
   readonly state: { [key: string]: Json }
+  /** The state with the names behind its numbers, to be kept: `Rules.resume` takes it up, of these rules as of later ones. */
+  readonly saved: Saved
+  /** What has become of what earlier rules kept, where the game was resumed or replayed from that: what is gone, what begins anew, what may mean something else. */
+  readonly told: string[]
   /** Those who play: all roles, or the first of them, where the rules say how many may. Any other role is an observer, and makes no move. */
   readonly roles: string[]
   /** Names of the active roles, each once and in the order of `roles`; empty when the game is over. */
@@ -1035,7 +1076,7 @@ export interface MachineRules extends Pick<Rules, "info" | "play_random" | "play
 }
 
 /** A game played by machine code: all of `Game` but its record, `resume`, `stuck`, and what looks into it. */
-export interface MachineGame extends Omit<Game, "record" | "resume" | "stuck" | "steps" | "moments" | "why" | "tree" | "changes" | "worth" | "play_random" | "play_search" | "search" | "clone" | "free"> {
+export interface MachineGame extends Omit<Game, "record" | "saved" | "told" | "resume" | "stuck" | "steps" | "moments" | "why" | "tree" | "changes" | "worth" | "play_random" | "play_search" | "search" | "clone" | "free"> {
   /** Plays on at random until the game is over, or stuck, or has had `most` (20,000) moves more; gives how many were made. */
   playout(seed?: number, most?: number): number
   clone(): MachineGame
@@ -1066,6 +1107,16 @@ export class GameError extends Error implements GameErrorInfo {
 }
 
 /** The exports of a rules module of the framework: states go in and come out as plain objects. */
+export interface FrameworkOptions {
+  /**
+   * `Rules.names` of the rules that games may have been begun under, the first of them first. With it, also when it is empty, states
+   * have one key more than the framework's: `$`, a mark of the rules that they are of. A state without a mark is of the first of them.
+   */
+  earlier?: Names[]
+  /** Is told what has become of a state of earlier rules, in a sentence; `console.warn` if absent. */
+  told?: (sentence: string) => void
+}
+
 export interface FrameworkModule {
   /** Where the rules say how many may play: those who do, by scenario and options; what there is none of, or does not fit, is as it is by itself. */
   roles: string[] | ((scenario?: string | null, options?: Options | null) => string[])

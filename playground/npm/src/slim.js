@@ -65,8 +65,8 @@ function ready() {
   loaded = true
   const { Game, Lab, Rules, Search, Study } = engine
   for (const kind of [Game, Lab, Rules, Search, Study]) guard(kind)
-  Rules.prototype.module = function () {
-    return frameworkOf(this)
+  Rules.prototype.module = function (options) {
+    return frameworkOf(this, undefined, carrier(this, options))
   }
   Rules.prototype.machine_code = machineCode
 }
@@ -155,8 +155,81 @@ function guard(kind) {
 async function machineCode() {
   const { wasm, about } = this.code()
   const rules = new Written(await WebAssembly.compile(wasm), about)
-  rules.module = () => frameworkOf(rules, about.outside)
+  // States of earlier rules, and saved games, are the interpreter's to read.
+  const { resume } = rules
+  rules.resume = (state) => {
+    try {
+      if (!isSaved(state)) return resume.call(rules, state)
+    } catch (error) {
+      if (error.code !== "HR0803") throw error
+    }
+    const game = this.resume(state)
+    try {
+      return resume.call(rules, game.state)
+    } finally {
+      game.free()
+    }
+  }
+  rules.module = (options) => frameworkOf(rules, about.outside, carrier(this, options))
   rules.playouts = (games, seed) => playouts(rules, games, seed)
   rules.play_random = (games, seed, every) => playRandom(rules, games, seed, every)
   return rules
+}
+
+/** Whether it is what `game.saved` gives, or its text. */
+function isSaved(state) {
+  if (typeof state === "string") return /^\s*\{\s*"format"/.test(state)
+  return typeof state?.format === "number" && state.names !== undefined && state.state !== undefined && state.seed === undefined
+}
+
+/** A short mark of names: 64 bits of FNV-1a. */
+function markOf(names) {
+  let hash = 0xcbf29ce484222325n
+  for (const byte of new TextEncoder().encode(JSON.stringify(names))) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n)
+  return hash.toString(16).padStart(16, "0")
+}
+
+/**
+ * What lets the games on a framework's server go on under these rules: `taken` gives a state as these rules have it, or undefined if it is
+ * that already, and `given` is what an action gives back. With `earlier`, the names of the rules before, the first of them first, states carry
+ * a mark of the rules that they are of, at the key `$` of `G`.
+ */
+function carrier(rules, { earlier, told = console.warn } = {}) {
+  const carry = (state, names) => {
+    const carried = rules.carry(state, names)
+    for (const sentence of carried.told) told(sentence)
+    return carried.state
+  }
+  if (!earlier) {
+    return {
+      given: (state) => state,
+      resume(resume, state) {
+        try {
+          return resume(state)
+        } catch (error) {
+          if (!/^HR080[3-6]/.test(error.code) || typeof state !== "object" || state === null) throw error
+          let carried
+          try {
+            carried = carry(state)
+          } catch {
+            throw error
+          }
+          return resume(carried)
+        }
+      },
+    }
+  }
+  const own = markOf(rules.names)
+  const known = new Map(earlier.map((names) => [markOf(names), names]))
+  return {
+    given: (state) => ({ ...state, $: own }),
+    resume(resume, state) {
+      if (typeof state !== "object" || state === null) return resume(state)
+      const { $: mark, ...rest } = state
+      if (mark === own || (mark === undefined && earlier.length === 0)) return resume(rest)
+      const names = mark === undefined ? earlier[0] : known.get(mark)
+      if (!names) throw refused("HR0808", `this state is of rules whose names are not among \`earlier\`: ${mark}`)
+      return resume(carry(rest, names))
+    },
+  }
 }

@@ -111,13 +111,18 @@ impl Maker {
     }
 
     fn any_constant(&mut self, depth: usize) -> Const {
-        match self.draw.below(if depth == 0 { 6 } else { 7 }) {
+        match self.draw.below(if depth == 0 { 6 } else { 8 }) {
             0 => Const::None,
             1 => Const::Bool(self.draw.below(2) == 0),
             2..=3 => Const::Int(self.int()),
             4 => self.constant(&Ty::Num),
             5 => Const::Str(self.text()),
-            _ => Const::List((0..self.draw.below(4)).map(|_| self.any_constant(depth - 1)).collect()),
+            6 => Const::List((0..self.draw.below(4)).map(|_| self.any_constant(depth - 1)).collect()),
+            _ => {
+                let keys = ["2", "10", "a", "name", "é"].into_iter().filter(|_| self.draw.below(2) == 0);
+                let keys: Vec<&str> = keys.collect();
+                Const::Object(keys.into_iter().map(|it| (it.to_owned(), self.any_constant(depth - 1))).collect())
+            }
         }
     }
 

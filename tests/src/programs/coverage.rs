@@ -279,6 +279,7 @@ names! { CONSTS constant(&Const) {
     Const::Num(_) => "const num",
     Const::Str(_) => "const text",
     Const::List(_) => "const list",
+    Const::Object(_) => "const object",
 } }
 
 names! { OPERATORS binary(Binary) {

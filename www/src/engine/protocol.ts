@@ -21,6 +21,7 @@ import type {
   Tree,
   Why,
 } from "house-rules"
+import type { Lines } from "../common/lines"
 import type { Text } from "../common/text"
 import type { Tokens } from "../common/tokens"
 import type { Step } from "../common/values"
@@ -55,6 +56,10 @@ export interface Position {
   stuck?: string
   /** The first move of a replay that could not be made. */
   stopped?: Replayed["stopped"]
+  /** Whether the position that the line led to under the rules before can be kept under these (`keep`). */
+  keeps?: boolean
+  /** What has become of what the rules before had. */
+  told?: string[]
 }
 
 /** A state that somebody has written. */
@@ -94,15 +99,20 @@ export interface Opened {
   /** Of the rules, and of the files that are in a language, by name. */
   tokens: { [file: string]: Tokens }
   /** Present if the rules compile and a game of them can begin; otherwise the Worker keeps the rules it had. */
-  table?: { info: RulesInfo; position: Position }
+  table?: {
+    info: RulesInfo
+    position: Position
+    /** The lines that were given, where the rules now call things otherwise: by the names and numbers of these rules. */
+    lines?: Lines
+  }
   /** Why a game of rules that compile could not begin. */
   fault?: GameErrorInfo
 }
 
 /** The calls the Worker answers. */
 export interface Calls {
-  /** Compiles, and replays the record on the new rules, or begins a fresh game. */
-  open(text: Text, record: GameRecord | null): Opened
+  /** Compiles, and replays the record on the new rules, or begins a fresh game. `lines`: all that the record is a part of. */
+  open(text: Text, record: GameRecord | null, lines?: Lines): Opened
   /** A file in style; null if it cannot be read. */
   format(source: string, language: Language): string | null
   /** What may stand at an offset. */
@@ -113,6 +123,8 @@ export interface Calls {
   import(source: string, language: Language): string | null
   /** Begins a game; null leaves the choice to the rules. */
   start(seed: number | null, scenario: string | null, options: Options | null): Position
+  /** A record that was made under other rules, for these. */
+  translated(record: GameRecord): GameRecord
   replay(record: GameRecord): Position
   /** Goes to a moment of a record. */
   go(record: GameRecord, moment: Moment): Position
@@ -126,8 +138,10 @@ export interface Calls {
   steps(record: GameRecord, moves: number, from: number, count: number): Steps
   /** The game goes on with another value of its state, which is called so; as it was, if the rules do not take that. */
   edit(steps: Step[], value: Json, what: string): Position
-  /** The state of the game, as its JSON text. */
+  /** The game, saved so that later rules can take it up: its JSON text. */
   state(): string
+  /** Goes on from the position that the line led to under the rules before: it is taken up under these. */
+  keep(): Position
   /** Goes on from a written state instead of the first move of a record. */
   begin(record: GameRecord, state: string, what: string): Position
   /** What each seat sees of a moment of a record. */

@@ -23,7 +23,7 @@ import {
 import { optionsOf } from "../common/options"
 import { contentOf, languageOf, names } from "../common/text"
 import { packed, type Tokens } from "../common/tokens"
-import { isWritten } from "../common/lines"
+import { isWritten, type Lines } from "../common/lines"
 import { between, PASSING } from "./between"
 import { joined } from "./report"
 import { seated } from "../common/seated"
@@ -59,6 +59,9 @@ let thought = { role: "", moves: 0 }
 /** Games are played for so long before it is told how they went. */
 const BATCH_MS = 150
 
+/** A position of a line whose moves the present rules refuse: its saved game, of the rules it was made under. */
+let kept: { moves: string; saved: string } | undefined
+
 /** From whose eyes somebody looked who asked for it. */
 let eyes: string | undefined
 
@@ -66,7 +69,7 @@ let eyes: string | undefined
 const SEATS_MS = 50
 
 const calls: Calls = {
-  open(text, record) {
+  open(text, record, lines) {
     const compiled = compile(text.source, { language: text.language, files: text.files })
     const opened: Opened = {
       diagnostics: compiled.diagnostics,
@@ -76,12 +79,18 @@ const calls: Calls = {
     const next = compiled.rules
     try {
       const about = next.info
-      const position = record ? replay(next, about, fit(next, about, record)) : seat(about, next.on_setup())
+      const now = record && game ? savedFor(record, game) : undefined
+      const carried = record && carriedTo(next, record, lines)
+      const wanted = carried?.record ?? record
+      const position = wanted ? replay(next, about, fit(next, about, wanted)) : seat(about, next.on_setup())
+      if (carried && carried.told.length > 0) position.told = carried.told
+      kept = now !== undefined && wanted && position.stopped ? { moves: JSON.stringify(wanted.moves), saved: now } : undefined
+      position.keeps = kept !== undefined && isTaken(next, kept.saved)
       timeline?.free()
       timeline = undefined
       rules?.free()
       rules = next
-      return { ...opened, table: { info: about, position } }
+      return { ...opened, table: { info: about, position, lines: carried?.lines } }
     } catch (error) {
       next.free()
       return { ...opened, fault: refusal(error) }
@@ -92,6 +101,7 @@ const calls: Calls = {
   hover: (source, offset, language) => hover(source, offset, language) ?? null,
   import: (source, language) => import_text(source, language) ?? null,
   start: (seed, scenario, options) => seat(info!, rules!.on_setup(seed, scenario, options)),
+  translated: record => rules!.translated(record).record,
   replay: record => replay(rules!, info!, record),
   go(record, moment) {
     const line = timelineOf(record)
@@ -138,7 +148,16 @@ const calls: Calls = {
     makeMove(["", what, JSON.stringify(withValue(game!.state, steps, value))])
     return position(game!)
   },
-  state: () => JSON.stringify(game!.state),
+  state: () => JSON.stringify(game!.saved),
+  keep() {
+    const { saved } = kept!
+    kept = undefined
+    past?.free()
+    past = undefined
+    game!.resume(saved, "Kept under other rules")
+    const { told } = game!
+    return { ...position(game!), ...(told.length > 0 && { told }) }
+  },
   begin(record, state, what) {
     // Refused here, it stops no replay.
     rules!.resume(state).free()
@@ -215,6 +234,38 @@ function coloured(name: string, content: string): [string, Tokens][] {
 function machineCode(): Promise<MachineRules> {
   if (machine?.of !== rules) machine = { of: rules!, code: rules!.machine_code() }
   return machine!.code
+}
+
+/** The saved game in which the moves of a record come to their end, where that is the one being played, or was before moves were refused. */
+function savedFor({ moves }: GameRecord, game: Game): string | undefined {
+  const wanted = JSON.stringify(moves)
+  if (kept?.moves === wanted) return kept.saved
+  try {
+    return JSON.stringify(game.record?.moves) === wanted ? JSON.stringify(game.saved) : undefined
+  } catch (error) {
+    refusal(error)
+    return undefined
+  }
+}
+
+function isTaken(rules: Rules, saved: string): boolean {
+  try {
+    rules.resume(saved).free()
+    return true
+  } catch (error) {
+    refusal(error)
+    return false
+  }
+}
+
+/** A record of other rules, with the lines it stands among, for these; undefined if it is of these. */
+function carriedTo(rules: Rules, record: GameRecord, lines: Lines | undefined) {
+  const names = rules.names
+  if (!record.names || JSON.stringify(record.names) === JSON.stringify(names)) return undefined
+  const carried = (moves: Move[]) => rules.translated({ ...record, moves })
+  const { record: translated, told } = carried(record.moves)
+  const moved = lines && { main: carried(lines.main).record.moves, branches: lines.branches.map(it => ({ ...it, moves: carried(it.moves).record.moves })) }
+  return { record: translated, told, lines: moved }
 }
 
 /** Changes the game being played, unless that comes to nothing, and keeps the game as it was. */

@@ -58,7 +58,8 @@ function linesOf(state: string): number {
 
 function logLength(state: string): number {
   try {
-    return (JSON.parse(state) as { log: Json[] }).log.length
+    const kept = JSON.parse(state) as { log?: Json[]; state?: { log: Json[] } }
+    return (kept.log ?? kept.state!.log).length
   } catch {
     // The rules will say what is wrong with it.
     return 0

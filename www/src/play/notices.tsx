@@ -11,7 +11,7 @@ import { drawTable, tryAgain } from "../session/engine"
 import { checked, deadly, fault, played, record, table, undrawn, unloaded } from "../session/state"
 import { refused } from "../session/policy"
 import { isFault, longAgo } from "../session/words"
-import { keepPlaying, travel } from "../travel/travel"
+import { keepPlaying, keepPosition, travel } from "../travel/travel"
 import { same, type Text } from "../common/text"
 
 export function Notices() {
@@ -78,6 +78,20 @@ function AtTheTable() {
           <BackOne />
         </Notice>
       )}
+      {position.told && (
+        <Notice tone="warning" testid="carried">
+          <p>
+            <b>The rules have changed under this game:</b>
+          </p>
+          <ul>
+            {position.told.map(it => (
+              <li key={it}>
+                <Prose text={sentence(it)} />
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
       {stopped && (
         <Notice tone="warning" testid="notice">
           <p>
@@ -87,6 +101,11 @@ function AtTheTable() {
           </p>
           <ShowPlace error={stopped.error} text={text} />
           <button onClick={keepPlaying}>Keep playing from here</button>
+          {position.keeps && (
+            <button title="Takes up the position as it was before the rules changed" onClick={keepPosition}>
+              Keep the position
+            </button>
+          )}
         </Notice>
       )}
     </>

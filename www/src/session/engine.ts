@@ -86,7 +86,7 @@ export function recompile() {
     const now = text.value
     if (same(checked.value?.text, now) || same(killer.value?.text, now)) return
     try {
-      let opened = await engine.ask("open", now, wanted())
+      let opened = await engine.ask("open", now, wanted(), lines())
       if (opened.fault?.code.startsWith("HR08")) {
         record.value = undefined
         branches.value = []
@@ -105,7 +105,13 @@ function take(text: Text, { table: opened, fault: failed, ...result }: Opened) {
   batch(() => {
     checked.value = { text, ...result }
     fault.value = failed && { what: SETUP, error: failed, text }
-    if (opened) show({ text, ...opened })
+    if (!opened) return
+    const { lines: carried, ...table } = opened
+    if (carried) {
+      record.value = { ...record.value!, moves: carried.main }
+      branches.value = carried.branches
+    }
+    show({ text, ...table })
   })
 }
 
@@ -124,6 +130,11 @@ addEventListener("online", () => unloaded.value !== undefined && tryAgain())
 /** The record as far as its moves are not taken back. */
 export function wanted(): GameRecord | null {
   return record.value ? { ...record.value, moves: record.value.moves.slice(0, cursor.value) } : null
+}
+
+/** All lines of the game. */
+export function lines(): Lines {
+  return { main: record.value?.moves ?? [], branches: branches.value }
 }
 
 /** Shows a position that moves have led to. What lay ahead of them is kept. */
@@ -210,7 +221,9 @@ async function revive() {
 export async function reopen(text: Text, record: GameRecord | null) {
   try {
     const opened = await engine.ask("open", text, record)
-    if (opened.table) show({ text, ...opened.table })
+    if (!opened.table) return
+    const { info, position } = opened.table
+    show({ text, info, position })
   } catch (error) {
     if (!(error instanceof Died)) throw error
     if (error.loaded) {

@@ -2,20 +2,15 @@
 
 import { batch, computed } from "@preact/signals"
 import type { GameErrorInfo, Json, Move, Record as GameRecord } from "house-rules"
-import { type Branch, chosen, cut, dropped, joined, type Lines, sameSetup } from "../common/lines"
+import { type Branch, chosen, cut, dropped, joined, type Lines, sameSetup, whole } from "../common/lines"
 import type { Step } from "../common/values"
 import { Refused } from "../engine/client"
 import type { Edit, Moment, Position } from "../engine/protocol"
-import { arrive, engine, play, save, show, turn } from "../session/engine"
+import { arrive, engine, lines, play, save, show, turn } from "../session/engine"
 import { branches, cursor, earlier, looking, pane, played, record, side, table } from "../session/state"
 import type { EarlierGame, SavedPosition } from "../store/kept"
 
 const REPLAYS = "The game cannot be replayed"
-
-/** The lines there are. */
-function lines(): Lines {
-  return { main: record.value!.moves, branches: branches.value }
-}
 
 /** Goes to the position after that many moves; the moves after it are kept. */
 export function travel(to: number) {
@@ -108,6 +103,11 @@ export function keepPlaying() {
   })
 }
 
+/** Goes on from the position that the moves led to before the rules refused some; the line with these is kept as a branch. */
+export function keepPosition() {
+  play("The position could not be kept", async () => arrive(await engine.ask("keep")))
+}
+
 /** A game has begun anew. */
 export function begun(position: Position) {
   replace(position, { main: [], branches: [] })
@@ -132,10 +132,17 @@ function replace(position: Position, next: Lines) {
 /** Takes up an earlier game; the one at the table is one of them then. */
 export function takeUp(game: EarlierGame) {
   play(REPLAYS, async () => {
-    const position = await engine.ask("replay", game.record)
+    const before = { main: game.record.moves, branches: game.branches }
+    const record = await engine.ask("translated", game.record)
+    let all: Lines = { main: record.moves, branches: [] }
+    for (const branch of game.branches) {
+      const { moves } = await engine.ask("translated", { ...game.record, moves: whole(before, branch) })
+      all = joined({ main: moves, branches: [] }, all)
+    }
+    const position = await engine.ask("replay", record)
     batch(() => {
       earlier.value = earlier.value.filter(it => it !== game)
-      replace(position, { main: game.record.moves, branches: game.branches })
+      replace(position, all)
     })
   })
 }
@@ -158,6 +165,7 @@ export function openRecord(wanted: GameRecord) {
   play(REPLAYS, async () => seatAt(wanted))
 }
 
-async function seatAt(played: GameRecord) {
+async function seatAt(given: GameRecord) {
+  const played = await engine.ask("translated", given)
   replace(await engine.ask("replay", played), { main: played.moves, branches: [] })
 }

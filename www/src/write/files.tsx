@@ -14,7 +14,7 @@ export function Files() {
   const all = names(text.value)
   if (all.length === 1 && !asking.value) return null
   return (
-    <div class="files">
+    <div class="files" onPaste={pasteTable}>
       <Tabs label="Files" controls="editor" testid="files" tabs={all.map(id => ({ id, content: <Label name={id} /> }))} chosen={file.value} choose={name => (file.value = name)} />
       {asking.value ? <NewFile /> : <Buttons />}
     </div>
@@ -56,6 +56,34 @@ export function AddFile() {
   )
 }
 
+/** A table, or other data, that is pasted becomes a file: by the name that stands in the field, if there is one. */
+function pasteTable(event: ClipboardEvent) {
+  const pasted = event.clipboardData?.getData("text/plain") ?? ""
+  const ending = endingOf(pasted)
+  if (!ending || readOnly.value) return
+  event.preventDefault()
+  const field = event.target instanceof HTMLInputElement ? event.target.value.trim() : ""
+  const name = field !== "" && whyNot(field) === "" ? field : freeName(ending)
+  edit(name, pasted)
+  file.value = name
+  asking.value = false
+}
+
+/** What a file with such data is called by its end; undefined for a text of one line, such as a name. */
+function endingOf(pasted: string): string | undefined {
+  if (/^\s*[[{]/.test(pasted)) return "json"
+  if (pasted.includes("\t")) return "tsv"
+  return /[,;].*[\r\n]+\S/.test(pasted) ? "csv" : undefined
+}
+
+function freeName(ending: string): string {
+  const taken = names(text.value)
+  for (let at = 1; ; at++) {
+    const name = `table${at === 1 ? "" : `-${at}`}.${ending}`
+    if (!taken.includes(name)) return name
+  }
+}
+
 function NewFile() {
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -72,7 +100,8 @@ function NewFile() {
       <input
         name="name"
         aria-label="Name of the file"
-        placeholder="units.rules, map.json"
+        placeholder="units.rules, cards.csv, or paste a table"
+        title="A table that is copied from a spreadsheet and pasted here becomes a file of its own"
         spellcheck={false}
         data-testid="file-name"
         ref={it => it?.focus()}

@@ -392,6 +392,7 @@ pub fn constants(it: &Const) -> Option<Bounds> {
         Const::Int(n) => Some(Bounds::new(*n, *n)),
         Const::None => Some(Bounds::NONE),
         Const::List(items) => Some(items.iter().filter_map(constants).fold(Bounds::NONE, Bounds::or)),
+        Const::Object(all) => Some(all.iter().filter_map(|it| constants(&it.1)).fold(Bounds::NONE, Bounds::or)),
         _ => None,
     }
 }

@@ -77,6 +77,15 @@ impl ModuleBuilder<'_> {
                 let bytes: Vec<u8> = words.into_iter().flat_map(u32::to_le_bytes).collect();
                 Some(self.data(&bytes))
             }
+            (Const::Object(entries), Ty::Any) => {
+                let mut words = vec![tag::OBJECT, entries.len() as u32];
+                for (key, value) in entries {
+                    words.push(self.string(key));
+                    words.push(self.static_value(value, ty)?);
+                }
+                let bytes: Vec<u8> = words.into_iter().flat_map(u32::to_le_bytes).collect();
+                Some(self.data(&bytes))
+            }
             (Const::List(_), Ty::Array(..) | Ty::Record(_)) => {
                 let mut bytes = vec![0; layout::size(self.program, ty) as usize];
                 self.write(&mut bytes, 0, it, ty)?;

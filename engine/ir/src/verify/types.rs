@@ -1,6 +1,7 @@
 //! What may be taken for what, and what constants and types may be.
 
 use crate::{Const, INT_MAX, Index, Program, RecordId, Ty};
+use std::collections::BTreeSet;
 
 /// Whether what a type refers to is there.
 pub(super) fn exists(program: &Program, ty: &Ty) -> bool {
@@ -77,6 +78,9 @@ pub(super) fn holds(program: &Program, it: &Const, ty: &Ty) -> bool {
         (Const::Str(_), Ty::Str | Ty::Any) => true,
         (Const::List(items), Ty::List(of) | Ty::Set(of)) => all(items, of),
         (Const::List(items), Ty::Any) => all(items, &Ty::Any),
+        (Const::Object(entries), Ty::Any) => {
+            in_key_order(entries) && entries.iter().all(|(_, it)| holds(program, it, &Ty::Any))
+        }
         (Const::List(items), Ty::Array(of, index)) => items.len() == program.count(*index) && all(items, of),
         (Const::List(items), Ty::Map(key, of)) => {
             let entry = |it: &[Const]| matches!(it, [k, v] if holds(program, k, key) && holds(program, v, of));
@@ -86,8 +90,15 @@ pub(super) fn holds(program: &Program, it: &Const, ty: &Ty) -> bool {
             let fields = &record.fields;
             fields.len() == items.len() && items.iter().zip(fields).all(|(it, field)| holds(program, it, &field.ty))
         }),
-        (Const::None | Const::Bool(_) | Const::Num(_) | Const::Str(_) | Const::List(_), _) => false,
+        (Const::None | Const::Bool(_) | Const::Num(_) | Const::Str(_) | Const::List(_) | Const::Object(_), _) => false,
     }
+}
+
+/// Whether keys stand as an executor keeps them: none twice, and those that are numbers first, ascending.
+fn in_key_order(entries: &[(String, Const)]) -> bool {
+    let place = |key: &str| crate::array_index(key).map_or(u64::MAX, u64::from);
+    let names: BTreeSet<&str> = entries.iter().map(|it| it.0.as_str()).collect();
+    names.len() == entries.len() && entries.is_sorted_by_key(|it| place(&it.0))
 }
 
 /// A record that stands within itself with nothing between, and so would have no end.

@@ -93,12 +93,25 @@ pub enum ItemKind<'s> {
         name: Name<'s>,
         ty: Type<'s>,
         file: Text<'s>,
+        rest: Rest,
     },
     Test {
         name: Text<'s>,
         steps: Vec<TestStep<'s>>,
     },
     Missing,
+}
+
+/// What becomes of keys and columns of data that no record names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Rest {
+    /// Passed over, in one warning.
+    #[default]
+    Told,
+    /// `strict`: each is an error.
+    Strict,
+    /// `loose`: passed over without a word.
+    Loose,
 }
 
 /// Something that is drawn, or several things together: `grid(3) "Market" { … }`.

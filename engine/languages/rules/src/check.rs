@@ -39,6 +39,7 @@ mod show;
 mod sort;
 mod stmt;
 mod study;
+mod table;
 mod test;
 mod text;
 mod variables;
@@ -160,8 +161,8 @@ struct Constant {
 /// How a constant is written.
 enum ConstSource<'a, 's> {
     Value(&'a ast::Expr<'s>, Option<&'a ast::Type<'s>>),
-    /// Its type and its file.
-    Data(&'a ast::Type<'s>, ast::Text<'s>),
+    /// Its type, its file, and what becomes of what no record names.
+    Data(&'a ast::Type<'s>, ast::Text<'s>, ast::Rest),
 }
 
 /// A handler in a state.

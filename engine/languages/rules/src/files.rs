@@ -6,6 +6,7 @@
 use super::ast::{Expr, ExprKind, File, Item, ItemKind, Show, ShowPart, Text};
 use super::lex::{self, Token, unescape};
 use super::parse;
+use super::table::{self, Table};
 use diag::{Problems, Source};
 use front::json::{self, Json};
 use std::collections::BTreeMap;
@@ -26,11 +27,17 @@ pub struct Read<'s> {
     pub beside: Beside,
 }
 
+/// What stands in a file of data.
+pub enum DataFile {
+    Json(Json),
+    Table(Table),
+}
+
 /// The files that are no rules, by their names.
 #[derive(Default)]
 pub struct Beside {
     /// None for what could not be read, which was reported.
-    pub data: BTreeMap<String, Option<Json>>,
+    pub data: BTreeMap<String, Option<DataFile>>,
     /// Texts of pictures, whatever is in them.
     pub pictures: BTreeMap<String, String>,
 }
@@ -64,7 +71,13 @@ pub fn read<'s>(source: &'s Source, problems: &mut Problems) -> Read<'s> {
             ItemKind::Data { file: name, .. } => {
                 beside.data.entry(unescape(name.raw)).or_insert_with(|| {
                     let part = find(source, *name, problems).map(|at| &source.parts()[at]);
-                    part.and_then(|it| json::read(source.up_to(it), it.span.start as usize, problems))
+                    part.and_then(|it| {
+                        let (text, start) = (source.up_to(it), it.span.start as usize);
+                        match table::separator(&it.name, &text[start..]) {
+                            Some(separator) => table::read(text, start, separator, problems).map(DataFile::Table),
+                            None => json::read(text, start, problems).map(DataFile::Json),
+                        }
+                    })
                 });
                 file.items.push(item);
             }

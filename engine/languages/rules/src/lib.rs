@@ -13,6 +13,7 @@ mod kinds;
 mod lex;
 mod parse;
 mod study;
+mod table;
 mod unused;
 mod words;
 
@@ -33,7 +34,7 @@ impl FrontEnd for Rules {
             title: "the rules language",
             summary: "Any turn-based game: boards, cards, hidden hands, phases",
             ending: "rules",
-            uses: &["rules", "json", "svg"],
+            uses: &["rules", "json", "csv", "tsv", "svg"],
             imports: &[],
             comment: "//",
             block_comment: Some(("/*", "*/")),

@@ -60,7 +60,7 @@ words! {
     "option" Part "option length: 1 to 9 = 3" "An option of the game, chosen at setup and checked there.";
     "const" Part "const N = 3" "A value known before the game runs.";
     "use" Part "use \"units.rules\"" "The parts of another file, as if they stood here.";
-    "data" Part "data MAP: map<string, Town> from \"maps/towns.json\"" "A constant in a file of JSON, checked against its type.";
+    "data" Part "data MAP: map<string, Town> from \"maps/towns.json\"" "A constant in a file of JSON, or in a table (CSV, TSV), checked against its type.";
     "enum" Part "enum Kind { foot, horse }" "A type with named members.";
     "record" Part "record Card { kind: Kind, value: int = 1 }" "A type with named fields.";
     "board" Part "board grid = square(8, 8)" "A board with its geometry. Cells are numbered from 0.";

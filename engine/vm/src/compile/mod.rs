@@ -17,6 +17,7 @@ use diag::Span;
 use ir::steps::copies;
 use ir::{Const, DataId, Expr, FnId, FrameId, Function, LocalId, Program, Steps, Stmt, Ty};
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// Why a verified function cannot be compiled: it is larger than bytecode can say.
 #[derive(Debug)]
@@ -317,5 +318,9 @@ pub fn constant(it: &Const) -> Value {
         Const::Num(bits) => Value::Num(f64::from_bits(*bits)),
         Const::Str(text) => Value::str(text),
         Const::List(items) => Value::list(items.iter().map(constant).collect()),
+        Const::Object(entries) => {
+            let entries = entries.iter().map(|(key, it)| (Rc::new(key.clone()), constant(it)));
+            Value::object(entries.collect())
+        }
     }
 }

@@ -1,13 +1,15 @@
 //! The forms of boards: `square(…)`, `hex(…)`, pictures and graphs become cells and links.
 //!
 //! What must stay true: boards are made before types and constants, which may speak of them; their sizes
-//! are whole numbers, or constants made of such.
+//! are whole numbers: written, in constants, or in files of data.
 
+use super::super::files::DataFile;
 use super::super::lex::unescape;
 use super::{Checker, Def, ast};
 use ast::{BinaryOp, Drawn, ExprKind as Ast, File, ItemKind, Name, Node, UnaryOp};
 use diag::Span;
 use front::NameKind;
+use front::json::{Json, JsonKind};
 use ir::{Board, BoardId, BoardKind, BoardOp, CELLS_MAX, Cell, Connect, EnumId, Link, WEIGHT_MAX};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -73,7 +75,12 @@ const SQUARE_FLAGS: &[FormWord] = &[
 ];
 const HEX_FLAGS: &[FormWord] = &[("rhombus", "rhombus", "Each row lies half a cell further to the right.")];
 
-type Numbers<'s> = BTreeMap<&'s str, i64>;
+/// What is known before types: constants that are numbers, and files of data.
+#[derive(Default)]
+struct Numbers<'a, 's> {
+    values: BTreeMap<&'s str, i64>,
+    data: BTreeMap<&'s str, &'a Json>,
+}
 
 /// What stands in the parentheses of a form.
 struct Form<'s> {
@@ -88,12 +95,20 @@ type Picture = Vec<Vec<Option<char>>>;
 
 impl<'a, 's> Checker<'_, 'a, 's> {
     pub fn declare_boards(&mut self, file: &'a File<'s>) {
-        let mut numbers = Numbers::new();
+        let mut numbers = Numbers::default();
+        let files: &'a super::Beside = self.beside;
         for (name, source) in &self.const_sources {
-            if let super::ConstSource::Value(value, _) = source
-                && let Some(value) = number(value, &numbers, 0)
-            {
-                numbers.insert(name.text, value);
+            match source {
+                super::ConstSource::Value(value, _) => {
+                    if let Some(value) = number(value, &numbers, 0) {
+                        numbers.values.insert(name.text, value);
+                    }
+                }
+                super::ConstSource::Data(_, file, _) => {
+                    if let Some(Some(DataFile::Json(json))) = files.data.get(&unescape(file.raw)) {
+                        numbers.data.insert(name.text, json);
+                    }
+                }
             }
         }
         let mut left = CELLS_MAX;
@@ -121,7 +136,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         name: Name<'s>,
         value: &'a ast::Expr<'s>,
         drawn: Option<&'a [Drawn<'s>]>,
-        numbers: &Numbers<'s>,
+        numbers: &Numbers<'a, 's>,
     ) -> Option<Board> {
         let (form, args) = match &value.kind {
             Ast::Call(callee, args) => (&callee.kind, &args[..]),
@@ -214,12 +229,13 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         &mut self,
         args: &'a [ast::Expr<'s>],
         flags: &[FormWord],
-        numbers: &Numbers<'s>,
+        numbers: &Numbers<'a, 's>,
     ) -> Option<Form<'s>> {
         let known: Vec<&str> = flags.iter().map(|it| it.0).collect();
         let mut form = Form { sizes: Vec::new(), lengths: None, flags: Vec::new() };
         let mut fine = true;
         for it in args {
+            self.note_sizes(it, 0);
             match &it.kind {
                 Ast::Name(text) if known.contains(text) => {
                     form.flags.push(text);
@@ -247,7 +263,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                     }
                     form.lengths = Some(out);
                 }
-                Ast::Name(text) if !numbers.contains_key(text) => {
+                Ast::Name(text) if !numbers.values.contains_key(text) && !numbers.data.contains_key(text) => {
                     self.problems.board_word(it.span, text, &known);
                     fine = false;
                 }
@@ -261,6 +277,22 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             }
         }
         fine.then_some(form)
+    }
+
+    /// Notes the constants and the data that a size is made of.
+    fn note_sizes(&mut self, it: &ast::Expr<'s>, depth: usize) {
+        let mut inside = |it: &ast::Expr<'s>| self.note_sizes(it, depth + 1);
+        match &it.kind {
+            _ if depth > DEEPEST => {}
+            Ast::Name(name) => self.note_def(name, it.span),
+            Ast::Unary(_, _, of) | Ast::Field(of, _) => inside(of),
+            Ast::Binary(_, _, a, b) | Ast::Index(a, b) => {
+                inside(a);
+                inside(b);
+            }
+            Ast::List(all) | Ast::Call(_, all) => all.iter().for_each(inside),
+            _ => {}
+        }
     }
 
     fn picture(
@@ -392,7 +424,18 @@ fn number(it: &ast::Expr, numbers: &Numbers, depth: usize) -> Option<i64> {
     let value = |it| number(it, numbers, depth + 1);
     match &it.kind {
         Ast::Int(value) => Some(*value),
-        Ast::Name(name) => numbers.get(name).copied(),
+        Ast::Name(name) if numbers.values.contains_key(name) => numbers.values.get(name).copied(),
+        Ast::Name(_) | Ast::Field(..) | Ast::Index(..) => match data(it, numbers, depth)?.kind {
+            JsonKind::Int(value) => Some(value),
+            _ => None,
+        },
+        Ast::Call(callee, args) => match (&callee.kind, &args[..]) {
+            (Ast::Name("len"), [of]) => match &data(of, numbers, depth + 1)?.kind {
+                JsonKind::List(items) => i64::try_from(items.len()).ok(),
+                _ => None,
+            },
+            _ => None,
+        },
         Ast::Unary(UnaryOp::Neg, _, it) => value(it)?.checked_neg(),
         Ast::Binary(op, _, a, b) => {
             let (a, b) = (value(a)?, value(b)?);
@@ -405,6 +448,26 @@ fn number(it: &ast::Expr, numbers: &Numbers, depth: usize) -> Option<i64> {
                 _ => None,
             }
         }
+        _ => None,
+    }
+}
+
+/// A part of a file of data.
+fn data<'a>(it: &ast::Expr, numbers: &Numbers<'a, '_>, depth: usize) -> Option<&'a Json> {
+    if depth > DEEPEST {
+        return None;
+    }
+    match &it.kind {
+        Ast::Name(name) => numbers.data.get(name).copied(),
+        Ast::Field(of, key) => match &data(of, numbers, depth + 1)?.kind {
+            // Of equal keys the last.
+            JsonKind::Object(entries) => entries.iter().rev().find(|it| it.0 == key.text).map(|it| &it.2),
+            _ => None,
+        },
+        Ast::Index(of, at) => match &data(of, numbers, depth + 1)?.kind {
+            JsonKind::List(items) => items.get(usize::try_from(number(at, numbers, depth + 1)?).ok()?),
+            _ => None,
+        },
         _ => None,
     }
 }

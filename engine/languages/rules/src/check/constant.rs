@@ -63,9 +63,8 @@ impl<'s> Checker<'_, '_, 's> {
 
 /// How many values there are in one, itself included; no more than `most` are counted.
 fn parts(value: &Const, most: usize) -> usize {
-    let Const::List(items) = value else { return 1 };
     let mut all = 1;
-    for it in items {
+    for it in value.within() {
         if all >= most {
             break;
         }
@@ -406,5 +405,6 @@ fn rank(it: &Const) -> u8 {
         Const::Num(_) => 3,
         Const::Str(_) => 4,
         Const::List(_) => 5,
+        Const::Object(_) => 6,
     }
 }

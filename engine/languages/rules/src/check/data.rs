@@ -1,5 +1,6 @@
-//! `data`: constants whose values stand in files of JSON, checked against their types.
+//! `data`: constants whose values stand in files of JSON or in tables, checked against their types.
 
+use super::super::files::DataFile;
 use super::super::lex::unescape;
 use super::constant::order;
 use super::sort::Typed;
@@ -7,7 +8,7 @@ use super::{Checker, Constant, ast};
 use diag::Span;
 use front::json::{Json, JsonKind};
 use ir::{Const, Data, DataId, ExprKind, Index, Ty};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// The way to a value in a file.
@@ -17,12 +18,13 @@ enum Step<'j> {
 }
 
 /// Where a value stands: the way there, and what declares it.
-struct Place<'j> {
+struct Place<'j, 'u> {
     path: Vec<Step<'j>>,
     at: Span,
+    unnamed: &'u mut Unnamed,
 }
 
-impl Place<'_> {
+impl Place<'_, '_> {
     /// As JSON paths are written: `$.cells[3].name`.
     fn shown(&self) -> String {
         let step = |it: &Step| match it {
@@ -33,14 +35,60 @@ impl Place<'_> {
     }
 }
 
+/// Keys and columns that no record names, as far as they are told.
+pub(super) struct Unnamed {
+    rest: ast::Rest,
+    /// The first few, each once.
+    names: Vec<String>,
+    /// Where the first of them stands.
+    first: Option<Span>,
+    more: bool,
+}
+
+/// So many names are told.
+const TOLD: usize = 5;
+
+impl Unnamed {
+    fn new(rest: ast::Rest) -> Unnamed {
+        Unnamed { rest, names: Vec::new(), first: None, more: false }
+    }
+
+    pub(super) fn strict() -> Unnamed {
+        Unnamed::new(ast::Rest::Strict)
+    }
+
+    fn add(&mut self, name: &str, span: Span) {
+        self.first.get_or_insert(span);
+        if self.names.iter().any(|it| it == name) {
+            return;
+        }
+        if self.names.len() < TOLD {
+            self.names.push(name.to_owned());
+        } else {
+            self.more = true;
+        }
+    }
+}
+
 impl<'a, 's> Checker<'_, 'a, 's> {
-    pub fn data_constant(&mut self, name: ast::Name<'s>, ty: &ast::Type<'s>, file: ast::Text<'s>) -> Constant {
-        let span = ty.span;
-        let ty = self.resolve(ty);
+    pub fn data_constant(
+        &mut self,
+        name: ast::Name<'s>,
+        written: &ast::Type<'s>,
+        file: ast::Text<'s>,
+        rest: ast::Rest,
+    ) -> Constant {
+        let ty = self.resolve(written);
         let all: &'a super::Beside = self.beside;
-        let json = all.data.get(&unescape(file.raw)).and_then(Option::as_ref);
-        let mut place = Place { path: Vec::new(), at: span };
-        let value = json.and_then(|it| self.data_value(it, &ty, &mut place));
+        let found = all.data.get(&unescape(file.raw)).and_then(Option::as_ref);
+        let mut unnamed = Unnamed::new(rest);
+        let value = found.and_then(|it| match it {
+            DataFile::Json(json) => self.json_value(json, &ty, written.span, &mut unnamed),
+            DataFile::Table(table) => self.table_value(table, &ty, written, &mut unnamed),
+        });
+        if let (Some(first), ast::Rest::Told) = (unnamed.first, rest) {
+            self.problems.unnamed_keys(file.span, &unescape(file.raw), &unnamed.names, unnamed.more, first);
+        }
         let data = value.as_ref().map(|value| self.new_data(name, &ty, value));
         Constant { ty, value: value.map(Rc::new), data }
     }
@@ -62,8 +110,25 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         known.map_or_else(|| Typed::poison(span), |(id, ty)| Typed::of(ExprKind::Data(id), ty, span))
     }
 
+    /// What JSON says, as a value of a type; `at` declares it.
+    pub(super) fn json_value(&mut self, it: &Json, ty: &Ty, at: Span, unnamed: &mut Unnamed) -> Option<Const> {
+        self.data_value(it, ty, &mut Place { path: Vec::new(), at, unnamed })
+    }
+
+    /// Notes a key that a record does not name. Whether it may be passed over: a complaint if not.
+    pub(super) fn unnamed(&mut self, unnamed: &mut Unnamed, key: &str, span: Span, id: ir::RecordId) -> bool {
+        if unnamed.rest != ast::Rest::Strict {
+            unnamed.add(key, span);
+            return true;
+        }
+        let record = self.program.records[id.index()].clone();
+        let known: Vec<&str> = record.fields.iter().map(|it| it.name.as_str()).collect();
+        self.problems.unknown_field(span, key, &record.name, &known);
+        false
+    }
+
     /// A value of a type; complaints and nothing if it does not fit.
-    fn data_value<'j>(&mut self, it: &'j Json, ty: &Ty, place: &mut Place<'j>) -> Option<Const> {
+    fn data_value<'j>(&mut self, it: &'j Json, ty: &Ty, place: &mut Place<'j, '_>) -> Option<Const> {
         let fits = match (&it.kind, ty) {
             (JsonKind::Null, Ty::Opt(_) | Ty::Any) => Some(Const::None),
             (_, Ty::Opt(of)) => return self.data_value(it, of, place),
@@ -84,9 +149,9 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             (JsonKind::Object(entries), Ty::Array(of, Index::Role | Index::Enum(_))) => {
                 return self.data_array(it.span, entries, ty, of, place);
             }
-            (JsonKind::Object(_), Ty::Any) => {
-                self.problems.data_type(place.at);
-                return None;
+            (JsonKind::Object(entries), Ty::Any) => {
+                let values = entries.iter().map(|(key, _, it)| Some((key.clone(), self.data_value(it, ty, place)?)));
+                return values.collect::<Option<Vec<_>>>().map(object);
             }
             _ => None,
         };
@@ -106,14 +171,19 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             JsonKind::List(items) => format!("a list of {}", items.len()),
             JsonKind::Object(_) => "an object".to_owned(),
         };
-        let wanted = match self.member_names(ty) {
-            Some(names) if names.len() <= 12 => format!("one of {}", names.join(", ")),
-            _ => format!("`{}`", self.show(ty)),
-        };
+        let wanted = self.wanted(ty);
         self.problems.data_mismatch(it.span, &place.shown(), &wanted, &found, place.at);
     }
 
-    fn member_names(&self, ty: &Ty) -> Option<Vec<String>> {
+    /// What a type takes, in words.
+    pub(super) fn wanted(&self, ty: &Ty) -> String {
+        match self.member_names(ty) {
+            Some(names) if names.len() <= 12 => format!("one of {}", names.join(", ")),
+            _ => format!("`{}`", self.show(ty)),
+        }
+    }
+
+    pub(super) fn member_names(&self, ty: &Ty) -> Option<Vec<String>> {
         match ty {
             Ty::Role => Some(self.program.role_words().into_iter().map(str::to_owned).collect()),
             Ty::Enum(id) => Some(self.program.enums[id.index()].members.clone()),
@@ -132,7 +202,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         Some(Const::Int(at as i64))
     }
 
-    fn data_list<'j>(&mut self, span: Span, items: &'j [Json], ty: &Ty, place: &mut Place<'j>) -> Option<Const> {
+    fn data_list<'j>(&mut self, span: Span, items: &'j [Json], ty: &Ty, place: &mut Place<'j, '_>) -> Option<Const> {
         let pairs = if let Ty::Map(key, value) = ty { Some([&**key, &**value]) } else { None };
         let element = ty.element().cloned().unwrap_or(Ty::Any);
         let mut all = Some(Vec::new());
@@ -178,7 +248,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         span: Span,
         entries: &'j [(String, Span, Json)],
         id: ir::RecordId,
-        place: &mut Place<'j>,
+        place: &mut Place<'j, '_>,
     ) -> Option<Const> {
         let fields = self.program.records[id.index()].fields.clone();
         let known: Vec<&str> = fields.iter().map(|it| it.name.as_str()).collect();
@@ -190,9 +260,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         let mut fine = true;
         for (key, at, it) in entries {
             let Some(field) = known.iter().position(|name| name == key) else {
-                let name = self.program.records[id.index()].name.clone();
-                self.problems.unknown_field(*at, key, &name, &known);
-                fine = false;
+                fine &= self.unnamed(place.unnamed, key, *at, id);
                 continue;
             };
             place.path.push(Step::Key(key));
@@ -210,7 +278,8 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                     continue;
                 }
                 let ty = self.show(&field.ty);
-                self.problems.data_missing(span, &place.shown(), &field.name, &ty, place.at);
+                let keys: Vec<&str> = entries.iter().map(|it| it.0.as_str()).filter(|it| !known.contains(it)).collect();
+                self.problems.data_missing(span, &place.shown(), &field.name, &ty, &keys, place.at);
                 fine = false;
             }
         }
@@ -223,7 +292,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         entries: &'j [(String, Span, Json)],
         key: &Ty,
         value: &Ty,
-        place: &mut Place<'j>,
+        place: &mut Place<'j, '_>,
     ) -> Option<Const> {
         let mut pairs = Some(Vec::new());
         for (text, at, it) in entries {
@@ -231,8 +300,9 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             let number = text.parse().ok().filter(|_| !matches!(key, Ty::Str | Ty::Any));
             let kind = number.map_or_else(|| JsonKind::Str(text.clone()), JsonKind::Int);
             let key_json = Json { kind, span: *at };
-            let mut own = Place { path: Vec::new(), at: place.at };
-            let pair = self.data_value(&key_json, key, &mut own).zip(self.data_value(it, value, place));
+            let mut own = Place { path: Vec::new(), at: place.at, unnamed: &mut *place.unnamed };
+            let named = self.data_value(&key_json, key, &mut own);
+            let pair = named.zip(self.data_value(it, value, place));
             place.path.pop();
             pairs = pairs.and_then(|mut all: Vec<(Const, Const)>| {
                 all.push(pair?);
@@ -249,7 +319,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         entries: &'j [(String, Span, Json)],
         ty: &Ty,
         of: &Ty,
-        place: &mut Place<'j>,
+        place: &mut Place<'j, '_>,
     ) -> Option<Const> {
         let index = match ty {
             Ty::Array(_, Index::Enum(id)) => Ty::Enum(*id),
@@ -274,11 +344,27 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         let missing = names.iter().find(|name| !entries.iter().any(|it| it.0 == **name));
         if let Some(name) = missing {
             let ty = self.show(of);
-            self.problems.data_missing(span, &place.shown(), name, &ty, place.at);
+            self.problems.data_missing(span, &place.shown(), name, &ty, &[], place.at);
             fine = false;
         }
         if fine { values.into_iter().collect::<Option<Vec<_>>>().map(Const::List) } else { None }
     }
+}
+
+/// Entries as an object of type `any`: of equal keys the last, and numbers first.
+pub(super) fn object(entries: Vec<(String, Const)>) -> Const {
+    let mut places = BTreeMap::new();
+    let mut all: Vec<(String, Const)> = Vec::new();
+    for (key, value) in entries {
+        let at = *places.entry(key.clone()).or_insert(all.len());
+        if at < all.len() {
+            all[at].1 = value;
+        } else {
+            all.push((key, value));
+        }
+    }
+    all.sort_by_key(|(key, _)| ir::array_index(key).map_or(u64::MAX, u64::from));
+    Const::Object(all)
 }
 
 /// Pairs as a map: ascending by key, the last of equal keys.

@@ -107,10 +107,10 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                 self.define(*name, Def::Const(at));
                 self.const_sources.push((*name, ConstSource::Value(value, ty.as_ref())));
             }
-            ItemKind::Data { name, ty, file } => {
+            ItemKind::Data { name, ty, file, rest } => {
                 let at = self.const_sources.len();
                 self.define(*name, Def::Const(at));
-                self.const_sources.push((*name, ConstSource::Data(ty, *file)));
+                self.const_sources.push((*name, ConstSource::Data(ty, *file, *rest)));
             }
             ItemKind::Enum { name, members } => self.declare_enum(*name, members),
             ItemKind::Record { name, .. } if self.program.records.len() >= RECORDS_LIMIT => {
@@ -258,8 +258,8 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         for (name, source) in std::mem::take(&mut self.const_sources) {
             let (value, ty) = match source {
                 ConstSource::Value(value, ty) => (value, ty),
-                ConstSource::Data(ty, file) => {
-                    let constant = self.data_constant(name, ty, file);
+                ConstSource::Data(ty, file, rest) => {
+                    let constant = self.data_constant(name, ty, file, rest);
                     self.consts.push(constant);
                     continue;
                 }

@@ -17,14 +17,14 @@ pub struct Extent {
 /// The extent of a value; one that is too deep is not looked into further.
 pub fn extent(value: &Const, above: usize) -> Extent {
     let inner = match value {
-        Const::List(items) if above <= NESTING_LIMIT => items
-            .iter()
+        Const::List(_) | Const::Object(_) if above <= NESTING_LIMIT => value
+            .within()
             .map(|it| extent(it, above + 1))
             .fold(Extent::default(), |all, it| Extent { parts: all.parts + it.parts, depth: all.depth.max(it.depth) }),
         Const::Str(text) => Extent { parts: text.len() / PART_BYTES, depth: 0 },
         _ => Extent::default(),
     };
-    let nests = matches!(value, Const::List(_));
+    let nests = matches!(value, Const::List(_) | Const::Object(_));
     Extent { parts: inner.parts + 1, depth: inner.depth + usize::from(nests) }
 }
 

@@ -5,7 +5,8 @@ use super::super::files::Beside;
 use super::super::lex::Token;
 use super::{Checker, Study, order, stmt};
 use diag::{Problems, Span};
-use ir::Program;
+use ir::{Const, Program};
+use std::rc::Rc;
 
 /// Checks a file, and collects what an editor asks of it. The program is only fit to run if no error was reported.
 pub fn file(
@@ -54,7 +55,10 @@ impl Checker<'_, '_, '_> {
     }
 
     /// The program, if all that has an id fits its number.
-    fn finish(self) -> Program {
+    fn finish(mut self) -> Program {
+        let firsts = std::mem::take(&mut self.record_defaults);
+        let values = |it: Vec<Option<Rc<Const>>>| it.into_iter().map(|it| it.map(Rc::unwrap_or_clone)).collect();
+        self.program.record_firsts = firsts.into_iter().map(values).collect();
         let most = u16::MAX as usize;
         let counts = [self.program.functions.len(), self.program.view_fields.len(), self.program.actions.len()];
         let fields = self.program.frames.iter().map(|it| it.fields.len()).max().unwrap_or(0);

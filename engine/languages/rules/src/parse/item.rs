@@ -104,6 +104,7 @@ pub fn items<'t, 's: 't>() -> P<'t, 's, Vec<Item<'s>>> {
     });
     let scripted = choice((script, in_text)).boxed();
 
+    let rest = choice((soft("strict").to(Rest::Strict), soft("loose").to(Rest::Loose)));
     let head = choice![
         soft("game").ignore_then(text()).map(ItemKind::Game),
         soft("roles").ignore_then(roles).map(ItemKind::Roles),
@@ -127,7 +128,8 @@ pub fn items<'t, 's: 't>() -> P<'t, 's, Vec<Item<'s>>> {
             .then(ty.clone())
             .then_ignore(soft("from"))
             .then(text())
-            .map(|((name, ty), file)| ItemKind::Data { name, ty, file }),
+            .then(rest.or_not())
+            .map(|(((name, ty), file), rest)| ItemKind::Data { name, ty, file, rest: rest.unwrap_or_default() }),
         soft("enum").ignore_then(name()).then(members).map(|(name, members)| ItemKind::Enum { name, members }),
         soft("record").ignore_then(name()).then(fields.clone()).map(|(name, fields)| ItemKind::Record { name, fields }),
         soft("board")

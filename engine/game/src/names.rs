@@ -1,0 +1,268 @@
+//! The names behind the numbers of a state or a record: roles, members, fields, states, actions and cells, with the types of what
+//! is kept. With them a game goes on under rules that have changed.
+//!
+//! What must stay true: names are data that somebody may have changed; whatever they say, reading them refuses or ends.
+
+use diag::Code;
+use ir::{EnumId, FrameKind, Index, Program, RecordId, Ty};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use vm::Fault;
+
+/// The version of the format of names.
+pub const NAMES_FORMAT: u32 = 1;
+
+/// How deep a type may nest in what is read.
+const DEEPEST: usize = 100;
+
+/// Names as JSON; copies share it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Names(Arc<Value>);
+
+impl Serialize for Names {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(to)
+    }
+}
+
+impl<'de> Deserialize<'de> for Names {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Names, D::Error> {
+        Ok(Names(Arc::new(Value::deserialize(from)?)))
+    }
+}
+
+impl Names {
+    /// Names that somebody hands in; they are looked at when they are used.
+    pub fn given(value: Value) -> Names {
+        Names(Arc::new(value))
+    }
+
+    /// The names that a program gives to what it keeps.
+    pub fn of(program: &Program) -> Names {
+        let named = |fields: &mut dyn Iterator<Item = (&String, &Ty)>| {
+            Value::Object(fields.map(|(name, ty)| (name.clone(), type_json(program, ty))).collect())
+        };
+        let enums = program.enums.iter().enumerate();
+        let enums = enums.map(|(i, it)| (enum_name(program, EnumId(i as u16)), json!(it.members)));
+        let records = program.records.iter().enumerate().map(|(i, it)| {
+            (record_name(program, RecordId(i as u16)), named(&mut it.fields.iter().map(|it| (&it.name, &it.ty))))
+        });
+        let states = program.frames.iter().map(|it| {
+            let fields = named(&mut it.fields.iter().map(|it| (&it.name, &it.ty)));
+            let steps = if let FrameKind::Procedure(body) = &it.kind { body.len() } else { 0 };
+            (it.name.clone(), json!({ "fields": fields, "steps": steps }))
+        });
+        let actions = program.actions.iter().enumerate().map(|(i, name)| {
+            let takes = taken_by(program, i).unwrap_or_default();
+            (name.clone(), takes.iter().map(|it| type_json(program, it)).collect())
+        });
+        let boards = program.boards.iter().map(|it| {
+            let cells: Vec<&str> = it.cells.iter().map(|it| it.name.as_str()).collect();
+            (it.name.clone(), json!(cells.join(" ")))
+        });
+        Names(Arc::new(json!({
+            "format": NAMES_FORMAT,
+            "roles": program.roles,
+            "enums": enums.collect::<Map<_, _>>(),
+            "records": records.collect::<Map<_, _>>(),
+            "globals": named(&mut program.globals.iter().map(|it| (&it.name, &it.ty))),
+            "states": states.collect::<Map<_, _>>(),
+            "actions": actions.collect::<Map<String, Value>>(),
+            "boards": boards.collect::<Map<_, _>>(),
+        })))
+    }
+
+    /// What they say.
+    ///
+    /// # Errors
+    ///
+    /// HR0808 for another format, HR0801 for what is no table of names.
+    pub(crate) fn read(&self) -> Result<Old, Fault> {
+        let bad = |what: &str| unfit(&format!("$.names.{what}"), "names, as `record.names` has them");
+        let all = self.0.as_object().ok_or_else(|| unfit("$.names", "an object"))?;
+        if all.get("format").and_then(Value::as_u64) != Some(u64::from(NAMES_FORMAT)) {
+            let message = format!("names of another format: only format {NAMES_FORMAT} is known");
+            let mut fault = Fault::new(Code::BadFormat, message);
+            fault.path = Some("$.names.format".to_owned());
+            return Err(fault);
+        }
+        let part = |what: &'static str| all.get(what).and_then(Value::as_object).ok_or_else(|| bad(what));
+        let roles = all.get("roles").and_then(texts).ok_or_else(|| bad("roles"))?;
+        let enums = part("enums")?.iter().map(|(name, it)| Some((name.clone(), texts(it)?)));
+        let records = part("records")?.iter().map(|(name, it)| Some((name.clone(), fields(it)?)));
+        let states = part("states")?.iter().map(|(name, it)| {
+            let steps = it.get("steps")?.as_u64()?;
+            Some((name.clone(), (fields(it.get("fields")?)?, steps)))
+        });
+        let actions = part("actions")?.iter().map(|(name, it)| {
+            Some((name.clone(), it.as_array()?.iter().map(|it| kind(it, 0)).collect::<Option<_>>()?))
+        });
+        let boards = part("boards")?
+            .iter()
+            .map(|(name, it)| Some((name.clone(), it.as_str()?.split_whitespace().map(str::to_owned).collect())));
+        Ok(Old {
+            roles,
+            enums: enums.collect::<Option<_>>().ok_or_else(|| bad("enums"))?,
+            records: records.collect::<Option<_>>().ok_or_else(|| bad("records"))?,
+            globals: all.get("globals").and_then(fields).ok_or_else(|| bad("globals"))?,
+            states: states.collect::<Option<_>>().ok_or_else(|| bad("states"))?,
+            actions: actions.collect::<Option<_>>().ok_or_else(|| bad("actions"))?,
+            boards: boards.collect::<Option<_>>().ok_or_else(|| bad("boards"))?,
+        })
+    }
+}
+
+/// Fields by their names.
+pub(crate) type Fields = BTreeMap<String, Kind>;
+
+/// Names as they were read: those that what is kept was made under.
+pub(crate) struct Old {
+    pub roles: Vec<String>,
+    pub enums: BTreeMap<String, Vec<String>>,
+    pub records: BTreeMap<String, Fields>,
+    pub globals: Fields,
+    /// With how many steps each has, if it is a procedure.
+    pub states: BTreeMap<String, (Fields, u64)>,
+    pub actions: BTreeMap<String, Vec<Kind>>,
+    /// The cells of each board.
+    pub boards: BTreeMap<String, Vec<String>>,
+}
+
+/// A type of other rules.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Kind {
+    Whole,
+    Num,
+    Bool,
+    Text,
+    Role,
+    Any,
+    Enum(String),
+    Record(String),
+    Opt(Box<Kind>),
+    List(Box<Kind>),
+    Set(Box<Kind>),
+    Array(Box<Kind>, By),
+    Map(Box<Kind>, Box<Kind>),
+}
+
+/// What an array of other rules goes by.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum By {
+    Count(usize),
+    Role,
+    Enum(String),
+}
+
+/// What an action takes, by its number: as the first state that handles it has it.
+pub(crate) fn taken_by(program: &Program, action: usize) -> Option<Vec<Ty>> {
+    let states = program.frames.iter().filter_map(|it| match &it.kind {
+        FrameKind::State(it) => Some(it),
+        _ => None,
+    });
+    let handler = states.flat_map(|it| &it.handlers).find(|it| it.action.index() == action)?;
+    Some(program.function(handler.function).takes().iter().map(|it| it.ty.clone()).collect())
+}
+
+/// The name of an enum, told from others of that name.
+pub(crate) fn enum_name(program: &Program, id: EnumId) -> String {
+    unlike(program.enums.iter().map(|it| it.name.as_str()), id.index())
+}
+
+/// The name of a record, told from others of that name.
+pub(crate) fn record_name(program: &Program, id: RecordId) -> String {
+    unlike(program.records.iter().map(|it| it.name.as_str()), id.index())
+}
+
+fn unlike<'n>(names: impl Iterator<Item = &'n str>, at: usize) -> String {
+    let names: Vec<&str> = names.take(at + 1).collect();
+    let name = names.last().copied().unwrap_or_default();
+    match names.iter().filter(|it| **it == name).count() {
+        0 | 1 => name.to_owned(),
+        n => format!("{name} {n}"),
+    }
+}
+
+fn type_json(program: &Program, ty: &Ty) -> Value {
+    let inner = |it: &Ty| type_json(program, it);
+    match ty {
+        Ty::Int | Ty::Range(..) => json!("int"),
+        Ty::Num => json!("num"),
+        Ty::Bool => json!("bool"),
+        Ty::Str => json!("string"),
+        Ty::Role => json!("role"),
+        Ty::Any | Ty::Unit => json!("any"),
+        Ty::Enum(id) => json!(["enum", enum_name(program, *id)]),
+        Ty::Record(id) | Ty::Packed(id) => json!(["record", record_name(program, *id)]),
+        Ty::Opt(of) => json!(["optional", inner(of)]),
+        Ty::List(of) => json!(["list", inner(of)]),
+        Ty::Set(of) => json!(["set", inner(of)]),
+        Ty::Map(key, of) => json!(["map", inner(key), inner(of)]),
+        Ty::Array(of, index) => {
+            let by = match index {
+                Index::Count(n) => json!(n),
+                Index::Role => json!("role"),
+                Index::Enum(id) => json!(["enum", enum_name(program, *id)]),
+            };
+            json!(["array", inner(of), by])
+        }
+    }
+}
+
+/// What is said of a record, or of the names in it, where something else was expected.
+pub(crate) fn unfit(path: &str, expected: &str) -> Fault {
+    let mut fault = Fault::new(Code::NotJson, format!("this is no record: expected {expected} at `{path}`"));
+    fault.path = Some(path.to_owned());
+    fault
+}
+
+fn texts(it: &Value) -> Option<Vec<String>> {
+    it.as_array()?.iter().map(|it| it.as_str().map(str::to_owned)).collect()
+}
+
+fn fields(it: &Value) -> Option<Fields> {
+    it.as_object()?.iter().map(|(name, it)| Some((name.clone(), kind(it, 0)?))).collect()
+}
+
+fn kind(it: &Value, depth: usize) -> Option<Kind> {
+    if depth > DEEPEST {
+        return None;
+    }
+    if let Some(word) = it.as_str() {
+        return Some(match word {
+            "int" => Kind::Whole,
+            "num" => Kind::Num,
+            "bool" => Kind::Bool,
+            "string" => Kind::Text,
+            "role" => Kind::Role,
+            "any" => Kind::Any,
+            _ => return None,
+        });
+    }
+    let (word, rest) = it.as_array()?.split_first()?;
+    let of = |at: usize| kind(rest.get(at)?, depth + 1).map(Box::new);
+    let name = || rest.first()?.as_str().map(str::to_owned);
+    Some(match word.as_str()? {
+        "enum" => Kind::Enum(name()?),
+        "record" => Kind::Record(name()?),
+        "optional" => Kind::Opt(of(0)?),
+        "list" => Kind::List(of(0)?),
+        "set" => Kind::Set(of(0)?),
+        "map" => Kind::Map(of(0)?, of(1)?),
+        "array" => Kind::Array(of(0)?, by(rest.get(1)?)?),
+        _ => return None,
+    })
+}
+
+fn by(it: &Value) -> Option<By> {
+    if let Some(n) = it.as_u64() {
+        return usize::try_from(n).ok().map(By::Count);
+    }
+    match kind(it, 0)? {
+        Kind::Role => Some(By::Role),
+        Kind::Enum(name) => Some(By::Enum(name)),
+        _ => None,
+    }
+}

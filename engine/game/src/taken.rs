@@ -1,0 +1,119 @@
+//! States and records taken up: as they are, or from earlier rules.
+
+use crate::carry::{Carried, Carry};
+use crate::names::Names;
+use crate::record::{Move, Record};
+use crate::rules::Rules;
+use diag::Code;
+use vm::{Fault, State, Value, json};
+
+/// The version of the format of saved games.
+pub const SAVED_FORMAT: u32 = 1;
+
+/// A state that was taken up.
+pub(crate) struct TakenUp {
+    pub state: State,
+    /// What has become of what earlier rules kept.
+    pub told: Vec<String>,
+}
+
+impl Rules {
+    /// A state, or a saved game, from its JSON. Fields of records, and of states on the stack, that it does not have begin as the rules
+    /// say. What a saved game has of other rules is mapped by its names.
+    pub(crate) fn taken_up(&self, text: &str) -> Result<TakenUp, Fault> {
+        let given = json::read(text)?;
+        if let Some((names, state)) = saved(&given)? {
+            if names == self.names()
+                && let Ok(state) = self.machine().resume_from(&state)
+            {
+                return Ok(TakenUp { state, told: Vec::new() });
+            }
+            let (state, told) = self.carried(&state, Some(&names))?;
+            return Ok(TakenUp { state: self.machine().resume_from(&state)?, told });
+        }
+        match self.machine().resume_from(&given) {
+            Ok(state) => Ok(TakenUp { state, told: Vec::new() }),
+            Err(fault) if fault.code != Code::MissingField => Err(fault),
+            Err(_) => {
+                let mut carry = Carry::unknown(self.written(), false)?;
+                let state = carry.state(&given);
+                let state = self.machine().resume_from(&state)?;
+                Ok(TakenUp { state, told: carry.told() })
+            }
+        }
+    }
+
+    /// A state of earlier rules for these, from its JSON. Without names the earlier rules are taken to have been as these are,
+    /// and what these do not have is left out.
+    ///
+    /// # Errors
+    ///
+    /// HR08 for what is no state, for names that are none, and for what still does not fit.
+    pub fn carry(&self, text: &str, names: Option<&Names>) -> Result<Carried, Fault> {
+        let given = json::read(text)?;
+        let (own, state) = match saved(&given)? {
+            Some((names, state)) => (Some(names), state),
+            None => (None, given),
+        };
+        let (state, told) = self.carried(&state, names.or(own.as_ref()))?;
+        let state = self.machine().save(&self.machine().resume_from(&state)?);
+        Ok(Carried { state: json::told(&state)?, told })
+    }
+
+    fn carried(&self, state: &Value, names: Option<&Names>) -> Result<(Value, Vec<String>), Fault> {
+        let mut carry = match names {
+            Some(names) => Carry::from(self.written(), names)?,
+            None => Carry::unknown(self.written(), true)?,
+        };
+        let state = carry.state(state);
+        Ok((state, carry.told()))
+    }
+
+    /// A record of earlier rules for these: its moves and written states mapped by its names; and what has become of them. A written state keeps the names it was made under. A move that
+    /// means nothing any more stays, as one that the rules refuse.
+    pub fn translated(&self, record: &Record) -> Result<(Record, Vec<String>), Fault> {
+        let Some(names) = record.names.as_ref().filter(|it| **it != self.names()) else {
+            return Ok((record.clone(), Vec::new()));
+        };
+        let mut carry = Carry::from(self.written(), names)?;
+        let mut moves = Vec::with_capacity(record.moves.len());
+        if !record.moves.is_empty() {
+            carry.moves();
+        }
+        for made in &record.moves {
+            moves.push(match made.state() {
+                Some(state) => match json::read(state) {
+                    // It goes by its own names from now on, so that nothing of it is lost.
+                    Ok(it) if matches!(saved(&it), Ok(None)) => {
+                        carry.state(&it);
+                        Move::written(&made.1, &with_names(names, state))
+                    }
+                    _ => made.clone(),
+                },
+                None => Move(made.0.clone(), made.1.clone(), carry.argument(&made.1, &made.2)),
+            });
+        }
+        Ok((Record { moves, names: Some(self.names()), ..record.clone() }, carry.told()))
+    }
+}
+
+/// The text of a saved game: a state, which stays as it is, and the names it was made under.
+pub(crate) fn with_names(names: &Names, state: &str) -> String {
+    let names = serde_json::to_string(names).unwrap_or_default();
+    format!("{{\"format\":{SAVED_FORMAT},\"names\":{names},\"state\":{state}}}")
+}
+
+/// What a saved game consists of: names and state; none if it is no saved game.
+fn saved(given: &Value) -> Result<Option<(Names, Value)>, Fault> {
+    let Value::Obj(fields) = given else { return Ok(None) };
+    let (Some(names), Some(state), None) = (fields.get("names"), fields.get("state"), fields.get("seed")) else {
+        return Ok(None);
+    };
+    if !matches!(fields.get("format"), Some(Value::Int(n)) if *n == i64::from(SAVED_FORMAT)) {
+        let message = format!("a saved game of another format: only format {SAVED_FORMAT} is known");
+        let mut fault = Fault::new(Code::BadFormat, message);
+        fault.path = Some("$.format".to_owned());
+        return Err(fault);
+    }
+    Ok(Some((Names::given(crate::record::to_json(names)), state.clone())))
+}
