@@ -99,6 +99,7 @@ fn expr(it: &mut Expr, change: &mut impl FnMut(&mut Ty)) {
         | ExprKind::Local(_)
         | ExprKind::Seat
         | ExprKind::Shown(_)
+        | ExprKind::Failure
         | ExprKind::Active
         | ExprKind::Last
         | ExprKind::WholeFrame

@@ -60,6 +60,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         if !it.none {
             return it.e;
         }
+        self.mark(super::facts::Mark::Fail);
         let ty = it.e.ty.inner().clone();
         let span = it.e.span;
         Expr { kind: ExprKind::Unwrap(Box::new(it.e)), ty, span }
