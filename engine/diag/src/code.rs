@@ -86,6 +86,7 @@ codes! {
     SecretOffered "HR0362" "a secret in what a role may do";
     SecretForm "HR0363" "a secret that cannot be kept";
     SecretTold "HR0364" "a secret told by whose turn it is, or by an assert";
+    HiddenTold "HR0365" "a card face down that is told";
 
     NotLast "HR0401" "a transition that is not the last thing done";
     ForbiddenEffect "HR0402" "a change where nothing may change";

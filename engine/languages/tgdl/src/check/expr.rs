@@ -564,8 +564,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     /// Division by what may be 0 may fail.
     pub fn mark_division(&mut self, by: &Expr) {
         let never = match &by.kind {
-            ExprKind::Const(ir::Const::Int(n)) => *n != 0,
-            ExprKind::Const(ir::Const::Num(bits)) => f64::from_bits(*bits) != 0.0,
+            ExprKind::Const(Const::Int(n)) => *n != 0,
+            ExprKind::Const(Const::Num(bits)) => f64::from_bits(*bits) != 0.0,
             _ => false,
         };
         if !never {

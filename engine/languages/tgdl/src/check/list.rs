@@ -60,7 +60,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 let place = b.place(ir::Root::Local(out), Vec::new(), Ty::Int.opt().list());
                 let some = b.cast(Cast::Some, b.get(each), Ty::Int.opt());
                 let push = b.stmt(StmtKind::PlaceOp(PlaceOp::Push, place, vec![some]));
-                let body = vec![b.stmt(StmtKind::ForEach(each, b.get(list), vec![push])), b.give(b.get(out))];
+                let empty = b.expr(ExprKind::Make(Vec::new()), Ty::Int.opt().list());
+                let copy = b.stmt(StmtKind::ForEach(each, b.get(list), vec![push]));
+                let body = vec![b.set(out, empty), copy, b.give(b.get(out))];
                 let id = self.function("elements", b, 1, Ty::Int.opt().list(), body);
                 self.helpers.elements = Some(id);
                 id

@@ -792,7 +792,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let happened = this.raise_after(&super::declared::Happens::Chosen, None, [None, None]);
             if !happened.is_empty() {
                 let mut told = happened;
-                told.extend(this.settle_all());
+                // What stops them is looked at after: the body is not left.
+                told.extend(this.settle_all().into_iter().take(1));
                 out.push(this.b().when(this.goes_on(), told));
             }
             out.push(this.b().run(after, Vec::new()));
