@@ -17,6 +17,7 @@ const findings = resolve(process.env.FINDINGS ?? join(root, "target/findings"))
 const PARTS = [
   { name: "texts", tests: "fuzz_texts", count: 5_000, share: 8 },
   { name: "programs", tests: "programs_are_played_the_same", count: 500, share: 2 },
+  { name: "tgdl", tests: "tgdl_programs_mean_what_they_say", count: 300, share: 2 },
   { name: "states", tests: "fuzz_states", count: 5_000, share: 2 },
   { name: "moves", tests: "fuzz_moves", count: 5_000, share: 1 },
   { name: "secrets", tests: "fuzz_secrets", count: 500, share: 1 },

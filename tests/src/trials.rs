@@ -397,6 +397,20 @@ fn what_fails_while_it_is_tried_changes_nothing_either() {
     assert_eq!(found, ["30", "-1", "3", "1, 2", "-1", "-1", "20", "4", "0", "3"]);
 }
 
+/// Also after others have failed within it, and where something else was tried before.
+#[test]
+fn what_may_fail_says_which_failure_it_was() {
+    let which = |of, n| note(attempt(call(of, vec![int(n)], &Ty::Int), e(ExprKind::Failure, &Ty::Int)));
+    let found =
+        notes(&[], vec![which(DIVIDE, 0), which(DIVIDE, 2), which(DEEPER, 1000), which(BOTH, 0), which(BOTH, 10)]);
+    assert_eq!(found, ["701", "30", "721", "-12", "10"]);
+    let mut asks = program(&[], vec![note(e(ExprKind::Failure, &Ty::Int))]);
+    let broken = ir::verify(&asks).expect_err("nothing has failed there");
+    assert!(broken.what.contains("which failure"), "{broken:?}");
+    asks = program(&[], vec![which(DIVIDE, 0)]);
+    ir::verify(&asks).expect("something has");
+}
+
 #[test]
 fn values_of_every_form_come_of_what_may_fail() {
     let words = |by| note(attempt(call(TEXTS, vec![int(by)], &Ty::Str), text("fails")));
@@ -426,12 +440,13 @@ fn what_may_fail_has_a_share_of_the_steps() {
 }
 
 #[test]
-fn of_what_is_tried_and_fails_the_machine_tells_the_first() {
+fn of_what_is_tried_and_fails_the_machine_tells_each_place() {
     let machine = Machine::new(Arc::new(program(&[], vec![may_fail(DIVIDE, 0), may_fail(DEEPER, 1000)])));
     let machine = machine.unwrap_or_else(|it| panic!("{it}"));
     let state = machine.setup(1, "Standard", Value::object(Object::default())).unwrap();
-    assert!(machine.take_tried().is_none());
+    assert!(machine.take_tried().is_empty());
     machine.act(state, 0, ActionId(0), Value::Absent).unwrap_or_else(|it| panic!("{it}"));
-    assert_eq!(machine.take_tried().map(|it| it.code), Some(diag::Code::DivisionByZero));
-    assert!(machine.take_tried().is_none());
+    let codes: Vec<_> = machine.take_tried().into_iter().map(|it| it.code).collect();
+    assert_eq!(codes, [diag::Code::DivisionByZero, diag::Code::CallDepth]);
+    assert!(machine.take_tried().is_empty());
 }

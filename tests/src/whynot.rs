@@ -1,11 +1,13 @@
 //! Why something is not offered: `cases/why/*.ask`, each moves and questions in a shipped game or in the source beside it, and what is
 //! told (`.told`).
 
+use crate::cases::compiled;
 use crate::plays::{shipped, shipped_games};
 use crate::support::{expect_file, files, here, no_failures, read, rules, stem};
-use game::{Game, WhyNot};
+use game::{Game, Rules, WhyNot};
 use serde_json::{Value, json};
 use std::fmt::Write;
+use std::path::Path;
 
 fn told(out: &mut String, why: &WhyNot) {
     if why.offered {
@@ -50,6 +52,15 @@ fn line(game: &mut Game, text: &str, out: &mut String) {
     }
 }
 
+/// The game beside a case, in the language that it is in.
+fn written(path: &Path) -> Rules {
+    let tgdl = path.with_extension("tgdl");
+    if tgdl.exists() {
+        return compiled(&read(&tgdl), "tgdl").rules.expect("a program without errors");
+    }
+    rules(&read(&path.with_extension("rules")))
+}
+
 #[test]
 fn the_conditions_in_the_way_are_told() {
     let mut failures = Vec::new();
@@ -60,7 +71,7 @@ fn the_conditions_in_the_way_are_told() {
         let id = stem(&path);
         let rules = match games.iter().any(|it| it == id) {
             true => shipped(id),
-            false => rules(&read(&path.with_extension("rules"))),
+            false => written(&path),
         };
         let mut game = rules.on_setup(Some(1), None, &json!({})).expect("begins");
         let mut out = String::new();

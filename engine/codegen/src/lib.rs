@@ -101,4 +101,5 @@ fn write_all(module: &mut ModuleBuilder<'_>) {
     module.write_helpers();
     module.write_boards();
     module.define_runtime();
+    module.define_failure();
 }

@@ -12,6 +12,8 @@ macro_rules! codes {
             pub const ALL: &'static [Code] = &[$(Code::$variant,)*];
             /// Such as `HR0101`.
             pub fn text(self) -> &'static str { match self { $(Code::$variant => $number,)* } }
+            /// Its number: 701 of `HR0701`.
+            pub fn number(self) -> u16 { self.text().bytes().skip(2).fold(0, |n, it| n * 10 + u16::from(it - b'0')) }
             /// What it is about, in a few words.
             pub fn title(self) -> &'static str { match self { $(Code::$variant => $title,)* } }
         }
@@ -89,6 +91,7 @@ codes! {
     SecretOffered "HR0362" "a secret in what a role may do";
     SecretForm "HR0363" "a secret that cannot be kept";
     SecretTold "HR0364" "a secret told by whose turn it is, or by an assert";
+    HiddenTold "HR0365" "a card face down that is told";
 
     NotLast "HR0401" "a transition that is not the last thing done";
     ForbiddenEffect "HR0402" "a change where nothing may change";

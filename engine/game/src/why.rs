@@ -79,16 +79,29 @@ impl Game {
             };
         }
         let wanted = Wanted { id, arguments: wanted(argument)? };
-        let offers = self.legal(seat)?;
+        machine.take_tried();
+        let offers = machine.offers(self.state(), seat)?;
+        let tried = machine.take_tried();
         let ways = self.rules().tracing().machine().ways(id);
         let places = ways.iter().filter(|it| !it.span.is_empty());
         let places = places.map(|it| Place::new(self.rules().source(), it.span)).collect();
         if wanted.is_offered(&offers) {
             return Ok(Why { offered: true, reason: None, conditions: Vec::new(), offers: places });
         }
-        let reason = wanted.reason(&offers).map(str::to_owned);
+        let reason = wanted.reason(&offers).map(|it| self.with_place(it, &tried));
         let search = Search { game: self, rules: self.rules().tracing(), seat, wanted };
         Ok(Why { offered: false, reason, conditions: search.conditions(&ways), offers: places })
+    }
+}
+
+impl Game {
+    /// A reason, with the line where the rules fail if it is that they do: if all that has failed so has failed there.
+    fn with_place(&self, reason: &str, tried: &[Fault]) -> String {
+        let mut alike = tried.iter().filter(|it| reason.ends_with(it.code.title())).filter_map(|it| it.span);
+        match (alike.next(), alike.next()) {
+            (Some(span), None) => format!("{reason} (line {})", Place::new(self.rules().source(), span).line),
+            _ => reason.to_owned(),
+        }
     }
 }
 

@@ -108,6 +108,9 @@ pub enum ExprKind {
     /// `R` as the framework has it: the index of the role, −1 if there is none. Type `Int`; `Role` where none but a role acts
     /// ([`crate::seated`]).
     Seat,
+    /// In the second expression of a [`ExprKind::Trial`]: which failure that is for, as the number of its code (705 of HR0705).
+    /// Type `Int`.
+    Failure,
     /// `G.active` as the framework has it while rules run: an index, a list of indices, or −1. Type `Any`.
     Active,
     /// Whether a field of the view is set. Type `Bool`.

@@ -365,6 +365,7 @@ impl<'a> Dump<'a> {
             }
             ExprKind::Seat => "R".into(),
             ExprKind::Shown(id) => format!("shown {}", self.program.view_fields[id.index()].name),
+            ExprKind::Failure => "failure".into(),
             ExprKind::Active => "G.active".into(),
             ExprKind::Last => "L.$".into(),
             ExprKind::WholeFrame => "L".into(),

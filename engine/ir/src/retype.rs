@@ -118,6 +118,7 @@ fn expr(it: &mut Expr, change: &mut impl FnMut(Part<'_>)) {
         | ExprKind::Local(_)
         | ExprKind::Seat
         | ExprKind::Shown(_)
+        | ExprKind::Failure
         | ExprKind::Active
         | ExprKind::Last
         | ExprKind::WholeFrame

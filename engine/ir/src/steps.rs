@@ -344,6 +344,7 @@ impl Of<'_, '_> {
             | ExprKind::Local(_)
             | ExprKind::Seat
             | ExprKind::Shown(_)
+            | ExprKind::Failure
             | ExprKind::Active
             | ExprKind::Last
             | ExprKind::WholeFrame

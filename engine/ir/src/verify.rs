@@ -12,12 +12,13 @@ pub use broken::Broken;
 pub use types::flows;
 
 use crate::{
-    Arg, Board, CELLS_MAX, Cell, ChoiceKind, Effects, Expr, ExprKind, FnId, FrameKind, GlobalId, Index, Inside, Link,
-    Node, Place, Program, Root, Span, Stmt, StmtKind, TestStep, TestStepKind, Ty, WEIGHT_MAX, held, owners, seated,
-    walk, walk_expr, walk_some,
+    Arg, Board, CELLS_MAX, Cell, ChoiceKind, Effects, Expr, ExprKind, FnId, FrameKind, Function, GlobalId, Index,
+    Inside, Link, Node, Place, Program, Root, Span, Stmt, StmtKind, TestStep, TestStepKind, Ty, WEIGHT_MAX, held,
+    owners, seated, walk, walk_expr, walk_some,
 };
 use body::stray;
 use broken::Verified;
+use std::collections::BTreeSet;
 use types::{exists, holds};
 
 /// The first thing found wrong.
@@ -140,6 +141,7 @@ fn tried(program: &Program, effects: &[Effects]) -> Verified {
     const NEVER: Effects = Effects(Effects::FLOW.0 | Effects::OFFER.0 | Effects::VIEW.0);
     for function in &program.functions {
         let mut result = Ok(());
+        which_failure(function)?;
         walk(&function.body, &mut |node| {
             let Node::Expr(Expr { kind: ExprKind::Trial(of, otherwise), span, .. }) = node else { return };
             let mut here = Effects::NONE;
@@ -165,6 +167,25 @@ fn tried(program: &Program, effects: &[Effects]) -> Verified {
         result?;
     }
     Ok(())
+}
+
+/// Which failure it was is asked only where something has failed.
+fn which_failure(function: &Function) -> Verified {
+    let mut asked = BTreeSet::new();
+    let mut told = BTreeSet::new();
+    fn asks<'a>(node: Node<'a>) -> Option<&'a Expr> {
+        match node {
+            Node::Expr(it) if it.kind == ExprKind::Failure => Some(it),
+            _ => None,
+        }
+    }
+    walk(&function.body, &mut |node| {
+        asked.extend(asks(node).map(std::ptr::from_ref));
+        if let Node::Expr(Expr { kind: ExprKind::Trial(_, Some(otherwise)), .. }) = node {
+            walk_expr(otherwise, &mut |node| told.extend(asks(node).map(std::ptr::from_ref)));
+        }
+    });
+    require(asked == told, || format!("`{}` asks which failure it was where there is none", function.name))
 }
 
 /// Whether an expression is a call of which nothing can fail but the function.

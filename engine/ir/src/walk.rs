@@ -48,6 +48,7 @@ fn expr<'a>(it: &'a Expr, visit: &mut impl FnMut(Node<'a>) -> bool) {
         | ExprKind::Local(_)
         | ExprKind::Seat
         | ExprKind::Shown(_)
+        | ExprKind::Failure
         | ExprKind::Active
         | ExprKind::Last
         | ExprKind::WholeFrame

@@ -172,21 +172,32 @@ pub fn look(game: &Game, closely: bool, past: &mut Past) -> Result<Offered, Flaw
     Ok(offered)
 }
 
-/// What a prompt tries for a role must not fail, whoever is active.
+/// Comes before a game begins or a move is made: what fails from then on while it is only tried is of that.
+pub fn try_anew(rules: &Rules) {
+    rules.machine().take_tried();
+}
+
+/// What a prompt tries for a role must not fail, whoever is active; nor may a game be over where the move that ended it has tried what
+/// fails, to see who can do anything.
 fn tried(game: &Game) -> Result<(), Flaw> {
     let machine = game.rules().machine();
-    if !machine.tries_what_may_fail() || game.state().is_over() {
+    if !machine.tries_what_may_fail() {
         return Ok(());
     }
-    // What was run before is of other positions.
-    machine.take_tried();
+    // Else what was run before is of other positions.
+    let before = machine.take_tried();
+    if game.state().is_over() {
+        return nothing_failed(before);
+    }
     for role in 0..game.roles().len() {
         machine.offers(game.state(), role).map_err(|it| Flaw::failed(Kind::Fault, it))?;
-        if let Some(fault) = machine.take_tried() {
-            return Err(Flaw::failed(Kind::Tried, fault));
-        }
+        nothing_failed(machine.take_tried())?;
     }
     Ok(())
+}
+
+fn nothing_failed(tried: Vec<Fault>) -> Result<(), Flaw> {
+    tried.into_iter().next().map_or(Ok(()), |it| Err(Flaw::failed(Kind::Tried, it)))
 }
 
 /// What can be taken back belongs to who takes it back.

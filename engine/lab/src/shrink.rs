@@ -160,6 +160,7 @@ impl Shrinker<'_> {
 
     /// Makes those of the moves that can be made, up to the flaw: the moves made, and the flaw, if they lead to it.
     fn made(&mut self, moves: &[Move]) -> Option<Way> {
+        flaw::try_anew(self.rules);
         let mut game = match self.plan.begin(self.rules, self.met.number) {
             Ok(game) => game,
             Err(fault) => {
@@ -177,6 +178,7 @@ impl Shrinker<'_> {
             if !self.rounds.go_on() {
                 return None;
             }
+            flaw::try_anew(self.rules);
             match game.action(&it.0, &it.1, Some(&it.2).filter(|it| !it.is_null())) {
                 Ok(()) => made.push(it.clone()),
                 Err(fault) if fault.refused() => {}

@@ -93,6 +93,7 @@ pub fn play(
     thinking: &mut Thinking,
     watch: &mut dyn Watch,
 ) -> Came {
+    flaw::try_anew(rules);
     match plan.begin(rules, number) {
         Err(fault) => Came { game: None, moves: 0, flaw: Some(Flaw::failed(Kind::Fault, fault)) },
         Ok(mut game) => {
@@ -142,6 +143,7 @@ pub fn play_on(
         };
         watch.chosen(game, &played);
         moves += 1;
+        flaw::try_anew(game.rules());
         if let Err(fault) = game.play(played.role, played.action, played.argument) {
             return (moves, Some(Flaw::failed(Kind::Fault, fault)));
         }

@@ -34,7 +34,8 @@ pub fn is_free(node: Node<'_>, of: &[Effects], effects: Effects) -> bool {
             }
             ExprKind::Builtin(op, _) => within(op.effects()),
             ExprKind::PlaceOp(_, place, _) => matches!(place.root, Root::Local(_)),
-            ExprKind::Trial(..) => false,
+            // Which failure it is depends on what was tried just before.
+            ExprKind::Trial(..) | ExprKind::Failure => false,
             _ => true,
         },
         Node::Place(_) => true,

@@ -16,6 +16,7 @@ pub fn of_expr(e: &mut Expr, visit: &mut dyn FnMut(Part<'_>)) {
         | ExprKind::Local(_)
         | ExprKind::Seat
         | ExprKind::Shown(_)
+        | ExprKind::Failure
         | ExprKind::Active
         | ExprKind::Last
         | ExprKind::WholeFrame

@@ -22,6 +22,9 @@ use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
+/// So many failures of what was only tried are kept.
+const TRIED_MAX: usize = 64;
+
 /// A program, verified and compiled. Immutable; states are apart from it.
 pub struct Machine {
     pub(crate) program: Arc<Program>,
@@ -51,8 +54,8 @@ pub struct Machine {
     /// Of all entries so far.
     pub(crate) spent: Cell<u64>,
     attempts: bool,
-    /// The first failure of something that was only tried, since somebody asked.
-    pub(crate) tried: RefCell<Option<Fault>>,
+    /// Failures of what was only tried, since somebody asked: the first at each place.
+    pub(crate) tried: RefCell<Vec<Fault>>,
     /// How often each frame was put on the stack; empty where that is not counted.
     pub(crate) entered: Vec<Cell<u64>>,
     /// How often tokens came to each field, where that is counted.
@@ -239,8 +242,8 @@ impl Machine {
         self.attempts
     }
 
-    /// What failed first of all that was only tried since this was asked last: nothing came of it.
-    pub fn take_tried(&self) -> Option<Fault> {
+    /// What failed of all that was only tried since this was asked last, by place, in the order in which it first did: nothing came of it.
+    pub fn take_tried(&self) -> Vec<Fault> {
         self.tried.take()
     }
 
@@ -277,6 +280,15 @@ impl Machine {
 
     fn endless<'b>(&self, body: &'b Body) -> impl Iterator<Item = &'b Value> {
         self.endless.iter().filter_map(|i| body.globals.get(*i))
+    }
+
+    /// Keeps a failure of what was only tried, if it is none of those that are kept.
+    pub(crate) fn note_tried(&self, fault: Fault) {
+        let mut all = self.tried.borrow_mut();
+        let known = |it: &Fault| (it.code, it.span) == (fault.code, fault.span);
+        if all.len() < TRIED_MAX && !all.iter().any(known) {
+            all.push(fault);
+        }
     }
 
     fn written_fit(&self, body: &Body, written: u64) -> Check<()> {

@@ -509,6 +509,10 @@ pub enum Op {
         to: Reg,
         a: Reg,
     },
+    /// Which failure it was that led here.
+    Failure {
+        to: Reg,
+    },
     Active {
         to: Reg,
     },

@@ -167,6 +167,7 @@ names! { EXPRS expr(&ExprKind) {
     ExprKind::Trial(_, Some(_)) => "trial that may fail",
     ExprKind::Cast(..) => "cast",
     ExprKind::Seat => "seat",
+    ExprKind::Failure => "which failure",
     ExprKind::Active => "active",
     ExprKind::Shown(_) => "shown",
     ExprKind::Last => "last result",

@@ -47,6 +47,7 @@ pub fn expr(it: &mut Expr, f: &mut dyn FnMut(Part<'_>)) {
         | ExprKind::Data(_)
         | ExprKind::Local(_)
         | ExprKind::Seat
+        | ExprKind::Failure
         | ExprKind::Active
         | ExprKind::Shown(_)
         | ExprKind::Last

@@ -42,7 +42,11 @@ impl Maker {
         if !matches!(&call, ExprKind::Call(_, args) if args.iter().all(known)) {
             return None;
         }
-        Some(ExprKind::Trial(Box::new(e(call, ty)), Some(self.boxed(ty, depth))))
+        let otherwise = match ty {
+            Ty::Int if self.draw.below(2) == 0 => Box::new(e(ExprKind::Failure, ty)),
+            _ => self.boxed(ty, depth),
+        };
+        Some(ExprKind::Trial(Box::new(e(call, ty)), Some(otherwise)))
     }
 
     /// What stands in a trial may change whatever there is.

@@ -15,6 +15,8 @@ pub struct Features {
     pub trial: bool,
     /// Anything is tried that may fail.
     pub attempt: bool,
+    /// It is asked which failure it was.
+    pub failure: bool,
     /// Somebody may be made active who is no role.
     pub stranger: bool,
     /// The log and the undo stack may be read, which are in the state as a whole.
@@ -43,6 +45,7 @@ impl Features {
                 Node::Expr(Expr { kind: ExprKind::Trial(_, otherwise), .. }) => {
                     (it.trial, it.attempt) = (true, it.attempt || otherwise.is_some());
                 }
+                Node::Expr(Expr { kind: ExprKind::Failure, .. }) => it.failure = true,
                 Node::Expr(Expr { kind: ExprKind::WholeState, .. }) => wholes += 1,
                 Node::Expr(Expr { kind: ExprKind::AnyField(of, key), .. }) if of.kind == ExprKind::WholeState => {
                     parts += u32::from(key != "log" && key != "undo");

@@ -191,7 +191,7 @@ impl<'p> MostSteps<'_, 'p> {
         let own = self.own(of, e)?;
         let parts = match &e.kind {
             ExprKind::Const(_) | ExprKind::Data(_) | ExprKind::Local(_) | ExprKind::Seat => 0,
-            ExprKind::Active | ExprKind::Last | ExprKind::Shown(_) | ExprKind::Top(..) => 0,
+            ExprKind::Failure | ExprKind::Active | ExprKind::Last | ExprKind::Shown(_) | ExprKind::Top(..) => 0,
             ExprKind::Load(place) => self.place(of, place)?,
             ExprKind::Index(a, b) if !matches!(a.ty, Ty::Map(..)) => self.exprs(of, [&**a, b])?,
             ExprKind::Field(a, _) | ExprKind::Unary(_, a) | ExprKind::Unwrap(a) | ExprKind::Cast(_, a) => {

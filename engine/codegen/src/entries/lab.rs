@@ -281,7 +281,7 @@ impl ModuleBuilder<'_> {
         let without = (!self.wanted.without.is_empty()).then(|| self.lab_others());
         let (attempt, looks) = (self.features.attempt, !self.wanted.cards.is_empty());
         let mut it = self.begin(&[], &[I32]);
-        let [deal, many, i, total, n, moves, first, likely] = std::array::from_fn(|_| it.local(I32));
+        let [deal, many, i, total, n, moves, first, likely, failed] = std::array::from_fn(|_| it.local(I32));
         let (role, undo) = (it.local(I64), it.local(I32));
         let wrong = |it: &mut Routine| {
             it.if_(|it| {
@@ -292,6 +292,10 @@ impl ModuleBuilder<'_> {
             it.get(i).i32(2).sink().i32_shl();
             it.load(Mem::Ptr, lab.now + 4).sink().i64_extend_i32_u().local_set(role);
         };
+        if attempt {
+            // What the setup or the last move has tried.
+            it.i32(state.failures).load(Mem::Ptr, 0).set(failed);
+        }
         if !self.program.invariants.is_empty() {
             it.call(entries.check);
         }
@@ -316,6 +320,7 @@ impl ModuleBuilder<'_> {
             wrong(it);
             if attempt {
                 it.i32(state.kind).load(Mem::Ptr, 0).i32(2).sink().i32_ne();
+                it.get(failed).sink().i32_or();
                 wrong(it);
             }
             it.i32(went::OVER).sink().return_();

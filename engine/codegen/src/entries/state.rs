@@ -105,6 +105,10 @@ impl ModuleBuilder<'_> {
             it.barrier = self.reserve(8);
             it.failures = it.barrier + 4;
         }
+        if self.features.failure {
+            it.failed = self.reserve(8);
+            it.failure = self.declare(&[], &[I64]);
+        }
         it.begin_trial = self.declare(&[I32], &[]);
         it.end_trial = self.declare(&[], &[I32]);
         it.give_up = self.declare(&[], &[]);

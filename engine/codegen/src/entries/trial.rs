@@ -86,6 +86,19 @@ impl ModuleBuilder<'_> {
         self.define(it);
     }
 
+    /// failure() → the number of the code of what failed last. All sites are known by now.
+    pub fn define_failure(&mut self) {
+        if !self.features.failure {
+            return;
+        }
+        let codes: Vec<u8> = self.sites.iter().flat_map(|it| u32::from(it.code.number()).to_le_bytes()).collect();
+        let table = self.data(&codes);
+        let mut it = self.reopen(self.state.failure);
+        it.i32(self.state.failed).load(Mem::Ptr, 0).i32(2).sink().i32_shl();
+        it.load(Mem::Ptr, table).sink().i64_extend_i32_u();
+        self.define(it);
+    }
+
     /// The export that a host calls to try something.
     pub fn define_attempted(&mut self) {
         if self.attempts.is_empty() {

@@ -147,6 +147,9 @@ pub struct State {
     /// `(attempt, site) → address`: calls what may fail; gives where the memory ended before, 0 if it failed. The site is of no
     /// steps left.
     pub attempt: u32,
+    /// The site of what failed last, where it is asked which failure it was; and `() → number`: that of its code.
+    pub failed: u32,
+    pub failure: u32,
 }
 
 impl State {

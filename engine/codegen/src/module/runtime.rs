@@ -50,13 +50,14 @@ impl ModuleBuilder<'_> {
         let give_up = self.features.trial.then_some(self.state.give_up);
         let fuel = self.limits.fuel.min(i64::from(i32::MAX)) as i32;
         let barrier = self.state.barrier;
+        let failed = self.features.failure.then_some(self.state.failed);
         let writers: [(u32, Writer<'_>); 20] = [
             (rt.alloc, &|it| alloc(it, rt)),
             (rt.grow, &|it| grow(it, rt, full)),
             (rt.copy, &|it| copy(it)),
             (rt.copy_within, &|it| copy_within(it)),
-            (rt.trap, &|it| trap(it, false, give_up)),
-            (rt.trap_with, &|it| trap(it, true, give_up)),
+            (rt.trap, &|it| trap(it, false, give_up, failed)),
+            (rt.trap_with, &|it| trap(it, true, give_up, failed)),
             (rt.misfit, &|it| misfit(it, rt)),
             (rt.spend, &|it| spend(it, rt)),
             (rt.concat, &|it| concat(it, rt, string_limit, fast)),
@@ -187,11 +188,14 @@ fn copy_within(it: &mut Routine) {
     it.if_(|it| last(it, 2));
 }
 
-fn trap(it: &mut Routine, with: bool, give_up: Option<u32>) {
+/// `failed`: where the site is kept besides, which the host forgets of what is tried.
+fn trap(it: &mut Routine, with: bool, give_up: Option<u32>, failed: Option<u32>) {
     if let Some(give_up) = give_up {
         it.call(give_up);
     }
-    it.i32(FAULT).get(0).store(Mem::Ptr, 0);
+    for at in [Some(FAULT), failed].into_iter().flatten() {
+        it.i32(at).get(0).store(Mem::Ptr, 0);
+    }
     for n in 0..2 {
         it.i32(FAULT);
         if with {

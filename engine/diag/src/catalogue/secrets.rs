@@ -37,6 +37,25 @@ impl Problems {
 
     // Warnings.
 
+    /// What lies face down comes out. `how`: by what.
+    pub fn hidden_told(&mut self, span: Span, of: &str, how: &str) {
+        self.warning(Code::HiddenTold, span, format!("what lies in `{of}` is hidden, and {how}"))
+            .label("told here")
+            .help("a card that is drawn, discarded or placed is known: let what others learn depend on that");
+    }
+
+    /// A card that is drawn decides whether the action fails, and goes back if it does.
+    pub fn drawn_told(&mut self, span: Span, drawn: Span) {
+        self.warning(
+            Code::HiddenTold,
+            span,
+            "that this fails tells which card was drawn, and the card goes back".into(),
+        )
+        .label("told here")
+        .also(drawn, "drawn here")
+        .help("let what is done with the card depend on it, and not whether the action fails");
+    }
+
     pub fn no_secret(&mut self, span: Span) {
         self.warning(Code::NoSecret, span, "nothing in this is secret".into())
             .label("needs no `reveal`")

@@ -264,7 +264,7 @@ impl Verifier<'_> {
             ExprKind::Seat if e.ty == Ty::Role => {
                 self.require(self.seated, span, || "`R` is a role where there may be none".into())
             }
-            ExprKind::Seat => self.is(&e.ty, &Ty::Int, span),
+            ExprKind::Seat | ExprKind::Failure => self.is(&e.ty, &Ty::Int, span),
             ExprKind::Shown(id) => {
                 let exists = id.index() < self.program.view_fields.len();
                 self.require(exists, span, || "there is no such field of the view".into())?;

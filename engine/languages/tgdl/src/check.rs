@@ -8,6 +8,7 @@
 mod action;
 mod board;
 mod board_info;
+mod broken;
 mod call;
 mod cancel;
 mod chance;
@@ -22,6 +23,7 @@ mod facts;
 mod first;
 mod flow;
 mod globals;
+mod hidden;
 mod input;
 mod instance;
 mod known;
@@ -156,6 +158,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.declare_all();
         self.play();
         self.view();
+        self.imagine();
         self.init();
         self.complete_failures();
         self.complete_kept();

@@ -12,6 +12,7 @@ mod lex;
 mod names;
 mod parse;
 mod study;
+mod tells;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -98,7 +99,11 @@ fn program(file: &ast::File, problems: &mut Problems) -> Option<Program> {
     if problems.has_errors() {
         return None;
     }
-    Some(check::program(file, problems))
+    let program = check::program(file, problems);
+    if !problems.has_errors() {
+        tells::check(file, problems);
+    }
+    Some(program)
 }
 
 fn highlight(text: &str) -> Vec<(Span, TokenKind)> {

@@ -175,6 +175,7 @@ impl Compiler<'_, '_> {
             ExprKind::Cast(cast, inner) => self.cast(*cast, inner, e, to),
             ExprKind::Seat if e.ty == Ty::Role => self.emit(Op::Role { to }),
             ExprKind::Seat => self.emit(Op::Seat { to }),
+            ExprKind::Failure => self.emit(Op::Failure { to }),
             ExprKind::Active => self.emit(Op::Active { to }),
             ExprKind::Shown(id) => self.emit(Op::Shown { to, field: id.0 }),
             ExprKind::Last => self.emit(Op::Last { to }),

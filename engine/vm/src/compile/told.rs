@@ -104,6 +104,7 @@ impl Compiler<'_, '_> {
             | ExprKind::AnyField(..)
             | ExprKind::Board(..)
             | ExprKind::Seat
+            | ExprKind::Failure
             | ExprKind::Active
                 if self.is_pure(e) =>
             {

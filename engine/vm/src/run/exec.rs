@@ -490,7 +490,8 @@ impl Run<'_> {
     /// What failed has changed nothing: where it goes on.
     fn go_back(&mut self, attempt: Attempt, trap: Trap, stack: &mut [Value]) -> Place {
         let fault = self.fault(trap);
-        self.machine.tried.borrow_mut().get_or_insert(fault);
+        self.failure = i64::from(fault.code.number());
+        self.machine.note_tried(fault);
         self.failed = None;
         self.failures += 1;
         self.fuel.give_back(attempt.left);

@@ -82,6 +82,8 @@ pub struct Run<'m> {
     /// What is being tried and may fail, the innermost last; and how much of that has failed in this entry.
     attempts: Vec<Attempt>,
     failures: u32,
+    /// The number of the code of what failed last of it.
+    failure: i64,
 }
 
 impl<'m> Run<'m> {
@@ -98,6 +100,7 @@ impl<'m> Run<'m> {
             trials: Vec::new(),
             attempts: Vec::new(),
             failures: 0,
+            failure: 0,
         }
     }
 

@@ -126,6 +126,7 @@ impl Run<'_> {
             Op::IntToNum { to, a } => set!(to, Value::Num(reg!(a).num())),
             Op::ActiveToRole { to, a } => set!(to, self.one_active(&reg!(a))?),
             Op::ActiveToRoles { to, a } => set!(to, Value::list(self.active_roles(&reg!(a)))),
+            Op::Failure { to } => set!(to, Value::Int(self.failure)),
             Op::Active { to } => set!(to, self.state.body.active.copy()),
             Op::Shown { to, field } => {
                 let shown = self.memory.view.get(usize::from(field)).is_some_and(|it| !it.is_absent());

@@ -270,6 +270,10 @@ impl<'p> FunctionCompiler<'_, 'p> {
             ExprKind::Seat => {
                 self.code.sink().global_get(global::SEAT);
             }
+            ExprKind::Failure => {
+                let id = self.module.state.failure;
+                self.code.call(id);
+            }
             ExprKind::Active => {
                 let id = self.module.state.active_any;
                 self.code.call(id);

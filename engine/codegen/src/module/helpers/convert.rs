@@ -467,5 +467,5 @@ impl ModuleBuilder<'_> {
 
 /// The number of a code, as [`crate::module::MISFIT`] has it.
 pub fn number(code: Code) -> u32 {
-    code.text().trim_start_matches("HR").parse().unwrap_or_default()
+    code.number().into()
 }

@@ -28,9 +28,12 @@ impl Builder<'_> {
     fn collected(&mut self, it: &Expr) -> Reads {
         let span = it.span;
         match &it.kind {
-            ExprKind::Const(_) | ExprKind::Data(_) | ExprKind::Seat | ExprKind::Active | ExprKind::Shown(_) => {
-                Reads::default()
-            }
+            ExprKind::Const(_)
+            | ExprKind::Data(_)
+            | ExprKind::Seat
+            | ExprKind::Failure
+            | ExprKind::Active
+            | ExprKind::Shown(_) => Reads::default(),
             ExprKind::Local(local) => self.whole(Node::Local(self.function, *local), it, span),
             ExprKind::Load(place) => self.load(place),
             ExprKind::Index(base, index) => {

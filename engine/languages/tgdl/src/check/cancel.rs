@@ -68,7 +68,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             self.expr(why);
         }
         let why = self.why_text(why);
-        let why = self.reason(Reason { of: 0, why, said: false });
+        let why = self.reason(Reason { of: 0, why, said: false, endless: false });
         self.mark(Mark::Fail);
         self.found.asks.insert(self.ctx.key);
         self.found.cancels.insert(self.ctx.key);

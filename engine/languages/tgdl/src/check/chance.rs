@@ -4,6 +4,7 @@
 //! past as many of them as come before its next question: from then on they are known, and not taken back.
 
 use super::Checker;
+use super::broken::ENDLESS;
 use super::now::{CHANCE, FAILED, Now};
 use ir::{Binary, Builtin, Const, Expr, ExprKind, LocalId, Place, Root, Stmt, StmtKind, Ty};
 
@@ -49,10 +50,13 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
         let seen = self.seen_by(asked);
         let b = self.b();
-        let failed = b.and(seen.more(b), b.less(seen.first.clone(), b.int(1 - FAILED)));
+        // Errors are told as such where they happen.
+        let reason = b.and(b.less(seen.first.clone(), b.int(1 - FAILED)), b.not(self.is_error(seen.first.clone())));
+        let failed = b.and(seen.more(b), reason);
         let reasons = self.reasons.iter().map(|it| Const::Str(it.why.clone())).collect();
         let reasons = b.expr(ExprKind::Const(Const::List(reasons)), Ty::Str.list());
-        let at = b.add(b.negative(seen.first), b.int(-FAILED));
+        let first = b.either(self.is_broken(seen.first.clone()), b.int(-ENDLESS), b.int(-FAILED));
+        let at = b.add(b.negative(seen.first), first);
         let mut why = b.expr(ExprKind::Index(Box::new(reasons), Box::new(at.clone())), Ty::Str);
         for (i, it) in self.reasons.iter().enumerate().filter(|it| it.1.said) {
             why = b.either(b.equal(at.clone(), b.int(i as i64)), self.why(it, args), why);

@@ -109,6 +109,8 @@ pub struct Reason {
     pub why: String,
     /// The whole of it is among the texts then.
     pub said: bool,
+    /// It comes to no end, which no rules are meant to.
+    pub endless: bool,
 }
 
 /// A question that a player is asked.

@@ -68,7 +68,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let list = Ty::Int.list();
         let (what, set_what) = self.temp("what", self.now(Now::Asked));
         let [asked, ends] = ["asked", "ends"].map(|it| self.ctx.b.local(it, list.clone()));
-        let [end, i] = ["end", "i"].map(|it| self.ctx.b.local(it, Ty::Int));
+        let [end, i, why] = ["end", "i", "why"].map(|it| self.ctx.b.local(it, Ty::Int));
         let b = self.b();
         let ints = |all: &[i64]| b.expr(ExprKind::Make(all.iter().map(|it| b.int(*it)).collect()), list.clone());
         let len = |of: LocalId| b.builtin(ir::Builtin::Len, vec![b.get(of)], Ty::Int);
@@ -78,7 +78,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         };
         let is = |n: i64| b.equal(b.get(end), b.int(n));
         let tried = b.call(tried, args, Ty::Int);
-        let tried = b.expr(ExprKind::Trial(Box::new(tried), Some(Box::new(b.int(0)))), Ty::Int);
+        let tried = b.expr(ExprKind::Trial(Box::new(tried), Some(Box::new(self.error()))), Ty::Int);
         // What comes of each answer. Questions after it look for any end.
         let look = |kept: Vec<i64>, then: Vec<Stmt>| {
             let one = b.expr(ExprKind::Index(Box::new(b.get(asked)), Box::new(b.get(i))), Ty::Int);
@@ -93,9 +93,16 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             ]
         };
         let found = [self.set_now(Now::Stop, b.int(FOUND)), self.leave()];
-        let mut any =
-            look(vec![question], vec![b.when(is(1), found.to_vec()), b.when(is(UNKNOWN), vec![keep(answer)])]);
-        any.push(b.when(b.less(len(ends), b.int(2)), vec![self.leave()]));
+        let then = vec![
+            b.when(is(1), found.to_vec()),
+            b.when(is(UNKNOWN), vec![keep(answer)]),
+            b.when(self.is_broken(b.get(end)), vec![b.set(why, b.negative(b.get(end)))]),
+        ];
+        let mut any = vec![b.set(why, b.int(0))];
+        any.extend(look(vec![question], then));
+        // Where the rules fail after every answer, they fail.
+        let broken = b.when(b.less(b.int(0), b.get(why)), vec![self.set_now(Now::Stop, b.get(why))]);
+        any.push(b.when(b.less(len(ends), b.int(2)), vec![broken, self.leave()]));
         let mut all = look(Vec::new(), vec![keep(end)]);
         all.extend(found);
         let only = |it: i64, then| b.when(b.equal(b.get(what), ints(&[it])), then);

@@ -603,7 +603,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let deeper = self.set_now(Now::Depth, self.b().add(depth.clone(), self.b().int(1)));
             back = Some(self.set_now(Now::Depth, self.less_one(depth.clone())));
             let too_deep = self.b().less(self.b().int(DEPTH_LIMIT), depth);
-            let stop = self.fail_with(chain);
+            let stop = self.fail_endless(chain);
             self.found.asks.insert(key);
             self.found.marks.entry(key).or_default().push(Mark::Fail);
             then.extend([self.b().when(too_deep, stop), deeper]);

@@ -605,17 +605,38 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             (Op::Mul, true) => Binary::NumMul,
             (Op::Div, true) => Binary::NumDiv,
             (Op::Rem, true) => Binary::NumRem,
-            _ => return self.power(span, a, c),
+            _ => {
+                self.mark_division(&c);
+                return self.power(span, a, c);
+            }
         };
-        if op == Binary::NumRem {
-            let id = self.helper_rem();
-            let e = self.b().call(id, vec![a, c], Ty::Num);
-            let e = self.tidy(e);
-            return self.val(e, T::Dec);
+        if matches!(op, Binary::IntDiv | Binary::IntRem | Binary::NumDiv | Binary::NumRem) {
+            self.mark_division(&c);
         }
-        let e = self.b().binary(op, a, c);
+        let e = self.operated(op, a, c);
         let e = self.tidy(e);
         self.val(e, T::Dec)
+    }
+
+    /// What an operator gives of two numbers.
+    pub fn operated(&mut self, op: Binary, a: Expr, c: Expr) -> Expr {
+        if op == Binary::NumRem {
+            let id = self.helper_rem();
+            return self.b().call(id, vec![a, c], Ty::Num);
+        }
+        self.b().binary(op, a, c)
+    }
+
+    /// Division by what may be 0 may fail.
+    pub fn mark_division(&mut self, by: &Expr) {
+        let never = match &by.kind {
+            ExprKind::Const(Const::Int(n)) => *n != 0,
+            ExprKind::Const(Const::Num(bits)) => f64::from_bits(*bits) != 0.0,
+            _ => false,
+        };
+        if !never {
+            self.mark(super::facts::Mark::Fail);
+        }
     }
 
     /// What is left of a division, with the sign of what is divided by.

@@ -78,6 +78,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             _ => then(self, each),
         };
         inner.push(self.b().when(cond, then));
+        let inner = self.where_asked_sees(t, each, inner);
         let made = match t {
             T::Dec => self.each_number(it, each, inner),
             _ => self.each_of(t, each, inner),

@@ -7,7 +7,9 @@ use super::types::{ClassId, T, Val};
 use super::{Checker, Def, ast};
 use ast::{ExprKind as Ast, ItemKind, Name, Part, PartKind};
 use front::make::Body;
-use ir::{Binary, Cast, Choice, ChoiceKind, Expr, ExprKind, FnId, GlobalId, Place, PlaceOp, Root, SeatRange, Seats};
+use ir::{
+    Binary, Cast, Choice, ChoiceKind, Expr, ExprKind, FnId, GlobalId, LocalId, Place, PlaceOp, Root, SeatRange, Seats,
+};
 use ir::{Step, Stmt, StmtKind, Ty};
 
 /// The option that says how many play, and its field.
@@ -250,10 +252,16 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out.push(self.idle());
         out.extend(self.set_draws(0));
         out.push(self.b().stmt(StmtKind::ClearUndo));
-        let stuck = self.next_active(can_act, &mut out);
-        // Where nobody can do anything, nobody has won.
+        let (why, set) = self.temp("why", self.b().none(Ty::Str.opt()));
+        out.push(set);
+        let stuck = self.next_active(can_act, why, &mut out);
+        // Where nobody can do anything, nobody has won. If that is because the rules fail, it is told.
         let b = self.b();
-        let over = b.stmt(StmtKind::Finish(b.any(b.text("Draw")), Some(b.text("Nobody can do anything."))));
+        let why = b.expr(ExprKind::Else(Box::new(b.get(why)), Box::new(b.text(""))), Ty::Str);
+        let told = b.binary(Binary::Concat, b.text("Nobody can do anything. "), why.clone());
+        let nothing = b.equal(why, b.text(""));
+        let told = b.either(nothing, b.text("Nobody can do anything."), told);
+        let over = b.stmt(StmtKind::Finish(b.any(b.text("Draw")), Some(told)));
         let ending = self.ending();
         let mut then = Vec::new();
         if !ending.is_empty() {
@@ -270,22 +278,33 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out
     }
 
-    /// Sets who is active: all who can do anything, where others may act out of turn. Gives whether nobody can.
-    fn next_active(&mut self, can_act: FnId, out: &mut Vec<Stmt>) -> Expr {
+    /// Sets who is active: all who can do anything, where others may act out of turn. Gives whether nobody can, and keeps why.
+    fn next_active(&mut self, can_act: FnId, why: LocalId, out: &mut Vec<Stmt>) -> Expr {
         if !self.has_off_turn() {
             let b = self.b();
             out.push(b.stmt(StmtKind::SetActive(b.any(self.active().e))));
-            return b.not(b.call(can_act, vec![self.active().e], Ty::Bool));
+            out.push(b.set(why, b.call(can_act, vec![self.active().e], Ty::Str.opt())));
+            return b.not(b.equal(b.get(why), b.none(Ty::Str.opt())));
         }
         let empty = self.b().expr(ExprKind::Make(Vec::new()), Ty::Int.list());
         let (all, set) = self.temp("all", empty);
-        let each = self.ctx.b.local("each", Ty::Int);
+        let (each, own) = (self.ctx.b.local("each", Ty::Int), self.ctx.b.local("own", Ty::Str.opt()));
         let b = self.b();
         let place = b.place(Root::Local(all), Vec::new(), Ty::Int.list());
         let push = b.stmt(StmtKind::PlaceOp(PlaceOp::Push, place, vec![b.get(each)]));
-        let can = b.when(b.call(can_act, vec![b.get(each)], Ty::Bool), vec![push]);
+        let can = b.equal(b.get(own), b.none(Ty::Str.opt()));
+        let first = b.expr(ExprKind::Else(Box::new(b.get(why)), Box::new(b.text(""))), Ty::Str);
+        let first = b.when(b.equal(first, b.text("")), vec![b.set(why, b.get(own))]);
+        let can = b.stmt(StmtKind::If(can, vec![push], vec![first]));
         let last = self.less_one(self.count());
-        out.extend([set, b.stmt(StmtKind::ForRange(each, b.int(0), last, vec![can]))]);
+        // What each may choose is what they see.
+        let b = self.b();
+        let looked = b.set(own, b.call(can_act, vec![b.get(each)], Ty::Str.opt()));
+        let round = vec![self.set_now(Now::Actor, b.get(each)), looked, can];
+        let b = self.b();
+        out.extend([set, b.stmt(StmtKind::ForRange(each, b.int(0), last, round))]);
+        out.push(self.set_now(Now::Actor, self.b().int(-1)));
+        let b = self.b();
         out.push(b.stmt(StmtKind::SetActive(b.any(b.get(all)))));
         b.equal(b.builtin(ir::Builtin::Len, vec![b.get(all)], Ty::Int), b.int(0))
     }
@@ -427,7 +446,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         vec![self.b().when(said, then)]
     }
 
-    fn next_phase(&mut self, effects: Option<FnId>, again: ir::LocalId, defaults: bool) -> Vec<Stmt> {
+    fn next_phase(&mut self, effects: Option<FnId>, again: LocalId, defaults: bool) -> Vec<Stmt> {
         let Some(global) = self.globals.phase else { return Vec::new() };
         let said = self.b().not(self.b().less(self.now(Now::Phase), self.b().int(0)));
         let place = self.b().place(Root::Global(global), Vec::new(), Ty::Int);

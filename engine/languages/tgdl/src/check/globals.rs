@@ -56,6 +56,7 @@ pub struct Helpers {
     pub by_cell: Option<FnId>,
     pub at_cell: Option<FnId>,
     pub verdict: Option<FnId>,
+    pub is_seen: Option<FnId>,
     pub mark: Option<Ty>,
     pub rem: Option<FnId>,
     pub thing_words: Option<FnId>,

@@ -296,6 +296,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let offer = self.offered(self.answer_for(t, each));
         let (cond, mut inner) = self.passes(it, t, each, false);
         inner.push(self.b().when(cond, vec![offer]));
+        let inner = self.where_asked_sees(t, each, inner);
         let scan = match t {
             T::Dec => self.each_number(it, each, inner),
             _ => self.each_of(t, each, inner),
@@ -440,7 +441,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let stop = if self.ctx.inputs {
                 self.refuse()
             } else {
-                self.failing(Reason { of: name.span.start, why, said: false })
+                self.failing(Reason { of: name.span.start, why, said: false, endless: false })
             };
             ask.push(self.b().when(none, stop));
         }
@@ -463,6 +464,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let cond = self.b().and(self.b().not(twice), cond);
         let offer = self.offered(self.b().get(each));
         inner.push(self.b().when(cond, vec![offer]));
+        let inner = self.where_asked_sees(of, each, inner);
         let mut scan = self.each_of(of, each, inner);
         // It can be done where the filters of the whole list hold.
         let mut done: Option<Expr> = None;

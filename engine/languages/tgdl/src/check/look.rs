@@ -6,7 +6,7 @@ use super::declared::Happens;
 use super::ends::{ALL_ENDS, ANY_END};
 use super::now::{ASKS, CHANCE, FAILED, FOUND, Now, OVER};
 use front::make::Body;
-use ir::{Cast, Expr, ExprKind, FnId, LocalId, Stmt, StmtKind, Ty};
+use ir::{Binary, Cast, Expr, ExprKind, FnId, LocalId, Stmt, StmtKind, Ty};
 
 /// An action that players choose.
 pub struct Choice {
@@ -185,12 +185,14 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         b.expr(ExprKind::Index(Box::new(said), Box::new(b.int(0))), Ty::Str)
     }
 
-    /// What would come of answers, tried.
+    /// What would come of answers, tried: of an error, that the rules fail, as a reason.
     pub fn tried_look(&self, look: FnId, args: [LocalId; 3]) -> Expr {
         let ty = Ty::Int.list().opt();
         let b = self.b();
         let call = b.call(look, args.map(|it| b.get(it)).to_vec(), ty.clone());
-        b.expr(ExprKind::Trial(Box::new(call), Some(Box::new(b.none(ty.clone())))), ty)
+        let failed = b.expr(ExprKind::Make(vec![self.error()]), Ty::Int.list());
+        let failed = b.cast(Cast::Some, failed, ty.clone());
+        b.expr(ExprKind::Trial(Box::new(call), Some(Box::new(failed))), ty)
     }
 
     /// `(action, of, answers) → int[]?`: looks ahead, with questions trying their answers in place: any, or each.
@@ -222,14 +224,15 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 
     /// `(action, of, answers) → int`: 1 if the action can be brought to its end from there; else 0, or below 0 the reason
-    /// for which it fails at once.
+    /// for which it fails at once; also if the rules fail after every answer.
     pub fn viable(&mut self, look: FnId) -> FnId {
         let id = self.forward("can be finished", Body::default(), 3, Ty::Int);
         let (body, b) = self.apart(|this| {
             let (action, of) = (this.ctx.b.local("action", Ty::Int), this.ctx.b.local("of", Ty::Int));
             let answers = this.ctx.b.local("answers", Ty::Int.list());
             let seen = this.ctx.b.local("seen", Ty::Int.list().opt());
-            let (asked, i) = (this.ctx.b.local("asked", Ty::Int.list()), this.ctx.b.local("i", Ty::Int));
+            let asked = this.ctx.b.local("asked", Ty::Int.list());
+            let [i, end, why] = ["i", "end", "why"].map(|it| this.ctx.b.local(it, Ty::Int));
             let find = this.look_for(ANY_END, look);
             let set = this.b().set(seen, this.tried_look(find, [action, of, answers]));
             let b = this.b();
@@ -239,7 +242,12 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let with = this.with_answer(answers, one);
             let next = this.b().call(id, vec![this.b().get(action), this.b().get(of), with], Ty::Int);
             let b = this.b();
-            let found = b.when(b.less(b.int(0), next), vec![b.give(b.int(1))]);
+            let broken = this.is_broken(b.get(end));
+            let found = vec![
+                b.set(end, next),
+                b.when(b.less(b.int(0), b.get(end)), vec![b.give(b.int(1))]),
+                b.when(broken, vec![b.set(why, b.get(end))]),
+            ];
             let safe: Vec<i64> =
                 (0..this.questions.len() as i64).filter(|it| this.is_open(*it) || !this.may_fail_later(*it)).collect();
             let question = b.expr(ExprKind::Index(Box::new(b.get(asked)), Box::new(b.int(0))), Ty::Int);
@@ -255,8 +263,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 b.when(b.less(question.clone(), b.int(0)), vec![b.give(question)]),
                 // Whatever is chosen there, nothing can fail any more.
                 b.when(sure, vec![b.give(b.int(1))]),
-                b.stmt(StmtKind::ForRange(i, b.int(1), this.less_one(len), vec![found])),
-                b.give(b.int(0)),
+                b.set(why, b.int(0)),
+                b.stmt(StmtKind::ForRange(i, b.int(1), this.less_one(len), found)),
+                b.give(b.get(why)),
             ]
         });
         self.complete(id, b, body);
@@ -269,18 +278,27 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         b.less(b.int(0), e)
     }
 
-    /// `(player) → bool`: whether a player can do anything.
-    pub fn can_act(&mut self, id: FnId, choices: &[Choice], look: FnId, viable: FnId) {
+    /// `(player) → string?`: none if a player can do anything; else what is said of the rules if it is that they fail.
+    pub fn can_act(&mut self, id: FnId, choices: &[Choice], viable: FnId) {
         let (body, b) = self.apart(|this| {
-            this.ctx.result = Some(Ty::Bool);
+            this.ctx.result = Some(Ty::Str.opt());
             let player = this.ctx.b.local("player", Ty::Int);
             let (action, of) = (this.ctx.b.local("action", Ty::Int), this.ctx.b.local("of", Ty::Int));
             let answers = this.ctx.b.local("answers", Ty::Int.list());
             let more = this.ctx.b.local("more", Ty::Int.list());
-            let mut out = vec![this.b().set(answers, this.no_answers())];
+            let (verdict, why) = (this.ctx.b.local("verdict", Ty::Int), this.ctx.b.local("why", Ty::Str));
+            let mut out = vec![this.b().set(answers, this.no_answers()), this.b().set(why, this.b().text(""))];
             for it in choices {
                 let class = this.actions[it.action].class;
-                let yes = |this: &Self| vec![this.b().give(this.b().bool(true))];
+                let title = this.actions[it.action].title();
+                let yes = |this: &Self| vec![this.b().give(this.b().none(Ty::Str.opt()))];
+                // The first of which the rules fail is told.
+                let told = |this: &Self| {
+                    let b = this.b();
+                    let text = b.binary(Binary::Concat, b.text(&format!("`{title}`: ")), this.broken_text(verdict));
+                    let first = b.equal(b.get(why), b.text(""));
+                    b.when(b.and(this.is_broken(b.get(verdict)), first), vec![b.set(why, text)])
+                };
                 let mut choose = |this: &mut Self, question, each| {
                     if !this.may_fail_later(question) {
                         return yes(this);
@@ -288,21 +306,18 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                     let with = this.with_answer(answers, this.b().get(each));
                     let b = this.b();
                     let can = b.call(viable, vec![b.get(action), b.get(of), b.get(more)], Ty::Int);
-                    let can = this.is_viable(can);
-                    vec![this.b().set(more, with), this.b().when(can, yes(this))]
+                    let set = this.b().set(verdict, can);
+                    let can = this.is_viable(this.b().get(verdict));
+                    vec![this.b().set(more, with), set, this.b().when(can, yes(this)), told(this)]
                 };
                 let found = match this.first_answers(it, of, &mut choose) {
                     Some(found) => found,
                     None => {
-                        let risky = it.questions.iter().any(|it| this.may_fail_later(*it));
                         let b = this.b();
-                        let can = if risky || !this.reasons.is_empty() {
-                            this.is_viable(b.call(viable, [action, of, answers].map(|it| b.get(it)).to_vec(), Ty::Int))
-                        } else {
-                            let seen = this.tried_look(look, [action, of, answers]);
-                            b.not(b.equal(seen, b.none(Ty::Int.list().opt())))
-                        };
-                        vec![b.when(can, yes(this))]
+                        let can = b.call(viable, [action, of, answers].map(|it| b.get(it)).to_vec(), Ty::Int);
+                        let set = b.set(verdict, can);
+                        let can = this.is_viable(b.get(verdict));
+                        vec![set, b.when(can, yes(this)), told(this)]
                     }
                 };
                 let b = this.b();
@@ -310,7 +325,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 let each = this.each_owner(class, this.b().get(player), of, found);
                 out.extend(this.where_chosen(it.action, this.b().get(player), each));
             }
-            out.push(this.b().give(this.b().bool(false)));
+            let why = this.b().cast(Cast::Some, this.b().get(why), Ty::Str.opt());
+            out.push(this.b().give(why));
             out
         });
         self.complete(id, b, body);

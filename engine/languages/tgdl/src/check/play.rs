@@ -25,7 +25,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let goals = self.goals();
         let mut b = Body::default();
         b.local("player", Ty::Int);
-        let can_act = self.forward("can act", b, 1, Ty::Bool);
+        let can_act = self.forward("can act", b, 1, Ty::Str.opt());
         let after = self.after_action(goals, can_act);
         let mut choices = Vec::new();
         for action in 0..self.actions.len() {
@@ -44,7 +44,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let viable = self.viable(look);
         self.viable_id = Some(viable);
         self.ends_id = (!self.in_place.is_empty()).then(|| self.look_for(ALL_ENDS, look));
-        self.can_act(can_act, &choices, look, viable);
+        self.can_act(can_act, &choices, viable);
         let prompt = self.prompt(&choices, look, viable);
         let handlers = self.handlers(&choices, after);
         let state = State { prompt: Some(prompt), handlers, ..State::default() };
@@ -182,6 +182,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 out
             }
             _ => {
+                let inner = self.where_seen(class, of, active, inner);
                 let is = self.takes_part(class, of);
                 let then = vec![self.b().when(is, inner)];
                 let last = self.less_one(self.instances(class));
@@ -279,20 +280,23 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let chance = self.is_chance(question.clone());
             let end = self.b().expr(ExprKind::Or(Box::new(end), Box::new(chance)), Ty::Bool);
             inner.push(self.b().when(end, begins));
-            if it.begins == 0 {
-                // It cannot be done now: why not.
-                let of = self.b().get(l.of);
-                for (i, why) in self.reasons.iter().enumerate() {
+            // It cannot be done now: why not.
+            let of = self.b().get(l.of);
+            let withheld = |this: &Self, why| match many {
+                true => this.b().stmt(StmtKind::Withhold(action, vec![of.clone()], why)),
+                false => this.b().stmt(StmtKind::Disable(action, why)),
+            };
+            let b = self.b();
+            let broken = b.and(b.less(b.int(0), len.clone()), self.is_error(question.clone()));
+            let stmt = withheld(self, self.error_text(question.clone()));
+            inner.push(self.b().when(broken, vec![stmt]));
+            if it.begins == 0 || self.reasons.iter().any(|it| it.endless) {
+                for (i, why) in self.reasons.iter().enumerate().filter(|reason| it.begins == 0 || reason.1.endless) {
                     let why = self.why(why, [l.action, l.of, l.answers]);
                     let b = self.b();
                     let failed =
-                        b.and(b.less(b.int(0), len.clone()), b.equal(question.clone(), b.int(-(FAILED + i as i64))));
-                    let stmt = if many {
-                        StmtKind::Withhold(action, vec![of.clone()], why)
-                    } else {
-                        StmtKind::Disable(action, why)
-                    };
-                    inner.push(b.when(failed, vec![b.stmt(stmt)]));
+                        b.and(b.less(b.int(0), len.clone()), b.equal(question.clone(), b.int(-self.reason_number(i))));
+                    inner.push(b.when(failed, vec![withheld(self, why)]));
                 }
             }
         }
@@ -462,10 +466,12 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let b = self.b();
         let told = self.reasons.iter().enumerate().map(|(i, why)| {
             let why = self.why(why, [l.action, l.of, l.more]);
-            let here = b.equal(b.get(l.can), b.int(-(FAILED + i as i64)));
+            let here = b.equal(b.get(l.can), b.int(-self.reason_number(i)));
             b.when(here, vec![b.stmt(StmtKind::Withhold(action, args.clone(), why))])
         });
-        told.collect()
+        let error = self.error_text(b.get(l.can));
+        let error = vec![b.stmt(StmtKind::Withhold(action, args.clone(), error))];
+        told.chain([b.when(self.is_error(b.get(l.can)), error)]).collect()
     }
 
     fn question_of(&self, l: &Prompt) -> Expr {
@@ -694,7 +700,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             out.push(set);
             let b = this.b();
             let call = b.call(tried, [action, of, value].map(|it| b.get(it)).to_vec(), Ty::Int);
-            let call = b.expr(ExprKind::Trial(Box::new(call), Some(Box::new(b.int(REFUSED)))), Ty::Int);
+            let call = b.expr(ExprKind::Trial(Box::new(call), Some(Box::new(b.negative(this.error())))), Ty::Int);
             let (verdict, set) = this.temp("verdict", call);
             out.push(set);
             let b = this.b();
@@ -702,8 +708,12 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             out.push(b.when(is(FITS), vec![b.give(b.none(result.clone()))]));
             out.push(b.when(is(UNASKED), refuse(this, "that is not asked now")));
             for (i, it) in this.reasons.iter().enumerate() {
-                out.push(b.when(is(FAILED + i as i64), refuse(this, &it.why)));
+                out.push(b.when(is(this.reason_number(i)), refuse(this, &it.why)));
             }
+            let b = this.b();
+            let (error, said) = (b.negative(b.get(verdict)), Ty::Str.opt());
+            let told = b.cast(Cast::Some, this.error_text(error.clone()), said);
+            out.push(b.when(this.is_error(error), vec![b.give(told)]));
             out.extend(refuse(this, "what the action requires does not hold"));
             out
         });
@@ -734,6 +744,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 b.and(b.less(b.int(-1), first.clone()), b.equal(this.question_number(first.clone()), b.int(question))),
             );
             out.push(none(this));
+            let failed = b.and(some, this.is_broken(first.clone()));
+            out.push(b.when(failed, vec![b.give(b.negative(first))]));
+            let b = this.b();
             out.push(b.when(b.not(here), vec![b.give(b.int(UNASKED))]));
             let said = this.b().get(value);
             let answer = this.said(info, said, &mut out);
@@ -884,7 +897,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let happened = this.raise_after(&super::declared::Happens::Chosen, None, [None, None]);
             if !happened.is_empty() {
                 let mut told = happened;
-                told.extend(this.settle_all());
+                // What stops them is looked at after: the body is not left.
+                told.extend(this.settle_all().into_iter().take(1));
                 out.push(this.b().when(this.goes_on(), told));
             }
             out.push(this.b().run(after, Vec::new()));
@@ -934,7 +948,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let (body, b) = self.apart(|this| {
             let stop = |(i, it): (usize, &Reason)| {
                 let b = this.b();
-                let here = b.equal(this.now(Now::Stop), b.int(FAILED + i as i64));
+                let here = b.equal(this.now(Now::Stop), b.int(this.reason_number(i)));
                 b.when(here, vec![b.stmt(StmtKind::Stop(it.why.clone()))])
             };
             this.reasons.iter().enumerate().map(stop).collect()

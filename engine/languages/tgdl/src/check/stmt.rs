@@ -470,7 +470,10 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             (ast::Op::Rem, true) => NumRem,
             (_, true) => NumAdd,
         };
-        let e = self.b().binary(op, old, by);
+        if matches!(op, IntDiv | IntRem | NumDiv | NumRem) {
+            self.mark_division(&by);
+        }
+        let e = self.operated(op, old, by);
         let e = self.tidy(e);
         if player {
             return self.val(self.b().rem(e, self.count()), T::Player);
@@ -575,7 +578,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let said = self.b().expr(ExprKind::Make(vec![said]), Ty::Str.list());
         let mut out = vec![self.set_now(super::now::Now::Texts, said)];
         self.mark(Mark::Fail);
-        out.extend(self.failing(Reason { of: 0, why: text, said: true }));
+        out.extend(self.failing(Reason { of: 0, why: text, said: true, endless: false }));
         out
     }
 
@@ -602,14 +605,14 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     /// The same for what is declared somewhere.
     pub fn fail_for(&mut self, of: u32, why: String) -> Vec<Stmt> {
         self.mark(Mark::Fail);
-        self.failing(Reason { of, why, said: false })
+        self.failing(Reason { of, why, said: false, endless: false })
     }
 
     /// The same where it is marked otherwise that it may fail.
     pub fn failing(&mut self, why: Reason) -> Vec<Stmt> {
         self.found.asks.insert(self.ctx.key);
         let why = self.reason(why);
-        let failed = self.set_now(super::now::Now::Stop, self.b().int(super::now::FAILED + why));
+        let failed = self.set_now(super::now::Now::Stop, self.b().int(self.reason_number(why as usize)));
         vec![failed, self.leave()]
     }
 

@@ -61,6 +61,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         if matches!(it.t, T::List(_)) {
             return self.strict_list(it);
         }
+        self.mark(super::facts::Mark::Fail);
         let ty = it.e.ty.inner().clone();
         let span = it.e.span;
         Expr { kind: ExprKind::Unwrap(Box::new(it.e)), ty, span }
