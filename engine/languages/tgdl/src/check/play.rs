@@ -4,7 +4,7 @@ use super::class;
 use super::context::{Question, Reason};
 use super::ends::{ALL_ENDS, UNKNOWN};
 use super::look::{Choice, Seen};
-use super::now::{FAILED, LEFT, NO_ANSWER, Now, OVER, SAID};
+use super::now::{LEFT, NO_ANSWER, Now, OVER, SAID};
 use super::types::{self, ClassId, T};
 use super::{Checker, ast};
 use ast::ConstructKind;

@@ -238,7 +238,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 
     /// Whether everybody sees which thing it is: it stands on the board, lies on discards, or is no card.
-    fn is_seen(&mut self, thing: &Expr) -> Expr {
+    fn lies_open(&mut self, thing: &Expr) -> Expr {
         let Some(cards) = self.stackables() else { return self.b().bool(true) };
         let tag = self.tag_of(types::THING, thing.clone());
         let mut seen = self.b().not(self.is_in(tag, cards));
@@ -315,7 +315,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 self.b().cast(Cast::ToStr, number, Ty::Str)
             }
             T::Ref(_) if self.is_thing(&info.t) => {
-                let seen = self.is_seen(&value);
+                let seen = self.lies_open(&value);
                 let words = self.words(&info.t, value);
                 self.b().either(seen, words, self.b().text(HIDDEN))
             }
@@ -347,7 +347,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 let of = self.b().get(of);
                 let words = self.words(&T::Ref(class), of.clone());
                 parts.push(if self.is_thing(&T::Ref(class)) {
-                    let seen = self.is_seen(&of);
+                    let seen = self.lies_open(&of);
                     self.b().either(seen, words, self.b().text(HIDDEN))
                 } else {
                     words
