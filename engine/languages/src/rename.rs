@@ -123,6 +123,13 @@ impl Change<'_> {
         for name in [self.old, self.new].iter().filter(|it| it.trim_matches('_').contains('_')) {
             text = text.replace(&name.replace('_', " "), name);
         }
+        // What a text begins with has a capital.
+        for name in [self.old, self.new] {
+            let words = name.replace('_', " ");
+            let mut letters = words.chars();
+            let capital: String = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
+            text = text.replace(&format!("\"{capital}"), &format!("\"{name}"));
+        }
         let mut out = String::with_capacity(text.len());
         let belongs = |c: char| c.is_alphanumeric() || c == '_';
         let (long, short) = if self.old.len() < self.new.len() { (self.new, self.old) } else { (self.old, self.new) };

@@ -1,6 +1,6 @@
 //! The numbers of what a program has beside what the game declares.
 
-use super::named::Named;
+use super::types::{ClassId, T};
 use ir::{DataId, FnId, GlobalId, RecordId, Ty};
 
 /// What is kept of the course of a game.
@@ -73,6 +73,15 @@ pub struct Helpers {
     pub grid_columns: i64,
     /// Of each group without gaps, its first cell.
     pub firsts: Vec<Option<i64>>,
+}
+
+/// What is found by a name that is worked out, and of which type it is wanted.
+#[derive(Clone, PartialEq)]
+pub struct Named {
+    pub of: ClassId,
+    /// Only groups of the board.
+    pub groups: bool,
+    pub want: T,
 }
 
 /// What is made of the game to be given back, and how.

@@ -4,20 +4,12 @@
 //! construct has of that type, and gives none where there is none.
 
 use super::class;
+use super::globals::Named;
 use super::stmt::Target;
 use super::types::{self, ClassId, T, Val};
 use super::{Checker, ast};
 use diag::Span;
 use ir::{ExprKind, FnId, LocalId, Stmt, Ty};
-
-/// What is found by a name, and of which type it is wanted.
-#[derive(Clone, PartialEq)]
-pub struct Named {
-    of: ClassId,
-    /// Only groups of the board.
-    groups: bool,
-    want: T,
-}
 
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     /// Whether an expression is the board, as it is written.
