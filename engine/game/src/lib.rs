@@ -18,6 +18,7 @@ mod seen;
 mod setup;
 mod shows;
 mod steps;
+mod taken_back;
 mod test;
 mod tree;
 mod turn;
