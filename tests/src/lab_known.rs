@@ -313,7 +313,8 @@ fn when_it_is_decided_is_when_it_was() {
         |it: Report| it.answers.iter().find(|it| it.title == "When is it decided?").map(|it| it.sentence.clone());
     let sentence = answer(report(&decided_on(2, 20), 40)).unwrap();
     assert!(sentence.starts_with("Half of the games are decided after 10% of their moves: "), "{sentence}");
-    let lead = "Looked at 10 times in each game, the lead changes 0.0 times; whoever leads has 40 points more of the chances";
+    let lead =
+        "Looked at 10 times in each game, the lead changes 0.0 times; whoever leads has 40 points more of the chances";
     assert!(sentence.contains(lead), "{sentence}");
     assert_eq!(answer(counted(&decided_on(2, 20), 1, 10).1.report(&decided_on(2, 20))), None);
 }

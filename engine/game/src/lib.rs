@@ -21,6 +21,7 @@ mod setup;
 mod shows;
 mod steps;
 mod taken;
+mod taken_back;
 mod test;
 mod tree;
 mod turn;
