@@ -97,6 +97,8 @@ codes! {
 
     AlwaysFails "HR0430" "something that always fails";
     Endless "HR0431" "rules without an end";
+    ChoiceInCall "HR0440" "a choice among effects that nobody makes";
+    MovementSpecifier "HR0441" "phases of a movement in no order";
 
     Unused "HR0501" "something unused";
     Unreached "HR0502" "a state or procedure nothing calls";
@@ -114,6 +116,7 @@ codes! {
     NeverSet "HR0526" "a field that is never set";
     NeverBack "HR0527" "a call that never comes back";
     NobodyActs "HR0528" "`R` before anybody has acted";
+    NeverFires "HR0532" "a trigger that never fires";
 
     UnknownRole "HR0601" "a role the game does not have";
     NotActive "HR0602" "a move by a role that is not active";

@@ -2,6 +2,7 @@
 
 use super::class;
 use super::context::{Question, Reason};
+use super::declared::Happens;
 use super::ends::{ALL_ENDS, UNKNOWN};
 use super::look::{Choice, Seen};
 use super::now::{FAILED, Now, OVER};
@@ -36,6 +37,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 choices.push(Choice { action, questions, begins: 0, run });
             }
         }
+        self.queue_tellings(&Happens::Chosen);
+        self.complete_telling();
         // What triggers and verbs ask may be asked in the course of any of them.
         let own: Vec<i64> = choices.iter().flat_map(|it| it.questions.clone()).collect();
         let shared: Vec<i64> = (0..self.questions.len() as i64).filter(|it| !own.contains(it)).collect();
@@ -776,7 +779,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let done = b.expr(ExprKind::Or(Box::new(b.get(ran)), Box::new(stopped)), Ty::Bool);
             let refused = b.stmt(StmtKind::Stop("what the action requires does not hold".into()));
             out.push(b.when(b.not(done), vec![refused]));
-            let happened = this.raise_after(&super::declared::Happens::Chosen, None, [None, None]);
+            let happened = this.raise_after(&Happens::Chosen, None, [None, None]);
             if !happened.is_empty() {
                 let mut told = happened;
                 told.extend(this.settle_all());
