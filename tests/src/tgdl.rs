@@ -2,11 +2,12 @@
 
 use crate::cases::{compiled, input};
 use crate::moves::Table;
-use crate::support::{files, here, read, root};
+use crate::support::{expect_file, files, here, no_failures, read, root};
 use diag::Severity;
 use game::Language;
 use lab::{Plan, Tally};
 use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
 
 const PAGE: &str = "engine/languages/TGDL.md";
 
@@ -15,6 +16,48 @@ fn examples() -> Vec<String> {
     let page = read(&root().join(PAGE));
     let blocks = page.split("\n```tgdl\n").skip(1);
     blocks.map(|it| format!("{}\n", it.split("\n```").next().expect("a block ends"))).collect()
+}
+
+/// The whole games of the page, each named after the heading that it stands below.
+fn named_examples() -> BTreeMap<String, String> {
+    let page = read(&root().join(PAGE));
+    let mut out = BTreeMap::new();
+    let mut blocks = page.split("\n```tgdl\n");
+    let mut before = blocks.next().expect("text before the first");
+    for block in blocks {
+        let heading = before.lines().rev().find_map(|it| it.strip_prefix('#')).unwrap_or_default();
+        let heading: Vec<&str> = heading.split(|c: char| !c.is_alphanumeric()).filter(|it| !it.is_empty()).collect();
+        let name = heading.join("-").to_lowercase();
+        let (source, after) = block.split_once("\n```").expect("a block ends");
+        // Below one heading may be several, or a second of the same name.
+        let mut names = std::iter::once(name.clone()).chain((2..).map(|n| format!("{name}-{n}")));
+        let free = names.find(|it| !out.contains_key(it)).expect("a name");
+        out.insert(free, format!("{source}\n"));
+        before = if after.contains("\n#") { after } else { before };
+    }
+    out
+}
+
+/// Each does what is said of it: `tgdl/NAME.txt` has moves, a line `-----`, and what they come to.
+#[test]
+fn examples_of_the_page_play() {
+    const END: &str = "-----\n";
+    let folder = here().join("tgdl");
+    let mut failures = Vec::new();
+    let all = named_examples();
+    assert_eq!(all.len(), examples().len());
+    for (name, source) in &all {
+        let path = folder.join(format!("{name}.txt"));
+        let text = if path.exists() { read(&path) } else { "setup 1\nactive\n".into() };
+        let moves = text.split_once(END).map_or(text.as_str(), |it| it.0);
+        let rules = compiled(source, "tgdl").rules.expect("a program without errors");
+        let transcript = Table::new(rules).transcript(moves);
+        expect_file(&path, &format!("{moves}{END}{transcript}"), &mut failures);
+    }
+    let known: BTreeSet<_> = all.keys().map(|it| folder.join(format!("{it}.txt"))).collect();
+    let stale: Vec<_> = files(&folder, "txt").into_iter().filter(|it| !known.contains(it)).collect();
+    assert!(stale.is_empty(), "no example of the page: {stale:?}");
+    no_failures(&failures);
 }
 
 /// Each compiles, is in style, and comes through its setup, which fails where what it claims does not hold.

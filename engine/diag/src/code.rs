@@ -105,6 +105,8 @@ codes! {
 
     AlwaysFails "HR0430" "something that always fails";
     Endless "HR0431" "rules without an end";
+    ChoiceInCall "HR0440" "a choice among effects that nobody makes";
+    MovementSpecifier "HR0441" "phases of a movement in no order";
 
     Unused "HR0501" "something unused";
     Unreached "HR0502" "a state or procedure nothing calls";
@@ -122,6 +124,7 @@ codes! {
     NeverSet "HR0526" "a field that is never set";
     NeverBack "HR0527" "a call that never comes back";
     NobodyActs "HR0528" "`R` before anybody has acted";
+    NeverFires "HR0532" "a trigger that never fires";
 
     UnnamedKeys "HR0539" "data that no record names";
 

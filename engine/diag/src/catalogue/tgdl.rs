@@ -93,6 +93,28 @@ impl Problems {
             .help("write `trigger { callable; }` into it");
     }
 
+    /// `choice` of an action that is called.
+    pub fn choice_in_call(&mut self, span: Span, name: &str) {
+        self.error(Code::ChoiceInCall, span, format!("`{name}` is callable, and a call makes no choice of effects"))
+            .label("not in a callable action")
+            .help("an action without `callable` can have it; here the effects run in their order")
+            .fix("Change to `sequence`", span, "sequence");
+    }
+
+    /// A specifier that says nothing of how a movement goes.
+    pub fn specifier_of_movement(&mut self, span: Span) {
+        self.error(Code::MovementSpecifier, span, "a movement goes its phases in their order, or one of them".into())
+            .label("no order of a movement")
+            .help("`choice` goes one of the phases; without a word each goes on from where the one before it ends");
+    }
+
+    /// A trigger that waits for what nothing in the game does.
+    pub fn never_fires(&mut self, span: Span, what: &str) {
+        self.warning(Code::NeverFires, span, format!("this trigger never fires: {what}"))
+            .label("waits in vain")
+            .help("write what makes it happen, or leave it out");
+    }
+
     /// A require in which every condition has a name.
     pub fn no_condition(&mut self, span: Span, name: &str) {
         self.error(Code::NothingDone, span, format!("nothing asks for the condition `{name}`"))

@@ -16,6 +16,7 @@ mod class;
 mod classes;
 mod context;
 mod declared;
+mod effect;
 mod ends;
 mod event;
 mod expr;
@@ -42,6 +43,8 @@ mod shared;
 mod stack;
 mod stmt;
 mod text;
+mod trigger;
+mod turn;
 mod types;
 mod value;
 mod verb;
@@ -91,6 +94,13 @@ struct Checker<'b, 'a, 's> {
     actions: Vec<ActionInfo<'a, 's>>,
     turns: Vec<TurnInfo<'a, 's>>,
     triggers: Vec<TriggerInfo<'a, 's>>,
+    /// Triggers that are told of the same together, where there are several.
+    joined: Vec<Vec<usize>>,
+    /// The tellings that are noted to come when an effect has ended, in the order in which they were come to.
+    queued: Vec<usize>,
+    /// The triggers that something in the game sets off, and the actions that something calls.
+    fired: BTreeSet<usize>,
+    called: BTreeSet<usize>,
     board: BoardInfo<'a, 's>,
     /// Numbers of players there may be, ascending.
     players: Vec<i64>,
@@ -133,6 +143,10 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             actions: Vec::new(),
             turns: Vec::new(),
             triggers: Vec::new(),
+            joined: Vec::new(),
+            queued: Vec::new(),
+            fired: BTreeSet::new(),
+            called: BTreeSet::new(),
             board: BoardInfo::default(),
             players: Vec::new(),
             players_chosen: false,
@@ -160,6 +174,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.view();
         self.imagine();
         self.init();
+        self.complete_telling();
+        self.look_at_triggers();
+        self.look_at_asking();
         self.complete_failures();
         self.complete_kept();
         self.settle_effects();

@@ -1,21 +1,14 @@
 //! Actions: their inputs, what they require, their phases and effects.
 
-use super::context::{Gives, Var, Within};
+use super::context::{Gives, Runs, Var, Within};
 use super::declared::{ActionInfo, Happens, Waits};
 use super::facts::Mark;
 use super::now::Now;
 use super::types::{BOARD, ClassId, T};
 use super::{Checker, Def, ast};
-use ast::{ExprKind as Ast, ItemKind, MemberKind, Name, Part, PartKind, Require, Specifier};
-use diag::Span;
+use ast::{ExprKind as Ast, ItemKind, MemberKind, Name, Part, PartKind, Require};
 use front::make::Body;
-use ir::{Expr, ExprKind, FnId, LocalId, Stmt, StmtKind, Ty};
-
-/// A part of an action in the order of the file.
-enum Step<'a, 's> {
-    Effect(Option<&'s str>, &'a ast::Body<'s>),
-    Phase(&'a ast::Action<'s>),
-}
+use ir::{Expr, ExprKind, FnId, LocalId, Stmt, Ty};
 
 /// How many actions a game may have, goals and movements among them.
 const ACTIONS_LIMIT: usize = 1_000;
@@ -64,6 +57,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             }
         }
         self.board_actions();
+        self.declare_phases();
         self.look_at_members();
         self.look_at_overridden_actions();
     }
@@ -86,7 +80,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    fn action(&mut self, it: &'a ast::Action<'s>, class: Option<ClassId>, goal: bool, movement: bool) {
+    pub fn action(&mut self, it: &'a ast::Action<'s>, class: Option<ClassId>, goal: bool, movement: bool) {
         let index = self.actions.len();
         if index >= ACTIONS_LIMIT {
             self.problems.too_many_in_program(it.span, "actions", ACTIONS_LIMIT);
@@ -118,13 +112,14 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             triggers,
             priority,
             key,
+            begins: None,
         });
         for part in &it.parts {
             if let PartKind::Phase(phase) = &part.kind
                 && phase.waits()
             {
                 let own = self.actions.len();
-                self.action(phase, class, false, false);
+                self.action(phase, class, false, movement);
                 if let Some(phase) = self.actions.get_mut(own) {
                     phase.of = Some(index);
                 }
@@ -204,7 +199,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     /// Whether a player chooses an action, rather than a trigger or a call.
     pub fn is_choice(&self, index: usize) -> bool {
         let it = &self.actions[index];
-        if it.goal || it.movement || it.follows() {
+        if it.goal || it.movement && it.triggers.is_empty() || it.follows() {
             return false;
         }
         // Of an action all of whose phases wait there is nothing to choose.
@@ -258,13 +253,22 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     /// `(this, inputs…) → bool`: runs an action; false if what it requires does not hold, or something has stopped it.
     /// An input that is none is resolved here.
     pub fn action_run(&mut self, index: usize) -> FnId {
-        self.action_run_of(index, None)
+        self.action_run_of(index, Runs::Whole)
     }
 
-    /// The same with the effects of one name; or, for a trigger without a name, with those that have none.
-    pub fn action_run_of(&mut self, index: usize, only: Option<Option<&'s str>>) -> FnId {
-        let named = |name: &str| 2 + self.effect_names(index).iter().position(|it| *it == name).unwrap_or(0) as i64;
-        let key = (index as u32, "action", only.map_or(0, |it| it.map_or(1, named)));
+    /// The same with some of the effects, as triggers run it. `Wanted` takes for each of [`Self::trigger_names`] whether it
+    /// is wanted, behind the inputs.
+    pub fn action_run_of(&mut self, index: usize, runs: Runs<'s>) -> FnId {
+        let key = match runs {
+            Runs::Wanted => -1,
+            Runs::Whole => 0,
+            Runs::Named(None) => 1,
+            Runs::Named(Some(name)) => {
+                let names = self.trigger_names(index);
+                2 + names.iter().position(|it| *it == Some(name)).unwrap_or(0) as i64
+            }
+        };
+        let key = (index as u32, "action", key);
         if let Some(id) = self.made.get(&key) {
             return *id;
         }
@@ -275,25 +279,36 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let ty = self.given_type(index, i);
             b.local("given", ty);
         }
+        let flags = if runs == Runs::Wanted { self.trigger_names(index) } else { Vec::new() };
+        for _ in &flags {
+            b.local("wanted", Ty::Bool);
+        }
         let name = self.actions[index].title();
-        let id = self.forward(name, b, count as u16 + 1, Ty::Bool);
+        let id = self.forward(name, b, (count + flags.len()) as u16 + 1, Ty::Bool);
         self.made.insert(key, id);
-        let (body, b) = self.apart(|this| this.action_body(index, only));
+        let (body, b) = self.apart(|this| this.action_body(index, runs));
         self.complete(id, b, body);
         id
     }
 
-    /// The names of the effects of an action.
-    fn effect_names(&self, index: usize) -> Vec<&'s str> {
-        let parts = &self.actions[index].ast.parts;
-        let name = |it: &Part<'s>| match &it.kind {
-            PartKind::Effect { group, .. } => group.map(|it| it.text),
-            _ => None,
-        };
-        parts.iter().filter_map(name).collect()
+    /// The names of the triggers of an action, each once; of one that overrides and has none, those of the one above.
+    pub fn trigger_names(&self, index: usize) -> Vec<Option<&'s str>> {
+        let mut of = index;
+        while self.actions[of].follows()
+            && let Some(above) = self.overridden(of)
+        {
+            of = above;
+        }
+        let mut out = Vec::new();
+        for it in self.triggers.iter().filter(|it| it.action == of) {
+            if !out.contains(&it.group) {
+                out.push(it.group);
+            }
+        }
+        out
     }
 
-    fn action_body(&mut self, index: usize, only: Option<Option<&'s str>>) -> Vec<Stmt> {
+    fn action_body(&mut self, index: usize, runs: Runs<'s>) -> Vec<Stmt> {
         let info = &self.actions[index];
         let (ast, class, inputs) = (info.ast, info.class, info.inputs.clone());
         self.ctx.b.at = ast.span;
@@ -303,7 +318,13 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.ctx.chosen = self.is_choice(index);
         self.ctx.within = Within::Nothing;
         self.ctx.parts = Self::cancellable(&ast.parts);
-        self.ctx.requires = required(&ast.parts);
+        let movement = self.actions[index].movement;
+        // What a movement requires is asked where it may end.
+        self.ctx.requires = if movement { Vec::new() } else { required(&ast.parts) };
+        // Names belong to the action that has them, not to what has led here.
+        self.ctx.conditions.clear();
+        self.ctx.effects.clear();
+        self.ctx.naming.clear();
         self.name_parts(&ast.parts);
         let this = self.ctx.b.local("this", Ty::Int);
         self.ctx.this = class.map(|it| (it, this));
@@ -313,14 +334,20 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 self.ctx.b.local("given", ty)
             })
             .collect();
-        let mut out = self.overriding(index, only, this, &given);
+        if runs == Runs::Wanted {
+            for name in self.trigger_names(index) {
+                let local = self.ctx.b.local("wanted", Ty::Bool);
+                self.ctx.wanted.push((name, local));
+            }
+        }
+        let mut out = self.overriding(index, runs, this, &given);
         if self.globals.allowed.is_some() {
             let allowed = self.is_allowed(index, self.b().get(this));
             let barred = self.b().not(allowed);
             out.push(self.b().when(barred, vec![self.leave()]));
         }
         // What is chosen is not offered then.
-        if !self.ctx.chosen || only.is_some() {
+        if !self.ctx.chosen || runs != Runs::Whole {
             self.ctx.policy = self.fail_policy(&ast.parts, Some(index));
         }
         self.ctx.inputs = true;
@@ -330,16 +357,18 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             }
             out.extend(self.input(input, Some(given)));
         }
-        let parts: Vec<&'a Part<'s>> = ast.parts.iter().collect();
-        self.note_parts(&ast.parts);
-        out.extend(self.requirements(&parts, None));
+        if !movement {
+            let parts: Vec<&'a Part<'s>> = ast.parts.iter().collect();
+            self.note_parts(&ast.parts);
+            out.extend(self.requirements(&parts, None));
+        }
         self.ctx.inputs = false;
         let mark = self.ctx.b.local("mark", Ty::Int);
         if self.facts.queues {
             out.push(self.b().set(mark, self.noted()));
         }
         out.extend(self.begin_cancelling(false));
-        let subject = class.map(|class| (class, self.b().get(this)));
+        let subject = class.map(|_| self.b().get(this));
         let phase = self.actions[index].of.is_some();
         let part = |begins: bool| Happens::Part { at: ast.span.start, begins };
         let what = if phase { part(true) } else { Happens::Action { action: index } };
@@ -360,10 +389,14 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let mark = self.b().get(mark);
             out.extend(self.settle(mark));
         }
-        out.extend(self.effects(ast, only));
+        match self.actions[index].begins {
+            Some(phase) => out.extend(self.begin_phase_of_turn(phase)),
+            None if movement => out.extend(self.movement_by_itself(index)),
+            None => out.extend(self.effects(ast, runs, &self.trigger_names(index))),
+        }
         out.extend(self.end_cancelling());
         if phase {
-            out.extend(self.raise(&part(false), subject, None, None));
+            out.extend(self.happens(&part(false), subject, [None, None], Vec::new()));
         } else {
             out.extend(self.raise_after(&what, subject, [None, None]));
         }
@@ -373,7 +406,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             out.push(self.set_now(Now::Why, self.b().int(-1)));
         }
         out.push(self.b().give(self.b().bool(true)));
-        if only.is_none() {
+        if runs == Runs::Whole {
             self.try_in_place(index, &mut out);
         }
         out
@@ -449,111 +482,12 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.b().block(vec![set, then], self.b().get(holds))
     }
 
-    /// The effects of an action or phase, in their order.
-    fn effects(&mut self, ast: &'a ast::Action<'s>, only: Option<Option<&'s str>>) -> Vec<Stmt> {
-        let mut steps = Vec::new();
-        // A named effect that another names is run there, and the others after those without a name.
-        let mut named = Vec::new();
-        for part in &ast.parts {
-            if let PartKind::Effect { group: None, body, .. } = &part.kind {
-                mentioned(&body.stmts, &mut named);
-                if let Some(e) = &body.value {
-                    e.names_in(&mut named);
-                }
-            }
-        }
-        for part in &ast.parts {
-            match &part.kind {
-                PartKind::Effect { group: Some(name), .. } if named.contains(&name.text) => {}
-                PartKind::Effect { group, body, .. } => steps.push(Step::Effect(group.map(|it| it.text), body)),
-                PartKind::Phase(phase) if !phase.waits() => steps.push(Step::Phase(phase)),
-                _ => {}
-            }
-        }
-        // A trigger without a name runs all but those that have triggers of their own.
-        if let Some(only) = only {
-            let own = |name: &str| {
-                let mut triggers = ast.parts.iter().filter_map(|it| match &it.kind {
-                    PartKind::Trigger(it) => it.group,
-                    _ => None,
-                });
-                triggers.any(|it| it.text == name)
-            };
-            steps.retain(|it| match (it, only) {
-                (Step::Effect(group, _), Some(_)) => *group == only,
-                (Step::Effect(group, _), None) => !group.is_some_and(own),
-                (Step::Phase(_), _) => only.is_none(),
-            });
-        }
-        if ast.specifier.is_none() {
-            steps.sort_by_key(|it| matches!(it, Step::Effect(Some(_), _)));
-        }
-        let mut out = Vec::new();
-        match &ast.specifier {
-            Some((Specifier::Choice(n), span)) => {
-                let n = n.as_ref();
-                out.extend(self.choose_effects(ast, &steps, n, *span));
-            }
-            Some((Specifier::Simultaneous, _)) if steps.len() > 1 => {
-                let runs = steps.iter().map(|it| self.step(ast, it)).collect();
-                out.extend(self.at_once(runs));
-            }
-            _ => {
-                for step in &steps {
-                    out.extend(self.step(ast, step));
-                }
-            }
-        }
-        out
-    }
-
-    fn step(&mut self, ast: &'a ast::Action<'s>, step: &Step<'a, 's>) -> Vec<Stmt> {
-        match step {
-            Step::Effect(group, body) => {
-                let parts: Vec<&'a Part<'s>> = ast.parts.iter().collect();
-                let inner = self.effect_of(*group, body);
-                let Some(group) = group else { return inner };
-                // A named effect runs if what its name requires holds.
-                let (cond, before) = self.requirement_of(&parts, group);
-                let mut out = before;
-                match cond {
-                    Some(cond) => out.push(self.b().when(cond, inner)),
-                    None => out.extend(inner),
-                }
-                out
-            }
-            Step::Phase(phase) => {
-                let run = self.phase_of_action(phase);
-                if self.facts.cancels.contains(&phase.span.start) {
-                    self.found.cancels.insert(self.ctx.key);
-                }
-                let mut args = vec![self.this_or_zero()];
-                args.extend(self.ctx.vars.iter().map(|it| self.b().get(it.local)));
-                let e = self.b().expr(ExprKind::Call(run, args.into_iter().map(ir::Arg::Value).collect()), Ty::Bool);
-                self.mark(Mark::Body(phase.span.start));
-                if self.ctx.cancels {
-                    let (ran, set) = self.temp("ran", e);
-                    let id = phase.name.map_or(self.unnamed(), |it| self.number_of(Some(it.text)));
-                    let ran = self.b().get(ran);
-                    return self.guarded(id, vec![set], ran);
-                }
-                let mut out = vec![self.b().stmt(StmtKind::Expr(e))];
-                if self.facts.asks.contains(&phase.span.start) {
-                    self.found.asks.insert(self.ctx.key);
-                    let leave = self.leave_if_stopped();
-                    out.push(leave);
-                }
-                out
-            }
-        }
-    }
-
-    fn this_or_zero(&self) -> Expr {
+    pub fn this_or_zero(&self) -> Expr {
         self.ctx.this.map_or_else(|| self.b().int(0), |it| self.b().get(it.1))
     }
 
     /// A phase as a function of `this` and of the inputs that are known there.
-    fn phase_of_action(&mut self, phase: &'a ast::Action<'s>) -> FnId {
+    pub fn phase_of_action(&mut self, phase: &'a ast::Action<'s>) -> FnId {
         let vars = self.ctx.vars.clone();
         let types: Vec<Ty> = vars.iter().map(|it| self.b().get(it.local).ty).collect();
         let this = self.ctx.this;
@@ -575,6 +509,13 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     pub fn phase_run(&mut self, phase: &'a ast::Action<'s>) -> FnId {
         let (body, b) = self.apart(|this| {
             this.ctx.b.local("this", Ty::Int);
+            for part in &phase.parts {
+                if let PartKind::Input(input) = &part.kind
+                    && !this.is_supplied(input)
+                {
+                    this.problems.asks_nobody(input.name.span, input.name.text, "phase of a turn");
+                }
+            }
             this.phase_body(phase, false)
         });
         self.function(phase.name.map_or("phase", |it| it.text), b, 1, Ty::Bool, body)
@@ -605,9 +546,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             out.push(self.b().set(mark, self.noted()));
         }
         out.extend(self.begin_cancelling(inner));
-        let change = self.effects(phase, None);
+        let change = self.effects(phase, Runs::Whole, &[]);
         let at = phase.span.start;
-        let subject = self.ctx.this.map(|(class, local)| (class, self.b().get(local)));
+        let subject = self.ctx.this.map(|it| self.b().get(it.1));
         let (before, barred) = self.raise_before(&Happens::Part { at, begins: true }, subject.clone(), [None, None]);
         out.extend(before);
         if let Some(barred) = barred {
@@ -619,55 +560,10 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out.extend(self.settle(begun));
         out.extend(change);
         out.extend(self.end_cancelling());
-        out.extend(self.raise(&Happens::Part { at, begins: false }, subject, None, None));
+        out.extend(self.happens(&Happens::Part { at, begins: false }, subject, [None, None], Vec::new()));
         let mark = self.b().get(mark);
         out.extend(self.settle(mark));
         out.push(self.b().give(self.b().bool(true)));
-        out
-    }
-
-    /// The statements of an effect of a name, or without one, as something that can be cancelled.
-    fn effect_of(&mut self, name: Option<&str>, body: &'a ast::Body<'s>) -> Vec<Stmt> {
-        let id = self.number_of(name);
-        let outer = std::mem::replace(&mut self.ctx.within, Within::Effect(id));
-        let inner = self.effect(body);
-        self.ctx.within = outer;
-        if !self.ctx.cancels {
-            return inner;
-        }
-        let yes = self.b().bool(true);
-        self.guarded(id, inner, yes)
-    }
-
-    /// The statements of an effect. `return` ends it and nothing else: so it is a function where it has one.
-    fn effect(&mut self, body: &'a ast::Body<'s>) -> Vec<Stmt> {
-        if !returns(&body.stmts) && !self.ctx.cancels {
-            return self.body(body);
-        }
-        let vars = self.ctx.vars.clone();
-        let types: Vec<Ty> = vars.iter().map(|it| self.b().get(it.local).ty).collect();
-        let this = self.ctx.this;
-        let key = self.ctx.key;
-        let (made, b) = self.apart(|checker| {
-            let local = checker.ctx.b.local("this", Ty::Int);
-            checker.ctx.this = this.map(|it| (it.0, local));
-            for (var, ty) in vars.iter().zip(&types) {
-                let local = checker.ctx.b.local(var.name, ty.clone());
-                checker.ctx.vars.push(Var { local, ..var.clone() });
-            }
-            checker.ctx.result = Some(Ty::Unit);
-            checker.ctx.key = key;
-            checker.ctx.b.at = body.span;
-            checker.body(body)
-        });
-        let id = self.function("effect", b, vars.len() as u16 + 1, Ty::Unit, made);
-        let mut args = vec![self.this_or_zero()];
-        args.extend(vars.iter().map(|it| self.b().get(it.local)));
-        let mut out = vec![self.b().run(id, args)];
-        if self.facts.asks.contains(&key) && !self.ctx.cancels {
-            let leave = self.leave_if_stopped();
-            out.push(leave);
-        }
         out
     }
 
@@ -729,7 +625,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 
     /// What a name requires: all of its requirements.
-    fn requirement_of(&mut self, parts: &[&'a Part<'s>], group: &str) -> (Option<Expr>, Vec<Stmt>) {
+    pub fn requirement_of(&mut self, parts: &[&'a Part<'s>], group: &str) -> (Option<Expr>, Vec<Stmt>) {
         let mut before = Vec::new();
         let mut all: Option<Expr> = None;
         for part in parts {
@@ -813,75 +709,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         (id, args)
     }
 
-    /// A player chooses some of the phases or effects of an action whose requirements hold.
-    fn choose_effects(
-        &mut self,
-        ast: &'a ast::Action<'s>,
-        steps: &[Step<'a, 's>],
-        n: Option<&'a ast::Expr<'s>>,
-        _span: Span,
-    ) -> Vec<Stmt> {
-        let count = match n {
-            Some(e) => {
-                let value = self.number(e);
-                self.whole(value)
-            }
-            None => self.b().int(1),
-        };
-        let (left, set_left) = self.temp("left", count);
-        let chosen = self.ctx.b.local("chosen", Ty::Int);
-        let taken = self.ctx.b.local("taken", Ty::Int.list());
-        let open = self.ctx.b.local("open", Ty::Int.list());
-        let names: Vec<String> = steps
-            .iter()
-            .enumerate()
-            .map(|(i, it)| match it {
-                Step::Effect(Some(name), _) => (*name).to_owned(),
-                Step::Phase(phase) => phase.name.map_or_else(|| format!("phase {}", i + 1), |it| it.text.to_owned()),
-                Step::Effect(None, _) => format!("effect {}", i + 1),
-            })
-            .collect();
-        let parts: Vec<&'a Part<'s>> = ast.parts.iter().collect();
-        let empty = self.b().expr(ExprKind::Make(Vec::new()), Ty::Int.list());
-        let mut round = vec![self.b().set(open, empty.clone())];
-        let push = |this: &Self, to: LocalId, e: Expr| {
-            let place = this.b().place(ir::Root::Local(to), Vec::new(), Ty::Int.list());
-            this.b().stmt(StmtKind::PlaceOp(ir::PlaceOp::Push, place, vec![e]))
-        };
-        for (i, step) in steps.iter().enumerate() {
-            let index = self.b().int(i as i64);
-            let mut cond = self.b().not(self.is_in(index.clone(), self.b().get(taken)));
-            let holds = match step {
-                Step::Effect(Some(group), _) => {
-                    let (holds, before) = self.requirement_of(&parts, group);
-                    round.extend(before);
-                    holds
-                }
-                Step::Phase(phase) => self.phase_requires(phase, &mut round),
-                Step::Effect(None, _) => None,
-            };
-            if let Some(holds) = holds {
-                cond = self.b().and(cond, holds);
-            }
-            let add = push(self, open, index);
-            round.push(self.b().when(cond, vec![add]));
-        }
-        let none_left =
-            self.b().equal(self.b().builtin(ir::Builtin::Len, vec![self.b().get(open)], Ty::Int), self.b().int(0));
-        round.push(self.b().when(none_left, vec![self.b().stmt(StmtKind::Break)]));
-        round.extend(self.ask_one_of(ast.name, names, open, chosen));
-        round.push(push(self, taken, self.b().get(chosen)));
-        for (i, step) in steps.iter().enumerate() {
-            let inner = self.step(ast, step);
-            let here = self.b().equal(self.b().get(chosen), self.b().int(i as i64));
-            round.push(self.b().when(here, inner));
-        }
-        round.push(self.b().set(left, self.less_one(self.b().get(left))));
-        let more = self.b().less(self.b().int(0), self.b().get(left));
-        vec![set_left, self.b().set(taken, empty), self.b().stmt(StmtKind::While(more, round))]
-    }
-
-    fn phase_requires(&mut self, phase: &'a ast::Action<'s>, out: &mut Vec<Stmt>) -> Option<Expr> {
+    pub fn phase_requires(&mut self, phase: &'a ast::Action<'s>, out: &mut Vec<Stmt>) -> Option<Expr> {
         let (conditions, effects) = (self.ctx.conditions.len(), self.ctx.effects.len());
         self.name_parts(&phase.parts);
         let parts: Vec<&'a Part<'s>> = phase.parts.iter().collect();
@@ -928,29 +756,4 @@ fn required<'a, 's>(parts: &'a [Part<'s>]) -> Vec<&'a ast::Body<'s>> {
         _ => None,
     });
     all.flat_map(|it| &it.conditions).filter(|it| it.0.is_none()).map(|it| &it.1).collect()
-}
-
-/// Whether `return` stands in statements.
-fn returns(all: &[ast::Stmt]) -> bool {
-    all.iter().any(|it| match &it.kind {
-        ast::StmtKind::Return(_) => true,
-        ast::StmtKind::If(_, yes, no) => returns(yes) || returns(no),
-        ast::StmtKind::While(_, body) | ast::StmtKind::Block(body) | ast::StmtKind::For(_, _, _, body) => returns(body),
-        _ => false,
-    })
-}
-
-/// The names that stand alone in statements, or are joined there.
-fn mentioned<'s>(all: &[ast::Stmt<'s>], out: &mut Vec<&'s str>) {
-    for it in all {
-        match &it.kind {
-            ast::StmtKind::Expr(e) => e.names_in(out),
-            ast::StmtKind::If(_, yes, no) => {
-                mentioned(yes, out);
-                mentioned(no, out);
-            }
-            ast::StmtKind::While(_, body) | ast::StmtKind::Block(body) => mentioned(body, out),
-            _ => {}
-        }
-    }
 }

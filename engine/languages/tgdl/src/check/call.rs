@@ -117,7 +117,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 }
                 ("players", "active") => return (Vec::new(), self.active()),
                 ("turns", "active") => {
-                    let e = self.turn_of_phase();
+                    let e = self.turn_of(&self.phase().e);
                     return (Vec::new(), self.val(e, T::Turn));
                 }
                 ("events", "stop" | "start") => {
@@ -282,17 +282,6 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// The turn that the phase under way belongs to.
-    fn turn_of_phase(&mut self) -> Expr {
-        let firsts: Vec<i64> = self.turns.iter().map(|it| it.first).collect();
-        let phase = self.phase().e;
-        let b = self.b();
-        firsts
-            .iter()
-            .enumerate()
-            .fold(b.int(0), |e, (i, first)| b.either(b.less(phase.clone(), b.int(*first)), e, b.int(i as i64)))
-    }
-
     /// Runs an action from an effect: what it requires may not hold, and then its caller goes on.
     fn run_action(&mut self, span: Span, action: usize, this: Option<Expr>, args: &'a [Argument<'s>]) -> Vec<Stmt> {
         let named: Vec<(Option<Name<'s>>, &'a ast::Expr<'s>)> = args.iter().map(|it| (it.name, &it.value)).collect();
@@ -321,6 +310,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         if !self.triggers.iter().any(|it| it.action == action && it.waits == Waits::Call) {
             self.problems.waits_for_no_call(span, self.actions[action].title());
         }
+        self.called.insert(action);
         let inputs = self.actions[action].inputs.clone();
         let mut given: Vec<Option<Expr>> = vec![None; inputs.len()];
         for (i, (name, e)) in args.iter().enumerate() {
@@ -402,8 +392,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 self.problems.unknown_field(name.span, name.text, first.text, &known);
                 return Vec::new();
             };
-            let phase = self.b().int(phase);
-            return vec![self.set_now(super::now::Now::Phase, phase)];
+            let begun = self.actions.iter().position(|it| it.begins == Some(phase));
+            self.called.extend(begun);
+            return self.begin_phase(phase);
         }
         let args: Vec<(Option<Name<'s>>, &'a ast::Expr<'s>)> = with.iter().map(|(name, e)| (Some(*name), e)).collect();
         let found = self.path(path);

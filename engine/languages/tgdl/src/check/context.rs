@@ -39,6 +39,18 @@ pub enum Within {
     Effect(i64),
 }
 
+/// What of an action is run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Runs<'s> {
+    /// All of it.
+    Whole,
+    /// For triggers of a name: the effects of that name; or, for those without one, all effects that have no triggers of
+    /// their own.
+    Named(Option<&'s str>),
+    /// For triggers of several names: those that are said when it is run.
+    Wanted,
+}
+
 /// An action or phase under way that can be cancelled.
 #[derive(Clone)]
 pub struct Cancelling {
@@ -96,6 +108,8 @@ pub struct Ctx<'a, 's> {
     pub asked: Option<LocalId>,
     /// What happens where what an action or phase requires does not hold.
     pub policy: Option<FnId>,
+    /// Of an action that runs for triggers of several names: whether it does for each.
+    pub wanted: Vec<(Option<&'s str>, LocalId)>,
     /// The inputs of an action or phase: where there is nothing for one, it does not run.
     pub inputs: bool,
 }

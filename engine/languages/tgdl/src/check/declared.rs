@@ -2,6 +2,7 @@
 
 use super::super::ast::{self, Input, Name, Trigger, When};
 use super::types::ClassId;
+use diag::Span;
 
 /// An action of a construct, or of the game; or a phase of one that has a trigger of its own.
 pub struct ActionInfo<'a, 's> {
@@ -18,6 +19,8 @@ pub struct ActionInfo<'a, 's> {
     pub priority: f64,
     /// Where it stands: what is known of its body is kept by that.
     pub key: u32,
+    /// The number of the phase of a turn that it begins: it is what the triggers of that phase run.
+    pub begins: Option<i64>,
 }
 
 impl<'a, 's> ActionInfo<'a, 's> {
@@ -81,7 +84,12 @@ pub enum Happens {
         class: ClassId,
         given: bool,
     },
+    /// A player's turn, or a turn of the file, begins or ends. What it happens to is the number of the turn of the file.
     Turn {
+        begins: bool,
+    },
+    /// The same for turns of the file alone.
+    FileTurn {
         begins: bool,
     },
     Phase,
@@ -109,6 +117,19 @@ pub enum Heap {
     Keep,
 }
 
+/// How a placeable comes to stand somewhere else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Going {
+    /// In any of these ways.
+    Any,
+    /// From nowhere onto a cell.
+    Placed,
+    /// From a cell to nowhere.
+    Removed,
+    /// From a cell to a cell.
+    Moved,
+}
+
 /// What a trigger waits for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Waits {
@@ -129,8 +150,7 @@ pub enum Waits {
     AnyAction,
     Moved {
         class: ClassId,
-        placed: bool,
-        removed: bool,
+        how: Going,
     },
     /// A phase of an action, with the class that has the action.
     Part {
@@ -153,10 +173,9 @@ pub enum Waits {
         phase: i64,
         begins: bool,
     },
-    /// For a turn of the file: its first phase, and how many it has.
+    /// For a turn of the file, by its number.
     TurnOf {
-        first: i64,
-        phases: i64,
+        turn: i64,
         begins: bool,
     },
     Won,
@@ -167,6 +186,13 @@ pub enum Waits {
     Nothing,
 }
 
+impl Waits {
+    /// Whether it is for turns or phases of turns.
+    pub fn is_of_turns(&self) -> bool {
+        matches!(self, Waits::Turn { .. } | Waits::TurnOf { .. } | Waits::Phase | Waits::PhaseOf { .. })
+    }
+}
+
 /// A trigger of an action.
 pub struct TriggerInfo<'a, 's> {
     pub action: usize,
@@ -174,6 +200,8 @@ pub struct TriggerInfo<'a, 's> {
     pub when: When,
     /// The name after `for`.
     pub group: Option<&'s str>,
+    /// Where the event stands.
+    pub span: Span,
     pub ast: &'a Trigger<'s>,
     pub count: Option<&'a ast::Expr<'s>>,
     /// Higher first.

@@ -198,6 +198,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 let class = self.board.cells.get(cell as usize).map_or(types::CELL, |it| it.class);
                 self.val(self.b().int(cell), T::Ref(class))
             }
+            Some(Def::Turn(turn)) => self.val(self.b().int(turn as i64), T::Turn),
             Some(Def::Verb(_)) => {
                 self.problems.function_not_called(span, name);
                 self.bad()

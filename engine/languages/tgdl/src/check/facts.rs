@@ -25,12 +25,16 @@ pub struct Facts {
     pub loops: BTreeMap<u32, Vec<u32>>,
     /// Something is told to triggers that wait for the end of an effect.
     pub queues: bool,
+    /// Something is told to triggers that wait for the end of an action.
+    pub waits_after: bool,
     /// States of which the rules say who has them, by where they are declared.
     pub given: BTreeSet<u32>,
     /// Random numbers are drawn, or cards.
     pub chance: bool,
     /// Actions are barred or allowed.
     pub allows: bool,
+    /// Phases of turns are called, or have triggers.
+    pub calls_phases: bool,
     /// Others than who acts are asked something.
     pub others: bool,
     /// Those of one instance are, rather than of all.
@@ -64,17 +68,33 @@ impl Facts {
         later
     }
 
+    /// The bodies that one leads to, by itself or by what it sets off.
+    fn led_to(&self, key: u32) -> BTreeSet<u32> {
+        let marks = self.marks.get(&key).map_or(&[][..], Vec::as_slice).iter();
+        let bodies = marks.filter_map(|it| match it {
+            Mark::Body(key) if *key != SETTLE => Some(*key),
+            _ => None,
+        });
+        bodies.chain(self.sets_off.get(&key).into_iter().flatten().copied()).collect()
+    }
+
+    /// A question that a body comes to, by where it is declared.
+    pub fn question_in(&self, key: u32) -> Option<u32> {
+        let mut seen = BTreeSet::from([key]);
+        let mut open = VecDeque::from([key]);
+        while let Some(key) = open.pop_front() {
+            for it in self.marks.get(&key).into_iter().flatten() {
+                if let Mark::Ask(at, _) = it {
+                    return Some(*at);
+                }
+            }
+            open.extend(self.led_to(key).into_iter().filter(|it| seen.insert(*it)));
+        }
+        None
+    }
+
     /// Actions whose triggers may come around to them again: the shortest way, beginning with what stands first.
     pub fn find_loops(&self) -> BTreeMap<u32, Vec<u32>> {
-        let none = BTreeSet::new();
-        let next = |key: u32| -> BTreeSet<u32> {
-            let marks = self.marks.get(&key).map_or(&[][..], Vec::as_slice).iter();
-            let bodies = marks.filter_map(|it| match it {
-                Mark::Body(key) if *key != SETTLE => Some(*key),
-                _ => None,
-            });
-            bodies.chain(self.sets_off.get(&key).unwrap_or(&none).iter().copied()).collect()
-        };
         let mut out = BTreeMap::new();
         let waiting: BTreeSet<u32> = self.sets_off.values().flatten().copied().collect();
         for start in waiting {
@@ -82,7 +102,7 @@ impl Facts {
             let mut from = BTreeMap::new();
             let mut open = VecDeque::from([start]);
             while let Some(key) = open.pop_front() {
-                for it in next(key) {
+                for it in self.led_to(key) {
                     if let Entry::Vacant(new) = from.entry(it) {
                         new.insert(key);
                         open.push_back(it);

@@ -1,11 +1,11 @@
-//! Players and turns, who is next, and how a game ends.
+//! Players, what they are given, and how a game ends.
 
 use super::class;
-use super::declared::{Happens, TurnInfo};
+use super::declared::Happens;
 use super::now::{ASKS, Now, OVER};
-use super::types::{ClassId, T, Val};
-use super::{Checker, Def, ast};
-use ast::{ExprKind as Ast, ItemKind, Name, Part, PartKind};
+use super::types::{ClassId, T};
+use super::{Checker, ast};
+use ast::{ExprKind as Ast, ItemKind};
 use front::make::Body;
 use ir::{
     Binary, Cast, Choice, ChoiceKind, Expr, ExprKind, FnId, GlobalId, LocalId, Place, PlaceOp, Root, SeatRange, Seats,
@@ -75,102 +75,6 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             self.players.iter().map(|n| range(*n, *n)).collect()
         };
         self.program.seats = Some(Seats { global, option, ranges });
-    }
-
-    pub fn declare_turns(&mut self) {
-        let file = self.file;
-        let mut first = 0;
-        for item in &file.items {
-            let ItemKind::Turn(it) = &item.kind else { continue };
-            self.define(it.name, Def::Turn(self.turns.len()));
-            let mut phases: Vec<(Name<'s>, Option<&'a ast::Action<'s>>)> = Vec::new();
-            let mut default = None;
-            for part in &it.parts {
-                match &part.kind {
-                    PartKind::Phase(phase) => {
-                        let name = phase.name.unwrap_or(Name { text: "default", span: part.span });
-                        phases.push((name, Some(phase)));
-                    }
-                    PartKind::Default(body) => default = Some(body),
-                    _ => {}
-                }
-            }
-            if phases.is_empty() {
-                phases.push((Name { text: "default", span: it.name.span }, None));
-            }
-            let count = phases.len() as i64;
-            self.turns.push(TurnInfo { name: it.name, first, phases, default });
-            first += count;
-        }
-    }
-
-    pub fn phase_named(&self, name: &str) -> Option<(i64, usize)> {
-        self.turns.iter().enumerate().find_map(|(i, _)| Some((self.phase_of(i, name)?, i)))
-    }
-
-    pub fn phase_of(&self, turn: usize, name: &str) -> Option<i64> {
-        let turn = self.turns.get(turn)?;
-        let at = turn.phases.iter().position(|it| it.0.text == name)?;
-        Some(turn.first + at as i64)
-    }
-
-    pub fn phase(&self) -> Val {
-        match self.globals.phase {
-            Some(global) => {
-                let place = self.b().place(Root::Global(global), Vec::new(), Ty::Int);
-                self.val(self.b().load(place), T::Phase)
-            }
-            None => self.val(self.b().int(0), T::Phase),
-        }
-    }
-
-    /// `pass e to phase;`: the last one counts.
-    pub fn pass(&mut self, player: Option<&'a ast::Expr<'s>>, phase: Option<Name<'s>>) -> Vec<Stmt> {
-        let mut out = Vec::new();
-        if player.is_none() && phase.is_none() {
-            if self.turns.iter().any(|it| it.default.is_some()) {
-                return vec![self.set_now(Now::Passed, self.b().bool(true))];
-            }
-            // No turn says who is next: it is the next player's.
-            let next = self.b().add(self.active().e, self.b().int(1));
-            let next = self.b().rem(next, self.count());
-            return vec![self.set_now(Now::Next, next)];
-        }
-        if let Some(e) = player {
-            let value = self.number(e);
-            let next = self.player(value);
-            out.push(self.set_now(Now::Next, next));
-        }
-        if let Some(name) = phase {
-            let value = match self.phase_named(name.text) {
-                Some((phase, turn)) => {
-                    self.note_phase(name.span, turn, name.text);
-                    self.b().int(phase)
-                }
-                None if name.text == "phase" => self.phase().e,
-                None => {
-                    let known: Vec<&str> =
-                        self.turns.iter().flat_map(|it| it.phases.iter().map(|it| it.0.text)).collect();
-                    self.problems.unknown_name(name.span, name.text, &known, false);
-                    return out;
-                }
-            };
-            out.push(self.set_now(Now::Phase, value));
-        }
-        out.push(self.set_now(Now::Passed, self.b().bool(false)));
-        out
-    }
-
-    /// The first phase of another turn comes next.
-    pub fn use_turn(&mut self, name: Name<'s>) -> Vec<Stmt> {
-        let Some((Def::Turn(index), _)) = self.names.get(name.text).copied() else {
-            let known: Vec<&str> = self.turns.iter().map(|it| it.name.text).collect();
-            self.problems.unknown_name(name.span, name.text, &known, false);
-            return Vec::new();
-        };
-        self.note_name(name.span, name.text);
-        let first = self.turns.get(index).map_or(0, |it| it.first);
-        vec![self.set_now(Now::Phase, self.b().int(first))]
     }
 
     /// `winner p, q;`: nothing after it runs.
@@ -250,6 +154,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let is_over = self.b().equal(self.now(Now::Stop), self.b().int(OVER));
         out.push(self.b().when(is_over, vec![over]));
         out.push(self.idle());
+        out.extend(self.forget_after());
         out.extend(self.set_draws(0));
         out.push(self.b().stmt(StmtKind::ClearUndo));
         let (why, set) = self.temp("why", self.b().none(Ty::Str.opt()));
@@ -389,162 +294,6 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         b.stmt(StmtKind::If(b.equal(count, b.int(0)), vec![draw], vec![more]))
     }
 
-    /// `()`: who is next, as it was said; the phase that begins runs its effect, and where it says nothing of who is next the
-    /// turn's default section does.
-    pub fn turn_over(&mut self) -> FnId {
-        let id = self.forward("turn over", Body::default(), 0, Ty::Unit);
-        let defaults = self.default_section();
-        let phases = self.phase_effects();
-        let (body, b) = self.apart(|this| {
-            this.ctx.result = Some(Ty::Unit);
-            let again = this.ctx.b.local("again", Ty::Bool);
-            let mut round = vec![this.b().set(again, this.b().bool(false))];
-            if let Some(id) = defaults {
-                let passed = this.now(Now::Passed);
-                let unsaid = this.set_now(Now::Passed, this.b().bool(false));
-                let b = this.b();
-                round.push(b.when(passed, vec![unsaid, b.run(id, Vec::new())]));
-                let stop = this.leave_if_stopped();
-                round.push(stop);
-            }
-            round.extend(this.next_player());
-            round.extend(this.next_phase(phases, again, defaults.is_some()));
-            let once = this.b().not(this.b().get(again));
-            round.push(this.b().when(once, vec![this.b().stmt(StmtKind::Break)]));
-            vec![this.b().stmt(StmtKind::While(this.b().bool(true), round))]
-        });
-        self.complete(id, b, body);
-        id
-    }
-
-    fn next_player(&mut self) -> Vec<Stmt> {
-        let said = self.b().not(self.b().less(self.now(Now::Next), self.b().int(0)));
-        let place = self.b().place(Root::Global(self.globals.player), Vec::new(), Ty::Int);
-        let old = self.active().e;
-        let next = self.now(Now::Next);
-        let (next, set_next) = self.temp("next", next);
-        let set = self.b().assign(place, self.b().get(next));
-        let (old, set_old) = self.temp("old", old);
-        let unset = self.set_now(Now::Next, self.b().int(-1));
-        let (old, next) = (self.b().get(old), self.b().get(next));
-        let values = [Some(old), Some(next)];
-        // Whose turn ends is told before the other's begins.
-        let ends = Happens::Turn { begins: false };
-        let (before, barred) = self.raise_before(&ends, None, values.clone());
-        let mut change = self.raise_after(&ends, None, values.clone());
-        change.extend(self.happens(&Happens::Turn { begins: true }, None, values, vec![set]));
-        let mut then = vec![set_next, set_old, unset];
-        then.extend(before);
-        match barred {
-            Some(barred) => {
-                let free = self.b().less(self.b().get(barred), self.b().int(0));
-                then.push(self.b().when(free, change));
-            }
-            None => then.extend(change),
-        }
-        then.extend(self.settle_all());
-        vec![self.b().when(said, then)]
-    }
-
-    fn next_phase(&mut self, effects: Option<FnId>, again: LocalId, defaults: bool) -> Vec<Stmt> {
-        let Some(global) = self.globals.phase else { return Vec::new() };
-        let said = self.b().not(self.b().less(self.now(Now::Phase), self.b().int(0)));
-        let place = self.b().place(Root::Global(global), Vec::new(), Ty::Int);
-        let (old, set_old) = self.temp("old", self.b().load(place.clone()));
-        let (next, set_next) = self.temp("next", self.now(Now::Phase));
-        let set = self.b().assign(place.clone(), self.b().get(next));
-        let unset = self.set_now(Now::Phase, self.b().int(-1));
-        let mut then = vec![set_old, set_next, unset];
-        let values = [old, next].map(|it| Some(self.b().get(it)));
-        then.extend(self.happens(&Happens::Phase, None, values, vec![set]));
-        then.extend(self.settle_all());
-        if let Some(effects) = effects {
-            let ran = self.ctx.b.local("ran", Ty::Bool);
-            let b = self.b();
-            let begun = b.equal(b.load(place), b.get(next));
-            then.push(b.set(
-                ran,
-                b.expr(ExprKind::And(Box::new(begun), Box::new(b.call(effects, Vec::new(), Ty::Bool))), Ty::Bool),
-            ));
-            let stop = self.leave_if_stopped();
-            then.push(stop);
-            let b = self.b();
-            // A phase that only does something is over when it has done it.
-            let unsaid = b.and(
-                b.less(self.now(Now::Next), b.int(0)),
-                b.and(b.less(self.now(Now::Phase), b.int(0)), b.not(self.now(Now::Passed))),
-            );
-            let mut done = Vec::new();
-            if defaults {
-                done.push(b.when(unsaid, vec![self.set_now(Now::Passed, b.bool(true))]));
-            }
-            done.push(b.set(again, b.bool(true)));
-            then.push(b.when(b.get(ran), done));
-        }
-        vec![self.b().when(said, then)]
-    }
-
-    /// `()`: the default section of the turn that is under way.
-    fn default_section(&mut self) -> Option<FnId> {
-        if self.turns.iter().all(|it| it.default.is_none()) {
-            return None;
-        }
-        let all: Vec<_> = self.turns.iter().map(|it| (it.first, it.phases.len() as i64, it.default)).collect();
-        let (body, b) = self.apart(|this| {
-            this.ctx.result = Some(Ty::Unit);
-            let mut out = Vec::new();
-            for (first, count, default) in all {
-                let Some(default) = default else { continue };
-                this.ctx.key = default.span.start;
-                let mut body = this.body(default);
-                body.push(this.b().stmt(StmtKind::Return(None)));
-                let phase = this.phase().e;
-                let b = this.b();
-                let here = b.and(b.not(b.less(phase.clone(), b.int(first))), b.less(phase, b.int(first + count)));
-                out.push(b.when(here, body));
-            }
-            out
-        });
-        Some(self.function("default", b, 0, Ty::Unit, body))
-    }
-
-    /// `() → bool`: the effect of the phase that has begun, if it has one.
-    pub fn phase_effects(&mut self) -> Option<FnId> {
-        if let Some(id) = self.helpers.start_phase {
-            return Some(id);
-        }
-        let mut all = Vec::new();
-        for (turn, it) in self.turns.iter().enumerate() {
-            for (i, (_, phase)) in it.phases.iter().enumerate() {
-                let has = |parts: &[Part]| parts.iter().any(|it| matches!(it.kind, PartKind::Effect { .. }));
-                if let Some(phase) = phase
-                    && has(&phase.parts)
-                {
-                    all.push((it.first + i as i64, *phase, turn));
-                }
-            }
-        }
-        if all.is_empty() {
-            return None;
-        }
-        let runs: Vec<(i64, FnId)> = all.iter().map(|it| (it.0, self.phase_run(it.1))).collect();
-        let (body, b) = self.apart(|this| {
-            this.ctx.result = Some(Ty::Bool);
-            let mut out = Vec::new();
-            for (phase, run) in runs {
-                let now = this.phase().e;
-                let b = this.b();
-                let here = b.equal(now, b.int(phase));
-                out.push(b.when(here, vec![b.give(b.call(run, vec![b.int(0)], Ty::Bool))]));
-            }
-            out.push(this.b().give(this.b().bool(false)));
-            out
-        });
-        let id = self.function("phases", b, 0, Ty::Bool, body);
-        self.helpers.start_phase = Some(id);
-        Some(id)
-    }
-
     /// Where it is kept of which instances that does not hold.
     pub fn excepted_place(&mut self, index: usize) -> Option<Place> {
         let global = self.globals.excepted?;
@@ -587,7 +336,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             };
             let change = vec![self.b().stmt(StmtKind::PlaceOp(op, place, vec![element]))];
             let values = if given { [None, Some(to)] } else { [Some(to), None] };
-            let told = self.happens(&Happens::Given { class, given }, Some((class, it.clone())), values, change);
+            let told = self.happens(&Happens::Given { class, given }, Some(it.clone()), values, change);
             if kind == Transfer {
                 let stop = self.fail_with(format!("the player has `{name}`"));
                 out.push(self.b().when(self.b().not(goes.clone()), stop));
@@ -617,12 +366,25 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let change = vec![self.b().assign(place, value)];
         let from = self.b().get(old);
         let values = [Some(from.clone()), (kind != Remove).then_some(to)];
-        if kind == Transfer {
-            let lost = Happens::Given { class, given: false };
-            out.extend(self.raise_opt(&lost, Some((class, it.clone())), Some(from), None));
+        let given = Happens::Given { class, given: kind != Remove };
+        if kind != Transfer {
+            out.extend(self.happens(&given, Some(it), values, change));
+            return out;
         }
-        let happens = Happens::Given { class, given: kind != Remove };
-        out.extend(self.happens(&happens, Some((class, it)), values, change));
+        // It is one change: whoever keeps one side from happening keeps both.
+        let free = self.ctx.b.local("free", Ty::Bool);
+        out.push(self.b().set(free, self.b().bool(true)));
+        let sides = [(Happens::Given { class, given: false }, [Some(from), None]), (given, values)];
+        let mut then = change;
+        for (what, values) in sides {
+            let kept = self.b().set(free, self.b().bool(false));
+            let before = self.comes_before(&what, Some(it.clone()), values.clone(), free, kept);
+            if !before.is_empty() {
+                out.push(self.b().when(self.b().get(free), before));
+            }
+            then.extend(self.raise_after(&what, Some(it.clone()), values));
+        }
+        out.push(self.b().when(self.b().get(free), then));
         out
     }
 }

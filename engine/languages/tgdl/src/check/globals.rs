@@ -8,6 +8,8 @@ pub struct Globals {
     /// The active player.
     pub player: GlobalId,
     pub phase: Option<GlobalId>,
+    /// The phase that is called or triggered, and begins when the action has ended; −1 if there is none.
+    pub called: Option<GlobalId>,
     /// How many play, where that is not always the same.
     pub count: Option<GlobalId>,
     pub now: GlobalId,
@@ -20,6 +22,8 @@ pub struct Globals {
     pub excepted: Option<GlobalId>,
     /// How many actions players have chosen, for `any action n`.
     pub chosen: Option<GlobalId>,
+    /// What is told when an action with all that it has set off has ended.
+    pub after: Option<GlobalId>,
     /// How often more what is tried goes on where chance decides, −1 always.
     pub draws: Option<GlobalId>,
 }
@@ -30,6 +34,7 @@ impl Default for Globals {
         Globals {
             player: unknown,
             phase: None,
+            called: None,
             count: None,
             now: unknown,
             now_record: None,
@@ -38,6 +43,7 @@ impl Default for Globals {
             allowed: None,
             excepted: None,
             chosen: None,
+            after: None,
             draws: None,
         }
     }
@@ -51,7 +57,10 @@ pub struct Helpers {
     pub at: Option<FnId>,
     pub elements: Option<FnId>,
     pub settle: Option<FnId>,
+    pub tell: Option<FnId>,
     pub start_phase: Option<FnId>,
+    pub turn_over: Option<FnId>,
+    pub default_section: Option<FnId>,
     pub next_on_line: Option<FnId>,
     pub by_cell: Option<FnId>,
     pub at_cell: Option<FnId>,

@@ -35,19 +35,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     fn noted_all(mut self) -> (Notes<'s>, Facts) {
         self.declare_all();
         self.note_overridden();
-        for verb in 0..self.verbs.len() {
-            self.verb_function(verb);
-        }
-        for action in 0..self.actions.len() {
-            if self.actions[action].movement {
-                self.movement_function(action);
-            } else {
-                self.action_run(action);
-            }
-        }
-        for trigger in 0..self.triggers.len() {
-            self.trigger_function(trigger);
-        }
+        self.bodies_alone();
         self.attributes_alone();
         self.phases_alone();
         self.setup_body();
@@ -55,6 +43,29 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.begin();
         self.apart(|this| this.has_items());
         (self.notes.take().unwrap_or_default(), self.found)
+    }
+
+    /// What of a game nothing leads to has its mistakes, too.
+    pub fn look_at_all(mut self) {
+        self.declare_all();
+        self.bodies_alone();
+    }
+
+    fn bodies_alone(&mut self) {
+        for verb in 0..self.verbs.len() {
+            self.verb_function(verb);
+        }
+        for action in 0..self.actions.len() {
+            if self.actions[action].movement {
+                self.movement_function(action);
+            }
+            if !self.actions[action].movement || !self.actions[action].triggers.is_empty() {
+                self.action_run(action);
+            }
+        }
+        for trigger in 0..self.triggers.len() {
+            self.trigger_function(trigger);
+        }
     }
 
     /// What overrides an action has its name, and its parts have those of the parts they stand for.

@@ -122,6 +122,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             out.push(self.b().when(self.goes_on(), runs));
         }
         out.extend(self.cancelled(ran));
+        out.extend(self.settle_after());
         out
     }
 

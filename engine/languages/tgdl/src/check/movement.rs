@@ -6,7 +6,7 @@
 use super::class;
 use super::context::{Question, Var};
 use super::declared::Happens;
-use super::types::{self, T, Val};
+use super::types::{self, ClassId, T, Val};
 use super::{Checker, Def, ast};
 use ast::{Bound, MoveArg, Name, PartKind, Shape, StmtKind as Kind};
 use diag::Span;
@@ -17,6 +17,24 @@ const TERMS: &[(&str, usize)] = &[("adjacent", 1), ("distance", 1), ("jump", 1),
 
 /// The least and most of a number.
 type Bounds = (Expr, Expr);
+
+/// One way to go: terms, one after the other, and what is required where they end.
+struct Way<'a, 's> {
+    terms: Vec<(Name<'s>, &'a [MoveArg<'s>])>,
+    requires: Vec<&'a ast::Body<'s>>,
+}
+
+/// Ways of which one is gone.
+type Leg<'a, 's> = Vec<Way<'a, 's>>;
+
+/// A placeable that is about to move, and where it may end; with the statements that find out.
+struct Going {
+    class: ClassId,
+    thing: LocalId,
+    from: LocalId,
+    ends: LocalId,
+    out: Vec<Stmt>,
+}
 
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     /// `x line 1 max 3;`, `x slide 2;`
@@ -36,57 +54,91 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 
     pub fn movement_of(&mut self, value: Val, term: Name<'s>, args: &'a [MoveArg<'s>]) -> Vec<Stmt> {
-        let T::Ref(class) = value.t else {
-            if value.t != T::Bad {
-                let got = self.say(&value.t);
-                self.problems.type_mismatch(value.e.span, "placeable", &got);
-            }
+        let Some(mut going) = self.set_out(value) else { return Vec::new() };
+        if let Some(Def::Movement(index)) = self.names.get(term.text).map(|it| it.0) {
+            self.note_name(term.span, term.text);
+            let given = self.movement_arguments(index, term, args);
+            let question = format!("{}_{}", self.ctx.title, term.text);
+            return self.go_by(going, index, term, given, question);
+        }
+        let push = self.end(going.ends);
+        let path = self.ctx.b.local("path", Ty::Int.list());
+        let ways = self.term(term, args, going.from, path, &mut |this, at| vec![push(this, at)]);
+        let Some(ways) = ways else { return going.out };
+        going.out.extend(ways);
+        let question = format!("{}_{}", self.ctx.title, term.text);
+        self.arrive(going, term, None, question)
+    }
+
+    /// What a movement runs that is chosen, or that has triggers: what moves is its first input.
+    pub fn movement_by_itself(&mut self, index: usize) -> Vec<Stmt> {
+        let inputs = self.actions[index].inputs.clone();
+        let title = self.actions[index].title();
+        let name = self.actions[index].name.unwrap_or(Name { text: title, span: self.actions[index].ast.span });
+        let values: Vec<Val> = inputs.iter().filter_map(|it| self.variable(it.name.text)).collect();
+        let mut values = values.into_iter();
+        let Some(thing) = values.next() else {
+            self.problems.term_alone(name.span, title);
             return Vec::new();
         };
-        let Some((tile, _)) = self.field_of(class, class::TILE) else {
+        let Some(going) = self.set_out(thing) else { return Vec::new() };
+        let given = values.map(|it| self.strict(it)).collect();
+        self.go_by(going, index, name, given, format!("{title}_to"))
+    }
+
+    /// The placeable that moves, from the cell it stands on.
+    fn set_out(&mut self, value: Val) -> Option<Going> {
+        let field = match value.t {
+            T::Ref(class) => self.field_of(class, class::TILE).map(|it| (class, it.0)),
+            T::Bad => return None,
+            _ => None,
+        };
+        let Some((class, tile)) = field else {
             let got = self.say(&value.t);
             self.problems.type_mismatch(value.e.span, "placeable", &got);
-            return Vec::new();
+            return None;
         };
         let e = self.strict(value);
-        let (it, set_it) = self.temp("thing", e);
-        let at = self.load_field(class, self.b().get(it), tile);
+        let (thing, set_thing) = self.temp("thing", e);
+        let at = self.load_field(class, self.b().get(thing), tile);
         let at = self.strict(at);
         let (from, set_from) = self.temp("from", at);
         let empty = self.b().expr(ExprKind::Make(Vec::new()), Ty::Int.list());
         let (ends, set_ends) = self.temp("ends", empty);
-        let mut out = vec![set_it, set_from, set_ends];
-        match self.names.get(term.text).map(|it| it.0) {
-            Some(Def::Movement(index)) => {
-                self.note_name(term.span, term.text);
-                let id = self.movement_function(index);
-                let mut all = vec![self.b().get(it), self.b().get(from)];
-                all.extend(self.movement_arguments(index, term, args));
-                let call = self.b().call(id, all, Ty::Int.list());
-                out.push(self.b().set(ends, call));
-            }
-            _ => {
-                let push = self.end(ends);
-                let path = self.ctx.b.local("path", Ty::Int.list());
-                let Some(stmts) = self.term(term, args, from, path, &mut |this, at| vec![push(this, at)]) else {
-                    return out;
-                };
-                out.extend(stmts);
-            }
-        }
-        out.extend(self.choose_end(term, ends));
-        let to = self.b().get(ends);
-        let to = self.b().expr(ExprKind::Index(Box::new(to), Box::new(self.b().int(0))), Ty::Int);
+        Some(Going { class, thing, from, ends, out: vec![set_thing, set_from, set_ends] })
+    }
+
+    /// Goes by a movement of the file.
+    fn go_by(
+        &mut self,
+        mut going: Going,
+        index: usize,
+        term: Name<'s>,
+        given: Vec<Expr>,
+        question: String,
+    ) -> Vec<Stmt> {
+        let id = self.movement_function(index);
+        let mut all = [going.thing, going.from].map(|it| self.b().get(it)).to_vec();
+        all.extend(given);
+        let call = self.b().call(id, all, Ty::Int.list());
+        going.out.push(self.b().set(going.ends, call));
+        self.arrive(going, term, Some(index), question)
+    }
+
+    /// The player chooses where it ends, and there it stands then.
+    fn arrive(&mut self, going: Going, term: Name<'s>, movement: Option<usize>, question: String) -> Vec<Stmt> {
+        let Going { class, thing, from, ends, mut out } = going;
+        out.extend(self.choose_end(term, question, ends));
+        let to = self.b().expr(ExprKind::Index(Box::new(self.b().get(ends)), Box::new(self.b().int(0))), Ty::Int);
         let cell = self.b().cast(ir::Cast::Some, to, Ty::Int.opt());
-        let thing = self.b().get(it);
-        let change = self.moved(class, thing, cell.clone());
-        match self.names.get(term.text).map(|it| it.0) {
-            Some(Def::Movement(movement)) => {
-                let (it, from) = (self.b().get(it), self.b().get(from));
+        let change = self.moved(class, self.b().get(thing), cell.clone());
+        match movement {
+            Some(movement) => {
+                let (it, from) = (self.b().get(thing), self.b().get(from));
                 let what = Happens::Went { movement };
-                out.extend(self.happens(&what, Some((class, it)), [Some(from), Some(cell)], change));
+                out.extend(self.happens(&what, Some(it), [Some(from), Some(cell)], change));
             }
-            _ => out.extend(change),
+            None => out.extend(change),
         }
         out
     }
@@ -103,10 +155,10 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 
     /// The player chooses one of several ends; what is chosen is the only one then. None fails.
-    fn choose_end(&mut self, term: Name<'s>, ends: LocalId) -> Vec<Stmt> {
+    fn choose_end(&mut self, term: Name<'s>, question: String, ends: LocalId) -> Vec<Stmt> {
         self.found.asks.insert(self.ctx.key);
         let question = self.add_question(Question {
-            name: format!("{}_{}", self.ctx.title, term.text),
+            name: question,
             input: term.text.to_owned(),
             t: T::Ref(types::CELL),
             texts: false,
@@ -181,21 +233,11 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 let t = this.ty(&it.ty);
                 this.declare(it.name, t, false);
             }
-            let ends = this.ctx.b.local("ends", Ty::Int.list());
+            this.name_parts(&ast.parts);
             let path = this.ctx.b.local("path", Ty::Int.list());
-            let empty = this.b().expr(ExprKind::Make(Vec::new()), Ty::Int.list());
-            let mut out = vec![this.b().set(ends, empty)];
-            for part in &ast.parts {
-                let PartKind::Effect { body, .. } = &part.kind else { continue };
-                let mut terms = Vec::new();
-                for stmt in &body.stmts {
-                    match &stmt.kind {
-                        Kind::Move(None, term, args) => terms.push((*term, args.as_slice())),
-                        _ => this.problems.not_a_term(stmt.span),
-                    }
-                }
-                out.extend(this.chain_of_terms(ast, &terms, from, from, path, ends));
-            }
+            let (legs, mut out) = this.legs(ast);
+            let (ends, ways) = this.go_legs(ast, &legs, from, path);
+            out.extend(ways);
             out.push(this.b().give(this.b().get(ends)));
             out
         });
@@ -204,65 +246,171 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         id
     }
 
-    /// Terms one after the other; at the end of the last, what the movement requires.
-    fn chain_of_terms(
+    /// The legs of a movement, and what its phases are supplied with: its effects are alternatives of one, and each phase is
+    /// a leg of its own, or with `choice` an alternative more.
+    fn legs(&mut self, ast: &'a ast::Action<'s>) -> (Vec<Leg<'a, 's>>, Vec<Stmt>) {
+        let mut legs = vec![self.leg(ast, false)];
+        let mut out = Vec::new();
+        let choice = matches!(ast.specifier, Some((ast::Specifier::Choice(_), _)));
+        for part in &ast.parts {
+            let PartKind::Phase(phase) = &part.kind else { continue };
+            if phase.waits() {
+                continue;
+            }
+            for part in &phase.parts {
+                let PartKind::Input(input) = &part.kind else { continue };
+                if self.is_supplied(input) {
+                    out.extend(self.input(input, None));
+                } else {
+                    self.problems.asks_nobody(input.name.span, input.name.text, "phase of a movement");
+                }
+            }
+            self.name_parts(&phase.parts);
+            let leg = self.leg(phase, true);
+            match legs.last_mut().filter(|_| choice) {
+                Some(one) => one.extend(leg),
+                None => legs.push(leg),
+            }
+        }
+        legs.retain(|it| !it.is_empty());
+        (legs, out)
+    }
+
+    /// The alternatives of a movement or of a `phase` of one: each of its effects, with what it requires. What the movement
+    /// itself requires is asked at its end.
+    fn leg(&mut self, ast: &'a ast::Action<'s>, phase: bool) -> Leg<'a, 's> {
+        let mut out = Vec::new();
+        for part in &ast.parts {
+            let PartKind::Effect { group, body } = &part.kind else { continue };
+            let mut terms = Vec::new();
+            for stmt in &body.stmts {
+                match &stmt.kind {
+                    Kind::Move(None, term, args) => terms.push((*term, args.as_slice())),
+                    _ => self.problems.not_a_term(stmt.span),
+                }
+            }
+            let group = group.map(|it| it.text);
+            let mut requires = Vec::new();
+            for part in &ast.parts {
+                let PartKind::Require(it) = &part.kind else { continue };
+                let of = it.group.map(|it| it.text);
+                if of == group && group.is_some() || of.is_none() && phase {
+                    requires.extend(self.unnamed_condition(it));
+                }
+            }
+            out.push(Way { terms, requires });
+        }
+        out
+    }
+
+    /// Goes the legs, each from where the one before ends; gives the list of where all of it ends.
+    fn go_legs(
         &mut self,
         ast: &'a ast::Action<'s>,
-        terms: &[(Name<'s>, &'a [MoveArg<'s>])],
+        legs: &[Leg<'a, 's>],
         start: LocalId,
+        path: LocalId,
+    ) -> (LocalId, Vec<Stmt>) {
+        let mut own = Vec::new();
+        for part in &ast.parts {
+            if let PartKind::Require(it) = &part.kind
+                && it.group.is_none()
+            {
+                own.extend(self.unnamed_condition(it));
+            }
+        }
+        let list = Ty::Int.list();
+        let empty = |this: &Self| this.b().expr(ExprKind::Make(Vec::new()), Ty::Int.list());
+        let mut out = Vec::new();
+        let mut from = start;
+        let mut ends = self.ctx.b.local("ends", list.clone());
+        out.push(self.b().set(ends, empty(self)));
+        for (i, leg) in legs.iter().enumerate() {
+            let last = i + 1 == legs.len();
+            let mut ways = Vec::new();
+            let (begins, reached) = (from, ends);
+            for way in leg {
+                let mut arrive = |this: &mut Self, at: LocalId| {
+                    let mut all = vec![(way.requires.as_slice(), begins)];
+                    if last {
+                        all.push((own.as_slice(), start));
+                    }
+                    this.required_end(&all, at, path, reached)
+                };
+                ways.extend(self.chain_of_terms(&way.terms, begins, path, &mut arrive));
+            }
+            if i == 0 {
+                out.extend(ways);
+            } else {
+                // From each cell where the leg before ends.
+                let Some(Stmt { kind: StmtKind::ForEach(_, _, inner), .. }) = out.last_mut() else { continue };
+                inner.extend(ways);
+            }
+            if !last {
+                let before = ends;
+                ends = self.ctx.b.local("ends", list.clone());
+                from = self.ctx.b.local("from", Ty::Int);
+                out.push(self.b().set(ends, empty(self)));
+                out.push(self.b().stmt(StmtKind::ForEach(from, self.b().get(before), Vec::new())));
+            }
+        }
+        (ends, out)
+    }
+
+    /// Terms one after the other; `inner` at the end of the last.
+    fn chain_of_terms(
+        &mut self,
+        terms: &[(Name<'s>, &'a [MoveArg<'s>])],
         from: LocalId,
         path: LocalId,
-        ends: LocalId,
+        inner: &mut dyn FnMut(&mut Self, LocalId) -> Vec<Stmt>,
     ) -> Vec<Stmt> {
-        let Some(((term, args), rest)) = terms.split_first() else {
-            return self.required_end(ast, start, from, path, ends);
-        };
-        let rest = rest.to_vec();
-        self.term(*term, args, from, path, &mut |this, at| this.chain_of_terms(ast, &rest, start, at, path, ends))
+        let Some(((term, args), rest)) = terms.split_first() else { return inner(self, from) };
+        self.term(*term, args, from, path, &mut |this, at| this.chain_of_terms(rest, at, path, inner))
             .unwrap_or_default()
     }
 
+    /// Where it may end, if what is required there holds: each with the cell from which it asks.
     fn required_end(
         &mut self,
-        ast: &'a ast::Action<'s>,
-        start: LocalId,
+        requires: &[(&[&'a ast::Body<'s>], LocalId)],
         to: LocalId,
         path: LocalId,
         ends: LocalId,
     ) -> Vec<Stmt> {
-        let scope = self.ctx.vars.len();
+        let push = self.end(ends);
+        let push = push(self, to);
+        if requires.iter().all(|it| it.0.is_empty()) {
+            return vec![push];
+        }
         let ty = self.rep(&T::Ref(types::CELL).list());
         let cells = self.ctx.b.local("cells", ty);
         let along = self.b().get(path);
         let along = self.elements(along);
-        let mut out = vec![self.b().set(cells, along)];
+        let set = self.b().set(cells, along);
         let cell = T::Ref(types::CELL);
-        for (name, t, local) in [("from", cell.clone(), start), ("to", cell.clone(), to), ("path", cell.list(), cells)]
-        {
-            self.ctx.vars.push(Var { name, t, none: false, local, at: 0 });
-        }
         let mut all: Option<Expr> = None;
-        for part in &ast.parts {
-            let PartKind::Require(it) = &part.kind else { continue };
-            let Some(body) = self.unnamed_condition(it) else { continue };
-            let (id, args) = self.answer(body, &[]);
-            let call = ExprKind::Call(id, args.into_iter().map(ir::Arg::Value).collect());
-            let call = self.b().expr(call, Ty::Bool);
-            let no = self.b().bool(false);
-            let holds = self.b().expr(ExprKind::Trial(Box::new(call), Some(Box::new(no))), Ty::Bool);
-            all = Some(match all {
-                Some(first) => self.b().and(first, holds),
-                None => holds,
-            });
+        for (bodies, from) in requires {
+            let scope = self.ctx.vars.len();
+            let known = [("from", cell.clone(), *from), ("to", cell.clone(), to), ("path", cell.clone().list(), cells)];
+            for (name, t, local) in known {
+                self.ctx.vars.push(Var { name, t, none: false, local, at: 0 });
+            }
+            for body in *bodies {
+                let (id, args) = self.answer(body, &[]);
+                let call = ExprKind::Call(id, args.into_iter().map(ir::Arg::Value).collect());
+                let call = self.b().expr(call, Ty::Bool);
+                let no = self.b().bool(false);
+                let holds = self.b().expr(ExprKind::Trial(Box::new(call), Some(Box::new(no))), Ty::Bool);
+                all = Some(match all {
+                    Some(first) => self.b().and(first, holds),
+                    None => holds,
+                });
+            }
+            self.ctx.vars.truncate(scope);
         }
-        self.ctx.vars.truncate(scope);
-        let push = self.end(ends);
-        let push = push(self, to);
-        match all {
-            Some(cond) => out.push(self.b().when(cond, vec![push])),
-            None => out = vec![push],
-        }
-        out
+        let holds = all.unwrap_or_else(|| self.b().bool(true));
+        vec![set, self.b().when(holds, vec![push])]
     }
 
     /// A loop over the cells where one term may end; none if there is no such term.
@@ -347,7 +495,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 
     /// What a movement moves.
-    pub fn moves(&mut self, index: usize) -> types::ClassId {
+    pub fn moves(&mut self, index: usize) -> ClassId {
         let first = self.actions[index].inputs.first().map(|it| it.ty.clone());
         match first.map(|it| self.ty(&it)) {
             Some(T::Ref(class)) => class,

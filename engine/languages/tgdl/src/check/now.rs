@@ -99,6 +99,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         if self.turns.iter().map(|it| it.phases.len()).sum::<usize>() > 1 {
             self.globals.phase = Some(self.global("phase", Ty::Int));
         }
+        if self.facts.calls_phases {
+            self.globals.called = Some(self.global("called", Ty::Int));
+        }
         self.declare_seats();
         if self.facts.allows {
             let count = self.actions.len() as u32;
@@ -128,6 +131,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let event =
             record(self, "event", vec![("trigger", Ty::Int), ("it", Ty::Int), ("from", slot.clone()), ("to", slot)]);
         self.globals.event_record = Some(event);
+        if self.facts.waits_after {
+            self.globals.after = Some(self.global("after", Ty::Record(event).list()));
+        }
         let numbers = self.rep(&T::Dec).list();
         let now = record(
             self,

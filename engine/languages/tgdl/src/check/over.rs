@@ -1,5 +1,6 @@
 //! `override`: an action or verb that is written again where a construct inherits it. What it does not say is as in the one above.
 
+use super::context::Runs;
 use super::declared::ActionInfo;
 use super::facts::Mark;
 use super::types::T;
@@ -196,20 +197,14 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 
     /// Where an instance has the action written again, that is what runs.
-    pub fn overriding(
-        &mut self,
-        index: usize,
-        only: Option<Option<&'s str>>,
-        this: LocalId,
-        given: &[LocalId],
-    ) -> Vec<Stmt> {
+    pub fn overriding(&mut self, index: usize, runs: Runs<'s>, this: LocalId, given: &[LocalId]) -> Vec<Stmt> {
         let below = self.overriders(index);
         let mut out = Vec::new();
         for action in below {
             let (Some(own), Some(class)) = (self.actions[index].class, self.actions[action].class) else { continue };
             let root = self.root_of(own);
             let is = self.is_one(T::Ref(root), self.b().get(this), class);
-            let then = if only.is_some() && !self.actions[action].triggers.is_empty() {
+            let then = if runs != Runs::Whole && !self.actions[action].triggers.is_empty() {
                 // It waits for something else.
                 vec![self.leave()]
             } else {
@@ -221,7 +216,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                     let handed = at.and_then(|at| given.get(at)).map(|it| self.b().get(*it)).filter(|it| it.ty == ty);
                     args.push(handed.unwrap_or_else(|| self.b().none(ty)));
                 }
-                let run = self.action_run_of(action, only);
+                args.extend(self.ctx.wanted.iter().map(|it| self.b().get(it.1)));
+                let run = self.action_run_of(action, runs);
                 let key = self.actions[action].key;
                 self.mark(Mark::Body(key));
                 if self.facts.asks.contains(&key) {

@@ -2,6 +2,7 @@
 
 use super::class;
 use super::context::{Question, Reason};
+use super::declared::Happens;
 use super::ends::{ALL_ENDS, UNKNOWN};
 use super::look::{Choice, Seen};
 use super::now::{LEFT, NO_ANSWER, Now, OVER, SAID};
@@ -34,6 +35,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 choices.push(Choice { action, questions: Vec::new(), begins: 0, run });
             }
         }
+        self.queue_tellings(&Happens::Chosen);
+        self.complete_telling();
         self.share_questions(&mut choices);
         if choices.is_empty() {
             self.problems.no_choice();
@@ -894,7 +897,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let refused = b.stmt(StmtKind::Stop("what the action requires does not hold".into()));
             out.push(b.when(b.not(done), vec![refused]));
             out.extend(this.end_line(&line));
-            let happened = this.raise_after(&super::declared::Happens::Chosen, None, [None, None]);
+            let happened = this.raise_after(&Happens::Chosen, None, [None, None]);
             if !happened.is_empty() {
                 let mut told = happened;
                 // What stops them is looked at after: the body is not left.

@@ -19,6 +19,14 @@ pub fn program<'s>(file: &File<'s>, problems: &mut Problems) -> Program {
         let (program, next) = Checker::new(file, &mut found, facts.clone()).program();
         let done = next == facts;
         facts = next;
+        if done && !found.has_errors() {
+            let mut more = Problems::new();
+            Checker::new(file, &mut more, facts.clone()).look_at_all();
+            if more.has_errors() {
+                problems.take(more);
+                return program;
+            }
+        }
         if done || found.has_errors() {
             problems.take(found);
             return program;

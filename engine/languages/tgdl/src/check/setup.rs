@@ -49,7 +49,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     /// The start of a game.
     pub fn setup(&mut self, bodies: Vec<(Option<i64>, FnId)>, can_act: FnId) {
         let begin = self.begin();
-        let turn_over = self.program.functions.iter().position(|it| it.name == "turn over").map(|i| FnId(i as u16));
+        let first_turn = self.first_turn();
         let (body, b) = self.apart(|this| {
             this.ctx.result = Some(Ty::Unit);
             this.ctx.b.local("scenario", Ty::Str);
@@ -79,10 +79,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let event = Ty::Record(this.globals.event_record.unwrap_or(ir::RecordId(0))).list();
             let none = this.b().expr(ExprKind::Make(Vec::new()), event);
             out.push(this.set_now(Now::Events, none));
-            if let Some(id) = turn_over {
-                let goes_on = this.goes_on();
-                out.push(this.b().when(goes_on, vec![this.b().run(id, Vec::new())]));
-            }
+            out.push(this.b().when(this.goes_on(), vec![this.b().run(first_turn, Vec::new())]));
             out.extend(this.finish(can_act));
             out.push(this.b().stmt(StmtKind::Call(Target::Frame(FrameId(0)), Vec::new())));
             out
@@ -279,6 +276,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                         let most = ir::Const::Int(this.most_players());
                         this.b().expr(ExprKind::Const(most), ty.clone())
                     }
+                    _ if Some(global) == this.globals.called => this.b().int(-1),
                     Ty::Record(id) => {
                         let fields: Vec<Ty> =
                             this.program.records[id.index()].fields.iter().map(|it| it.ty.clone()).collect();

@@ -36,7 +36,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         };
         let happens = |this: &mut Self, what: Heap, change: Vec<Stmt>| {
             let it = this.b().get(stack);
-            this.happens(&Happens::Stack { class, what }, Some((class, it)), [None, None], change)
+            this.happens(&Happens::Stack { class, what }, Some(it), [None, None], change)
         };
         let arg = args.first().map(|it| &it.value);
         match (name.text, arg) {
@@ -210,11 +210,11 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let who = self.active().e;
         let it = self.b().get(stack);
         let what = Happens::Stack { class, what: Heap::Draw };
-        let change = self.happens(&what, Some((class, it)), [None, None], change);
+        let change = self.happens(&what, Some(it), [None, None], change);
         let it = self.b().get(card);
         let what = Happens::Card { class: types::THING, what: Heap::Draw };
         let mut out = vec![self.b().set(card, one)];
-        out.extend(self.happens(&what, Some((types::THING, it)), [None, Some(who)], change));
+        out.extend(self.happens(&what, Some(it), [None, Some(who)], change));
         out
     }
 
@@ -233,7 +233,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             change.push(self.b().assign(owner, some));
         }
         let happens = Happens::Card { class: types::THING, what: Heap::Keep };
-        out.extend(self.happens(&happens, Some((types::THING, it)), [None, Some(to)], change));
+        out.extend(self.happens(&happens, Some(it), [None, Some(to)], change));
         out
     }
 
@@ -247,10 +247,10 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         change.extend(self.lies_in(card, stack));
         let it = self.b().get(stack);
         let what = Happens::Stack { class, what: Heap::Discard };
-        let change = self.happens(&what, Some((class, it)), [None, None], change);
+        let change = self.happens(&what, Some(it), [None, None], change);
         let it = self.b().get(card);
         let what = Happens::Card { class: types::THING, what: Heap::Discard };
-        self.happens(&what, Some((types::THING, it)), [None, None], change)
+        self.happens(&what, Some(it), [None, None], change)
     }
 
     /// Notes the stack that a card lies in.
