@@ -31,7 +31,7 @@ impl Game {
         let positions = self.turn().positions(self.rules().machine(), self.state(), role);
         let count = if unseen.is_certain() { 1 } else { SAMPLES };
         let mut samples: Vec<Sample> = Vec::new();
-        let mut takes_back = |made: &Played| {
+        let takes_back = |made: &Played| {
             (0..count).all(|at| {
                 if samples.len() == at {
                     samples.push(Sample::new(self, role, &positions, unseen.aside(draw)));
@@ -39,7 +39,7 @@ impl Game {
                 samples[at].takes_back(made)
             })
         };
-        moves.iter().map(|made| takes_back(made)).collect()
+        moves.iter().map(takes_back).collect()
     }
 }
 
