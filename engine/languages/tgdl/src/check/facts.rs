@@ -68,17 +68,21 @@ impl Facts {
         later
     }
 
-    /// The bodies that one leads to, by itself or by what it sets off.
-    fn led_to(&self, key: u32) -> BTreeSet<u32> {
-        let marks = self.marks.get(&key).map_or(&[][..], Vec::as_slice).iter();
-        let bodies = marks.filter_map(|it| match it {
+    /// The bodies that one runs.
+    fn runs(&self, key: u32) -> impl Iterator<Item = u32> {
+        let marks = self.marks.get(&key).into_iter().flatten();
+        marks.filter_map(|it| match it {
             Mark::Body(key) if *key != SETTLE => Some(*key),
             _ => None,
-        });
-        bodies.chain(self.sets_off.get(&key).into_iter().flatten().copied()).collect()
+        })
     }
 
-    /// A question that a body comes to, by where it is declared.
+    /// The bodies that one leads to: those it runs, and those it sets off.
+    fn led_to(&self, key: u32) -> BTreeSet<u32> {
+        self.runs(key).chain(self.sets_off.get(&key).into_iter().flatten().copied()).collect()
+    }
+
+    /// A question that a body comes to by itself, by where it is declared.
     pub fn question_in(&self, key: u32) -> Option<u32> {
         let mut seen = BTreeSet::from([key]);
         let mut open = VecDeque::from([key]);
@@ -88,7 +92,7 @@ impl Facts {
                     return Some(*at);
                 }
             }
-            open.extend(self.led_to(key).into_iter().filter(|it| seen.insert(*it)));
+            open.extend(self.runs(key).filter(|it| seen.insert(*it)));
         }
         None
     }

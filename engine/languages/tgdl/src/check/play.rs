@@ -897,17 +897,26 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let refused = b.stmt(StmtKind::Stop("what the action requires does not hold".into()));
             out.push(b.when(b.not(done), vec![refused]));
             out.extend(this.end_line(&line));
-            let happened = this.raise_after(&Happens::Chosen, None, [None, None]);
-            if !happened.is_empty() {
-                let mut told = happened;
-                // What stops them is looked at after: the body is not left.
-                told.extend(this.settle_all().into_iter().take(1));
-                out.push(this.b().when(this.goes_on(), told));
-            }
+            let told = this.told_of_choice();
+            out.extend(told.map(|id| this.b().when(this.goes_on(), vec![this.b().run(id, Vec::new())])));
             out.push(this.b().run(after, Vec::new()));
             out
         });
         self.function("a choice", b, 5, Ty::Unit, body)
+    }
+
+    /// `()`: tells those who wait for any action that one was chosen, if somebody does.
+    fn told_of_choice(&mut self) -> Option<FnId> {
+        let mut some = false;
+        let (body, b) = self.apart(|this| {
+            this.ctx.result = Some(Ty::Unit);
+            let mut out = this.raise_after(&Happens::Chosen, None, [None, None]);
+            some = !out.is_empty();
+            out.extend(this.settle_all());
+            out.extend(this.settle_after());
+            out
+        });
+        some.then(|| self.function("told of a choice", b, 0, Ty::Unit, body))
     }
 
     /// Whether an action may ask more than one question.

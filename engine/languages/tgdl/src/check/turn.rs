@@ -65,11 +65,14 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let phases = phases.filter_map(|(name, phase)| Some(((*phase)?.span.start, name.span, "phase of a turn")));
         let waiting = self.triggers.iter().filter(|it| it.waits.is_of_turns());
         let waiting = waiting.map(|it| (self.actions[it.action].key, it.span, "turn that begins or ends"));
+        let phases_inputs: Vec<u32> =
+            self.turns.iter().flat_map(|it| &it.phases).filter_map(|it| it.1).flat_map(inputs).collect();
         for (key, span, whole) in phases.chain(waiting).collect::<Vec<_>>() {
-            let asked = self.found.question_in(key);
+            // Inputs of a phase itself are told where they stand.
+            let asked = self.found.question_in(key).filter(|it| !phases_inputs.contains(it));
             let asked = self.questions.iter().find(|it| Some(it.at) == asked).map(|it| it.name.clone());
             if let Some(name) = asked {
-                self.problems.asks_nobody(span, &name, whole);
+                self.problems.asks_nobody(span, name.trim_start_matches('_'), whole);
             }
         }
     }
@@ -485,4 +488,13 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.complete(id, b, body);
         Some(id)
     }
+}
+
+/// Where the inputs of a phase are declared.
+fn inputs(phase: &ast::Action) -> Vec<u32> {
+    let inputs = phase.parts.iter().filter_map(|it| match &it.kind {
+        PartKind::Input(it) => Some(it.name.span.start),
+        _ => None,
+    });
+    inputs.collect()
 }
