@@ -396,12 +396,12 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         });
         let id = self.function("trigger", b, 4, Ty::Bool, function);
         let mut args = vec![self.b().get(this), self.b().get(told.it)];
-        args.extend([told.from, told.to].map(|it| self.from_slot(self.b().get(it), &slot)));
+        args.extend([told.from, told.to].map(|it| self.out_of_slot(self.b().get(it), &slot)));
         Some(self.b().call(id, args, Ty::Bool))
     }
 
     /// What was noted in a slot, as one trigger takes it.
-    fn from_slot(&self, e: Expr, slot: &Ty) -> Expr {
+    fn out_of_slot(&self, e: Expr, slot: &Ty) -> Expr {
         if e.ty == *slot { e } else { self.b().cast(Cast::FromAny, e, slot.clone()) }
     }
 
@@ -648,7 +648,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 let key = this.actions[this.triggers[this.triggers_of(telling)[0]].action].key;
                 this.mark(Mark::Body(key));
                 let (slot, widest) = (this.slot(telling), this.widest_slot());
-                let args = [2, 3].map(|n| this.from_slot(field(this, n, widest.clone()), &slot));
+                let args = [2, 3].map(|n| this.out_of_slot(field(this, n, widest.clone()), &slot));
                 let [from, to] = args;
                 let b = this.b();
                 let here = b.equal(field(this, 0, Ty::Int), b.int(telling as i64));
