@@ -84,6 +84,9 @@ codes! {
     SecretOffered "HR0362" "a secret in what a role may do";
     SecretForm "HR0363" "a secret that cannot be kept";
     SecretTold "HR0364" "a secret told by whose turn it is, or by an assert";
+    SeenAndUndone "HR0367" "undo after a secret was seen";
+    ToldEarly "HR0368" "a secret choice told before all have chosen";
+    NothingShown "HR0369" "a line that shows no secret";
 
     NotLast "HR0401" "a transition that is not the last thing done";
     ForbiddenEffect "HR0402" "a change where nothing may change";

@@ -170,6 +170,8 @@ pub enum Secret {
     Each,
     /// One role.
     But(u16),
+    /// The element of a role is open to all but that role, and to those who look on.
+    Others,
 }
 
 /// A body of code with its registers.

@@ -164,6 +164,13 @@ impl<'s> Checker<'_, '_, 's> {
                     (_, text) => text,
                 }));
             }
+            Source::Show(to, text) => {
+                self.effect(Effects::WRITE, span, "writes the log".into());
+                let to = self.readers(to, span);
+                let text = self.any_text(text);
+                let shown = Expr { span, ..cast(Cast::Reveal, text, Ty::Str) };
+                push(StmtKind::Log(to.map(|to| private_line(to, shown, span))));
+            }
             Source::Prompt(text) => {
                 self.effect(Effects::OFFER, span, "sets the prompt".into());
                 let text = self.any_text(text);
