@@ -78,6 +78,7 @@ codes! {
     ViewHere "HR0352" "the view where nobody looks";
     DataMismatch "HR0353" "data of another type";
     DataType "HR0354" "a type that data cannot have";
+    SetupVaries "HR0541" "an option of a setup that is a variable";
 
     SecretShown "HR0360" "a secret that the view shows";
     SecretLogged "HR0361" "a secret that everyone is told";
@@ -117,6 +118,7 @@ codes! {
     NeverSet "HR0526" "a field that is never set";
     NeverBack "HR0527" "a call that never comes back";
     NobodyActs "HR0528" "`R` before anybody has acted";
+    PlainTemplate "HR0540" "a text in plain quotes that looks like a template";
 
     UnknownRole "HR0601" "a role the game does not have";
     NotActive "HR0602" "a move by a role that is not active";

@@ -30,5 +30,7 @@ pub fn secrets(program: &Program) -> Found {
         let needless = graph.reveals.values().copied().chain(texts.iter().map(|it| it.0)).collect();
         return Found { needless, needless_lines: lines.iter().map(|it| it.0).collect(), ..Found::default() };
     }
-    search::run(program, &graph)
+    let (found, visits, seen) = search::run(program, &graph);
+    let taken_back = undo::taken_back(program, &graph, &visits, &seen);
+    Found { taken_back, told_early: early::told_early(program, &graph), ..found }
 }

@@ -2,7 +2,6 @@
 
 use super::found::{Found, Leak, Out, Step};
 use super::graph::{Edge, Graph, Node, NodeId, Owner, Via};
-use super::{early, undo};
 use crate::{FnId, GlobalId, Program, Secret, Span};
 use std::collections::{BTreeMap, VecDeque};
 
@@ -34,7 +33,8 @@ impl Visit {
     }
 }
 
-pub fn run(program: &Program, graph: &Graph) -> Found {
+/// What comes out; and on the way, for each place where a secret first comes to be seen by somebody, how it was come to.
+pub fn run(program: &Program, graph: &Graph) -> (Found, Vec<Visit>, BTreeMap<NodeId, usize>) {
     let secrets = graph.nodes.iter().enumerate().filter_map(|(node, what)| match what {
         Node::Global(id) if program.globals[id.index()].secret.is_some() => {
             Some(Visit::start(node, Owner::Unknown, *id))
@@ -68,9 +68,8 @@ pub fn run(program: &Program, graph: &Graph) -> Found {
     let needless = graph.reveals.iter().filter(|it| !visited.contains(it.0)).map(|it| *it.1);
     let needless = needless.chain(texts.into_iter().map(|it| it.0)).collect();
     let needless_lines = needless_lines.into_iter().map(|it| it.0).collect();
-    let taken_back = undo::taken_back(program, graph, &visits, &seen);
-    let told_early = early::told_early(program, graph);
-    Found { leaks, accepted, needless, needless_lines, taken_back, told_early }
+    let found = Found { leaks, accepted, needless, needless_lines, ..Found::default() };
+    (found, visits, seen)
 }
 
 /// Goes from where secrets are to all that they come to, the shortest way first.

@@ -293,6 +293,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         match &item.kind {
             ItemKind::Option { name, ty, default } => self.declare_option(*name, ty.as_ref(), default.as_ref()),
             ItemKind::Global(fields) => {
+                self.global_at.get_or_insert(item.span);
                 for it in fields {
                     let name = it.name;
                     if self.takes_players(name, "field of `G`") {

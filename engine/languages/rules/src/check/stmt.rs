@@ -260,7 +260,10 @@ impl<'s> Checker<'_, '_, 's> {
                 _ => {}
             }
         }
-        let place = self.place(target)?;
+        self.likely = Some(self.likely_type(target, op, value));
+        let place = self.place(target);
+        self.likely = None;
+        let place = place?;
         let value = match op {
             None => self.expr_as(value, &place.ty),
             Some(op) => {

@@ -40,6 +40,8 @@ pub enum Note<'s> {
     /// `for i, x in xs { … }`: the spans of `i`, `x`, `xs` and the block.
     TwoVariables([Span; 4]),
     Repeat,
+    /// A statement where a block is needed.
+    NoBraces,
     /// `=` where two values are compared.
     Equals,
     /// `click: a, b`: the list without its brackets.
@@ -78,6 +80,7 @@ impl<'s> Unexpected<'s> {
                 problems.two_loop_variables(spans, index, var, iter);
             }
             Some(Note::Equals) => problems.assigned_for_compared(span),
+            Some(Note::NoBraces) => problems.no_braces(span),
             Some(Note::Repeat) => problems.repeat(span),
             Some(Note::BareList) => problems.bare_list(span),
             Some(Note::MissingAt) => problems.missing_at(span),

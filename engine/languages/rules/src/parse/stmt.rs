@@ -38,9 +38,59 @@ pub fn block<'t, 's: 't>(parts: &Parts<'t, 's>) -> P<'t, 's, Block<'s>> {
             .then(value.clone())
             .map(|(name, value)| StmtKind::Let { name, ty: None, value });
 
+        let optional = expr.clone().or_not();
+        let args =
+            between(b'(', b')', expr.clone().separated_by(sign(Sign::Comma)).allow_trailing().collect::<Vec<_>>());
+        // `action buy(c) "Buy"`: a text that stands right behind.
+        let begins = select! { Tok::Str(_) => (), Tok::TemplateStart => () }.rewind();
+        let label = begins.ignore_then(expr.clone()).or_not().boxed();
+        let reason = just(Tok::Word(Word::Else)).ignore_then(expr.clone()).or_not();
+        let when = just(Tok::Word(Word::If))
+            .ignore_then(condition(&expr))
+            .then(reason)
+            .map(|(cond, reason)| When { cond, reason })
+            .or_not()
+            .boxed();
+        let simple = choice![
+            just(Tok::Word(Word::Return)).ignore_then(optional.clone()).map(StmtKind::Return),
+            just(Tok::Word(Word::Break)).to(()).map(|()| StmtKind::Break),
+            just(Tok::Word(Word::Continue)).to(()).map(|()| StmtKind::Continue),
+            flow(&expr, Word::Call).map(StmtKind::Call),
+            flow(&expr, Word::Goto).map(StmtKind::Goto),
+            just(Tok::Word(Word::End)).ignore_then(optional.clone()).map(StmtKind::End),
+            just(Tok::Word(Word::Finish))
+                .ignore_then(expr.clone().separated_by(sign(Sign::Comma)).at_least(1).collect())
+                .map(StmtKind::Finish),
+            log(&expr),
+            just(Tok::Word(Word::Prompt)).ignore_then(expr.clone()).map(StmtKind::Prompt),
+            just(Tok::Word(Word::Action))
+                .ignore_then(name())
+                .then(args.or_not())
+                .then(label.clone())
+                .then(when.clone())
+                .map(|(((name, args), label), when)| StmtKind::Action { name, args, label, when }),
+            just(Tok::Word(Word::Button))
+                .ignore_then(name())
+                .then(label)
+                .then(when)
+                .map(|((name, label), when)| StmtKind::Button { name, label, when }),
+            just(Tok::Word(Word::Assert)).ignore_then(expr.clone()).map(StmtKind::Assert),
+        ];
+        // `if c finish R`: a statement without its braces, read as it is meant, and reported.
+        let begins = select! {
+            Tok::Word(
+                Word::Return | Word::Break | Word::Continue | Word::Call | Word::Goto | Word::End | Word::Finish
+                | Word::Log | Word::Action | Word::Button | Word::Assert
+            ) => ()
+        };
+        let bare = begins.rewind().ignore_then(simple.clone()).validate(|kind, e, emitter| {
+            emitter.emit(Unexpected::note(e.span(), Note::NoBraces));
+            let span = span(e.span());
+            Block { stmts: vec![Stmt { kind, span }], span }
+        });
         let elseif = select! { Tok::Name("elseif" | "elif") => () }
             .validate(|(), e, emitter| emitter.emit(Unexpected::note(e.span(), Note::Elseif)));
-        let if_ = conditional(&expr, block.clone().boxed(), elseif.boxed());
+        let if_ = conditional(&expr, choice![block.clone(), bare], elseif.boxed());
         let while_ = just(Tok::Word(Word::While))
             .ignore_then(condition(&expr))
             .then(block.clone())
@@ -82,44 +132,6 @@ pub fn block<'t, 's: 't>(parts: &Parts<'t, 's>) -> P<'t, 's, Block<'s>> {
                 StmtKind::For { var: make(ExprKind::Name("_")), iter: make(iter), cond: None, body }
             },
         );
-        let optional = expr.clone().or_not();
-        let args =
-            between(b'(', b')', expr.clone().separated_by(sign(Sign::Comma)).allow_trailing().collect::<Vec<_>>());
-        // `action buy(c) "Buy"`: a text that stands right behind.
-        let begins = select! { Tok::Str(_) => (), Tok::TemplateStart => () }.rewind();
-        let label = begins.ignore_then(expr.clone()).or_not().boxed();
-        let reason = just(Tok::Word(Word::Else)).ignore_then(expr.clone()).or_not();
-        let when = just(Tok::Word(Word::If))
-            .ignore_then(condition(&expr))
-            .then(reason)
-            .map(|(cond, reason)| When { cond, reason })
-            .or_not()
-            .boxed();
-        let simple = choice![
-            just(Tok::Word(Word::Return)).ignore_then(optional.clone()).map(StmtKind::Return),
-            just(Tok::Word(Word::Break)).to(()).map(|()| StmtKind::Break),
-            just(Tok::Word(Word::Continue)).to(()).map(|()| StmtKind::Continue),
-            flow(&expr, Word::Call).map(StmtKind::Call),
-            flow(&expr, Word::Goto).map(StmtKind::Goto),
-            just(Tok::Word(Word::End)).ignore_then(optional.clone()).map(StmtKind::End),
-            just(Tok::Word(Word::Finish))
-                .ignore_then(expr.clone().separated_by(sign(Sign::Comma)).at_least(1).collect())
-                .map(StmtKind::Finish),
-            log(&expr),
-            just(Tok::Word(Word::Prompt)).ignore_then(expr.clone()).map(StmtKind::Prompt),
-            just(Tok::Word(Word::Action))
-                .ignore_then(name())
-                .then(args.or_not())
-                .then(label.clone())
-                .then(when.clone())
-                .map(|(((name, args), label), when)| StmtKind::Action { name, args, label, when }),
-            just(Tok::Word(Word::Button))
-                .ignore_then(name())
-                .then(label)
-                .then(when)
-                .map(|((name, label), when)| StmtKind::Button { name, label, when }),
-            just(Tok::Word(Word::Assert)).ignore_then(expr.clone()).map(StmtKind::Assert),
-        ];
         let assign = assign(&expr);
         // What ends with a block needs no end of its own.
         let stmt = choice![if_, while_, for_, repeat, choice![let_, simple, var, assign].then_ignore(ends())]
