@@ -461,6 +461,8 @@ struct DiagnosticShape<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     help: Option<&'a str>,
     fixes: Vec<FixShape<'a>>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    alone: bool,
 }
 
 #[derive(Serialize)]
@@ -514,6 +516,7 @@ fn diagnostic<'a>(source: &Source, it: &'a Diagnostic) -> DiagnosticShape<'a> {
         labels: it.labels.iter().map(label).collect(),
         help: it.help.as_deref(),
         fixes: it.fixes.iter().map(fix).collect(),
+        alone: it.alone,
     }
 }
 

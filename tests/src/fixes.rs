@@ -50,6 +50,9 @@ fn every_fix_mends() {
                 let fixed = mended(&text, fix);
                 let after = compile(&fixed).diagnostics;
                 let what = format!("{}: {} at {}: {}", stem(path), it.code.text(), it.span.start, fix.title);
+                if fixed == text {
+                    failures.push(format!("{what}: it changes nothing"));
+                }
                 if same(&after, it) >= same(&before, it) {
                     failures.push(format!("{what}: it is still there\n{fixed}"));
                 }

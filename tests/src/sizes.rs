@@ -231,3 +231,17 @@ fn places_are_ordered() {
         }
     }
 }
+
+/// Numbers that do not fit their ids stand for several functions: nothing is said of what only seems to come of that.
+#[test]
+fn too_many_functions_are_one_error() {
+    let functions: String = (0..66_000).map(|i| format!("function f{i}() {{ }}\n")).collect();
+    let text = format!(
+        "roles White, Black\nglobal {{ n: int }}\nsetup {{ G.active = White; call play }}\n{functions}\
+        function more() {{ G.n += 1 }}\nfunction less() {{ more() }}\n\
+        state play {{ prompt {{ button go }} on go {{ less(); finish R }} }}\ninvariant \"holds\" {{ assert G.n < 9 }}\n"
+    );
+    let errors = codes(&compile(&text));
+    assert_eq!(errors.iter().filter(|it| it.starts_with("HR04")).count(), 0, "{errors:?}");
+    assert!(errors.contains(&"HR0209"), "{errors:?}");
+}

@@ -18,6 +18,7 @@ mod types;
 mod worlds;
 
 use crate::{Code, Diagnostic, Edit, Fix, Severity, Span};
+use std::collections::BTreeMap;
 
 /// More errors than this are counted, not told; more warnings left out.
 const TOLD: usize = 20;
@@ -39,6 +40,8 @@ pub struct Problems {
     last_dropped: Option<Diagnostic>,
     /// The text was not read to its end: what is missing is no mistake.
     cut: bool,
+    /// The parts that fail alone, ascending, each with its number.
+    alone: Vec<(Span, usize)>,
 }
 
 impl Problems {
@@ -68,6 +71,40 @@ impl Problems {
         self.kept[0] > 0
     }
 
+    /// Says which parts of the text fail alone: an error in one of them keeps nothing else from running.
+    pub fn fail_alone(&mut self, parts: Vec<Span>) {
+        self.alone = parts.into_iter().enumerate().map(|(at, it)| (it, at)).collect();
+        self.alone.sort();
+    }
+
+    /// Whether there is an error that keeps all from running.
+    pub fn is_fatal(&self) -> bool {
+        let fatal = |it: &Diagnostic| it.severity == Severity::Error && self.part_alone(it).is_none();
+        self.dropped > 0 || self.list.iter().any(fatal)
+    }
+
+    /// The first error in each part that fails alone: which of the parts, its code, what is said, and where.
+    pub fn failing_alone(&self) -> BTreeMap<usize, (Code, String, Span)> {
+        let mut found = BTreeMap::new();
+        for it in self.list.iter().filter(|it| it.severity == Severity::Error) {
+            if let Some(part) = self.part_alone(it) {
+                let first = found.entry(part).or_insert_with(|| (it.code, it.message.clone(), it.span));
+                if it.span < first.2 {
+                    *first = (it.code, it.message.clone(), it.span);
+                }
+            }
+        }
+        found
+    }
+
+    /// The part that fails alone and that a problem stands in. What is open without an end may be more than that part.
+    fn part_alone(&self, it: &Diagnostic) -> Option<usize> {
+        let open = matches!(it.code, Code::Unclosed | Code::Unopened | Code::UnclosedString | Code::NestingTooDeep);
+        let before = self.alone.partition_point(|part| part.0.start <= it.span.start).checked_sub(1)?;
+        let (part, at) = self.alone[before];
+        (!open && part.contains(it.span)).then_some(at)
+    }
+
     /// All problems of a text in its order, errors first where they share a place; at most twenty
     /// errors and twenty warnings, then how many more errors there are.
     ///
@@ -79,6 +116,9 @@ impl Problems {
         }
         self.list.iter_mut().for_each(|it| it.fit(text));
         self.drop_consequences();
+        for at in 0..self.list.len() {
+            self.list[at].alone = self.part_alone(&self.list[at]).is_some();
+        }
         self.list.sort_by_key(|it| (it.span, it.severity));
         self.list.dedup_by(|a, b| a.span == b.span && a.message == b.message);
         // That the text was not read to its end is told whatever else is.
@@ -125,11 +165,21 @@ impl Problems {
         self.dropped += other.dropped;
         self.last_dropped = other.last_dropped.or(self.last_dropped.take());
         self.cut |= other.cut;
+        self.alone.extend(other.alone);
     }
 
     fn add(&mut self, code: Code, severity: Severity, span: Span, message: String) -> Draft<'_> {
         let suggest = !self.are_many();
-        let it = Diagnostic { code, severity, span, message, labels: Vec::new(), help: None, fixes: Vec::new() };
+        let it = Diagnostic {
+            code,
+            severity,
+            span,
+            message,
+            labels: Vec::new(),
+            help: None,
+            fixes: Vec::new(),
+            alone: false,
+        };
         // As many errors are kept as warnings, so that no number of these hides one of those.
         let kept = &mut self.kept[usize::from(severity == Severity::Warning)];
         if *kept < KEPT || matches!(code, Code::More | Code::NestingTooDeep) {
@@ -261,7 +311,8 @@ fn nearest<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
     let allowed = length / 3;
     known
         .iter()
-        .filter(|it| it.chars().count().abs_diff(length) <= allowed)
+        // A fix that changes nothing is none.
+        .filter(|it| **it != name && it.chars().count().abs_diff(length) <= allowed)
         .map(|it| (changes(name, it), *it))
         .filter(|(changes, it)| *changes <= allowed || it.eq_ignore_ascii_case(name))
         .min_by_key(|(changes, _)| *changes)

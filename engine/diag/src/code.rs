@@ -85,6 +85,7 @@ codes! {
     ViewHere "HR0352" "the view where nobody looks";
     DataMismatch "HR0353" "data of another type";
     DataType "HR0354" "a type that data cannot have";
+    SetupVaries "HR0541" "an option of a setup that is a variable";
 
     SecretShown "HR0360" "a secret that the view shows";
     SecretLogged "HR0361" "a secret that everyone is told";
@@ -92,6 +93,9 @@ codes! {
     SecretForm "HR0363" "a secret that cannot be kept";
     SecretTold "HR0364" "a secret told by whose turn it is, or by an assert";
     HiddenTold "HR0365" "a card face down that is told";
+    SeenAndUndone "HR0367" "undo after a secret was seen";
+    ToldEarly "HR0368" "a secret choice told before all have chosen";
+    NothingShown "HR0369" "a line that shows no secret";
 
     NotLast "HR0401" "a transition that is not the last thing done";
     ForbiddenEffect "HR0402" "a change where nothing may change";
@@ -125,8 +129,8 @@ codes! {
     NeverBack "HR0527" "a call that never comes back";
     NobodyActs "HR0528" "`R` before anybody has acted";
     NeverFires "HR0532" "a trigger that never fires";
-
     UnnamedKeys "HR0539" "data that no record names";
+    PlainTemplate "HR0540" "a text in plain quotes that looks like a template";
 
     UnknownRole "HR0601" "a role the game does not have";
     NotActive "HR0602" "a move by a role that is not active";

@@ -35,6 +35,8 @@ pub struct Diagnostic {
     /// A way out.
     pub help: Option<String>,
     pub fixes: Vec<Fix>,
+    /// Whether it stands in a part that fails alone, a test: an error there keeps nothing else from running.
+    pub alone: bool,
 }
 
 /// A change of the text that mends a problem.

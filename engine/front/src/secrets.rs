@@ -2,7 +2,7 @@
 
 use diag::{Code, Problems, Span};
 use ir::Secret;
-use ir::secrets::{Leak, Out, Step};
+use ir::secrets::{Leak, Out, Step, TakenBack};
 use std::collections::BTreeMap;
 
 /// Reports the secrets of a program that come out.
@@ -24,6 +24,29 @@ pub fn check(program: &ir::Program, problems: &mut Problems) {
     for it in found.needless {
         problems.no_secret(it);
     }
+    for it in found.needless_lines {
+        problems.nothing_shown(it);
+    }
+    if found.leaks.is_empty() {
+        found.taken_back.iter().for_each(|it| taken_back(program, it, problems));
+        for it in &found.told_early {
+            let kept = format!("G.{}", program.globals[it.leak.secret.index()].name);
+            problems.told_early((&it.choice, it.handler), &kept, &way(&it.leak));
+        }
+    }
+}
+
+/// A secret that is seen in a move that can be taken back.
+fn taken_back(program: &ir::Program, it: &TakenBack, problems: &mut Problems) {
+    let global = &program.globals[it.leak.secret.index()];
+    let name = format!("G.{}", global.name);
+    let mut way = way(&it.leak);
+    if it.at != it.leak.at {
+        way.push((it.at, "more of it is seen because of this".into()));
+    }
+    let help = "what was seen cannot be unseen: `clear_undo()` ends undo there";
+    let message = format!("`{name}` is secret, comes to be seen here, and `undo` takes that back");
+    problems.seen_and_undone(it.at, message, (global.span, &name), &way, help, it.clear);
 }
 
 /// Where a secret gets out of what it is kept in; or where it is seen, if that is the same.
@@ -44,13 +67,16 @@ fn leak(program: &ir::Program, it: &Leak, more: usize, problems: &mut Problems) 
         Out::Offer => (Code::SecretOffered, "what is offered tells it"),
         Out::Refusal => (Code::SecretOffered, "what is refused tells it"),
         Out::Line => (Code::SecretLogged, "a line of the log tells it to a role that may not see it"),
-        Out::Log | Out::Turn | Out::Called | Out::Length | Out::Assert | Out::Given => {
+        Out::Log | Out::Turn | Out::Called | Out::Length | Out::Assert | Out::Given | Out::Shown | Out::Revealed => {
             (Code::SecretLogged, "everyone reads the log")
         }
     };
     let opens = match global.secret {
         Some(Secret::Each) if !it.out.for_everyone() => {
             format!("each role may see its own, `{name}[R]`; ")
+        }
+        Some(Secret::Others) if !it.out.for_everyone() => {
+            format!("`if r != R` opens `{name}[r]` to the others; ")
         }
         Some(Secret::But(role)) if !it.out.for_everyone() => {
             format!("`if R == {}` opens it; ", program.roles[role as usize])
@@ -62,8 +88,12 @@ fn leak(program: &ir::Program, it: &Leak, more: usize, problems: &mut Problems) 
         1 => "; it comes out in 1 more place by the same step".into(),
         n => format!("; it comes out in {n} more places by the same step"),
     };
-    let help = format!("{opens}`reveal(…)` opens a value to everyone, on purpose{more}");
-    problems.leak(code, format!("`{name}` is secret, and {message}"), (global.span, &name), &way(it), &help);
+    let (line, purpose) = match it.out {
+        Out::Line => (Some(it.at), "`show to …` shows it to those whom the line is for, on purpose"),
+        _ => (None, "`reveal(…)` opens a value to everyone, on purpose"),
+    };
+    let help = format!("{opens}{purpose}{more}");
+    problems.leak(code, format!("`{name}` is secret, and {message}"), (global.span, &name), &way(it), &help, line);
 }
 
 /// What is accepted, and can hardly be meant.
@@ -100,7 +130,8 @@ fn words(step: &Step, out: Out, decided: bool) -> String {
         Step::Seen => match out {
             Out::View => "shown here".into(),
             Out::Answer => "answered here".into(),
-            Out::Log | Out::Line => "written to the log here".into(),
+            Out::Log | Out::Line | Out::Shown => "written to the log here".into(),
+            Out::Revealed => "opened to everyone here".into(),
             Out::Undo => "what can be taken back changes here".into(),
             Out::Turn => "decides who is active".into(),
             Out::Called => "decides what comes next".into(),

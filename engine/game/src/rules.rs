@@ -207,5 +207,6 @@ fn unfit_program(unfit: &vm::Unfit) -> Diagnostic {
         labels: Vec::new(),
         help: None,
         fixes: Vec::new(),
+        alone: false,
     }
 }

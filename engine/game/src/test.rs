@@ -60,7 +60,12 @@ impl Rules {
         let mut run = Run { rules: self, game: None, vars: Vec::new(), left: MOST_STEPS };
         for (at, step) in test.steps.iter().enumerate() {
             if let Err((span, failure)) = run.step(step) {
-                return Err(Box::new(Failed { problem: told(&test.name, span, failure), step: at, game: run.game }));
+                let mut problem = told(&test.name, span, failure);
+                if let TestStepKind::Fails(code, _) = &step.kind {
+                    // It is told as a problem of the text as well.
+                    (problem.code, problem.alone) = (*code, true);
+                }
+                return Err(Box::new(Failed { problem, step: at, game: run.game }));
             }
         }
         Ok(())
@@ -74,8 +79,12 @@ impl Rules {
             let started = self.on_setup(Some(*seed), scenario.as_deref(), &options)?;
             return Ok(game.insert(started).check()?);
         }
+        if let TestStepKind::Fails(_, why) = &step.kind {
+            return fail(why.clone());
+        }
         let Some(game) = game else { return fail("there is no game yet") };
         match &step.kind {
+            TestStepKind::Fails(_, why) => fail(why.clone()),
             TestStepKind::Setup { .. } | TestStepKind::Let(_) | TestStepKind::For(..) | TestStepKind::If(..) => Ok(()),
             TestStepKind::Move(it) => {
                 let asked = self.asked(game, it, vars)?;
@@ -358,5 +367,6 @@ fn told(name: &str, span: Span, failure: Failure) -> Diagnostic {
         labels,
         help: None,
         fixes: Vec::new(),
+        alone: false,
     }
 }

@@ -406,10 +406,10 @@ fn hidden(program: &Program, globals: &mut [Value], role: usize, visit: &mut dyn
         match (secret, value, ty) {
             (None, ..) | (_, Value::Absent, _) => {}
             (Some(Secret::But(it)), ..) if usize::from(*it) == role => {}
-            (Some(Secret::Each), Value::List(items), Ty::Array(of, Index::Role)) => {
-                // Who does not sit has nothing.
+            (Some(it @ (Secret::Each | Secret::Others)), Value::List(items), Ty::Array(of, Index::Role)) => {
+                // Who does not sit has nothing. Of all others, a role sees either what is its own or what is theirs.
                 for (at, item) in Rc::make_mut(items).iter_mut().enumerate().take(sitting) {
-                    if at != role {
+                    if role == usize::MAX || (at == role) == (*it == Secret::Others) {
                         inside(program, item, of, true, visit);
                     }
                 }

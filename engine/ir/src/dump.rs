@@ -70,6 +70,7 @@ impl<'a> Dump<'a> {
                 None => "",
                 Some(Secret::All) => "secret(none) ",
                 Some(Secret::Each) => "secret(each) ",
+                Some(Secret::Others) => "secret(others) ",
                 Some(Secret::But(role)) => &format!("secret({}) ", it.roles[role as usize]),
             };
             writeln!(self.out, "{secret}{late}global {}: {}", global.name, self.ty(&global.ty))?;

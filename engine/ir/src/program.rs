@@ -6,9 +6,9 @@ use crate::counted::Counted;
 use crate::effects::Effects;
 use crate::ids::{ActionId, FnId, FrameId, GlobalId};
 use crate::show::{Face, Layout, Show};
-use crate::test::Test;
+use crate::test::{Test, TestStep, TestStepKind};
 use crate::ty::{Index, Ty};
-use diag::Span;
+use diag::{Code, Span};
 
 /// Names that no role may have, and what they say in states, results and views.
 pub const RESERVED_ROLES: &[(&str, &str)] = &[
@@ -173,6 +173,8 @@ pub enum Secret {
     Each,
     /// One role.
     But(u16),
+    /// The element of a role is open to all but that role, and to those who look on.
+    Others,
 }
 
 /// A body of code with its registers.
@@ -323,6 +325,27 @@ impl Program {
             Index::Count(n) => n as usize,
             Index::Role => self.roles.len(),
             Index::Enum(id) => self.enums[id.index()].members.len(),
+        }
+    }
+}
+
+impl Program {
+    /// Makes a test fail because of a mistake in its text. What was made of its steps is taken out: it need not be well
+    /// formed.
+    pub fn fail_test(&mut self, test: usize, (code, why): (Code, String), at: Span) {
+        let Some(it) = self.tests.get_mut(test) else { return };
+        it.steps = vec![TestStep { kind: TestStepKind::Fails(code, why), span: at }];
+        for id in it.code.clone() {
+            if let Some(it) = self.functions.get_mut(usize::from(id)) {
+                *it = Function {
+                    locals: Vec::new(),
+                    body: Vec::new(),
+                    result: Ty::Unit,
+                    effects: Effects::NONE,
+                    ..it.clone()
+                };
+                (it.params, it.inout) = (0, Vec::new());
+            }
         }
     }
 }

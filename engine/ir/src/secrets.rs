@@ -6,23 +6,31 @@
 //! open to `R` where its index is `R`. How many elements something has is followed apart from what they are.
 //!
 //! Accepted is that a secret decides how many elements a secret field has, whose turn it is, which state or
-//! procedure comes next, and whether the rules fail; what is accepted is found too ([`Found::accepted`]). A program
+//! procedure comes next, whether the rules fail, and what a line shows on purpose; what is accepted is found too ([`Found::accepted`]). A program
 //! of which neither a leak nor anything accepted is found shows nobody anything that depends on what is not theirs.
+//!
+//! Two things that can hardly be meant are found on the same graph: a secret that comes to be seen and can be taken back
+//! after that (`undo.rs`), and a choice that several make at once, told before all have made it (`early.rs`).
 
 mod build;
+mod early;
 mod found;
 mod graph;
 mod search;
+mod undo;
 
-use crate::Program;
-pub use found::{Found, Leak, Out, Step};
+use crate::{Program, Span};
+pub use found::{Found, Leak, Out, Step, TakenBack, ToldEarly};
 
 /// Follows the secrets of a program.
 pub fn secrets(program: &Program) -> Found {
     let graph = build::graph(program);
     if program.globals.iter().all(|it| it.secret.is_none()) {
-        let needless = graph.reveals.iter().map(|it| it.1).collect();
-        return Found { needless, ..Found::default() };
+        let (lines, texts): (Vec<(Span, bool)>, Vec<_>) = graph.lines.values().partition(|it| it.1);
+        let needless = graph.reveals.values().copied().chain(texts.iter().map(|it| it.0)).collect();
+        return Found { needless, needless_lines: lines.iter().map(|it| it.0).collect(), ..Found::default() };
     }
-    search::run(program, &graph)
+    let (found, visits, seen) = search::run(program, &graph);
+    let taken_back = undo::taken_back(program, &graph, &visits, &seen);
+    Found { taken_back, told_early: early::told_early(program, &graph), ..found }
 }

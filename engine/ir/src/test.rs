@@ -1,7 +1,7 @@
 //! Tests of a game, as its author wrote them: steps, which are data and functions.
 
 use crate::{Const, FnId};
-use diag::Span;
+use diag::{Code, Span};
 
 /// A test: a game that is set up and played, with what must hold on its way.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,6 +11,8 @@ pub struct Test {
     pub steps: Vec<TestStep>,
     /// Of its name.
     pub span: Span,
+    /// The numbers of all functions that its text has made.
+    pub code: std::ops::Range<u16>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -47,6 +49,8 @@ pub enum TestStepKind {
     Let(FnId),
     /// The function gives a list; the steps are taken for each element, as a variable.
     For(FnId, Vec<TestStep>),
+    /// A mistake in the text of the test, with its code and in its words: it fails.
+    Fails(Code, String),
     /// The function gives whether the first steps are taken, or the others.
     If(FnId, Vec<TestStep>, Vec<TestStep>),
 }
@@ -70,7 +74,7 @@ impl TestStep {
     pub fn functions(&self) -> Vec<(FnId, bool)> {
         let inner = |steps: &[TestStep]| steps.iter().flat_map(TestStep::functions).collect::<Vec<_>>();
         match &self.kind {
-            TestStepKind::Setup { .. } | TestStepKind::Play(_) => vec![],
+            TestStepKind::Setup { .. } | TestStepKind::Play(_) | TestStepKind::Fails(..) => vec![],
             TestStepKind::Move(it) | TestStepKind::Refuse(it, _) | TestStepKind::Offer(it) => {
                 vec![(it.function, false)]
             }

@@ -82,7 +82,7 @@ fn ending(name: &str) -> Option<&str> {
 /// What comes of a text.
 #[derive(Debug)]
 pub struct Output {
-    /// Absent if there are errors.
+    /// Absent if there are errors, other than in tests, which fail alone.
     pub program: Option<ir::Program>,
     /// In the order of the text.
     pub diagnostics: Vec<diag::Diagnostic>,
@@ -108,10 +108,10 @@ fn compile_known(source: &Source, language: Language) -> (Output, Vec<Known>) {
 fn output(source: &Source, make: impl FnOnce(&mut Problems) -> Option<ir::Program>) -> Output {
     let mut problems = Problems::new();
     let program = if text::fits(source.text(), &mut problems) { make(&mut problems) } else { None };
-    if let Some(program) = program.as_ref().filter(|_| !problems.has_errors()) {
+    if let Some(program) = program.as_ref().filter(|_| !problems.is_fatal()) {
         size::check(program, &mut problems);
     }
-    let program = program.filter(|_| !problems.has_errors());
+    let program = program.filter(|_| !problems.is_fatal());
     Output { program, diagnostics: problems.finish(source.text()) }
 }
 

@@ -77,10 +77,12 @@ export interface Diagnostic extends Range {
   help?: string
   /** Changes of the text that mend it, each with what it does as a button would say it. */
   fixes: { title: string; edits: Edit[] }[]
+  /** Set if it stands in a test: an error there fails that test, and everything else runs. */
+  alone?: true
 }
 
 export interface Compiled {
-  /** Absent if there are errors. */
+  /** Absent if there are errors, other than in tests (`alone`), which fail by themselves. */
   rules?: Rules
   diagnostics: Diagnostic[]
   /** All diagnostics as a terminal shows them, without colours; "" if there are none. */

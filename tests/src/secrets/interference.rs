@@ -29,6 +29,7 @@ fn varied(state: &Value, eye: &str, set: u64) -> Value {
     for (at, role) in ROLES.iter().enumerate() {
         let own = *role == eye;
         out["own"][at] = json!(some(own, at + 2));
+        out["back"][at] = json!(some(!own, at + 1));
         out["hand"][at] = json!([some(own, 1), some(own, 3), some(own, 5)]);
     }
     out["plan"] = json!(some(eye == "A", 3));

@@ -148,7 +148,8 @@ impl Maker {
             1 => "G.plan".into(),
             2 => "(if 2 in G.bag then 1 else 0)".into(),
             3 => format!("G.hidden[{at}]"),
-            4 | 5 => format!("G.own[{role}]"),
+            4 => format!("G.own[{role}]"),
+            5 => format!("G.back[{role}]"),
             _ => format!("G.hand[{role}][{at}]"),
         }
     }
@@ -156,10 +157,15 @@ impl Maker {
     /// What `R` may see of itself.
     fn mine(&mut self, scope: &Scope) -> String {
         let at = self.draw.below(3);
-        match self.draw.below(5) {
+        match self.draw.below(6) {
             0 => "G.own[R]".into(),
             1 => format!("G.hand[R][{at}]"),
             2 => "(if R == A then G.plan else 0)".into(),
+            // What is open to all but the role whose it is.
+            5 => match self.some(&scope.roles) {
+                Some(role) => format!("(if {role} != R then G.back[{role}] else 1)"),
+                None => "sum([G.back[r] for r in Role where r != R])".into(),
+            },
             3 => match self.some(&scope.roles) {
                 Some(role) => format!("(if {role} == R then G.own[{role}] else 1)"),
                 None => "sum(G.hand[R])".into(),
@@ -593,7 +599,7 @@ impl Maker {
         format!(
             "roles A, B, C
 global {{ secret deck: int[]; secret hand: int[3][Role]; secret own: int[Role]; secret(A) plan: int; secret bag: set<int>
-secret hidden: int[3]; p: int; q: int; h: int; hs: int[]; ys: int[]; xs: int[] = [1, 2, 3] }}
+secret(others) back: int[Role]; secret hidden: int[3]; p: int; q: int; h: int; hs: int[]; ys: int[]; xs: int[] = [1, 2, 3] }}
 setup {{ G.deck = [1, 2, 3]; G.active = A; call play }}
 view {{
 V.p = G.p; V.xs = G.xs; V.ys = len(G.ys)

@@ -271,6 +271,8 @@ const PLACES: &[Place] = places! {
     "how often something is logged" false go: "STMTS; for _i in 0..XX { log \"so\" }";
     "a line for others" false go: "STMTS; log to next(R) `${XX}`";
     "that there is a line for others" false go: "STMTS; if XX == 3 { log to next(R) \"so\" }";
+    "a line that shows it on purpose" false go: "STMTS; show to next(R) `${XX}`";
+    "that there is a line that shows something" false go: "STMTS; if XX == 3 { show to next(R) \"so\" }";
     "who reads a line" false go: "STMTS; let kk = Role(abs(XX) % 2); log to kk \"so\"";
     "the message of finish" false go: "STMTS; finish A, `${XX}`";
     "the result of finish" false go: "STMTS; finish (if XX == 3 then A else B), \"so\"";
@@ -443,8 +445,9 @@ fn reason(out: Out) -> &'static str {
         Out::Length => "how many elements a secret field has",
         Out::Assert => "whether an assertion holds",
         Out::Given => "what is put into a field that its owner sees",
+        Out::Shown => "what a line shows on purpose",
         Out::View | Out::Answer | Out::Log | Out::Line | Out::Finish => "nothing: that is refused",
-        Out::Prompt | Out::Offer | Out::Refusal | Out::Undo => "nothing: that is refused",
+        Out::Prompt | Out::Offer | Out::Refusal | Out::Undo | Out::Revealed => "nothing: that is refused",
     }
 }
 
@@ -476,7 +479,7 @@ fn tried(text: &str) -> Result<String, String> {
     if fails && reasons.is_empty() {
         reasons.push("that the rules fail");
     }
-    let warned = if found.contains(&"HR0364") { " (warned of)" } else { "" };
+    let warned = if ["HR0364", "HR0367"].iter().any(|it| found.contains(it)) { " (warned of)" } else { "" };
     match (seen, &reasons[..]) {
         (true, []) => Err("it tells, and nothing says so".into()),
         (_, []) => Ok("Accepted: nothing is told".into()),

@@ -38,7 +38,7 @@ const busy = computed(() => run.value?.running ?? false)
 
 effect(() => {
   const { text: compiled, diagnostics = [] } = checked.value ?? {}
-  const sound = compiled && same(compiled, text.value) && !diagnostics.some(({ severity }) => severity === "error")
+  const sound = compiled && same(compiled, text.value) && !diagnostics.some(({ severity, alone }) => severity === "error" && !alone)
   if (!sound || !idle.value || hidden.value || busy.value) return
   // All has been said of it.
   if (same(idled.peek()?.text, compiled) && !idled.peek()!.running) return

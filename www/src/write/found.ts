@@ -34,7 +34,8 @@ export const problems = computed<Found[]>(() => {
 export const errors = computed(() => problems.value.filter(({ severity }) => severity === "error").length)
 
 function ofTest({ name, failure, record, state }: TestResult): Found[] {
-  return failure ? [{ ...failure, record, position: state && { name, state: JSON.stringify(state) } }] : []
+  // A mistake in the text of the test is among the diagnostics.
+  return failure && !failure.alone ? [{ ...failure, record, position: state && { name, state: JSON.stringify(state) } }] : []
 }
 
 function asProblem({ code, message, place, frames }: GameErrorInfo): Diagnostic | undefined {

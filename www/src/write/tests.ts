@@ -35,7 +35,7 @@ const tester = new Engine(undefined, TEST_PATIENCE_MS)
 effect(() => {
   const { text, diagnostics = [] } = checked.value ?? {}
   tester.interrupt()
-  if (!text || diagnostics.some(({ severity }) => severity === "error")) return
+  if (!text || diagnostics.some(({ severity, alone }) => severity === "error" && !alone)) return
   if (!names(text).some(name => /\btest\b/.test(contentOf(text, name)))) {
     tests.value = { text, results: [] }
     return

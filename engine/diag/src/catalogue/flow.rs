@@ -115,6 +115,27 @@ impl Problems {
             );
     }
 
+    /// A handler whose name nothing offers, where another is offered that has none.
+    pub fn misnamed_handler(&mut self, span: Span, name: &str, meant: &str, state: &str, offer: Span) {
+        self.error(
+            Code::NoHandler,
+            span,
+            format!("nothing offers `{name}`, and `{meant}` has no handler in `{state}`"),
+        )
+        .label(format!("meant for `{meant}`?"))
+        .also(offer, "offered here")
+        .fix(format!("Change to `on {meant}`"), span, meant);
+    }
+
+    /// A handler without the parameters that it is offered with. `params`: as they would be written.
+    pub fn missing_params(&mut self, span: Span, name: &str, params: &str, count: usize, offer: Span) {
+        let what = if count == 1 { "a parameter".to_owned() } else { format!("{count} parameters") };
+        self.error(Code::OfferArgument, span, format!("`on {name}` lacks {what}"))
+            .label("takes nothing")
+            .also(offer, if count == 1 { "offered with an argument" } else { "offered with arguments" })
+            .fix(format!("Change to `on {name}({params})`"), Span { start: span.end, ..span }, format!("({params})"));
+    }
+
     /// `statement`: the whole of what offers it.
     pub fn own_undo(&mut self, span: Span, state: &str, statement: Span) {
         self.error(Code::NoHandler, span, format!("`undo` is offered by itself, and `{state}` has no `on undo`"))

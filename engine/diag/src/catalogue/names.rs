@@ -39,11 +39,51 @@ impl Problems {
         draft.help(format!("it has {}", list(&all).replace(" or ", " and "))).nearest(name, known);
     }
 
-    pub fn unknown_global(&mut self, span: Span, name: &str, known: &[&str]) {
-        self.error(Code::NoSuchField, span, format!("`G` has no field `{name}`"))
+    /// `put`: what declares it with a type, and where that can be put.
+    pub fn unknown_global(&mut self, span: Span, name: &str, known: &[&str], ty: &str, put: Option<(Span, String)>) {
+        let draft = self
+            .error(Code::NoSuchField, span, format!("`G` has no field `{name}`"))
             .label("not declared")
-            .help(format!("declare it: `global {{ {name}: int }}`"))
+            .help(format!("declare it: `global {{ {name}: {ty} }}`"))
             .nearest(name, known);
+        if let Some((at, text)) = put {
+            draft.fix(format!("Declare `{name}: {ty}`"), at, text);
+        }
+    }
+
+    /// A name where a role is needed.
+    pub fn unknown_role(&mut self, span: Span, name: &str, roles: &[&str]) {
+        const FEW: usize = 6;
+        let shown: Vec<String> = roles.iter().take(FEW).map(|it| format!("`{it}`")).collect();
+        let more = if roles.len() > FEW { ", …" } else { "" };
+        let help = format!("the roles are {}{more}", shown.join(", "));
+        let mut draft = self.error(Code::UnknownName, span, format!("there is no role `{name}`")).label("unknown");
+        if roles.len() <= FEW {
+            for role in roles {
+                draft = draft.fix(format!("Change to `{role}`"), span, *role);
+            }
+        }
+        draft.help(help);
+    }
+
+    /// A call of a function that makes numbers in a row elsewhere. `ends`: where its arguments begin and end.
+    pub fn range_function(&mut self, span: Span, ends: &[Span]) {
+        let draft = self.error(Code::UnknownFunction, span, "there is no function `range`".into()).label("unknown");
+        match ends {
+            [to] => draft.help("`0..n` are the numbers from 0 to n - 1").fix_all(
+                "Change to `0..…`",
+                vec![(Span { end: to.start, ..span }, "0..".into()), (Span { start: to.end, ..span }, String::new())],
+            ),
+            [from, to] => draft.help("`a..b` are the numbers from a to b - 1").fix_all(
+                "Change to `…..…`",
+                vec![
+                    (Span { end: from.start, ..span }, String::new()),
+                    (Span { start: from.end, end: to.start }, "..".into()),
+                    (Span { start: to.end, ..span }, String::new()),
+                ],
+            ),
+            _ => draft.help("`a..b` are the numbers from a to b - 1"),
+        };
     }
 
     /// `procedure`: whether it is of one; `gone`: whether a block before has declared the name.
@@ -73,12 +113,23 @@ impl Problems {
             .nearest(name, known);
     }
 
-    pub fn unknown_view_field(&mut self, span: Span, name: &str, known: &[&str], read: bool) {
+    /// `put`: what sets it, and where that can be put.
+    pub fn unknown_view_field(
+        &mut self,
+        span: Span,
+        name: &str,
+        known: &[&str],
+        read: bool,
+        put: Option<(Span, String)>,
+    ) {
         let help = if read { "the `view` block gives `V` its fields" } else { "assign the whole field first" };
-        self.error(Code::NoSuchField, span, format!("`V` has no field `{name}`"))
+        let draft = self
+            .error(Code::NoSuchField, span, format!("`V` has no field `{name}`"))
             .label("never set")
             .help(help)
             .nearest(name, known);
+        let Some((at, text)) = put else { return };
+        draft.fix(format!("Put `{}` into the view", text.trim().trim_end_matches(';')), at, text);
     }
 
     pub fn unknown_option(&mut self, span: Span, name: &str, known: &[&str]) {

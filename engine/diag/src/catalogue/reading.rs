@@ -49,6 +49,13 @@ impl Problems {
             .fix("Add `}`", Span::new(line, line), insert);
     }
 
+    /// A block that begins without its brace. `line`: what it belongs to; `at`: where the brace is missing.
+    pub fn missing_opener(&mut self, line: Span, at: Span) {
+        self.error(Code::Unclosed, line, "a `{` is missing at the end of this line".into())
+            .label("what is below belongs to it")
+            .fix("Add `{`", at, " {");
+    }
+
     pub fn unopened(&mut self, span: Span, close: char) {
         self.error(Code::Unopened, span, format!("this `{close}` closes nothing")).label("nothing is open").fix(
             format!("Remove `{close}`"),
@@ -61,6 +68,20 @@ impl Problems {
         self.error(Code::UnclosedString, span, format!("this text has no closing {quote}"))
             .label("begins here")
             .help("a text in quotes ends on its line; a template in backticks may go over several");
+    }
+
+    /// `${…}` in a text in plain quotes, which stands there as it is.
+    pub fn plain_template(&mut self, span: Span, fits: bool) {
+        let quote = |at: u32| (Span { start: at, end: at + 1 }, "`".to_owned());
+        let draft = self.warning(
+            Code::PlainTemplate,
+            span,
+            "a text in plain quotes has no `${…}`: it stands there as it is".into(),
+        );
+        let draft = draft.label("no template").help("a template stands in backticks; `\\${` says that it is meant");
+        if fits {
+            draft.fix_all("Use backticks", vec![quote(span.start), quote(span.end - 1)]);
+        }
     }
 
     pub fn unclosed_comment(&mut self, span: Span) {

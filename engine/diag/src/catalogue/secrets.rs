@@ -6,13 +6,59 @@ use crate::{Code, Span};
 /// More steps than this are cut from the middle of a way.
 const STEPS: usize = 8;
 
+/// How long the words are that a private line begins with.
+const LOG: u32 = 3;
+const SHOW: u32 = 4;
+
 impl Problems {
     /// A secret that comes out. `way`: the places it went through, each with what happens there; the last
-    /// is where it is seen.
-    pub fn leak(&mut self, code: Code, message: String, secret: (Span, &str), way: &[(Span, String)], help: &str) {
+    /// is where it is seen. `line`: the private line of the log that tells it, which may be meant.
+    pub fn leak(
+        &mut self,
+        code: Code,
+        message: String,
+        secret: (Span, &str),
+        way: &[(Span, String)],
+        help: &str,
+        line: Option<Span>,
+    ) {
         let Some(((span, _), _)) = way.split_last() else { return };
-        let draft = self.error(code, *span, message);
+        let mut draft = self.error(code, *span, message);
+        if let Some(line) = line {
+            let word = Span { end: line.start + LOG, ..line };
+            draft = draft.fix("Show it on purpose: `show to …`", word, "show");
+        }
         labelled(draft, secret, way, help);
+    }
+
+    /// A secret that somebody comes to see by a move that can be taken back after that. `at`: the statement by which
+    /// it comes to be seen. `clear`: where undo can be cleared.
+    pub fn seen_and_undone(
+        &mut self,
+        at: Span,
+        message: String,
+        secret: (Span, &str),
+        way: &[(Span, String)],
+        help: &str,
+        clear: Span,
+    ) {
+        let draft = self.warning(Code::SeenAndUndone, at, message);
+        let draft = draft.fix("Put `clear_undo()` before it", clear, "clear_undo(); ");
+        labelled(draft, secret, way, help);
+    }
+
+    /// A choice that others see before all have made theirs. `choice`: its name, where it is made; `way`: from there to
+    /// where it is told.
+    pub fn told_early(&mut self, choice: (&str, Span), kept: &str, way: &[(Span, String)]) {
+        let Some(((span, last), between)) = way.split_last() else { return };
+        let (name, handler) = choice;
+        let message = format!("`{name}` is kept in the secret `{kept}`, and told before all have chosen");
+        let mut draft = self.warning(Code::ToldEarly, *span, message).label(last.clone());
+        draft = draft.also(handler, format!("several choose `{name}` at once"));
+        for (span, text) in between.iter().take(STEPS) {
+            draft = draft.also(*span, text.clone());
+        }
+        draft.help("tell it when nobody is left to choose: `if empty(G.active) { … }`");
     }
 
     /// A secret that may come out as it does, but hardly is meant to.
@@ -31,8 +77,26 @@ impl Problems {
     pub fn secret_role(&mut self, span: Span, name: &str, roles: &[&str]) {
         self.error(Code::SecretForm, span, format!("there is no role `{name}` to open a secret to"))
             .label("no role")
-            .help("`secret x: T` is open to nobody, `secret x: T[Role]` to each role its own, `secret(White) x: T` to one")
+            .help("`secret x: T` is open to nobody, `secret x: T[Role]` to each role its own, `secret(others) x: T[Role]` to all but that role, `secret(White) x: T` to one")
             .nearest(name, roles);
+    }
+
+    /// A line that shows something on purpose, and shows no secret.
+    pub fn nothing_shown(&mut self, line: Span) {
+        let word = Span { end: line.start + SHOW, ..line };
+        self.warning(Code::NothingShown, line, "nothing in this line is secret to those who read it".into())
+            .label("`log to` does")
+            .fix("Change to `log`", word, "log");
+    }
+
+    pub fn secret_others(&mut self, span: Span) {
+        self.error(
+            Code::SecretForm,
+            span,
+            "`secret(others)` is for a `T[Role]`: each element is open to all but its role".into(),
+        )
+        .label("whose is it?")
+        .help("`secret(others) hand: int[][Role]`");
     }
 
     // Warnings.
@@ -73,5 +137,7 @@ fn labelled(draft: Draft<'_>, secret: (Span, &str), way: &[(Span, String)], help
             draft = draft.also(*span, text.clone());
         }
     }
-    draft.help(help);
+    if !help.is_empty() {
+        draft.help(help);
+    }
 }

@@ -4,6 +4,18 @@ use super::Problems;
 use crate::{Code, Span};
 
 impl Problems {
+    /// An option of a setup that is a variable of the test.
+    pub fn setup_varies(&mut self, span: Span, name: &str, declared: Span) {
+        self.error(
+            Code::SetupVaries,
+            span,
+            format!("the options of `setup` are written out, and `{name}` is a variable"),
+        )
+        .label("known only when the test runs")
+        .also(declared, "the variable")
+        .help("write a test for each value, or a `setup` with each");
+    }
+
     pub fn test_without_setup(&mut self, span: Span) {
         self.error(Code::TestStart, span, "there is no game yet: a test begins with `setup`".into())
             .label("before a setup")

@@ -144,6 +144,9 @@ impl Frames<'_> {
     }
 }
 
+/// An instruction of a procedure, or a state; and whether the instruction before it was done just before.
+type Point = (FrameId, usize, bool);
+
 /// What waits for a frame to come back.
 enum Waiting {
     /// The rest of a procedure, from an instruction on.
@@ -160,9 +163,9 @@ struct Walk<'f, 'p> {
     entered: Vec<bool>,
     /// Frames that may come back.
     back: Vec<bool>,
-    seen: BTreeSet<(FrameId, usize)>,
+    seen: BTreeSet<Point>,
     waiting: Vec<Vec<Waiting>>,
-    open: Vec<(FrameId, usize)>,
+    open: Vec<Point>,
     /// The functions that run, in the order in which they were found, and in what.
     ran: Vec<(FrameId, FnId)>,
 }
@@ -184,13 +187,13 @@ impl<'f, 'p> Walk<'f, 'p> {
 
     fn enter(&mut self, frame: FrameId) {
         if !std::mem::replace(&mut self.entered[frame.index()], true) {
-            self.open.push((frame, 0));
+            self.open.push((frame, 0, false));
         }
     }
 
     fn run(&mut self) {
-        while let Some((frame, at)) = self.open.pop() {
-            if !self.seen.insert((frame, at)) {
+        while let Some((frame, at, after)) = self.open.pop() {
+            if !self.seen.insert((frame, at, after)) {
                 continue;
             }
             match &self.frames.program.frame(frame).kind {
@@ -198,7 +201,7 @@ impl<'f, 'p> Walk<'f, 'p> {
                 FrameKind::Plain(id) => self.function(frame, *id),
                 FrameKind::Procedure(code) => match code.get(at) {
                     None => self.comes_back(frame),
-                    Some(id) => self.instruction(frame, at, *id),
+                    Some(id) => self.instruction(frame, at, *id, after && begins(self.frames.program, code, at)),
                 },
             }
         }
@@ -219,12 +222,15 @@ impl<'f, 'p> Walk<'f, 'p> {
         }
     }
 
-    fn instruction(&mut self, frame: FrameId, at: usize, id: FnId) {
+    /// `begins`: it does not jump, for its condition holds.
+    fn instruction(&mut self, frame: FrameId, at: usize, id: FnId, begins: bool) {
         self.function(frame, id);
         let own = &self.frames.ways[id.index()];
-        self.open.extend(own.jumps.iter().map(|it| (frame, *it)));
+        if !begins {
+            self.open.extend(own.jumps.iter().map(|it| (frame, *it, false)));
+        }
         if own.falls {
-            self.open.push((frame, at + 1));
+            self.open.push((frame, at + 1, true));
         }
         for ways in self.frames.together(id) {
             ways.calls.iter().for_each(|it| self.wait(it.0, Waiting::Rest(frame, at + 1)));
@@ -236,7 +242,7 @@ impl<'f, 'p> Walk<'f, 'p> {
             return self.waiting[of.index()].push(what);
         }
         match what {
-            Waiting::Rest(frame, at) => self.open.push((frame, at)),
+            Waiting::Rest(frame, at) => self.open.push((frame, at, false)),
             Waiting::Frame(frame) => self.comes_back(frame),
         }
     }
@@ -249,11 +255,52 @@ impl<'f, 'p> Walk<'f, 'p> {
             }
             for it in std::mem::take(&mut self.waiting[frame.index()]) {
                 match it {
-                    Waiting::Rest(frame, at) => self.open.push((frame, at)),
+                    Waiting::Rest(frame, at) => self.open.push((frame, at, false)),
                     Waiting::Frame(frame) => all.push(frame),
                 }
             }
         }
+    }
+}
+
+/// Whether the condition at an instruction of a procedure holds where it is come to from the one before, which sets what
+/// it is about: `left = 4`, `while left > 0`.
+fn begins(program: &Program, code: &[FnId], at: usize) -> bool {
+    let body = |at: usize| code.get(at).map(|it| &program.function(*it).body[..]);
+    let Some([Stmt { kind: StmtKind::If(cond, yes, _), .. }]) = body(at) else { return false };
+    if !yes.is_empty() {
+        return false;
+    }
+    if cond.kind == ExprKind::Const(Const::Bool(true)) {
+        return true;
+    }
+    let Some([Stmt { kind: StmtKind::Assign(place, value), .. }]) = at.checked_sub(1).and_then(body) else {
+        return false;
+    };
+    let known = |it: &Expr| match &it.kind {
+        ExprKind::Const(it) => Some(it.clone()),
+        ExprKind::Load(of) if of.root == place.root && of.path.is_empty() && place.path.is_empty() => constant(value),
+        _ => None,
+    };
+    match &cond.kind {
+        ExprKind::Binary(op, a, b) => match (op, known(a), known(b)) {
+            (Binary::IntLt, Some(Const::Int(a)), Some(Const::Int(b))) => a < b,
+            (Binary::IntLe, Some(Const::Int(a)), Some(Const::Int(b))) => a <= b,
+            (Binary::Eq, Some(a), Some(b)) => a == b,
+            (Binary::Ne, Some(a), Some(b)) => a != b,
+            _ => false,
+        },
+        ExprKind::Unary(ir::Unary::Not, it) => known(it) == Some(Const::Bool(false)),
+        _ => known(cond) == Some(Const::Bool(true)),
+    }
+}
+
+/// A constant, whatever it was made of.
+fn constant(it: &Expr) -> Option<Const> {
+    match &it.kind {
+        ExprKind::Const(it) => Some(it.clone()),
+        ExprKind::Cast(Cast::Some | Cast::Check, it) => constant(it),
+        _ => None,
     }
 }
 

@@ -7,7 +7,7 @@ mod shape;
 mod shaped;
 mod stmt;
 
-use super::graph::{Edge, Graph, Node, NodeId, Owner, Variable, Via};
+use super::graph::{ALWAYS, Edge, Graph, Node, NodeId, Owner, Variable, Via};
 use crate::walk::{Node as At, calls, walk};
 use crate::{FnId, Frame, FrameId, FrameKind, LocalId, Program, Span, StmtKind, owners};
 use std::collections::{BTreeMap, BTreeSet};
@@ -55,8 +55,6 @@ struct Builder<'p> {
     /// Functions that say whether an open action is refused.
     open: BTreeSet<FnId>,
     invariants: BTreeSet<FnId>,
-    /// Whether anything can be taken back.
-    undo: bool,
     /// Which records have a number of elements in them.
     shaped: Vec<bool>,
     /// What is looked at: the function, what decides whether it is done, what is known of `R`, the loops
@@ -73,6 +71,7 @@ struct Builder<'p> {
 pub fn graph(program: &Program) -> Graph {
     let mut graph = Graph::default();
     graph.facts.push(Vec::new());
+    graph.undo = program.functions.iter().any(remembers);
     graph.variables = program.functions.iter().map(|it| vec![Variable::default(); it.locals.len()]).collect();
     // Searches begin here.
     for at in 0..program.globals.len() {
@@ -87,7 +86,6 @@ pub fn graph(program: &Program) -> Graph {
         exits: BTreeSet::new(),
         open: program.frames.iter().flat_map(open).collect(),
         invariants: program.invariants.iter().copied().collect(),
-        undo: program.functions.iter().any(remembers),
         shaped: shaped::records(program),
         function: FnId(0),
         condition: 0,
@@ -103,6 +101,7 @@ pub fn graph(program: &Program) -> Graph {
             builder.body(id);
         }
     }
+    builder.condition = ALWAYS;
     builder.between_frames();
     builder.graph
 }
@@ -190,7 +189,8 @@ impl Builder<'_> {
     fn flow(&mut self, reads: &[Read], to: NodeId) {
         for it in reads {
             let Read { from, via, span, owner, facts } = *it;
-            self.graph.edge(Edge { from, to, via, span, function: self.function, owner, facts });
+            let under = self.condition;
+            self.graph.edge(Edge { from, to, via, span, function: self.function, owner, facts, under });
         }
     }
 
@@ -200,8 +200,8 @@ impl Builder<'_> {
     }
 
     fn link(&mut self, from: NodeId, to: NodeId, via: Via, span: Span) {
-        let (function, facts) = (self.function, self.facts);
-        self.graph.edge(Edge { from, to, via, span, function, owner: Owner::Unknown, facts });
+        let (function, facts, under) = (self.function, self.facts, self.condition);
+        self.graph.edge(Edge { from, to, via, span, function, owner: Owner::Unknown, facts, under });
     }
 
     fn read(&mut self, node: Node, span: Span) -> Read {

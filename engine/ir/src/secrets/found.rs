@@ -9,6 +9,29 @@ pub struct Leak {
     /// The steps it takes, from where it is read on; the last is where it is seen.
     pub way: Vec<(Span, Step)>,
     pub out: Out,
+    /// The statement by which it comes out.
+    pub at: Span,
+}
+
+/// A secret that somebody comes to see in a move that can be taken back afterwards.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TakenBack {
+    /// The way to where it is seen; the last step is there.
+    pub leak: Leak,
+    /// The statement by which it comes to be seen: there, or where a field is set by which the view shows it.
+    pub at: Span,
+    /// The place of the text where undo can be cleared: before a statement.
+    pub clear: Span,
+}
+
+/// A choice that several make at once, kept in a secret field, that others see before all have made theirs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ToldEarly {
+    /// `secret`: the field that it is kept in. The way begins with the choice.
+    pub leak: Leak,
+    /// The parameter of the handler, and where the action is handled.
+    pub choice: String,
+    pub handler: Span,
 }
 
 /// Where something is seen, and by whom.
@@ -22,6 +45,8 @@ pub enum Out {
     Log,
     /// A private line of the log, by the role that it is for.
     Line,
+    /// Accepted: a private line that shows something on purpose, by the role that it is for.
+    Shown,
     /// The result of the game and its message, by everyone.
     Finish,
     /// The text of a prompt, by the role that acts.
@@ -42,17 +67,30 @@ pub enum Out {
     Assert,
     /// Accepted: what is put into a secret field, by whom that field is open to.
     Given,
+    /// Accepted: what is revealed, by everyone.
+    Revealed,
 }
 
 impl Out {
     /// Whether a secret may come out there.
     pub fn accepted(self) -> bool {
-        matches!(self, Out::Turn | Out::Called | Out::Length | Out::Assert | Out::Given)
+        matches!(self, Out::Turn | Out::Called | Out::Length | Out::Assert | Out::Given | Out::Shown | Out::Revealed)
     }
 
     /// Whether all roles see it.
     pub fn for_everyone(self) -> bool {
-        matches!(self, Out::Log | Out::Finish | Out::Undo | Out::Turn | Out::Called | Out::Length | Out::Given)
+        matches!(
+            self,
+            Out::Log
+                | Out::Finish
+                | Out::Undo
+                | Out::Turn
+                | Out::Called
+                | Out::Length
+                | Out::Given
+                | Out::Shown
+                | Out::Revealed
+        )
     }
 }
 
@@ -88,4 +126,10 @@ pub struct Found {
     pub accepted: Vec<Leak>,
     /// Each `reveal` of what is no secret.
     pub needless: Vec<Span>,
+    /// Each line that shows something on purpose, and shows no secret.
+    pub needless_lines: Vec<Span>,
+    /// In the order of the text.
+    pub taken_back: Vec<TakenBack>,
+    /// In the order of the text.
+    pub told_early: Vec<ToldEarly>,
 }

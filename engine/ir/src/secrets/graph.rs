@@ -27,6 +27,10 @@ pub enum Node {
     WholeFrame(FrameId),
     AnyFrame,
     WholeState,
+    /// `G.active`, as something that is read.
+    Active,
+    /// What is put into a secret field.
+    Kept(GlobalId),
     /// The arguments of an action that a frame offers, by place.
     Argument(FrameId, ActionId, u16),
     /// What decides whether a function is called.
@@ -46,9 +50,22 @@ pub enum Owner {
     /// `R`.
     Seat,
     Role(u16),
+    /// The one of two roles that is not `R`.
+    Other,
     /// Whoever stands in a variable of the function.
     Local(LocalId),
+    /// Everybody but who stands in a parameter of the function.
+    But(LocalId),
     Unknown,
+}
+
+/// Something known of `R`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fact {
+    /// `R` is this one.
+    Is(Owner),
+    /// `R` is another one, or nobody.
+    Not(Owner),
 }
 
 /// How a value gets along an edge.
@@ -74,8 +91,10 @@ pub struct Edge {
     pub function: FnId,
     /// For a secret field: to whom it is open what is read.
     pub owner: Owner,
-    /// What is known to be `R` there, into [`Graph::facts`].
+    /// What is known of `R` there, into [`Graph::facts`].
     pub facts: usize,
+    /// What decides whether this is done.
+    pub under: NodeId,
 }
 
 /// What is known of the variables of a function.
@@ -95,18 +114,48 @@ pub struct Graph {
     ids: BTreeMap<Node, NodeId>,
     pub edges: Vec<Edge>,
     pub from: Vec<Vec<usize>>,
-    /// Whose elements the arguments of each call are.
-    pub calls: Vec<Vec<Owner>>,
-    pub facts: Vec<Vec<Owner>>,
-    pub outs: Vec<Out>,
+    pub calls: Vec<Call>,
+    pub facts: Vec<Vec<Fact>>,
+    /// With the statement by which something comes out.
+    pub outs: Vec<(Out, Span)>,
+    /// The secret field that something comes to be in, where it comes out by that.
+    pub fields: BTreeMap<NodeId, GlobalId>,
+    /// Where fields are set in a way that may show more.
+    pub writes: Vec<Write>,
     /// The loops around each loop that can be left from within.
     pub rounds: Vec<Vec<u32>>,
     /// Who sees what comes out there, where that is not `R`.
     pub recipients: BTreeMap<NodeId, Owner>,
+    /// Whether anything can be taken back.
+    pub undo: bool,
     pub variables: Vec<Vec<Variable>>,
     /// What each `reveal` is of, and where it stands.
-    pub reveals: Vec<(NodeId, Span)>,
+    pub reveals: BTreeMap<NodeId, Span>,
+    /// Where each line that shows something on purpose comes out, and where that is said; `true` if the whole line
+    /// says it, `false` if its text is revealed.
+    pub lines: BTreeMap<NodeId, (Span, bool)>,
     fresh: u32,
+}
+
+/// Nothing decides over what is between functions.
+pub const ALWAYS: NodeId = NodeId::MAX;
+
+/// A call of a function.
+#[derive(Clone, Debug)]
+pub struct Call {
+    pub from: FnId,
+    pub to: FnId,
+    /// Whose elements the arguments are.
+    pub owners: Vec<Owner>,
+    pub facts: usize,
+}
+
+/// A place where a field is set.
+#[derive(Clone, Copy, Debug)]
+pub struct Write {
+    pub field: Node,
+    pub function: FnId,
+    pub span: Span,
 }
 
 impl Graph {
@@ -143,14 +192,46 @@ impl Graph {
         self.node(Node::Condition(self.fresh))
     }
 
-    pub fn out(&mut self, out: Out) -> NodeId {
-        self.outs.push(out);
+    /// `at`: the statement by which something comes out there.
+    pub fn out(&mut self, out: Out, at: Span) -> NodeId {
+        self.outs.push((out, at));
         self.node(Node::Out(self.outs.len() as u32 - 1))
     }
 
     pub fn edge(&mut self, edge: Edge) {
         self.from[edge.from].push(self.edges.len());
         self.edges.push(edge);
+    }
+
+    /// For each node, the edges to it.
+    pub fn back(&self) -> Vec<Vec<usize>> {
+        let mut back = vec![Vec::new(); self.nodes.len()];
+        for (at, edge) in self.edges.iter().enumerate() {
+            back[edge.to].push(at);
+        }
+        back
+    }
+
+    /// Whose it is at an edge: `R`, where that is known.
+    pub fn acting(&self, owner: Owner, function: FnId, facts: usize) -> Owner {
+        let owner = self.resolved(owner, function);
+        let is = |it: &Fact| matches!(it, Fact::Is(it) if self.resolved(*it, function) == owner);
+        let known = self.facts[facts].iter().any(is);
+        if known && owner != Owner::Unknown { Owner::Seat } else { owner }
+    }
+
+    /// Whether a role is known not to be `R`.
+    pub fn is_another(&self, owner: Owner, function: FnId, facts: usize) -> bool {
+        let owner = self.resolved(owner, function);
+        let another = |it: &Fact| match it {
+            Fact::Not(it) => self.resolved(*it, function) == owner,
+            Fact::Is(it) => matches!((self.resolved(*it, function), owner), (Owner::Role(a), Owner::Role(b)) if a != b),
+        };
+        match owner {
+            Owner::Other => true,
+            Owner::Seat | Owner::But(_) | Owner::Unknown => false,
+            Owner::Role(_) | Owner::Local(_) => self.facts[facts].iter().any(another),
+        }
     }
 
     pub fn variable(&mut self, function: FnId, local: LocalId) -> Option<&mut Variable> {

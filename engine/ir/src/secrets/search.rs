@@ -2,7 +2,7 @@
 
 use super::found::{Found, Leak, Out, Step};
 use super::graph::{Edge, Graph, Node, NodeId, Owner, Via};
-use crate::{GlobalId, Program, Secret, Span};
+use crate::{FnId, GlobalId, Program, Secret, Span};
 use std::collections::{BTreeMap, VecDeque};
 
 /// More different owners than this in one place are not told apart.
@@ -10,38 +10,79 @@ const OWNERS: usize = 8;
 
 /// Where a secret has come to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct At {
-    node: NodeId,
-    owner: Owner,
+pub struct At {
+    pub node: NodeId,
+    pub owner: Owner,
     /// It was handed to the function it is in, and goes back only to where that was called from, which
     /// the edge past the call stands for.
-    handed: bool,
+    pub handed: bool,
 }
 
 /// How a place was come to: by which edge, from which entry of the list; and which secret it is.
-struct Visit {
-    at: At,
+pub struct Visit {
+    pub at: At,
     from: Option<usize>,
-    edge: Option<usize>,
+    pub edge: Option<usize>,
     secret: GlobalId,
 }
 
-pub fn run(program: &Program, graph: &Graph) -> Found {
-    let mut visits: Vec<Visit> = Vec::new();
-    let mut seen: BTreeMap<NodeId, Vec<(Owner, bool)>> = BTreeMap::new();
-    let mut open: VecDeque<usize> = VecDeque::new();
+impl Visit {
+    /// Where a search begins.
+    pub fn start(node: NodeId, owner: Owner, secret: GlobalId) -> Visit {
+        Visit { at: At { node, owner, handed: false }, from: None, edge: None, secret }
+    }
+}
+
+/// What comes out; and on the way, for each place where a secret first comes to be seen by somebody, how it was come to.
+pub fn run(program: &Program, graph: &Graph) -> (Found, Vec<Visit>, BTreeMap<NodeId, usize>) {
+    let secrets = graph.nodes.iter().enumerate().filter_map(|(node, what)| match what {
+        Node::Global(id) if program.globals[id.index()].secret.is_some() => {
+            Some(Visit::start(node, Owner::Unknown, *id))
+        }
+        _ => None,
+    });
+    let visits = follow(program, graph, secrets.collect(), |_| true);
     let mut leaks: BTreeMap<NodeId, usize> = BTreeMap::new();
-    for (node, what) in graph.nodes.iter().enumerate() {
-        let Node::Global(id) = what else { continue };
-        if program.globals[id.index()].secret.is_some() {
-            open.push_back(visits.len());
-            let at = At { node, owner: Owner::Unknown, handed: false };
-            visits.push(Visit { at, from: None, edge: None, secret: *id });
+    // Where each first comes to be seen by somebody, other than by whom it belongs to.
+    let mut seen: BTreeMap<NodeId, usize> = BTreeMap::new();
+    for (here, visit) in visits.iter().enumerate() {
+        let Some(edge) = visit.edge.map(|it| &graph.edges[it]) else { continue };
+        if let Node::Out(out) = graph.nodes[visit.at.node] {
+            let out = graph.outs[out as usize].0;
+            if !is_open(graph, out, visit.at, edge) {
+                leaks.entry(visit.at.node).or_insert(here);
+            }
+            if comes_to_be_seen(program, graph, out, visit, edge) {
+                seen.entry(visit.at.node).or_insert(here);
+            }
+        } else if graph.reveals.contains_key(&visit.at.node) && !is_own(program, graph, visit.at.owner, edge.function) {
+            seen.entry(visit.at.node).or_insert(here);
         }
     }
+    let mut leaks: Vec<Leak> = leaks.values().map(|it| leak(program, graph, &visits, *it)).collect();
+    leaks.sort_by_key(|it| it.way.last().map(|it| it.0));
+    let (accepted, leaks) = leaks.into_iter().partition(|it| it.out.accepted());
+    let visited: std::collections::BTreeSet<NodeId> = visits.iter().map(|it| it.at.node).collect();
+    let lines = graph.lines.iter().filter(|it| !visited.contains(it.0));
+    let (needless_lines, texts): (Vec<_>, Vec<_>) = lines.map(|it| *it.1).partition(|it| it.1);
+    let needless = graph.reveals.iter().filter(|it| !visited.contains(it.0)).map(|it| *it.1);
+    let needless = needless.chain(texts.into_iter().map(|it| it.0)).collect();
+    let needless_lines = needless_lines.into_iter().map(|it| it.0).collect();
+    let found = Found { leaks, accepted, needless, needless_lines, ..Found::default() };
+    (found, visits, seen)
+}
+
+/// Goes from where secrets are to all that they come to, the shortest way first.
+pub fn follow(program: &Program, graph: &Graph, starts: Vec<Visit>, along: impl Fn(&Edge) -> bool) -> Vec<Visit> {
+    let mut open: VecDeque<usize> = (0..starts.len()).collect();
+    let mut visits = starts;
+    let mut seen: BTreeMap<NodeId, Vec<(Owner, bool)>> = BTreeMap::new();
     while let Some(here) = open.pop_front() {
         let Visit { at, secret, .. } = visits[here];
         for edge in &graph.from[at.node] {
+            if !along(&graph.edges[*edge]) {
+                continue;
+            }
             let Some(mut next) = step(program, graph, at, &graph.edges[*edge]) else { continue };
             let there = seen.entry(next.node).or_default();
             if there.len() >= OWNERS && !there.contains(&(next.owner, next.handed)) {
@@ -52,35 +93,83 @@ pub fn run(program: &Program, graph: &Graph) -> Found {
                 continue;
             }
             there.push((next.owner, next.handed));
-            let visit = Visit { at: next, from: Some(here), edge: Some(*edge), secret };
-            if let Node::Out(out) = graph.nodes[next.node] {
-                if !is_open(graph, graph.outs[out as usize], next, &graph.edges[*edge]) {
-                    leaks.entry(next.node).or_insert(visits.len());
-                }
-            } else {
+            if !matches!(graph.nodes[next.node], Node::Out(_)) {
                 open.push_back(visits.len());
             }
-            visits.push(visit);
+            visits.push(Visit { at: next, from: Some(here), edge: Some(*edge), secret });
         }
     }
-    let mut leaks: Vec<Leak> = leaks.values().map(|it| leak(program, graph, &visits, *it)).collect();
-    leaks.sort_by_key(|it| it.way.last().map(|it| it.0));
-    let (accepted, leaks) = leaks.into_iter().partition(|it| it.out.accepted());
-    let needless = graph.reveals.iter().filter(|it| !seen.contains_key(&it.0)).map(|it| it.1).collect();
-    Found { leaks, accepted, needless }
+    visits
 }
 
 /// Whether a role may see what is its own there.
-fn is_open(graph: &Graph, out: Out, at: At, edge: &Edge) -> bool {
+pub fn is_open(graph: &Graph, out: Out, at: At, edge: &Edge) -> bool {
     let seen_by = graph.recipients.get(&at.node).map_or(Owner::Seat, |it| acting(graph, *it, edge));
     at.owner != Owner::Unknown && at.owner == seen_by && !out.for_everyone()
 }
 
+/// Whether somebody comes to see there what they could not see before. What the acting role opens of its own does not
+/// count: whoever takes that back has learnt nothing.
+fn comes_to_be_seen(program: &Program, graph: &Graph, out: Out, visit: &Visit, edge: &Edge) -> bool {
+    if is_own(program, graph, visit.at.owner, edge.function) {
+        return false;
+    }
+    match out {
+        Out::Given => {
+            let field = graph.fields.get(&visit.at.node);
+            let same = field == Some(&visit.secret);
+            let open_to = graph.recipients.get(&visit.at.node).map_or(Owner::Unknown, |it| acting(graph, *it, edge));
+            let stays = same && program.globals[visit.secret.index()].secret == Some(Secret::Others);
+            !stays && (open_to == Owner::Unknown || visit.at.owner != open_to)
+        }
+        Out::Shown | Out::Turn | Out::Called | Out::Length => true,
+        _ => false,
+    }
+}
+
+/// Whether something belongs to the role that acts, also if only because it was handed over so in every call.
+fn is_own(program: &Program, graph: &Graph, owner: Owner, function: FnId) -> bool {
+    let mut seen = vec![(owner, function)];
+    let mut at = 0;
+    while let Some((owner, function)) = seen.get(at).copied() {
+        at += 1;
+        match owner {
+            Owner::Seat => {}
+            Owner::Local(local) if local.0 < u32::from(program.function(function).params) && seen.len() < OWNERS => {
+                let mut called = false;
+                for it in graph.calls.iter().filter(|it| it.to == function) {
+                    called = true;
+                    let given = it.owners.get(local.0 as usize).copied().unwrap_or(Owner::Unknown);
+                    let given = (graph.acting(given, it.from, it.facts), it.from);
+                    if !seen.contains(&given) {
+                        seen.push(given);
+                    }
+                }
+                if !called {
+                    return false;
+                }
+            }
+            _ => return false,
+        }
+    }
+    true
+}
+
+/// To whom something is open that is open to all but one role.
+fn all_but(program: &Program, graph: &Graph, role: Owner, function: FnId, facts: usize) -> Owner {
+    if graph.is_another(role, function, facts) {
+        return Owner::Seat;
+    }
+    match graph.resolved(role, function) {
+        Owner::Role(role) if program.roles.len() == 2 => Owner::Role(1 - role.min(1)),
+        Owner::Local(local) if local.0 < u32::from(program.function(function).params) => Owner::But(local),
+        _ => Owner::Unknown,
+    }
+}
+
 /// Whose it is at an edge: `R`, where that is known.
 fn acting(graph: &Graph, owner: Owner, edge: &Edge) -> Owner {
-    let owner = graph.resolved(owner, edge.function);
-    let known = graph.facts[edge.facts].iter().any(|it| graph.resolved(*it, edge.function) == owner);
-    if known && owner != Owner::Unknown { Owner::Seat } else { owner }
+    graph.acting(owner, edge.function, edge.facts)
 }
 
 /// Where an edge leads to.
@@ -94,11 +183,17 @@ fn step(program: &Program, graph: &Graph, at: At, edge: &Edge) -> Option<At> {
         Some(Secret::All) => Owner::Unknown,
         Some(Secret::Each) => edge.owner,
         Some(Secret::But(role)) => Owner::Role(role),
+        Some(Secret::Others) => all_but(program, graph, edge.owner, edge.function, edge.facts),
     };
     let owner = match edge.via {
         Via::Return(call) => match owner {
             _ if at.handed => return None,
-            Owner::Local(local) => graph.calls[call].get(local.0 as usize).copied().unwrap_or(Owner::Unknown),
+            Owner::Local(local) => graph.calls[call].owners.get(local.0 as usize).copied().unwrap_or(Owner::Unknown),
+            Owner::But(local) => {
+                let call = &graph.calls[call];
+                let closed_to = call.owners.get(local.0 as usize).copied().unwrap_or(Owner::Unknown);
+                all_but(program, graph, closed_to, call.from, call.facts)
+            }
             owner => owner,
         },
         _ => graph.resolved(owner, edge.function),
@@ -107,17 +202,20 @@ fn step(program: &Program, graph: &Graph, at: At, edge: &Edge) -> Option<At> {
     let to = graph.base(edge.to);
     let mut handed = at.handed;
     owner = match (to, owner) {
-        (Node::Offers(..) | Node::Argument(..), Owner::Local(_)) => Owner::Unknown,
+        (Node::Offers(..) | Node::Argument(..) | Node::Entry(_), Owner::Local(_) | Owner::But(_))
+            if !matches!((to, edge.via, owner), (Node::Entry(_), Via::Call(_), Owner::Local(_))) =>
+        {
+            Owner::Unknown
+        }
+        (Node::Local(..), Owner::But(_)) if matches!(edge.via, Via::Call(_)) => Owner::Unknown,
         (Node::Local(..) | Node::Entry(_), Owner::Local(local)) if matches!(edge.via, Via::Call(_)) => {
             let Via::Call(call) = edge.via else { return None };
-            let param = graph.calls[call].iter().position(|it| *it == Owner::Local(local));
+            let param = graph.calls[call].owners.iter().position(|it| *it == Owner::Local(local));
             param.map_or(Owner::Unknown, |it| Owner::Local(crate::LocalId(it as u32)))
         }
         (_, Owner::Local(local)) if matches!(edge.via, Via::Round(it) if !graph.stays(edge.function, it, local)) => {
             Owner::Unknown
         }
-        // A condition on what one function is about decides over another.
-        (Node::Entry(_), Owner::Local(_)) => Owner::Unknown,
         (Node::Local(function, into), Owner::Local(local)) if !graph.keeps(function, into, local) => Owner::Unknown,
         (Node::Result(function) | Node::Exits(function), Owner::Local(local)) => {
             let params = program.functions[function.index()].params;
@@ -133,7 +231,7 @@ fn step(program: &Program, graph: &Graph, at: At, edge: &Edge) -> Option<At> {
             | Node::AnyFrame
             | Node::Last(_)
             | Node::WholeState,
-            Owner::Seat | Owner::Local(_),
+            Owner::Seat | Owner::Other | Owner::Local(_) | Owner::But(_),
         ) => Owner::Unknown,
         _ => owner,
     };
@@ -149,13 +247,13 @@ fn step(program: &Program, graph: &Graph, at: At, edge: &Edge) -> Option<At> {
 }
 
 /// The steps of a visit, from the secret on.
-fn leak(program: &Program, graph: &Graph, visits: &[Visit], last: usize) -> Leak {
+pub fn leak(program: &Program, graph: &Graph, visits: &[Visit], last: usize) -> Leak {
     let mut way: Vec<(Span, Step)> = Vec::new();
     let mut at = last;
     let secret = visits[last].secret;
-    let out = match graph.nodes[visits[last].at.node] {
+    let (out, place) = match graph.nodes[visits[last].at.node] {
         Node::Out(out) => graph.outs[out as usize],
-        _ => Out::Log,
+        _ => (Out::Revealed, graph.reveals.get(&visits[last].at.node).copied().unwrap_or_default()),
     };
     while let (Some(from), Some(edge)) = (visits[at].from, visits[at].edge) {
         let edge = &graph.edges[edge];
@@ -175,7 +273,10 @@ fn leak(program: &Program, graph: &Graph, visits: &[Visit], last: usize) -> Leak
     {
         way.insert(0, (read, Step::Read));
     }
-    Leak { secret, way, out }
+    if out == Out::Revealed {
+        way.push((place, Step::Seen));
+    }
+    Leak { secret, way, out, at: place }
 }
 
 /// Where the secret is read.
@@ -195,7 +296,7 @@ fn words(program: &Program, from: Node, to: Node, edge: &Edge) -> Option<Step> {
     if from == to {
         return None;
     }
-    let function = |id: crate::FnId| program.functions[id.index()].name.clone();
+    let function = |id: FnId| program.functions[id.index()].name.clone();
     match to {
         Node::Global(id) => Some(Step::Kept(format!("G.{}", program.globals[id.index()].name))),
         Node::Field(frame, field) => {

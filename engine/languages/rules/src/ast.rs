@@ -359,6 +359,8 @@ pub enum StmtKind<'s> {
     Finish(Vec<Expr<'s>>),
     /// For whom it is: nobody is named where everyone reads it.
     Log(Vec<Expr<'s>>, Option<Expr<'s>>),
+    /// `show to R, White text`: a private line that may tell them what is not theirs.
+    Show(Vec<Expr<'s>>, Expr<'s>),
     Prompt(Expr<'s>),
     Action {
         name: Name<'s>,

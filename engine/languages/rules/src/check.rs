@@ -23,10 +23,13 @@ mod extent;
 mod file;
 mod flow;
 mod frame;
+mod handlers;
+mod insert;
 mod iterate;
 mod keys;
 mod library;
 mod look;
+mod meant;
 mod notes;
 mod offer;
 mod operator;
@@ -174,6 +177,7 @@ struct Handler {
 struct Checker<'p, 'a, 's> {
     problems: &'p mut Problems,
     beside: &'a Beside,
+    text: &'s str,
     program: Program,
     names: BTreeMap<&'s str, Declared>,
     /// Member names that several enums have.
@@ -195,7 +199,16 @@ struct Checker<'p, 'a, 's> {
     actions: BTreeMap<&'s str, ActionId>,
     /// What the handlers of each action take: `any` where they differ.
     arguments: BTreeMap<ActionId, Vec<Ty>>,
+    /// Handlers that are written otherwise than they are meant.
+    meant: meant::Meant<'s>,
     global_sources: Vec<&'a ast::Field<'s>>,
+    /// Where the first `global` stands, and the fields that are missing in it and were told.
+    global_at: Option<Span>,
+    undeclared: BTreeSet<&'s str>,
+    /// The type that a field has if it is not declared, where that can be told.
+    likely: Option<String>,
+    /// The type that is wanted of a call, where its arguments do not say theirs.
+    wanted: Option<Ty>,
     record_defaults: Vec<Vec<Option<Rc<Const>>>>,
     /// How large each record is at first.
     record_extents: Vec<extent::Extent>,
@@ -233,9 +246,10 @@ struct Checker<'p, 'a, 's> {
 }
 
 impl<'p, 'a, 's> Checker<'p, 'a, 's> {
-    fn new(beside: &'a Beside, problems: &'p mut Problems) -> Self {
+    fn new(beside: &'a Beside, text: &'s str, problems: &'p mut Problems) -> Self {
         Checker {
             beside,
+            text,
             problems,
             program: Program::default(),
             names: BTreeMap::new(),
@@ -253,7 +267,12 @@ impl<'p, 'a, 's> Checker<'p, 'a, 's> {
             view_fields: BTreeMap::new(),
             actions: BTreeMap::new(),
             arguments: BTreeMap::new(),
+            meant: meant::Meant::default(),
             global_sources: Vec::new(),
+            global_at: None,
+            undeclared: BTreeSet::new(),
+            likely: None,
+            wanted: None,
             record_defaults: Vec::new(),
             record_extents: Vec::new(),
             parts: 0,

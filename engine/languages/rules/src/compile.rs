@@ -1,14 +1,19 @@
 //! The phases one after the other: a source to its program.
 
-use super::{check, files, unused};
+use super::{ast, check, files, unused};
 use diag::{Problems, Source};
 use ir::Program;
 
 /// The program of a source; fit to run if no error was reported. What an editor asks is noted.
 pub fn compiled(source: &Source, problems: &mut Problems, study: &mut check::Study) -> Option<Program> {
     let files::Read { file, tokens, beside } = files::read(source, problems);
-    let program = check::file(&file, &tokens, &beside, problems, study);
-    if !problems.has_errors() {
+    let tests = file.items.iter().filter(|it| matches!(it.kind, ast::ItemKind::Test { .. })).map(|it| it.span);
+    problems.fail_alone(tests.collect());
+    let mut program = check::file(&file, &tokens, &beside, source.text(), problems, study);
+    for (test, (code, why, span)) in problems.failing_alone() {
+        program.fail_test(test, (code, why), span);
+    }
+    if !problems.is_fatal() {
         front::secrets::check(&program, problems);
         front::review::check(&program, problems);
         unused::check(&file, &tokens, source.parts()[0].span, problems);

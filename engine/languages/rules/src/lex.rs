@@ -250,6 +250,8 @@ struct Off {
 enum Mend {
     /// What was opened there is closed here.
     Close(Span),
+    /// A block begins here, that of the line from there on.
+    Open(Span),
     /// This closes nothing.
     Pass,
 }
@@ -268,12 +270,18 @@ fn misplaced(text: &str, tokens: &[Token], off: Off) -> Option<(usize, Mend)> {
     }
     let mut open: Vec<Open> = Vec::new();
     let mut line = (0, 0);
+    // The line before, if it may be the head of a block: its indent, where it begins and ends.
+    let mut head: Option<(usize, Span)> = None;
+    let mut before = Tok::Newline;
     for (tok, span) in tokens.iter().filter(|it| it.0 != Tok::Newline) {
         // What was put in stands on no line.
         if span.is_empty() {
-            if nest(*tok) == Nest::Closes {
-                open.pop();
+            match nest(*tok) {
+                Nest::Opens => open.push(Open { span: *span, brace: true, indent: line.1, line: line.0 }),
+                Nest::Closes => drop(open.pop()),
+                Nest::Inside => {}
             }
+            (head, before) = (None, *tok);
             continue;
         }
         let at = span.range().start;
@@ -293,6 +301,28 @@ fn misplaced(text: &str, tokens: &[Token], off: Off) -> Option<(usize, Mend)> {
                 return Some((at, Mend::Pass));
             }
         }
+        if first && nest(*tok) != Nest::Closes {
+            // Deeper than a line that begins a block, and that has no brace.
+            if let Some((outer, line)) = head.take()
+                && off.too_many
+                && indent > outer
+                && open.last().is_none_or(|it| it.brace)
+                && !wants_more(before)
+                && *tok != Tok::Open(b'{')
+                && !continues(*tok)
+            {
+                return Some((line.range().end, Mend::Open(line)));
+            }
+            if begins_block(*tok) && open.last().is_none_or(|it| it.brace) {
+                head = Some((indent, *span));
+            }
+        } else if let Some((_, line)) = &mut head {
+            line.end = span.end;
+        }
+        if *tok == Tok::Open(b'{') || *tok == Tok::Close(b'}') || *tok == Tok::Sign(Sign::Eq) {
+            head = None;
+        }
+        before = *tok;
         match nest(*tok) {
             Nest::Opens => open.push(Open { span: *span, brace: *tok == Tok::Open(b'{'), indent, line: start }),
             Nest::Closes => drop(open.pop()),
@@ -300,6 +330,40 @@ fn misplaced(text: &str, tokens: &[Token], off: Off) -> Option<(usize, Mend)> {
         }
     }
     None
+}
+
+/// Whether a line that begins with a token has a block.
+fn begins_block(tok: Tok) -> bool {
+    match tok {
+        Tok::Word(word) => matches!(word, Word::If | Word::While | Word::For | Word::Prompt),
+        Tok::Name(name) => {
+            const BLOCKS: &[&str] = &[
+                "enum",
+                "record",
+                "face",
+                "global",
+                "function",
+                "setup",
+                "view",
+                "query",
+                "worth",
+                "invariant",
+                "state",
+                "procedure",
+                "plain",
+                "script",
+                "test",
+                "show",
+                "local",
+                "begin",
+                "resume",
+                "leave",
+                "on",
+            ];
+            BLOCKS.contains(&name)
+        }
+        _ => false,
+    }
 }
 
 /// What the formatter works on.
@@ -573,6 +637,14 @@ impl<'s> Lexer<'s> {
                 let insert = format!("{}}}\n", &self.text[first..first + blanks]);
                 problems.missing_brace(opened, Span::new(self.at, self.at + 1), line(self.at), insert);
                 self.put_in_closer(Span::new(self.at, self.at));
+            }
+            Mend::Open(line) => {
+                let at = Span::new(self.at, self.at);
+                problems.missing_opener(line, at);
+                self.open.push((Inside::Bracket(b'{'), at));
+                self.tokens.push((Tok::Open(b'{'), at));
+                // What lies in it is as deep as if it stood there.
+                let _ = self.count(Tok::Open(b'{'), at, problems);
             }
             Mend::Pass => {
                 problems.unopened(Span::new(self.at, self.at + 1), '}');

@@ -22,7 +22,7 @@ fn studied(text: &str, mut study: Study) -> Study {
     let mut problems = Problems::new();
     let source = Source::new("", text);
     let files::Read { file, tokens, beside } = files::read(&source, &mut problems);
-    check::file(&file, &tokens, &beside, &mut problems, &mut study);
+    check::file(&file, &tokens, &beside, source.text(), &mut problems, &mut study);
     study
 }
 

@@ -87,7 +87,7 @@ words! {
     "on" StatePart "on action(arg: int) { … }" "What an action does.";
 
     "late" Field "late name: int" "Not in the JSON before it is first assigned; reading it before that is a fault.";
-    "secret" Field "secret hand: Card[][Role]" "Not everyone may see it; `secret(White)` is open to White.";
+    "secret" Field "secret hand: Card[][Role]" "Not everyone may see it: each role sees its own element. `secret(others)` is open to all but that role, `secret(White)` to White.";
     "inout" Field "function f(inout xs: int[])" "The function changes what it is given.";
 
     "let" Statement "let x = e" "A variable. In a procedure it is a field of `L`.";
@@ -102,6 +102,7 @@ words! {
     "end" Statement "end value" "Goes back to who called, with a value for `L.$`.";
     "finish" Statement "finish result, message" "Ends the game: a role has won, or a text such as \"Draw\".";
     "log" Statement "log text" "Writes a line of the log; without a text, a blank one. `log to R text` is for that role only.";
+    "show" Statement "show to R text" "A line of the log for that role only, which may tell it what is not its own.";
     "assert" Statement "assert c" "Fails if a condition does not hold.";
 
     "prompt" Prompt "prompt text" "The question the active role is asked.";

@@ -1,7 +1,7 @@
 //! What expressions read, and what is learnt of `R` where a condition holds.
 
 use super::{Builder, Read, Reads};
-use crate::secrets::graph::{Node, NodeId, Owner, Via};
+use crate::secrets::graph::{Call, Fact, Node, NodeId, Owner, Via};
 use crate::{
     Arg, Binary, Cast, Const, Effects, Expr, ExprKind, FnId, FrameId, GlobalId, Length, LocalId, Place, PlaceOp, Root,
     Secret, Span, Step, Ty, Unary,
@@ -28,12 +28,13 @@ impl Builder<'_> {
     fn collected(&mut self, it: &Expr) -> Reads {
         let span = it.span;
         match &it.kind {
-            ExprKind::Const(_)
-            | ExprKind::Data(_)
-            | ExprKind::Seat
-            | ExprKind::Failure
-            | ExprKind::Active
-            | ExprKind::Shown(_) => Reads::default(),
+            ExprKind::Const(_) | ExprKind::Data(_) | ExprKind::Seat | ExprKind::Failure | ExprKind::Shown(_) => {
+                Reads::default()
+            }
+            ExprKind::Active => {
+                let active = self.read(Node::Active, span);
+                Reads { value: vec![active], shape: vec![active] }
+            }
             ExprKind::Local(local) => self.whole(Node::Local(self.function, *local), it, span),
             ExprKind::Load(place) => self.load(place),
             ExprKind::Index(base, index) => {
@@ -49,7 +50,7 @@ impl Builder<'_> {
                 let reads = self.reads(inner);
                 let value = self.graph.value();
                 self.flow(&reads, value);
-                self.graph.reveals.push((value, span));
+                self.graph.reveals.insert(value, span);
                 Reads::default()
             }
             ExprKind::Field(a, _)
@@ -219,6 +220,7 @@ impl Builder<'_> {
         let args: Vec<Reads> = args.iter().map(|it| self.collect(it)).collect();
         let grown = self.grown(op, &place.ty, &out.value, &args);
         let value: Vec<Read> = args.iter().flat_map(|it| it.value.iter().copied()).collect();
+        self.written(place, span);
         self.write(place, &value, grown, span);
         // Which elements are taken.
         out.shape.extend(&value);
@@ -232,7 +234,7 @@ impl Builder<'_> {
             Arg::InOut(_) => Owner::Unknown,
         });
         let owners = owners.collect();
-        self.graph.calls.push(owners);
+        self.graph.calls.push(Call { from: self.function, to: id, owners, facts: self.facts });
         let call = self.graph.calls.len() - 1;
         let program = self.program;
         let callee = program.function(id);
@@ -264,6 +266,7 @@ impl Builder<'_> {
                 let reads = self.comes_back(local, &handed, call, span);
                 let shaped = self.is_shaped(&place.ty);
                 let shape = shaped.then(|| self.shape_comes_back(local, &handed, call, span));
+                self.written(place, span);
                 self.write(place, &reads, shape, place.span);
             }
         }
@@ -310,12 +313,16 @@ impl Builder<'_> {
             ExprKind::Seat => Owner::Seat,
             ExprKind::Const(Const::Int(role)) if matches!(it.ty, Ty::Role | Ty::Opt(_)) => Owner::Role(*role as u16),
             ExprKind::Local(local) => Owner::Local(*local),
+            ExprKind::Builtin(crate::Builtin::Other, items) if self.program.roles.len() == 2 => match &items[..] {
+                [of] if self.owner(of) == Owner::Seat => Owner::Other,
+                _ => Owner::Unknown,
+            },
             ExprKind::Unwrap(a) | ExprKind::Cast(Cast::Check | Cast::Some | Cast::SeatToRole, a) => self.owner(a),
             _ => Owner::Unknown,
         }
     }
 
-    /// Adds what is known to be `R` where a condition holds, or where it does not.
+    /// Adds what is known of `R` where a condition holds, or where it does not.
     pub fn learn(&mut self, cond: &Expr, truth: bool) {
         let mut new = Vec::new();
         self.facts_of(cond, truth, &mut new);
@@ -328,7 +335,7 @@ impl Builder<'_> {
         }
     }
 
-    fn facts_of(&self, cond: &Expr, truth: bool, out: &mut Vec<Owner>) {
+    fn facts_of(&self, cond: &Expr, truth: bool, out: &mut Vec<Fact>) {
         match &cond.kind {
             ExprKind::And(a, b) if truth => {
                 self.facts_of(a, true, out);
@@ -339,12 +346,12 @@ impl Builder<'_> {
                 self.facts_of(b, false, out);
             }
             ExprKind::Unary(Unary::Not, a) => self.facts_of(a, !truth, out),
-            ExprKind::Binary(op, a, b) if *op == if truth { Binary::Eq } else { Binary::Ne } => {
-                match (self.owner(a), self.owner(b)) {
-                    (Owner::Seat, it) | (it, Owner::Seat) if it != Owner::Unknown => out.push(it),
-                    _ => {}
+            ExprKind::Binary(op @ (Binary::Eq | Binary::Ne), a, b) => match (self.owner(a), self.owner(b)) {
+                (Owner::Seat, it) | (it, Owner::Seat) if it != Owner::Unknown => {
+                    out.push(if (*op == Binary::Eq) == truth { Fact::Is(it) } else { Fact::Not(it) });
                 }
-            }
+                _ => {}
+            },
             _ => {}
         }
     }

@@ -2,8 +2,8 @@
 
 use super::{Builder, Read, Reads};
 use crate::secrets::Out;
-use crate::secrets::graph::{Node, Owner, Via};
-use crate::{Cast, Expr, ExprKind, LocalId, Place, Root, Secret, Span, Step, Stmt, StmtKind, Target, Ty};
+use crate::secrets::graph::{Node, NodeId, Owner, Via, Write};
+use crate::{Cast, Const, Expr, ExprKind, LocalId, Place, Root, Secret, Span, Step, Stmt, StmtKind, Target, Ty};
 
 /// Whether what follows a statement may be left out because of it.
 #[derive(Clone, Copy, Default)]
@@ -59,7 +59,7 @@ impl Builder<'_> {
             }
             StmtKind::SetActive(e) => {
                 let reads = self.reads(e);
-                let turn = self.graph.out(Out::Turn);
+                let turn = self.graph.out(Out::Turn, span);
                 self.flow(&reads, turn);
                 self.comes_out(Out::Called, &[], span);
             }
@@ -67,7 +67,7 @@ impl Builder<'_> {
                 let reads = self.reads(e);
                 // An invariant is about what nobody does, and what a game is worth is told to nobody who plays.
                 if !self.invariants.contains(&self.function) && self.program.worth != Some(self.function) {
-                    let assert = self.graph.out(Out::Assert);
+                    let assert = self.graph.out(Out::Assert, span);
                     self.flow(&reads, assert);
                 }
             }
@@ -80,6 +80,9 @@ impl Builder<'_> {
             StmtKind::Assign(place, e) => {
                 let reads = self.collect(e);
                 let shape = self.grows(place).then(|| reads.shape.clone());
+                if !takes_away(e) {
+                    self.written(place, span);
+                }
                 self.write(place, &reads.value, shape, span);
             }
             StmtKind::PlaceOp(op, place, args) => {
@@ -140,15 +143,23 @@ impl Builder<'_> {
             }
             StmtKind::Jump(to) => self.jumps.entry(self.function).or_default().push((*to as usize, self.condition)),
             StmtKind::Log(e) => {
+                let line = e.as_ref().and_then(private_line);
+                let Some(Line { roles, readers, shows }) = line else {
+                    let reads = e.as_ref().map(|it| self.reads(it)).unwrap_or_default();
+                    self.comes_out(Out::Log, &reads, span);
+                    return Exit::default();
+                };
+                if let Some((text, said)) = shows {
+                    let mut reads = self.reads(readers);
+                    reads.extend(self.reads(text));
+                    let shown = self.comes_out(Out::Shown, &reads, span);
+                    self.graph.lines.insert(shown, (said, said == span));
+                    return Exit::default();
+                }
                 let reads = e.as_ref().map(|it| self.reads(it)).unwrap_or_default();
-                match e.as_ref().and_then(private_line) {
-                    Some(roles) => {
-                        for role in roles {
-                            let owner = self.owner(role);
-                            self.line_for(owner, &reads, span);
-                        }
-                    }
-                    None => self.comes_out(Out::Log, &reads, span),
+                for role in roles {
+                    let owner = self.owner(role);
+                    self.line_for(owner, &reads, span);
                 }
             }
             StmtKind::Prompt(e) => {
@@ -302,7 +313,8 @@ impl Builder<'_> {
         let indices = self.indices(place);
         if let Root::View(_) = place.root {
             let all: Vec<Read> = reads.iter().chain(&indices).copied().collect();
-            return self.comes_out(Out::View, &all, span);
+            self.comes_out(Out::View, &all, span);
+            return;
         }
         let shape = shape.map(|it| it.into_iter().chain(indices.iter().copied()).collect::<Vec<_>>());
         // What a secret field is open to does not change by what is put into it.
@@ -310,12 +322,19 @@ impl Builder<'_> {
             if let Some(shape) = shape {
                 self.comes_out(Out::Length, &shape, span);
             }
-            if let Root::Global(id) = place.root
-                && self.secret(id) != Some(Secret::All)
-            {
-                let all: Vec<Read> = reads.iter().chain(&indices).copied().collect();
-                self.comes_out(Out::Given, &all, span);
-            }
+            let Root::Global(id) = place.root else { return };
+            let kept = self.graph.node(Node::Kept(id));
+            self.flow(reads, kept);
+            let all: Vec<Read> = reads.iter().chain(&indices).copied().collect();
+            let open_to = match (self.secret(id), place.path.first()) {
+                (Some(Secret::All) | None, _) => return,
+                (Some(Secret::But(role)), _) => Owner::Role(role),
+                (Some(Secret::Each), Some(Step::Index(index))) => self.owner(index),
+                (Some(Secret::Each | Secret::Others), _) => Owner::Unknown,
+            };
+            let given = self.comes_out(Out::Given, &all, span);
+            self.graph.recipients.insert(given, open_to);
+            self.graph.fields.insert(given, id);
             return;
         }
         for node in self.roots(place) {
@@ -334,25 +353,36 @@ impl Builder<'_> {
         }
     }
 
+    /// Notes a place where a field is set.
+    pub fn written(&mut self, place: &Place, span: Span) {
+        if self.graph.undo {
+            let function = self.function;
+            let fields = self.roots(place).into_iter().filter(|it| !matches!(it, Node::Local(..)));
+            let writes: Vec<Write> = fields.map(|field| Write { field, function, span }).collect();
+            self.graph.writes.extend(writes);
+        }
+    }
+
     /// What may be taken back changes: how often is seen.
     pub fn forgets(&mut self, span: Span) {
-        if self.undo {
+        if self.graph.undo {
             self.comes_out(Out::Undo, &[], span);
         }
     }
 
     /// A line of the log comes out to one role.
     fn line_for(&mut self, owner: Owner, reads: &[Read], span: Span) {
-        let to = self.graph.out(Out::Line);
+        let to = self.graph.out(Out::Line, span);
         self.graph.recipients.insert(to, owner);
         self.flow(reads, to);
         self.governed(to, span);
     }
 
-    fn comes_out(&mut self, out: Out, reads: &[Read], span: Span) {
-        let to = self.graph.out(out);
+    fn comes_out(&mut self, out: Out, reads: &[Read], span: Span) -> NodeId {
+        let to = self.graph.out(out, span);
         self.flow(reads, to);
         self.governed(to, span);
+        to
     }
 
     fn transition(&mut self, target: &Target, args: &[Expr], span: Span) {
@@ -376,17 +406,42 @@ fn whole(it: &Expr) -> &Expr {
     if let ExprKind::Cast(Cast::ToAny, it) = &it.kind { it } else { it }
 }
 
-/// The roles that a line of the log is for, each written down by itself; none if everyone reads it.
-fn private_line(entry: &Expr) -> Option<Vec<&Expr>> {
+/// Whether a value that a field is set to shows less rather than more: `false`, 0, none, nothing.
+fn takes_away(it: &Expr) -> bool {
+    match &it.kind {
+        ExprKind::Const(Const::None | Const::Bool(false) | Const::Int(0)) => true,
+        ExprKind::Const(Const::List(items)) => items.is_empty(),
+        ExprKind::Make(items) => items.is_empty(),
+        ExprKind::Cast(_, inner) => takes_away(inner),
+        _ => false,
+    }
+}
+
+/// A private line of the log.
+struct Line<'e> {
+    /// Whom it is for, each written down by itself.
+    roles: Vec<&'e Expr>,
+    readers: &'e Expr,
+    /// Its text, where that is shown on purpose, and where this is said.
+    shows: Option<(&'e Expr, Span)>,
+}
+
+/// None if everyone reads it.
+fn private_line(entry: &Expr) -> Option<Line<'_>> {
     let ExprKind::MakeObject(fields) = &entry.kind else { return None };
-    let [(to, roles), (text, _)] = &fields[..] else { return None };
+    let [(to, readers), (text, words)] = &fields[..] else { return None };
     if (to.as_str(), text.as_str()) != crate::PRIVATE_LINE {
         return None;
     }
-    Some(match &whole(roles).kind {
+    let shows = match &whole(words).kind {
+        ExprKind::Cast(Cast::Reveal, text) => Some((&**text, whole(words).span)),
+        _ => None,
+    };
+    let roles = match &whole(readers).kind {
         ExprKind::Make(each) => each.iter().map(whole).collect(),
-        _ => vec![roles],
-    })
+        _ => vec![readers],
+    };
+    Some(Line { roles, readers, shows })
 }
 
 /// Whether nothing after a block is done.

@@ -142,7 +142,7 @@ impl<'s> Checker<'_, '_, 's> {
     }
 
     /// What other languages call values that have a word here.
-    fn foreign_value(name: &str) -> Option<&'static str> {
+    pub fn foreign_value(name: &str) -> Option<&'static str> {
         Some(match name {
             "null" | "nil" | "undefined" | "None" | "NULL" | "nothing" => "none",
             "True" | "TRUE" => "true",
@@ -259,8 +259,9 @@ impl<'s> Checker<'_, '_, 's> {
                 Typed::poison(span)
             }
             None => {
-                let known = self.known_names();
+                let mut known = self.known_names();
                 let global = self.globals.contains_key(name);
+                known.retain(|it| *it != name);
                 self.problems.unknown_name(span, name, &known, global);
                 Typed::poison(span)
             }
@@ -275,7 +276,7 @@ impl<'s> Checker<'_, '_, 's> {
     }
 
     /// Everything a name could have stood for here.
-    fn known_names(&self) -> Vec<&'s str> {
+    pub fn known_names(&self) -> Vec<&'s str> {
         if self.problems.are_many() {
             return Vec::new();
         }
@@ -514,7 +515,14 @@ impl<'s> Checker<'_, '_, 's> {
             self.problems.reserved_global(field.span, field.text);
         } else {
             let known: Vec<&str> = self.program.globals.iter().map(|it| it.name.as_str()).chain(["active"]).collect();
-            self.problems.unknown_global(field.span, field.text, &known);
+            if diag::is_near(field.text, &known) {
+                self.problems.unknown_global(field.span, field.text, &known, "int", None);
+            } else if self.undeclared.insert(field.text) {
+                // Told once, where it comes first.
+                let ty = self.likely.take().unwrap_or_else(|| "int".to_owned());
+                let put = self.declaration(field.text, &ty);
+                self.problems.unknown_global(field.span, field.text, &[], &ty, put);
+            }
         }
         Access::Value(Typed::poison(span))
     }
@@ -624,7 +632,8 @@ impl<'s> Checker<'_, '_, 's> {
             return Access::Place(Place { root: Root::View(id), path: Vec::new(), ty, span });
         }
         let known: Vec<&str> = self.program.view_fields.iter().map(|it| it.name.as_str()).collect();
-        self.problems.unknown_view_field(field.span, field.text, &known, read);
+        let put = self.view_fix(field.text);
+        self.problems.unknown_view_field(field.span, field.text, &known, read, put);
         Access::Value(Typed::poison(span))
     }
 

@@ -49,6 +49,13 @@ impl<'s> Checker<'_, '_, 's> {
     fn plain(&mut self, builtin: Builtin, args: &[ast::Expr<'s>], span: Span) -> Option<Typed> {
         let signature = builtin.signature();
         let mut bound = Bound::default();
+        // `repeat(none, 3)` where an `int?[]` is wanted.
+        if let (Some(want), Some(result)) = (self.wanted.take(), signature.result()) {
+            let mut wanted = Bound::default();
+            if wanted.fits(&result, &want) {
+                bound = wanted;
+            }
+        }
         let args = self.operands(signature.params(), args, &mut bound, (signature, span))?;
         match args.first().filter(|_| builtin == Builtin::Len).and_then(|it| self.counted_seats(it)) {
             Some(count) => Some(Typed { expr: count, sort: Sort::Of(Ty::Int) }),

@@ -116,6 +116,14 @@ impl<'s> Checker<'_, '_, 's> {
         if let Some(form) = ir::Form::named(name.text) {
             return self.form(form, name, args, span);
         }
+        if name.text == "range" && self.body.find("range").is_none() {
+            let simple = |it: &ast::Expr| {
+                matches!(it.kind, Ast::Int(_) | Ast::Name(_) | Ast::Field(..) | Ast::Index(..) | Ast::Call(..))
+            };
+            let ends: Vec<Span> = args.iter().map(|it| it.span).filter(|_| args.iter().all(simple)).collect();
+            self.problems.range_function(span, &ends);
+            return self.ignore(args, span);
+        }
         let frame = self.frame_names.contains_key(name.text);
         let mut known: Vec<&str> = self.functions.iter().map(|it| it.name.text).collect();
         known.extend(ir::Entry::all().map(|it| it.name));

@@ -23,6 +23,9 @@ const RECORDS_LIMIT: usize = 1_000;
 /// The most there can be of anything that has an id.
 const MANY: usize = u16::MAX as usize;
 
+/// In place of a role: all but the one whose element it is.
+const OTHERS: &str = "others";
+
 impl<'a, 's> Checker<'_, 'a, 's> {
     /// Declares everything in a file, in an order in which each finds what it needs.
     pub fn declare(&mut self, file: &'a File<'s>) {
@@ -290,6 +293,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         match &item.kind {
             ItemKind::Option { name, ty, default } => self.declare_option(*name, ty.as_ref(), default.as_ref()),
             ItemKind::Global(fields) => {
+                self.global_at.get_or_insert(item.span);
                 for it in fields {
                     let name = it.name;
                     if self.takes_players(name, "field of `G`") {
@@ -316,13 +320,20 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         }
     }
 
-    /// Whom a secret field is open to: the role that is named, each role its own element, or nobody.
+    /// Whom a secret field is open to: the role that is named, each role its own element or those of the others, or nobody.
     fn secret(&mut self, it: ast::Secret<'s>, ty: &Ty) -> Option<Secret> {
         let Some(role) = it.role else {
             return Some(if matches!(ty, Ty::Array(_, Index::Role)) { Secret::Each } else { Secret::All });
         };
         if let Some(Def::Role(at)) = self.names.get(role.text).map(|it| it.def) {
             return Some(Secret::But(at));
+        }
+        if role.text == OTHERS {
+            let each = matches!(ty, Ty::Array(_, Index::Role));
+            if !each {
+                self.problems.secret_others(role.span);
+            }
+            return each.then_some(Secret::Others);
         }
         self.problems.secret_role(role.span, role.text, &self.program.role_words());
         None

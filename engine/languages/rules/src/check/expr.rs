@@ -1,6 +1,7 @@
 //! Expressions.
 
 use super::super::lex::unescape;
+use super::operator::lacks_type;
 use super::sort::{Sort, Typed, cast, none};
 use super::{Checker, Def, ast};
 use ast::{BinaryOp, ExprKind as Ast, Name, Piece, UnaryOp};
@@ -42,10 +43,25 @@ impl<'s> Checker<'_, '_, 's> {
             Ast::Bool(value) => constant(Const::Bool(*value), Ty::Bool),
             Ast::Int(value) => constant(Const::Int(*value), Ty::Int),
             Ast::Num(value) => constant(Const::Num(value.to_bits()), Ty::Num),
-            Ast::Str(raw) => constant(Const::Str(unescape(raw)), Ty::Str),
+            Ast::Str(raw) => {
+                self.check_plain(raw, span);
+                constant(Const::Str(unescape(raw)), Ty::Str)
+            }
             Ast::Template(pieces) => self.template(pieces, span),
+            Ast::Name(name) if is_role(want) && self.is_unknown(name) && self.is_no_slip(name) => {
+                if self.probed(span) {
+                    self.probe_names();
+                }
+                self.problems.unknown_role(span, name, &self.program.role_words());
+                Typed::poison(span)
+            }
             Ast::Name(_) | Ast::Field(..) | Ast::Index(..) => self.read(it),
-            Ast::Call(callee, args) => self.call_expr(callee, args, span),
+            Ast::Call(callee, args) => {
+                let wanted = std::mem::replace(&mut self.wanted, want.filter(|_| args.iter().any(lacks_type)).cloned());
+                let made = self.call_expr(callee, args, span);
+                self.wanted = wanted;
+                made
+            }
             Ast::Each(callee, args, var, each) => self.each_call(callee, args, (*var, each), span),
             Ast::Unary(op, at, operand) => self.unary(*op, *at, operand, span),
             Ast::Binary(op, at, a, b) => self.binary(*op, *at, a, b, span),
@@ -73,6 +89,19 @@ impl<'s> Checker<'_, '_, 's> {
             }
             Ast::Missing => Typed::poison(span),
         }
+    }
+
+    /// A text in plain quotes that holds `${…}` says what a template would.
+    fn check_plain(&mut self, raw: &str, span: Span) {
+        let hole = raw.find("${").filter(|at| !raw[..*at].ends_with('\\') && raw[*at..].contains('}'));
+        if hole.is_some() {
+            self.problems.plain_template(span, !raw.contains('`'));
+        }
+    }
+
+    /// Whether a name is not near one that stands for something here.
+    fn is_no_slip(&self, name: &str) -> bool {
+        !diag::is_near(name, &self.known_names()) && Self::foreign_value(name).is_none()
     }
 
     fn template(&mut self, pieces: &[Piece<'s>], span: Span) -> Typed {
@@ -380,5 +409,14 @@ impl<'s> Checker<'_, '_, 's> {
             }
             _ => {}
         }
+    }
+}
+
+/// Whether a role is wanted, or several.
+fn is_role(want: Option<&Ty>) -> bool {
+    match want {
+        Some(Ty::List(of) | Ty::Set(of)) => **of == Ty::Role,
+        Some(it) => *it == Ty::Role,
+        None => false,
     }
 }

@@ -8,15 +8,21 @@ use diag::{Problems, Span};
 use ir::{Const, Program};
 use std::rc::Rc;
 
+/// How many of a kind a number of an id can tell apart.
+const MOST: usize = u16::MAX as usize;
+
 /// Checks a file, and collects what an editor asks of it. The program is only fit to run if no error was reported.
-pub fn file(
-    file: &ast::File,
-    tokens: &[Token],
+///
+/// `text`: the whole text, the files it uses included.
+pub fn file<'s>(
+    file: &ast::File<'s>,
+    tokens: &[Token<'s>],
     beside: &Beside,
+    text: &'s str,
     problems: &mut Problems,
     study: &mut Study,
 ) -> Program {
-    let mut checker = Checker::new(beside, problems);
+    let mut checker = Checker::new(beside, text, problems);
     checker.study = std::mem::take(study);
     checker.declare(file);
     checker.bodies(tokens);
@@ -25,11 +31,12 @@ pub fn file(
     checker.finish()
 }
 
-impl Checker<'_, '_, '_> {
+impl<'s> Checker<'_, '_, 's> {
     /// Checks everything that runs.
-    fn bodies(&mut self, tokens: &[Token]) {
+    fn bodies(&mut self, tokens: &[Token<'s>]) {
         self.init_body();
         // What functions offer is checked against the handlers.
+        self.meant_handlers(tokens);
         self.frame_headers();
         for at in order::functions(&self.functions, tokens) {
             self.function_body(at);
@@ -50,8 +57,18 @@ impl Checker<'_, '_, '_> {
         self.show_all();
         self.test_bodies();
         self.check_unused_variables();
-        self.check_flow();
+        // Ids that do not fit their numbers stand for several things.
+        if !self.has_too_many() {
+            self.check_flow();
+        }
         self.part_prompts();
+    }
+
+    /// Whether there is more than numbers of ids can tell apart.
+    fn has_too_many(&self) -> bool {
+        let counts = [self.program.functions.len(), self.program.view_fields.len(), self.program.actions.len()];
+        let fields = self.program.frames.iter().map(|it| it.fields.len()).max().unwrap_or(0);
+        counts.into_iter().chain([fields]).any(|it| it > MOST)
     }
 
     /// The program, if all that has an id fits its number.
@@ -59,11 +76,8 @@ impl Checker<'_, '_, '_> {
         let firsts = std::mem::take(&mut self.record_defaults);
         let values = |it: Vec<Option<Rc<Const>>>| it.into_iter().map(|it| it.map(Rc::unwrap_or_clone)).collect();
         self.program.record_firsts = firsts.into_iter().map(values).collect();
-        let most = u16::MAX as usize;
-        let counts = [self.program.functions.len(), self.program.view_fields.len(), self.program.actions.len()];
-        let fields = self.program.frames.iter().map(|it| it.fields.len()).max().unwrap_or(0);
-        if counts.into_iter().chain([fields]).any(|it| it > most) {
-            self.problems.too_many(Span::default(), most);
+        if self.has_too_many() {
+            self.problems.too_many(Span::default(), MOST);
         }
         self.program
     }

@@ -129,6 +129,8 @@ impl<'a, 's> Checker<'_, 'a, 's> {
     }
 
     fn handler_header(&mut self, frame: FrameId, name: ast::Name<'s>, params: &[ast::Param<'s>]) {
+        let name = self.meant.name(name);
+        let lacking = self.meant.params(name);
         let action = self.action_id(name.text);
         if let Some(first) = self.frames[frame.index()].handlers.get(&action) {
             self.problems.twice(name.span, name.text, first.span);
@@ -151,6 +153,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                     Ty::Any
                 }
             })
+            .chain(lacking.into_iter().map(|it| it.1))
             .collect();
         let all = self.arguments.entry(action).or_insert_with(|| params.clone());
         for (i, ty) in params.iter().enumerate() {
@@ -267,15 +270,18 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         params: &[ast::Param<'s>],
         body: &ast::Block<'s>,
     ) -> Option<ir::Handler> {
+        let name = self.meant.name(name);
+        let lacking = self.meant.params(name);
         let action = self.action_id(name.text);
         let header = self.frames[frame.index()].handlers.get(&action).filter(|it| it.span == name.span)?;
         let types = header.params.clone();
         let state = self.frames[frame.index()].name.text;
         let id = self.new_function(&format!("{state}.on {}", name.text), name.span);
         self.in_body(BodyKind::Handler, id, Some(frame), |this| {
-            for (it, ty) in params.iter().zip(types) {
-                this.note_local(it.name, &ty);
-                this.body.param(it.name, ty, false);
+            let names = params.iter().map(|it| it.name).chain(lacking.into_iter().map(|it| it.0));
+            for (name, ty) in names.zip(types) {
+                this.note_local(name, &ty);
+                this.body.param(name, ty, false);
             }
             let stmts = this.block(body, Tail::Last);
             this.body.result = None;

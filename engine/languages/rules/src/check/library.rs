@@ -171,7 +171,12 @@ impl<'s> Checker<'_, '_, 's> {
                 Typed::of(ExprKind::Builtin(Builtin::Slice, vec![list, from, end]), element.list(), span)
             }
             Form::Repeat => {
-                let (value, ty) = self.value(&args[0])?;
+                // `repeat(none, 3)` where an `int?[]` is wanted.
+                let of = self.wanted.take().and_then(|it| it.element().cloned());
+                let (value, ty) = match of {
+                    Some(of) => (self.expr_as(&args[0], &of), of),
+                    None => self.value(&args[0])?,
+                };
                 let n = self.expr_as(&args[1], &Ty::Int);
                 Typed::of(ExprKind::Fill(Box::new(value), Box::new(n)), ty.list(), span)
             }

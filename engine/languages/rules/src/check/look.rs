@@ -182,7 +182,10 @@ impl<'s> Checker<'_, '_, 's> {
         let members = self.program.enums.iter().flat_map(|it| &it.members);
         let all = self.program.role_words().into_iter().chain(members.chain(flags).map(String::as_str));
         let known: Vec<&str> = if self.problems.are_many() { Vec::new() } else { all.collect() };
-        self.problems.unknown_sign(name.span, name.text, &known);
+        // A member whose name means something else already is told where it is declared.
+        if !known.contains(&name.text) {
+            self.problems.unknown_sign(name.span, name.text, &known);
+        }
     }
 
     /// The fields of records that are true or false, and those of the view that are numbers, as of tokens.

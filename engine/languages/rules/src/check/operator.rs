@@ -107,14 +107,16 @@ impl<'s> Checker<'_, '_, 's> {
                 both
             }
             // Written out, a list of optionals may have none of its values.
-            (Ast::List(_), _) => {
+            _ if lacks_type(a) || matches!(a.kind, Ast::List(_)) => {
                 let b = self.expr(b, None);
-                let want = b.ty().filter(|it| holds_optionals(it)).cloned();
+                let lacks = lacks_type(a);
+                let want = b.ty().filter(|it| lacks || holds_optionals(it)).cloned();
                 (self.expr(a, want.as_ref()), b)
             }
-            (_, Ast::List(_)) => {
+            _ if lacks_type(b) || matches!(b.kind, Ast::List(_)) => {
                 let a = self.expr(a, None);
-                let want = a.ty().filter(|it| holds_optionals(it)).cloned();
+                let lacks = lacks_type(b);
+                let want = a.ty().filter(|it| lacks || holds_optionals(it)).cloned();
                 let b = self.expr(b, want.as_ref());
                 (a, b)
             }
@@ -400,6 +402,16 @@ fn sign(op: BinaryOp) -> &'static str {
         BinaryOp::Until => "..",
         BinaryOp::To => "to",
         BinaryOp::Else => "??",
+    }
+}
+
+/// Whether the type of what is written out has to be known from elsewhere: `none`, `[]`, and what is made of them.
+pub fn lacks_type(it: &ast::Expr<'_>) -> bool {
+    match &it.kind {
+        Ast::None => true,
+        Ast::List(items) => items.iter().all(lacks_type),
+        Ast::Call(callee, args) => matches!(callee.kind, Ast::Name("repeat")) && args.first().is_some_and(lacks_type),
+        _ => false,
     }
 }
 

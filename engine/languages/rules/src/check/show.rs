@@ -165,7 +165,8 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         for (name, value) in entries {
             let Some((field, ty)) = self.view_field(name.text) else {
                 let known: Vec<&str> = self.program.view_fields.iter().map(|it| it.name.as_str()).collect();
-                self.problems.unknown_view_field(name.span, name.text, &known, true);
+                let put = self.view_fix(name.text);
+                self.problems.unknown_view_field(name.span, name.text, &known, true, put);
                 continue;
             };
             let one = |of: &Ty| of.inner().is_integral() || matches!(of.inner(), Ty::Bool | Ty::Str | Ty::Any);
@@ -260,7 +261,8 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         };
         let Some((id, ty)) = self.view_field(field.text) else {
             let known: Vec<&str> = self.program.view_fields.iter().map(|it| it.name.as_str()).collect();
-            self.problems.unknown_view_field(field.span, field.text, &known, true);
+            let put = self.view_fix(field.text);
+            self.problems.unknown_view_field(field.span, field.text, &known, true, put);
             return None;
         };
         // What was put there was not understood, which is told there.

@@ -165,6 +165,13 @@ impl<'s> Checker<'_, '_, 's> {
                     (_, text) => text,
                 }));
             }
+            Source::Show(to, text) => {
+                self.effect(Effects::WRITE, span, "writes the log".into());
+                let to = self.readers(to, span);
+                let text = self.any_text(text);
+                let shown = Expr { span, ..cast(Cast::Reveal, text, Ty::Str) };
+                push(StmtKind::Log(to.map(|to| private_line(to, shown, span))));
+            }
             Source::Prompt(text) => {
                 self.effect(Effects::OFFER, span, "sets the prompt".into());
                 let text = self.any_text(text);
@@ -254,7 +261,10 @@ impl<'s> Checker<'_, '_, 's> {
                 _ => {}
             }
         }
-        let place = self.place(target)?;
+        self.likely = Some(self.likely_type(target, op, value));
+        let place = self.place(target);
+        self.likely = None;
+        let place = place?;
         let value = match op {
             None => self.expr_as(value, &place.ty),
             Some(op) => {

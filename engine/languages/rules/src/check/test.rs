@@ -23,11 +23,14 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             }
             if let Some(first) = steps.first()
                 && !matches!(first.kind, Source::Setup { .. } | Source::Missing)
+                && !begins_inside(first)
             {
                 self.problems.test_without_setup(first.span);
             }
+            let first = self.program.functions.len() as u16;
             let steps = self.test_steps(steps);
-            self.program.tests.push(Test { name: text, steps, span: name.span });
+            let code = first..self.program.functions.len() as u16;
+            self.program.tests.push(Test { name: text, steps, span: name.span, code });
         }
         for (frame, called) in self.frames.iter_mut().zip(called) {
             frame.called = called;
@@ -126,6 +129,10 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                 ChoiceKind::Int { min, max, .. } => Ty::Range(*min, *max),
                 ChoiceKind::One { .. } => Ty::Str,
             };
+            if let Some((variable, _)) = self.test_variables.iter().find(|it| mentions(value, it.0.text)) {
+                self.problems.setup_varies(value.span, variable.text, variable.span);
+                return None;
+            }
             let made = self.constant(value, &ty)?;
             if let (ChoiceKind::One { of, .. }, Const::Str(text)) = (&it.kind, &made)
                 && !of.contains(text)
@@ -282,6 +289,26 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         }
         let kind = if hidden { ExprKind::Unary(ir::Unary::Not, Box::new(shown)) } else { shown.kind };
         Some(Typed::of(kind, Ty::Bool, span))
+    }
+}
+
+/// Whether the first of the steps in a loop or under a condition is a setup with options, of which more is to be said.
+fn begins_inside(it: &ast::TestStep<'_>) -> bool {
+    let (Source::For { steps, .. } | Source::If { then: steps, .. }) = &it.kind else { return false };
+    steps.first().is_some_and(|it| match &it.kind {
+        Source::Setup { options, .. } => options
+            .iter()
+            .any(|it| !matches!(it.1.kind, ast::ExprKind::Str(_) | ast::ExprKind::Int(_) | ast::ExprKind::Bool(_))),
+        _ => begins_inside(it),
+    })
+}
+
+/// Whether a value is a variable, or something of it.
+fn mentions(it: &ast::Expr<'_>, variable: &str) -> bool {
+    match &it.kind {
+        ast::ExprKind::Name(name) => *name == variable,
+        ast::ExprKind::Field(base, _) | ast::ExprKind::Index(base, _) => mentions(base, variable),
+        _ => false,
     }
 }
 

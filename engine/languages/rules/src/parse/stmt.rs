@@ -238,16 +238,18 @@ pub fn assign<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, StmtKind<'s>>
         .boxed()
 }
 
-/// `log`, `log text`, `log to R, White text`. A `to` that no name follows is a value as any other.
+/// `log`, `log text`, `log to R, White text`, `show to R, White text`. A `to` that no name follows is a value as any other.
 pub fn log<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, StmtKind<'s>> {
     let named = select! { Tok::Name(_) => () }.rewind();
     let to =
         soft("to").then_ignore(named).ignore_then(expr.clone().separated_by(sign(Sign::Comma)).at_least(1).collect());
+    let to = to.boxed();
+    let shown = soft("show").ignore_then(to.clone()).then(expr.clone()).map(|(to, text)| StmtKind::Show(to, text));
     let private = to.then(expr.clone().map(Some));
     let public = expr.clone().or_not().map(|text| (Vec::new(), text));
     let blank = no_arguments("log").map(|()| (Vec::new(), None));
     let line = choice![blank, private, public];
-    just(Tok::Word(Word::Log)).ignore_then(line).map(|(to, text)| StmtKind::Log(to, text)).boxed()
+    choice![just(Tok::Word(Word::Log)).ignore_then(line).map(|(to, text)| StmtKind::Log(to, text)), shown].boxed()
 }
 
 /// `()` behind a word that takes no brackets: reported.
