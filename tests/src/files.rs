@@ -26,9 +26,11 @@ fn make(game: &mut Game, action: &str, argument: Option<Value>, told: &str) {
     }
 }
 
-/// Tags, such as `[Result "1-0"]`, and the words of the moves after them, for each game of a PGN or PDN.
-fn tagged(text: &str) -> Vec<(Vec<(&str, &str)>, Vec<&str>)> {
-    let mut games: Vec<(Vec<(&str, &str)>, Vec<&str>)> = Vec::new();
+/// A game of a PGN or PDN: its tags, such as `[Result "1-0"]`, and the words of its moves.
+type Tagged<'t> = (Vec<(&'t str, &'t str)>, Vec<&'t str>);
+
+fn tagged(text: &str) -> Vec<Tagged<'_>> {
+    let mut games: Vec<Tagged<'_>> = Vec::new();
     for line in text.lines().map(str::trim).filter(|it| !it.is_empty()) {
         let tag = line.strip_prefix('[').and_then(|it| it.strip_suffix("\"]")).and_then(|it| it.split_once(" \""));
         match (tag, games.last_mut()) {

@@ -129,12 +129,16 @@ pub fn running() -> Duration {
     nanoseconds.map_or_else(|| START.elapsed(), Duration::from_nanos)
 }
 
-/// A program as text in which two names are one, and what is called after them: `G_x_`, `take_x`, `card.x`, `take x`.
+/// A program as text in which two names are one, and what is called after them: `G_x_`, `take_x`, `card.x`, `take x`, `"Take x`.
 pub fn with_one_name(dump: &str, names: [&str; 2]) -> String {
     let belongs = |c: char| c.is_alphanumeric() || c == '_';
     let mut dump = dump.to_owned();
     for name in names.iter().filter(|it| it.trim_matches('_').contains('_')) {
         dump = dump.replace(&name.replace('_', " "), name);
+    }
+    for name in names {
+        let (first, rest) = name.split_at(name.chars().next().map_or(0, char::len_utf8));
+        dump = dump.replace(&format!("\"{}{}", first.to_uppercase(), rest.replace('_', " ")), &format!("\"{name}"));
     }
     let mut names = names.map(|it| it.split('_').collect::<Vec<_>>());
     names.sort_by_key(|it| std::cmp::Reverse(it.len()));

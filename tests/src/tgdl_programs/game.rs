@@ -165,7 +165,7 @@ impl Made {
     pub fn text(&self) -> String {
         let mut out = format!("game \"Random\";\nplayers {};\n", self.players);
         out += "boardcell field { decimal v = 1; }\n";
-        let row = vec!["field"; COLUMNS].join(", ");
+        let row = ["field"; COLUMNS].join(", ");
         let _ = writeln!(out, "board {{ group grid square {{ {} }} }}", vec![format!("{row};"); ROWS].join(" "));
         out += "interactable stone placeable { decimal weight = 1; }\n";
         out += "interactable card stackable { decimal worth = 0; }\n";

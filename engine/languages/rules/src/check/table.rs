@@ -264,7 +264,7 @@ fn quoted(text: &str) -> String {
 fn dynamic(text: &str) -> Const {
     let digits = text.trim_start_matches('-');
     let number = digits.starts_with(|it: char| it.is_ascii_digit())
-        && (!digits.starts_with('0') || !whole(&digits[1..]).is_some());
+        && (!digits.starts_with('0') || whole(&digits[1..]).is_none());
     match text {
         "" => Const::None,
         "true" | "TRUE" => Const::Bool(true),

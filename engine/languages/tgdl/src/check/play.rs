@@ -576,7 +576,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 (Some(value), Some(info)) => {
                     let e = this.b().get(value);
                     match info.t {
-                        _ if info.open => this.said(&info, e, &mut out),
+                        _ if info.open => this.said(info, e, &mut out),
                         T::Dec if info.fractions => {
                             let whole = this.b().cast(Cast::Floor, e.clone(), Ty::Int);
                             let (whole, set) = this.temp("whole", whole);
@@ -585,7 +585,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                             let again = b.cast(Cast::IntToNum, b.get(whole), Ty::Num);
                             let fraction = b.not(b.equal(e.clone(), again));
                             let mut said = Vec::new();
-                            let place = this.said(&info, e, &mut said);
+                            let place = this.said(info, e, &mut said);
                             said.push(this.b().set(answer, place));
                             out.extend([set, keep, this.b().when(fraction, said)]);
                             this.b().get(answer)
