@@ -41,6 +41,25 @@ fn every_show_is_told_by_its_kind() {
     assert_eq!(told, expected);
 }
 
+#[test]
+fn who_does_not_sit_is_not_told_of() {
+    let text = "roles Red, Green, Blue\nplayers 2 to 3 = 2\nglobal { won: int[Role] }\n\
+        setup { G.active = Red; call main }\n\
+        view {\n\
+            let bids: string[Role] = [\"?\" for r in Role]\n\
+            let hands: string[][Role] = [[\"ace\", \"king\"] for r in Role]\n\
+            V.bid = bids; V.hands = hands; V.won = G.won\n\
+        }\n\
+        state main { prompt { button pass } on pass { finish R, \"done\" } }\n";
+    let told = |players: i64| {
+        let game = rules(text).on_setup(Some(3), None, &json!({ "players": players })).expect("begins");
+        game::seen(&game, "Red").expect("can be seen")
+    };
+    let two = "  bid: Red ?, Green ?\n  hands: Red: ace, king; Green: ace, king\n  won: Red 0, Green 0\n";
+    assert_eq!(told(2), two);
+    assert!(told(3).contains("bid: Red ?, Green ?, Blue ?\n"));
+}
+
 /// At 80 columns, and nothing as JSON, whatever the game shows.
 #[test]
 fn shipped_games_can_be_read() {

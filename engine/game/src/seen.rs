@@ -20,8 +20,13 @@ const PIECES: usize = 3;
 
 /// The table from the eyes of a role: as the rules show it, then the other fields of the view.
 pub fn seen(game: &Game, role: &str) -> Result<String, Fault> {
-    let fields: Map<String, Value> = serde_json::from_str(&game.on_view(role)?).unwrap_or_default();
+    let mut fields: Map<String, Value> = serde_json::from_str(&game.on_view(role)?).unwrap_or_default();
     let program = game.rules().program();
+    for field in &program.view_fields {
+        if let Some(value) = fields.get_mut(&field.name) {
+            cut_to_sitting(program, value, &field.ty, game.roles().len());
+        }
+    }
     let me = game.roles().iter().position(|it| it == role).unwrap_or_default();
     let mut all =
         Seen { program, playing: game.roles().len(), me, fields: &fields, drawn: Vec::new(), out: String::new() };
@@ -36,6 +41,28 @@ pub fn seen(game: &Game, role: &str) -> Result<String, Fault> {
         }
     }
     Ok(all.out)
+}
+
+/// Leaves of arrays by role what is of those who sit.
+fn cut_to_sitting(program: &Program, value: &mut Value, ty: &Ty, sitting: usize) {
+    match (ty.inner(), value) {
+        (Ty::Record(id), Value::Object(fields)) => {
+            for field in &program.records[id.index()].fields {
+                if let Some(value) = fields.get_mut(&field.name) {
+                    cut_to_sitting(program, value, &field.ty, sitting);
+                }
+            }
+        }
+        (ty, Value::Array(items)) => {
+            if matches!(ty, Ty::Array(_, Index::Role)) {
+                items.truncate(sitting);
+            }
+            if let Some(of) = ty.element() {
+                items.iter_mut().for_each(|it| cut_to_sitting(program, it, of, sitting));
+            }
+        }
+        _ => {}
+    }
 }
 
 struct Seen<'g> {

@@ -91,6 +91,15 @@ pub fn words(program: &Program, value: &Json, ty: &Ty) -> String {
             let amounts = value.as_array().map(|it| amounts(program, *index, it));
             amounts.map(|it| if it.is_empty() { "none".to_owned() } else { it.join(", ") })
         }
+        Ty::Array(of, index @ (Index::Role | Index::Enum(_))) => value.as_array().map(|it| {
+            let whose = if let Index::Enum(id) = index { Ty::Enum(*id) } else { Ty::Role };
+            let lists = of.inner().element().is_some();
+            let one = |(at, it)| {
+                let name = words(program, &Json::from(at), &whose);
+                format!("{name}{} {}", if lists { ":" } else { "" }, words(program, it, of))
+            };
+            it.iter().enumerate().map(one).collect::<Vec<_>>().join(if lists { "; " } else { ", " })
+        }),
         Ty::Map(key, of) => value.as_array().map(|it| {
             let pair = |it: &[Json]| match it {
                 [at, held] => format!("{}: {}", words(program, at, key), words(program, held, of)),
