@@ -43,6 +43,7 @@ function rules(shows: ShowInfo[], layout: LayoutInfo[]): RulesInfo {
       { name: "bank", type: each(int, gem) },
     ],
     boards: [],
+    packed: [],
     shows,
     layout,
     faces: { Card: { corner: ["points"], title: "name", picture: "gem", cost: ["price"], color: "gem" } },

@@ -157,7 +157,9 @@ async function machineCode() {
   const rules = new Written(await WebAssembly.compile(wasm), about)
   // States of earlier rules, and saved games, are the interpreter's to read.
   const { resume } = rules
-  rules.resume = (state) => {
+  rules.resume = (state, machine) => {
+    // A module of the framework carries states over by itself.
+    if (machine) return resume.call(rules, state, machine)
     try {
       if (!isSaved(state)) return resume.call(rules, state)
     } catch (error) {

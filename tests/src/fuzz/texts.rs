@@ -17,7 +17,8 @@ pub fn compiles(case: &Case) -> Result<(), Problem> {
     if errors > MOST {
         return Err(Problem::new("too-many-errors", format!("{errors} errors are told")));
     }
-    if compiled.rules.is_none() != (errors > 0) {
+    let fatal = compiled.diagnostics.iter().any(|it| it.severity == Severity::Error && !it.alone);
+    if compiled.rules.is_none() != fatal {
         return Err(Problem::new("no-answer", format!("{errors} errors, rules: {}", compiled.rules.is_some())));
     }
     compiled.diagnostics.iter().try_for_each(|it| sound(compiled, it))
