@@ -30,7 +30,7 @@ use std::sync::Arc;
 use vm::Machine;
 
 /// So many programs have everything in them.
-const WHOLE: u64 = 800;
+const WHOLE: u64 = 1_000;
 
 /// How often each thing stands, at least, in what games of these programs come to.
 const OFTEN: usize = 2;
