@@ -38,6 +38,7 @@ fn info_tells_of_the_rules() {
             r#""shows":[{"kind":"board","board":"grid","items":"board","clicks":[{"action":"space","sends":["cell"]}]}],"#,
             r#""layout":[0],"faces":{},"#,
             r#""actions":[{"name":"space","argument":{"kind":"int"}}],"#,
+            r#""packed":[],"#,
             r#""tests":["three in a row wins","a full board without a line is a draw"]}"#
         )
     );
@@ -194,7 +195,11 @@ fn a_record_is_played_again() {
         json(&record),
         concat!(
             r#"{"format":1,"seed":1,"scenario":"Standard","options":{},"moves":["#,
-            r#"["X","space",0],["O","space",3],["X","space",1],["O","space",4],["X","space",2]]}"#
+            r#"["X","space",0],["O","space",3],["X","space",1],["O","space",4],["X","space",2]],"#,
+            r#""names":{"format":1,"roles":["X","O"],"enums":{"square direction":["n","ne","e","se","s","sw","w","nw"]},"#,
+            r#""records":{},"globals":{"board":["array",["optional","role"],9]},"#,
+            r#""states":{"place":{"fields":{},"steps":0}},"actions":{"space":["int"]},"#,
+            r#""boards":{"grid":"a3 b3 c3 a2 b2 c2 a1 b1 c1"}}}"#
         )
     );
     let replayed = done(&rules(TIC_TAC_TOE), "replay", [record]);
