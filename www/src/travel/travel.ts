@@ -114,7 +114,7 @@ export function begun(position: Position) {
 }
 
 /** So many earlier games are kept. */
-export const MOST_EARLIER = 20
+const MOST_EARLIER = 20
 
 /**
  * Puts another game on the table, with all its lines. If it began as the one before, that is one of them; else that is one of the
