@@ -165,13 +165,13 @@ impl Rules {
 
     /// `{ wasm, about }`: what `machine_code` loads.
     pub fn code(&self) -> Answer {
-        let export::Code { wasm, about } = export::code(&self.inner);
+        let export::Code { wasm, about } = export::code(&self.inner).map_err(|fault| self.thrown(&fault))?;
         wire::pairs([("wasm", wire::bytes(&wasm)), ("about", wire::object(&about)?)])
     }
 
     /// The files of a game on its own, by name.
     pub fn export(&self) -> Answer {
-        let export::Export { wasm, texts, .. } = export::export(&self.inner);
+        let export::Export { wasm, texts, .. } = export::export(&self.inner).map_err(|fault| self.thrown(&fault))?;
         let texts = texts.into_iter().map(|(name, text)| (name, text.into()));
         wire::pairs([("game.wasm", wire::bytes(&wasm))].into_iter().chain(texts))
     }

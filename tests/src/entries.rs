@@ -223,7 +223,7 @@ fn checked(rules: &Rules, scenario: &str, mut chosen: Value) -> Value {
 
 /// Plays games both ways; gives how many moves were made.
 fn compare(name: &str, rules: &Rules, games: u64, most: u64) -> Result<u64, String> {
-    let module = codegen::module(rules.program(), rules.machine().limits());
+    let module = codegen::module(rules.program(), rules.machine().limits()).unwrap();
     let mut moves = 0;
     for seed in 1..=games {
         let mut draw = Draw::new(seed);

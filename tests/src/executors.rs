@@ -83,6 +83,7 @@ pub fn compare(name: &str, machine: &Machine, games: u64, most: u64, tells: bool
     let mut played = Played::default();
     for (form, first) in forms.into_iter().zip(1..=games) {
         let module = form(machine.program(), machine.limits());
+        let module = module.map_err(|it| format!("{name}: {it}"))?;
         compare_module(name, machine, &module, (first..=games).step_by(2), (most, tells), &mut played)?;
     }
     Ok(played)
@@ -97,10 +98,6 @@ fn compare_module(
     played: &mut Played,
 ) -> Result<(), String> {
     let program = machine.program();
-    if !module.missing.is_empty() {
-        let all: Vec<String> = module.missing.iter().map(|it| format!("{}: {}", it.function, it.what)).collect();
-        return Err(format!("{name} cannot be compiled whole: {}", all.join("; ")));
-    }
     let usual = default_options(program, &program.scenarios[0]);
     let options = || Value::object(usual.iter().map(default_of).collect::<Object>());
     let loaded = Loaded::new(module);
@@ -308,7 +305,7 @@ fn a_game_takes_so_much_memory_and_no_more_in_both() {
     let program = Arc::new(compiled(HOARDING, "rules").rules.unwrap().program().clone());
     let limits = Limits { memory: 6 << 20, ..Limits::default() };
     let machine = Machine::with_limits(program.clone(), limits).unwrap();
-    let module = codegen::module(&program, &limits);
+    let module = codegen::module(&program, &limits).unwrap();
     let started = || machine.setup(1, "Standard", Value::object(Object::default())).unwrap();
     for (action, stops) in [("texts", true), ("lists", true), ("steps", true), ("says", true), ("same", false)] {
         let id = ActionId(program.actions.iter().position(|it| it == action).unwrap() as u16);
@@ -415,9 +412,32 @@ fn what_others_read_is_as_long_as_it_is() {
     assert!(played.faults == 0 && played.moves == 10, "{played:?}");
 }
 
+/// What does not hold that the compiler takes for granted is told as its mistake, and where; there is no module that guesses.
+#[test]
+fn a_program_that_the_compiler_cannot_take_makes_no_module() {
+    let source = "roles A, B\nglobal { xs: int[] }\nsetup { G.active = A; call play() }\n\
+        state play() { prompt { button go } on go { for x in G.xs { log x } } }\n";
+    let rules = compiled(source, "rules").rules.unwrap();
+    let mut program = rules.program().clone();
+    for function in &mut program.functions {
+        ir::exprs_mut(&mut function.body, &mut |e| {
+            if matches!(e.kind, ir::ExprKind::Load(_)) {
+                e.ty = ir::Ty::Int;
+            }
+        });
+    }
+    for module in
+        [codegen::module(&program, rules.machine().limits()), codegen::game(&program, rules.machine().limits())]
+    {
+        let broken = module.map(|_| ()).unwrap_err();
+        assert_eq!(broken.to_string(), "`play.on go`: elements of int");
+        assert_eq!(rules.source().slice(broken.span), "go");
+    }
+}
+
 #[test]
 fn functions_have_their_names_for_profilers() {
-    let module = shipped("chess").machine_code();
+    let module = shipped("chess").machine_code().unwrap();
     let named = [module.wasm.as_slice(), &module.names].concat();
     let has = |bytes: &[u8], name: &str| bytes.windows(name.len()).any(|it| it == name.as_bytes());
     for name in ["make_move", "Show Role", "playout"] {

@@ -178,7 +178,7 @@ fn nothing_is_accepted_that_was_not_offered() {
         .map(|name| (name.clone(), shipped(&name)))
         .chain([("words".to_owned(), crate::open::rules())])
         .map(|(name, rules)| {
-            let module = codegen::module(rules.program(), rules.machine().limits());
+            let module = codegen::module(rules.program(), rules.machine().limits()).unwrap();
             let loaded = Loaded::new(&module);
             Base { name, rules, module, loaded }
         })

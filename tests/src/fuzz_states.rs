@@ -40,7 +40,7 @@ fn bases() -> Vec<Base> {
     let limits = || Limits { fuel: 200_000, ..Limits::default() };
     let base = |(name, rules): (String, game::Rules)| {
         let machine = Machine::with_limits(Arc::new(rules.program().clone()), limits()).expect("was one already");
-        let module = codegen::module(machine.program(), machine.limits());
+        let module = codegen::module(machine.program(), machine.limits()).unwrap();
         let loaded = Loaded::new(&module);
         Base { name, machine, module, loaded }
     };
@@ -377,7 +377,7 @@ fn changed_states_are_the_same_to_both() {
 fn snapshots_are_as_they_can_be() {
     let rules = shipped("tic-tac-toe");
     let machine = rules.machine();
-    let module = codegen::module(machine.program(), machine.limits());
+    let module = codegen::module(machine.program(), machine.limits()).unwrap();
     let state = machine.setup(1, "Standard", Held::object(game::Object::default())).unwrap();
     let state: Value = serde_json::from_str(&text::to_text(&machine.save(&state))).unwrap();
     let snapshot = |more: Value| {
@@ -420,7 +420,7 @@ fn older_states_are_filled_in() {
     game.action("A", "go", None).unwrap();
     let state = game.state_json();
     let mut taken = new.resume(&state).unwrap_or_else(|it| panic!("{it}"));
-    let module = codegen::module(new.program(), new.machine().limits());
+    let module = codegen::module(new.program(), new.machine().limits()).unwrap();
     let mut native = Native::new(&module);
     native.load(&module, &serde_json::from_str(&state).unwrap()).unwrap();
     assert_eq!(native.state(), taken.state_json());

@@ -99,7 +99,7 @@ fn at_the_limit_and_beyond() {
                 None => failures.push(format!("{}: {most} do not compile\n{}", row.name, drawn_errors(&compiled))),
                 Some(rules) => match compare(&row.name, rules.machine(), 1, 3, true) {
                     Err(it) => failures.push(format!("{}: {it}", row.name)),
-                    Ok(_) => drop(rules.machine_code()),
+                    Ok(_) => drop(rules.machine_code().unwrap()),
                 },
             }
         }

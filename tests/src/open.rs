@@ -271,7 +271,7 @@ fn a_prompt_that_fails_while_it_tries_leaves_the_game() {
     assert_eq!(failed.code.text(), "HR0713", "{failed}");
     assert_eq!(saved(&state), before);
 
-    let module = codegen::module(machine.program(), machine.limits());
+    let module = codegen::module(machine.program(), machine.limits()).unwrap();
     let mut native = Native::new(&module);
     native.call::<(i64, i32, i32), ()>("setup", (3, 0, 0)).unwrap();
     let told = native.told(&module, "prompt", 0).unwrap_err();
@@ -283,7 +283,7 @@ fn a_prompt_that_fails_while_it_tries_leaves_the_game() {
 #[test]
 fn trying_keeps_no_memory() {
     let rules = rules();
-    let module = rules.machine_code();
+    let module = rules.machine_code().unwrap();
     let mut native = Native::new(&module);
     native.call::<(i64, i32, i32), ()>("setup", (7, 0, 0)).unwrap();
     let top = |native: &mut Native| native.call::<(), i32>("mark", ()).unwrap();

@@ -28,7 +28,7 @@ impl Pair {
 
     fn within(rules: &Rules, limits: Limits) -> Pair {
         let machine = Machine::with_limits(Arc::new(rules.program().clone()), limits).unwrap();
-        let module = codegen::module(rules.program(), &limits);
+        let module = codegen::module(rules.program(), &limits).unwrap();
         let native = Native::new(&module);
         Pair { machine, module, native }
     }
@@ -168,7 +168,7 @@ state play {
         let begin = source.find(part).unwrap();
         let within = begin..begin + part.len();
         let limits = Limits { fuel, ..Limits::default() };
-        let sites = codegen::module(rules.program(), &limits).sites;
+        let sites = codegen::module(rules.program(), &limits).unwrap().sites;
         let here = |it: &codegen::Site| it.span.is_some_and(|it| within.contains(&(it.start as usize)));
         sites.iter().filter(|it| it.code == Code::OutOfFuel && here(it)).count()
     };

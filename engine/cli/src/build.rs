@@ -1,7 +1,7 @@
 //! A game as files for a site of one's own.
 
 use crate::args::Args;
-use crate::files::Opened;
+use crate::files::{Opened, told};
 use crate::outcome::Outcome;
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ pub fn build(args: &Args) -> Outcome {
         Some(folder) => Path::new(folder).to_owned(),
         None => Path::new(Path::new(path).file_stem().unwrap_or_default()).to_owned(),
     };
-    let mut export = export::export(&rules);
+    let mut export = export::export(&rules).map_err(|fault| told(&rules, &fault))?;
     if args.has("names") {
         export.wasm.append(&mut export.names);
     }

@@ -1,7 +1,7 @@
 //! Rules as machine code: a verified program becomes a WebAssembly module of its own.
 //!
 //! What must stay true: a module plays as the machine does, to the byte of every state; it knows no
-//! language; what it cannot do yet is told when it is made, function by function, and never guessed.
+//! language; what the compiler takes for granted and finds otherwise ([`ir::Broken`]) ends in no module, and is never guessed.
 //!
 //! Six layers, each of which uses only those before it: `wasm` (encoding), `layout` (what stands where), `analysis` (what is
 //! known of the program), `module` (the module being made, and its helper routines), `function` (functions of the program),
@@ -17,11 +17,11 @@ mod wasm;
 pub use entries::play::outcome;
 pub use ir::Limits;
 pub use layout::memory;
-pub use module::output::{ArgumentMap, CardClick, LabMap, Missing, Module, RowMap, Site, Step, Wanted};
+pub use module::output::{ArgumentMap, CardClick, LabMap, Module, RowMap, Site, Step, Wanted};
 
 use analysis::features::Features;
 use analysis::reachable::played;
-use ir::Program;
+use ir::{Broken, Program};
 use module::ModuleBuilder;
 
 /// What a module exports for games by the thousand, and for comparing them.
@@ -30,22 +30,22 @@ const LAB: &[&str] = &["below", "digest", "fuel", "logging", "playouts"];
 /// What a module exports that only plays on from positions.
 const PLAYOUTS: &[&str] = &["attempted", "play_on", "room"];
 
-/// Makes the module of a verified program.
-pub fn module(program: &Program, limits: &Limits) -> Module {
+/// Makes the module of a verified program. An error is a mistake of the compiler.
+pub fn module(program: &Program, limits: &Limits) -> Result<Module, Broken> {
     module_without(program, limits, &[], true)
 }
 
 /// The same with what one game needs that is played: no more than that leaves a page of rules.
-pub fn game(program: &Program, limits: &Limits) -> Module {
+pub fn game(program: &Program, limits: &Limits) -> Result<Module, Broken> {
     module_without(program, limits, LAB, false)
 }
 
 /// The code of [`game`] with the exports of [`module`], for what compares what they do.
-pub fn whole_game(program: &Program, limits: &Limits) -> Module {
+pub fn whole_game(program: &Program, limits: &Limits) -> Result<Module, Broken> {
     module_without(program, limits, &[], false)
 }
 
-/// The same for the lab: it plays whole games and counts what they reach. And where it does so. None for what cannot be counted.
+/// The same for the lab: it plays whole games and counts what they reach. And where it does so. None for what cannot be counted, or not be compiled.
 pub fn lab(program: &Program, limits: &Limits, wanted: Wanted) -> Option<(Module, LabMap)> {
     module::counted::can_count(program, &wanted).then_some(())?;
     let packed = layout::packing::packed(program);
@@ -53,19 +53,19 @@ pub fn lab(program: &Program, limits: &Limits, wanted: Wanted) -> Option<(Module
     module.declare_lab(wanted);
     write_all(&mut module);
     let map = module.lab.take()?;
-    Some((module.finish(&[]), map))
+    Some((module.finish(&[]).ok()?, map))
 }
 
 /// The same for a search that its host does: it plays on from positions, and can do no more than that. And where the block
 /// is that [`memory::playout`] describes.
-pub fn playouts(program: &Program, limits: &Limits) -> (Module, u32) {
+pub fn playouts(program: &Program, limits: &Limits) -> Result<(Module, u32), Broken> {
     let packed = layout::packing::packed(program);
     let mut module = ModuleBuilder::new(&packed, limits);
     let block = module.reserve(memory::playout::SIZE);
     module.playout_block = Some(block);
     write_all(&mut module);
     module.exports.retain(|(name, _)| PLAYOUTS.contains(&name.as_str()));
-    (module.finish(&[]), block)
+    Ok((module.finish(&[])?, block))
 }
 
 /// Whether rules may read the log or the undo stack: both are in the state as a whole.
@@ -73,7 +73,7 @@ pub fn reads_log(program: &Program) -> bool {
     Features::of(program).reads_log
 }
 
-fn module_without(program: &Program, limits: &Limits, left_out: &[&str], fast: bool) -> Module {
+fn module_without(program: &Program, limits: &Limits, left_out: &[&str], fast: bool) -> Result<Module, Broken> {
     let packed = layout::packing::packed(program);
     let mut module = ModuleBuilder::new(&packed, limits);
     module.fast = fast;

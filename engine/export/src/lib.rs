@@ -5,7 +5,7 @@ mod encode;
 mod types;
 
 use codegen::{Module, Site};
-use game::Rules;
+use game::{Fault, Rules};
 use serde_json::{Map, Value, json};
 
 /// What plays the module, for pages, Workers and Node: first for games without open actions, things that are tried and may
@@ -53,9 +53,9 @@ pub struct Code {
     pub about: Value,
 }
 
-/// The rules as files.
-pub fn export(rules: &Rules) -> Export {
-    let Module { wasm, sites, imports, names, .. } = rules.exported();
+/// The rules as files. An error is a mistake of the compiler.
+pub fn export(rules: &Rules) -> Result<Export, Fault> {
+    let Module { wasm, sites, imports, names } = rules.exported()?;
     let mut about = about(rules, &sites, false);
     let worded = sites.iter().any(|it| WORDED.contains(&it.code));
     let program = rules.program();
@@ -70,16 +70,16 @@ pub fn export(rules: &Rules) -> Export {
     let mut texts = vec![("game.js", game), ("game.d.ts", types::types(rules.program())), ("rules.js", framework)];
     texts.push(("info.js", [head.as_str(), "export const info = ", &encode::literal(&rules.info()), "\n"].concat()));
     texts.extend(PAGE.map(|(name, text)| (name, text.to_owned())));
-    Export { wasm, names, texts }
+    Ok(Export { wasm, names, texts })
 }
 
 /// The rules as machine code, with everything that a page about them wants: names, faults that tell ranges of the
-/// source (UTF-16) and not lines alone, and what plays games by the thousand.
-pub fn code(rules: &Rules) -> Code {
-    let module = rules.machine_code();
+/// source (UTF-16) and not lines alone, and what plays games by the thousand. An error is a mistake of the compiler.
+pub fn code(rules: &Rules) -> Result<Code, Fault> {
+    let module = rules.machine_code()?;
     let mut about = about(rules, &module.sites, true);
     about["outside"] = outside(rules);
-    Code { wasm: [module.wasm, module.names].concat(), about }
+    Ok(Code { wasm: [module.wasm, module.names].concat(), about })
 }
 
 /// How many entries the log and the undo stack may have, where the rules read neither, so that a host can keep what stands in them;

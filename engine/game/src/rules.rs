@@ -64,8 +64,7 @@ impl Rules {
 
     /// The same after these passes only.
     pub fn after(program: ir::Program, source: Source, passes: Passes) -> Result<Rules, Diagnostic> {
-        let broken = |it| unfit_program(&vm::Unfit::Broken(it));
-        ir::verify(&program).map_err(broken)?;
+        ir::verify(&program).map_err(|it| unfit_program(&vm::Unfit::Broken(it)))?;
         match Machine::new(Arc::new(passes.run(&program))) {
             Ok(machine) => Ok(Rules::with((Arc::new(program), passes), machine, source)),
             Err(unfit) => Err(unfit_program(&unfit)),
@@ -137,14 +136,14 @@ impl Rules {
         &self.inner.written
     }
 
-    /// The rules as a WebAssembly module of their own, with the limits of the machine.
-    pub fn machine_code(&self) -> codegen::Module {
-        codegen::module(self.program(), self.machine().limits())
+    /// The rules as a WebAssembly module of their own, with the limits of the machine. An error is a mistake of the compiler.
+    pub fn machine_code(&self) -> Result<codegen::Module, Fault> {
+        codegen::module(self.program(), self.machine().limits()).map_err(uncompiled)
     }
 
     /// The same with no more than what one game needs that is played.
-    pub fn exported(&self) -> codegen::Module {
-        codegen::game(self.program(), self.machine().limits())
+    pub fn exported(&self) -> Result<codegen::Module, Fault> {
+        codegen::game(self.program(), self.machine().limits()).map_err(uncompiled)
     }
 
     /// The same for the lab, which plays whole games of them and counts; and where it finds what was counted. None where that cannot
@@ -154,8 +153,8 @@ impl Rules {
     }
 
     /// The same for a search, which plays on from positions; and where the block is by which it is asked to.
-    pub fn playout_code(&self) -> (codegen::Module, u32) {
-        codegen::playouts(self.program(), self.machine().limits())
+    pub fn playout_code(&self) -> Result<(codegen::Module, u32), Fault> {
+        codegen::playouts(self.program(), self.machine().limits()).map_err(uncompiled)
     }
 
     /// The names behind the numbers of states and records, which let these go on under other rules.
@@ -187,6 +186,12 @@ pub fn fresh_seed() -> Result<u64, Fault> {
 /// A seed as the framework's server draws them, from any number.
 pub fn seed_from(drawn: u64) -> u64 {
     1 + drawn % (vm::rng::FRESH_SEED_END - 1)
+}
+
+/// A program that the compiler cannot make a module of, against what it promises.
+fn uncompiled(broken: ir::Broken) -> Fault {
+    let message = format!("this cannot be compiled, which is a mistake of the compiler: {broken}");
+    Fault { span: Some(broken.span), ..Fault::new(Code::Unrunnable, message) }
 }
 
 /// A program that the machine does not take is the fault of what made it, not of who wrote the rules.

@@ -110,7 +110,7 @@ impl Board {
         match self.kind {
             BoardKind::Square { connect: Connect::Sides, .. } => all.step_by(2).collect(),
             BoardKind::Square { connect: Connect::Diagonals, .. } => all.skip(1).step_by(2).collect(),
-            _ => all.collect(),
+            BoardKind::Square { .. } | BoardKind::Hex | BoardKind::Graph => all.collect(),
         }
     }
 }

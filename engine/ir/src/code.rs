@@ -23,6 +23,18 @@ pub struct Expr {
     pub span: Span,
 }
 
+impl Expr {
+    /// The local, if it is nothing but one.
+    pub fn local(&self) -> Option<LocalId> {
+        if let ExprKind::Local(id) = self.kind { Some(id) } else { None }
+    }
+
+    /// The constant, if it is one.
+    pub fn constant(&self) -> Option<&Const> {
+        if let ExprKind::Const(it) = &self.kind { Some(it) } else { None }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub enum Const {
     None,
@@ -148,6 +160,13 @@ pub enum Root {
     /// A field of the frame on top of the stack.
     Frame(FieldId),
     View(ViewId),
+}
+
+impl Root {
+    /// The local, if it is one.
+    pub fn local(self) -> Option<LocalId> {
+        if let Root::Local(id) = self { Some(id) } else { None }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -294,6 +313,13 @@ pub enum StmtKind {
     Assert(Expr, String),
     /// Stops here: what the language forbids and only shows when it runs, in its own words.
     Stop(String),
+}
+
+impl Stmt {
+    /// Whether it does what stands in it again and again.
+    pub fn is_loop(&self) -> bool {
+        matches!(self.kind, StmtKind::While(..) | StmtKind::ForRange(..) | StmtKind::ForEach(..))
+    }
 }
 
 /// Where a `call` or `goto` goes.

@@ -201,8 +201,8 @@ impl<'a> Dump<'a> {
             })
             .collect();
         let (params, rest) = locals.split_at(usize::from(it.params).min(locals.len()));
-        let (result, effects) = (self.ty(&it.result), it.effects.0);
-        writeln!(self.out, "\nfunction {}({}): {result} effects {effects:#b}", it.name, params.join(", "))?;
+        let (result, effects) = (self.ty(&it.result), it.effects);
+        writeln!(self.out, "\nfunction {}({}): {result} effects {effects}", it.name, params.join(", "))?;
         rest.iter().try_for_each(|it| writeln!(self.out, "    local {it}"))?;
         self.body(&it.body, 1)
     }

@@ -39,10 +39,7 @@ fn written_in(body: &[Stmt]) -> Known {
 }
 
 fn local(e: &Expr) -> Option<LocalId> {
-    match e.kind {
-        ExprKind::Local(id) => Some(id),
-        _ => None,
-    }
+    e.local()
 }
 
 struct Search {
@@ -108,7 +105,7 @@ impl Search {
                         all.push(e);
                         false
                     }
-                    _ => true,
+                    Node::Stmt(_) | Node::Place(_) => true,
                 });
                 self.values(all, facts)
             }
@@ -254,7 +251,7 @@ fn parts(e: &Expr) -> Vec<&Expr> {
             all.push(it);
             false
         }
-        _ => true,
+        Node::Stmt(_) | Node::Expr(_) | Node::Place(_) => true,
     });
     all
 }

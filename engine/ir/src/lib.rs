@@ -6,6 +6,7 @@
 
 mod board;
 mod builtin;
+mod changes;
 mod code;
 mod counted;
 mod dump;
@@ -34,6 +35,7 @@ pub use board::{
     Board, BoardKind, CELLS_MAX, COST_MAX, Cell, Connect, HEX_DIRECTIONS, Link, Part, SQUARE_DIRECTIONS, WEIGHT_MAX,
 };
 pub use builtin::{BoardOp, Bound, Builtin, Entry, Form, Group, Length, Param, PlaceOp, Row, Shape, Signature, Typing};
+pub use changes::{changed_places, changes_only, effects_of, mentioned, set_local, written};
 pub use code::{
     Arg, Binary, Cast, Const, Expr, ExprKind, FieldId, LocalId, Place, Root, Step, Stmt, StmtKind, Target, Unary,
     array_index, record_of,
@@ -63,4 +65,8 @@ pub use steps::Steps;
 pub use test::{Test, TestMove, TestStep, TestStepKind};
 pub use ty::{INT_MAX, Index, Ty};
 pub use verify::{Broken, effects, flows, verify};
-pub use walk::{Node, calls, owners, uses_frame, walk, walk_expr, walk_some, written};
+pub use walk::{
+    Child, ChildMut, Node, NodeMut, bodies, bodies_mut, calls, every_stmt, expr_children, expr_children_mut, exprs_mut,
+    owners, place_children, place_children_mut, stmt_children, stmt_children_mut, uses_frame, walk, walk_child,
+    walk_child_mut, walk_expr, walk_mut, walk_some,
+};

@@ -1,6 +1,6 @@
 //! Which statements are counted when they are reached.
 
-use crate::{Expr, ExprKind, Node, Span, Stmt, StmtKind, walk};
+use crate::{Expr, ExprKind, Node, Span, Stmt, walk};
 use std::collections::BTreeSet;
 
 /// The statements of a body that are counted when they are reached, in the order of the text. Those that an expression consists
@@ -10,7 +10,7 @@ pub fn statements(body: &[Stmt]) -> Vec<&Stmt> {
     walk(body, &mut |node| match node {
         Node::Expr(Expr { kind: ExprKind::Block(body, _), span, .. }) => within(body, *span, &mut made),
         Node::Stmt(it) if !made.contains(&std::ptr::from_ref(it)) => found.push(it),
-        _ => {}
+        Node::Stmt(_) | Node::Expr(_) | Node::Place(_) => {}
     });
     found
 }
@@ -21,12 +21,6 @@ fn within(body: &[Stmt], span: Span, made: &mut BTreeSet<*const Stmt>) {
         if span.start <= it.span.start && it.span.end <= span.end || it.span.is_empty() {
             made.insert(it);
         }
-        match &it.kind {
-            StmtKind::If(_, yes, no) => [yes, no].into_iter().for_each(|it| within(it, span, made)),
-            StmtKind::While(_, body) | StmtKind::ForRange(.., body) | StmtKind::ForEach(.., body) => {
-                within(body, span, made);
-            }
-            _ => {}
-        }
+        crate::bodies(it).into_iter().for_each(|it| within(it, span, made));
     }
 }

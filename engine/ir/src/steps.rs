@@ -32,8 +32,8 @@ pub use length::{
 };
 
 use crate::{
-    Arg, Builtin, Cast, Expr, ExprKind, FnId, FrameId, Function, Place, Program, RecordId, Root, Step, Stmt, StmtKind,
-    Ty, calls, owners,
+    Builtin, Cast, Child, Expr, ExprKind, FnId, FrameId, Function, Place, Program, RecordId, Root, Step, Stmt,
+    StmtKind, Ty, calls, owners,
 };
 
 /// A call, and what a function is entered for.
@@ -241,7 +241,25 @@ fn stands(e: &Expr) -> bool {
         ExprKind::Cast(Cast::FromAny, _) => false,
         ExprKind::Unwrap(a) | ExprKind::Block(_, a) | ExprKind::Cast(_, a) | ExprKind::Trial(a, None) => stands(a),
         ExprKind::If(_, a, b) | ExprKind::Else(a, b) | ExprKind::Trial(a, Some(b)) => stands(a) || stands(b),
-        _ => false,
+        // What is made anew stands nowhere else.
+        ExprKind::AnyField(..)
+        | ExprKind::Unary(..)
+        | ExprKind::Binary(..)
+        | ExprKind::And(..)
+        | ExprKind::Or(..)
+        | ExprKind::Make(_)
+        | ExprKind::MakeMap(_)
+        | ExprKind::MakeObject(_)
+        | ExprKind::Fill(..)
+        | ExprKind::Call(..)
+        | ExprKind::Board(..)
+        | ExprKind::Seat
+        | ExprKind::Failure
+        | ExprKind::Active
+        | ExprKind::Shown(_)
+        | ExprKind::Last
+        | ExprKind::WholeFrame
+        | ExprKind::WholeState => false,
     }
 }
 
@@ -276,7 +294,7 @@ fn loops(function: &Function) -> bool {
     let mut loops = false;
     crate::walk(&function.body, &mut |node| {
         if let crate::Node::Stmt(it) = node {
-            loops |= matches!(it.kind, StmtKind::While(..) | StmtKind::ForRange(..) | StmtKind::ForEach(..));
+            loops |= it.is_loop();
         }
     });
     loops
@@ -294,98 +312,97 @@ impl Of<'_, '_> {
         sum(body.iter().map(|it| self.stmt(it)))
     }
 
-    fn exprs<'e>(&self, items: impl IntoIterator<Item = &'e Expr>) -> u32 {
-        sum(items.into_iter().map(|it| self.expr(it)))
-    }
-
     fn stmt(&self, it: &Stmt) -> u32 {
         let inner = match &it.kind {
             StmtKind::If(condition, yes, no) => {
                 self.expr(condition).saturating_add(self.stmts(yes).max(self.stmts(no)))
             }
-            StmtKind::While(a, body) | StmtKind::ForEach(_, a, body) => sum([self.expr(a), self.stmts(body)]),
-            StmtKind::ForRange(_, a, b, body) => sum([self.expr(a), self.expr(b), self.stmts(body)]),
-            StmtKind::Assign(place, e) => sum([self.place(place), self.expr(e)]),
-            StmtKind::PlaceOp(_, place, args) => sum([self.place(place), self.exprs(args)]),
-            StmtKind::Call(target, args) | StmtKind::Goto(target, args) => {
-                let name = match target {
-                    crate::Target::Named(name) => self.expr(name),
-                    crate::Target::Frame(_) => 0,
-                };
-                name.saturating_add(self.exprs(args))
-            }
-            StmtKind::Offer(_, args) => self.exprs(args),
-            StmtKind::Withhold(_, args, why) | StmtKind::Label(_, args, why) => self.exprs(args.iter().chain([why])),
-            StmtKind::Finish(a, b) => self.exprs([a].into_iter().chain(b)),
-            StmtKind::Expr(a)
-            | StmtKind::Set(_, a)
-            | StmtKind::SetActive(a)
-            | StmtKind::Prompt(a)
-            | StmtKind::Disable(_, a)
-            | StmtKind::Assert(a, _) => self.expr(a),
-            StmtKind::Return(a) | StmtKind::End(a) | StmtKind::Log(a) | StmtKind::Button(_, a) => self.exprs(a),
             StmtKind::PushUndo => self.kept(),
-            StmtKind::Break
+            StmtKind::Expr(_)
+            | StmtKind::Set(..)
+            | StmtKind::Assign(..)
+            | StmtKind::PlaceOp(..)
+            | StmtKind::While(..)
+            | StmtKind::ForRange(..)
+            | StmtKind::ForEach(..)
+            | StmtKind::Break
             | StmtKind::Continue
-            | StmtKind::Stop(_)
+            | StmtKind::Return(_)
+            | StmtKind::Call(..)
+            | StmtKind::Goto(..)
+            | StmtKind::End(_)
+            | StmtKind::Finish(..)
             | StmtKind::Jump(_)
             | StmtKind::Unset(_)
+            | StmtKind::SetActive(_)
+            | StmtKind::Log(_)
+            | StmtKind::Prompt(_)
+            | StmtKind::Offer(..)
+            | StmtKind::Withhold(..)
+            | StmtKind::Label(..)
+            | StmtKind::Button(..)
+            | StmtKind::Disable(..)
             | StmtKind::ClearUndo
-            | StmtKind::PopUndo => 0,
+            | StmtKind::PopUndo
+            | StmtKind::Assert(..)
+            | StmtKind::Stop(_) => self.children(|visit| crate::stmt_children(it, visit)),
         };
         inner.saturating_add(1)
     }
 
     fn expr(&self, it: &Expr) -> u32 {
+        let children = || self.children(|visit| crate::expr_children(it, visit));
         let inner = match &it.kind {
             ExprKind::Const(_) | ExprKind::Local(_) if self.steps.copied(&it.ty) == 0 => return 0,
+            ExprKind::If(a, b, c) => self.expr(a).saturating_add(self.expr(b).max(self.expr(c))),
+            ExprKind::Load(place) => sum(place.path.iter().map(|it| self.step(it))),
+            ExprKind::Make(items) | ExprKind::Builtin(_, items) | ExprKind::Board(_, _, items) => {
+                children().saturating_add(items.len() as u32)
+            }
+            ExprKind::MakeMap(pairs) => children().saturating_add(2 * pairs.len() as u32),
+            ExprKind::MakeObject(entries) => children().saturating_add(entries.len() as u32),
+            ExprKind::Call(id, _) if self.steps.is_straight(*id) => children().saturating_add(self.steps.entry(*id)),
+            ExprKind::Trial(..) => sum([TRIAL, self.kept(), children()]),
             ExprKind::Const(_)
             | ExprKind::Data(_)
             | ExprKind::Local(_)
+            | ExprKind::Index(..)
+            | ExprKind::Field(..)
+            | ExprKind::AnyField(..)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::And(..)
+            | ExprKind::Or(..)
+            | ExprKind::Else(..)
+            | ExprKind::Unwrap(_)
+            | ExprKind::Fill(..)
+            | ExprKind::Call(..)
+            | ExprKind::PlaceOp(..)
+            | ExprKind::Block(..)
+            | ExprKind::Cast(..)
             | ExprKind::Seat
-            | ExprKind::Shown(_)
             | ExprKind::Failure
             | ExprKind::Active
+            | ExprKind::Shown(_)
             | ExprKind::Last
             | ExprKind::WholeFrame
             | ExprKind::WholeState
-            | ExprKind::Top(..) => 0,
-            ExprKind::Load(place) => sum(place.path.iter().map(|it| self.step(it))),
-            ExprKind::Field(a, _)
-            | ExprKind::AnyField(a, _)
-            | ExprKind::Unary(_, a)
-            | ExprKind::Unwrap(a)
-            | ExprKind::Cast(_, a) => self.expr(a),
-            ExprKind::Index(a, b)
-            | ExprKind::Binary(_, a, b)
-            | ExprKind::And(a, b)
-            | ExprKind::Or(a, b)
-            | ExprKind::Else(a, b)
-            | ExprKind::Fill(a, b) => self.exprs([&**a, &**b]),
-            ExprKind::If(a, b, c) => self.expr(a).saturating_add(self.expr(b).max(self.expr(c))),
-            ExprKind::Make(items) | ExprKind::Builtin(_, items) | ExprKind::Board(_, _, items) => {
-                (items.len() as u32).saturating_add(self.exprs(items))
-            }
-            ExprKind::MakeMap(pairs) => {
-                let items = pairs.iter().flat_map(|(key, value)| [key, value]);
-                (2 * pairs.len() as u32).saturating_add(self.exprs(items))
-            }
-            ExprKind::MakeObject(entries) => {
-                (entries.len() as u32).saturating_add(self.exprs(entries.iter().map(|it| &it.1)))
-            }
-            ExprKind::Call(id, args) => {
-                let args = sum(args.iter().map(|it| match it {
-                    Arg::Value(it) => self.expr(it),
-                    Arg::InOut(it) => self.place(it),
-                }));
-                let callee = if self.steps.is_straight(*id) { self.steps.entry(*id) } else { 0 };
-                args.saturating_add(callee)
-            }
-            ExprKind::PlaceOp(_, place, args) => sum([self.place(place), self.exprs(args)]),
-            ExprKind::Block(body, value) => sum([self.stmts(body), self.expr(value)]),
-            ExprKind::Trial(a, otherwise) => sum([TRIAL, self.kept(), self.expr(a), self.exprs(otherwise.as_deref())]),
+            | ExprKind::Top(..) => children(),
         };
         sum([1, inner, self.steps.copied(&it.ty)])
+    }
+
+    /// What the children of a node cost.
+    fn children(&self, each: impl FnOnce(&mut dyn FnMut(Child<'_>))) -> u32 {
+        let mut total = 0_u32;
+        each(&mut |child| {
+            total = total.saturating_add(match child {
+                Child::Expr(it) => self.expr(it),
+                Child::Place(it) => self.place(it),
+                Child::Body(it) => self.stmts(it),
+            });
+        });
+        total
     }
 
     /// A state that is kept.

@@ -13,7 +13,7 @@ pub use types::flows;
 
 use crate::{
     Arg, Board, CELLS_MAX, Cell, ChoiceKind, Effects, Expr, ExprKind, FnId, FrameKind, Function, GlobalId, Index,
-    Inside, Link, Node, Place, Program, Root, Span, Stmt, StmtKind, TestStep, TestStepKind, Ty, WEIGHT_MAX, held,
+    Inside, Link, Node, Program, Span, Stmt, StmtKind, TestStep, TestStepKind, Ty, WEIGHT_MAX, effects_of, held,
     owners, seated, walk, walk_expr, walk_some,
 };
 use body::stray;
@@ -138,7 +138,7 @@ fn board(program: &Program, board: &Board) -> Verified {
 
 /// What is tried neither leaves its place nor offers or shows anything.
 fn tried(program: &Program, effects: &[Effects]) -> Verified {
-    const NEVER: Effects = Effects(Effects::FLOW.0 | Effects::OFFER.0 | Effects::VIEW.0);
+    const NEVER: Effects = Effects::FLOW.with(Effects::OFFER).with(Effects::VIEW);
     for function in &program.functions {
         let mut result = Ok(());
         which_failure(function)?;
@@ -152,7 +152,7 @@ fn tried(program: &Program, effects: &[Effects]) -> Verified {
                     Node::Expr(Expr { kind: ExprKind::Call(id, _), .. }) => here = here.with(effects[id.index()]),
                     Node::Expr(Expr { kind: ExprKind::Block(body, _), .. }) => leaves |= stray(body).is_some(),
                     Node::Stmt(Stmt { kind: StmtKind::Return(_), .. }) => leaves = true,
-                    _ => {}
+                    Node::Stmt(_) | Node::Expr(_) | Node::Place(_) => {}
                 }
             });
             if result.is_ok() && otherwise.is_some() && !is_attempt(of) {
@@ -176,7 +176,7 @@ fn which_failure(function: &Function) -> Verified {
     fn asks<'a>(node: Node<'a>) -> Option<&'a Expr> {
         match node {
             Node::Expr(it) if it.kind == ExprKind::Failure => Some(it),
-            _ => None,
+            Node::Stmt(_) | Node::Expr(_) | Node::Place(_) => None,
         }
     }
     walk(&function.body, &mut |node| {
@@ -200,15 +200,15 @@ fn is_attempt(of: &Expr) -> bool {
 /// How functions are entered: with how many arguments, and what they may do there.
 fn entries(program: &Program, effects: &[Effects]) -> Verified {
     for (function, effects) in program.functions.iter().zip(effects) {
-        let missing = effects.0 & !function.effects.0;
-        require(missing == 0, || format!("`{}` does more than it says: {missing:#b}", function.name))?;
+        let missing = effects.without(function.effects);
+        require(missing == Effects::NONE, || format!("`{}` does more than it says: {missing}", function.name))?;
     }
     let allows = |id: FnId, allowed: Effects| {
         require(id.index() < program.functions.len(), || "an entry that does not exist".into())?;
         let function = program.function(id);
         require(!function.inout.contains(&true), || format!("`{}` gives back what it was handed", function.name))?;
-        let more = effects[id.index()].0 & !allowed.with(Effects::TRIAL).0;
-        require(more == 0, || format!("`{}` does what is not allowed there: {more:#b}", function.name))
+        let more = effects[id.index()].without(allowed).without(Effects::TRIAL);
+        require(more == Effects::NONE, || format!("`{}` does what is not allowed there: {more}", function.name))
     };
     let entry = |id: FnId, params: &[Ty], allowed: Effects| {
         allows(id, allowed)?;
@@ -334,57 +334,10 @@ fn done(body: &[Stmt]) -> Done {
 impl Done {
     /// False for what is not to be looked into.
     fn node(&mut self, node: Node<'_>) -> bool {
-        if let Node::Expr(e) = node {
-            match &e.kind {
-                ExprKind::Trial(..) => {
-                    self.effects = self.effects.with(Effects::TRIAL);
-                    return false;
-                }
-                ExprKind::Call(id, _) => self.calls.push(*id),
-                _ => {}
-            }
-        }
         self.effects = self.effects.with(effects_of(node));
-        true
-    }
-}
-
-fn effects_of(node: Node<'_>) -> Effects {
-    let written = |place: &Place| match place.root {
-        Root::Local(_) => Effects::NONE,
-        Root::Global(_) | Root::Frame(_) => Effects::WRITE,
-        Root::View(_) => Effects::VIEW,
-    };
-    match node {
-        Node::Place(_) => Effects::NONE,
-        Node::Expr(e) => match &e.kind {
-            ExprKind::Builtin(op, _) => op.effects(),
-            ExprKind::PlaceOp(op, place, _) => op.effects().with(written(place)),
-            ExprKind::Call(_, args) => args.iter().fold(Effects::NONE, |all, it| match it {
-                Arg::InOut(place) => all.with(written(place)),
-                Arg::Value(_) => all,
-            }),
-            _ => Effects::NONE,
-        },
-        Node::Stmt(it) => match &it.kind {
-            StmtKind::Assign(place, _) => written(place),
-            StmtKind::PlaceOp(op, place, _) => op.effects().with(written(place)),
-            StmtKind::Call(..) | StmtKind::Goto(..) | StmtKind::End(_) | StmtKind::Finish(..) | StmtKind::PopUndo => {
-                Effects::FLOW
-            }
-            StmtKind::Jump(_)
-            | StmtKind::Unset(_)
-            | StmtKind::SetActive(_)
-            | StmtKind::Log(_)
-            | StmtKind::PushUndo
-            | StmtKind::ClearUndo => Effects::WRITE,
-            StmtKind::Prompt(_)
-            | StmtKind::Offer(..)
-            | StmtKind::Withhold(..)
-            | StmtKind::Label(..)
-            | StmtKind::Button(..)
-            | StmtKind::Disable(..) => Effects::OFFER,
-            _ => Effects::NONE,
-        },
+        if let Node::Expr(Expr { kind: ExprKind::Call(id, _), .. }) = node {
+            self.calls.push(*id);
+        }
+        !matches!(node, Node::Expr(Expr { kind: ExprKind::Trial(..), .. }))
     }
 }

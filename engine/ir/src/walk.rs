@@ -1,6 +1,187 @@
-//! One way through all code: every statement, expression and place, in the order of the text.
+//! One way through all code, to be read or to be changed: every statement, expression and place, in the order of the text.
+//!
+//! What must stay true: what a node is made of is written once, here. Whoever goes through code asks for the children of a node, and
+//! says what it does with each.
+#![deny(clippy::wildcard_enum_match_arm)]
 
-use crate::{Arg, Expr, ExprKind, FnId, Function, LocalId, Place, Program, Root, Step, Stmt, StmtKind, Target};
+use crate::{Arg, Expr, ExprKind, FnId, Function, Place, Program, Root, Step, Stmt, StmtKind, Target};
+
+/// The children of statements, expressions and places: made once to be read, and once to be changed.
+macro_rules! visitor {
+    ($Child:ident, $body:ty, $of_stmt:ident, $of_expr:ident, $of_place:ident $(, $mut:tt)?) => {
+        /// What stands directly in a statement, an expression or a place.
+        pub enum $Child<'a> {
+            Expr(&'a $($mut)? Expr),
+            Place(&'a $($mut)? Place),
+            Body(&'a $($mut)? $body),
+        }
+
+        /// Visits the children of an expression, in the order of the text.
+        pub fn $of_expr<'a>(e: &'a $($mut)? Expr, visit: &mut dyn FnMut($Child<'a>)) {
+            match &$($mut)? e.kind {
+                ExprKind::Const(_)
+                | ExprKind::Data(_)
+                | ExprKind::Local(_)
+                | ExprKind::Seat
+                | ExprKind::Shown(_)
+                | ExprKind::Failure
+                | ExprKind::Active
+                | ExprKind::Last
+                | ExprKind::WholeFrame
+                | ExprKind::WholeState
+                | ExprKind::Top(..) => {}
+                ExprKind::Load(place) => visit($Child::Place(place)),
+                ExprKind::Field(a, _)
+                | ExprKind::AnyField(a, _)
+                | ExprKind::Unary(_, a)
+                | ExprKind::Unwrap(a)
+                | ExprKind::Cast(_, a) => visit($Child::Expr(a)),
+                ExprKind::Trial(a, otherwise) => {
+                    visit($Child::Expr(a));
+                    if let Some(it) = otherwise {
+                        visit($Child::Expr(it));
+                    }
+                }
+                ExprKind::Index(a, b)
+                | ExprKind::Binary(_, a, b)
+                | ExprKind::And(a, b)
+                | ExprKind::Or(a, b)
+                | ExprKind::Else(a, b)
+                | ExprKind::Fill(a, b) => {
+                    visit($Child::Expr(a));
+                    visit($Child::Expr(b));
+                }
+                ExprKind::If(a, b, c) => {
+                    visit($Child::Expr(a));
+                    visit($Child::Expr(b));
+                    visit($Child::Expr(c));
+                }
+                ExprKind::Make(items) | ExprKind::Builtin(_, items) | ExprKind::Board(_, _, items) => {
+                    for it in items {
+                        visit($Child::Expr(it));
+                    }
+                }
+                ExprKind::MakeMap(pairs) => {
+                    for (key, value) in pairs {
+                        visit($Child::Expr(key));
+                        visit($Child::Expr(value));
+                    }
+                }
+                ExprKind::MakeObject(entries) => {
+                    for (_, value) in entries {
+                        visit($Child::Expr(value));
+                    }
+                }
+                ExprKind::Call(_, args) => {
+                    for arg in args {
+                        match arg {
+                            Arg::Value(it) => visit($Child::Expr(it)),
+                            Arg::InOut(it) => visit($Child::Place(it)),
+                        }
+                    }
+                }
+                ExprKind::PlaceOp(_, place, args) => {
+                    visit($Child::Place(place));
+                    for it in args {
+                        visit($Child::Expr(it));
+                    }
+                }
+                ExprKind::Block(body, value) => {
+                    visit($Child::Body(body));
+                    visit($Child::Expr(value));
+                }
+            }
+        }
+
+        /// Visits the children of a place, in the order of the text.
+        pub fn $of_place<'a>(place: &'a $($mut)? Place, visit: &mut dyn FnMut($Child<'a>)) {
+            for step in &$($mut)? place.path {
+                match step {
+                    Step::Index(index) => visit($Child::Expr(index)),
+                    Step::Field(_) | Step::AnyField(_) => {}
+                }
+            }
+        }
+
+        /// Visits the children of a statement, in the order of the text.
+        pub fn $of_stmt<'a>(stmt: &'a $($mut)? Stmt, visit: &mut dyn FnMut($Child<'a>)) {
+            match &$($mut)? stmt.kind {
+                StmtKind::Expr(a)
+                | StmtKind::Set(_, a)
+                | StmtKind::SetActive(a)
+                | StmtKind::Prompt(a)
+                | StmtKind::Disable(_, a)
+                | StmtKind::Assert(a, _) => visit($Child::Expr(a)),
+                StmtKind::Assign(to, a) => {
+                    visit($Child::Place(to));
+                    visit($Child::Expr(a));
+                }
+                StmtKind::PlaceOp(_, to, args) => {
+                    visit($Child::Place(to));
+                    for it in args {
+                        visit($Child::Expr(it));
+                    }
+                }
+                StmtKind::If(a, yes, no) => {
+                    visit($Child::Expr(a));
+                    visit($Child::Body(yes));
+                    visit($Child::Body(no));
+                }
+                StmtKind::While(a, body) | StmtKind::ForEach(_, a, body) => {
+                    visit($Child::Expr(a));
+                    visit($Child::Body(body));
+                }
+                StmtKind::ForRange(_, a, b, body) => {
+                    visit($Child::Expr(a));
+                    visit($Child::Expr(b));
+                    visit($Child::Body(body));
+                }
+                StmtKind::Return(a) | StmtKind::End(a) | StmtKind::Log(a) | StmtKind::Button(_, a) => {
+                    if let Some(it) = a {
+                        visit($Child::Expr(it));
+                    }
+                }
+                StmtKind::Offer(_, args) => {
+                    for it in args {
+                        visit($Child::Expr(it));
+                    }
+                }
+                StmtKind::Withhold(_, args, why) | StmtKind::Label(_, args, why) => {
+                    for it in args {
+                        visit($Child::Expr(it));
+                    }
+                    visit($Child::Expr(why));
+                }
+                StmtKind::Call(target, args) | StmtKind::Goto(target, args) => {
+                    match target {
+                        Target::Named(name) => visit($Child::Expr(name)),
+                        Target::Frame(_) => {}
+                    }
+                    for it in args {
+                        visit($Child::Expr(it));
+                    }
+                }
+                StmtKind::Finish(a, b) => {
+                    visit($Child::Expr(a));
+                    if let Some(it) = b {
+                        visit($Child::Expr(it));
+                    }
+                }
+                StmtKind::Break
+                | StmtKind::Continue
+                | StmtKind::Stop(_)
+                | StmtKind::Jump(_)
+                | StmtKind::Unset(_)
+                | StmtKind::PushUndo
+                | StmtKind::ClearUndo
+                | StmtKind::PopUndo => {}
+            }
+        }
+    };
+}
+
+visitor!(Child, [Stmt], stmt_children, expr_children, place_children);
+visitor!(ChildMut, Vec<Stmt>, stmt_children_mut, expr_children_mut, place_children_mut, mut);
 
 /// What a walk comes by.
 #[derive(Clone, Copy, Debug)]
@@ -20,200 +201,110 @@ pub fn walk<'a>(body: &'a [Stmt], visit: &mut impl FnMut(Node<'a>)) {
 
 /// Visits an expression and everything in it.
 pub fn walk_expr<'a>(it: &'a Expr, visit: &mut impl FnMut(Node<'a>)) {
-    expr(it, &mut |node| {
+    walk_expr_some(it, &mut |node| {
         visit(node);
         true
     });
 }
 
-/// As [`walk_expr`], but not into expressions of which `visit` says no.
-pub(crate) fn walk_expr_some<'a>(it: &'a Expr, visit: &mut impl FnMut(Node<'a>) -> bool) {
-    expr(it, visit);
+/// Visits a child and everything in it.
+pub fn walk_child<'a>(child: Child<'a>, visit: &mut impl FnMut(Node<'a>)) {
+    walk_child_some(child, &mut |node| {
+        visit(node);
+        true
+    });
 }
 
 /// As [`walk`], but not into expressions of which `visit` says no.
-pub fn walk_some<'a>(body: &'a [Stmt], visit: &mut impl FnMut(Node<'a>) -> bool) {
+pub fn walk_some<'a>(body: &'a [Stmt], visit: &mut dyn FnMut(Node<'a>) -> bool) {
     for it in body {
-        stmt(it, visit);
+        visit(Node::Stmt(it));
+        stmt_children(it, &mut |child| walk_child_some(child, visit));
     }
 }
 
-fn expr<'a>(it: &'a Expr, visit: &mut impl FnMut(Node<'a>) -> bool) {
-    if !visit(Node::Expr(it)) {
-        return;
-    }
-    match &it.kind {
-        ExprKind::Const(_)
-        | ExprKind::Data(_)
-        | ExprKind::Local(_)
-        | ExprKind::Seat
-        | ExprKind::Shown(_)
-        | ExprKind::Failure
-        | ExprKind::Active
-        | ExprKind::Last
-        | ExprKind::WholeFrame
-        | ExprKind::WholeState
-        | ExprKind::Top(..) => {}
-        ExprKind::Load(it) => place(it, visit),
-        ExprKind::Field(a, _)
-        | ExprKind::AnyField(a, _)
-        | ExprKind::Unary(_, a)
-        | ExprKind::Unwrap(a)
-        | ExprKind::Cast(_, a) => expr(a, visit),
-        ExprKind::Trial(a, otherwise) => {
-            expr(a, visit);
-            if let Some(it) = otherwise {
-                expr(it, visit);
-            }
-        }
-        ExprKind::Index(a, b)
-        | ExprKind::Binary(_, a, b)
-        | ExprKind::And(a, b)
-        | ExprKind::Or(a, b)
-        | ExprKind::Else(a, b)
-        | ExprKind::Fill(a, b) => {
-            expr(a, visit);
-            expr(b, visit);
-        }
-        ExprKind::If(a, b, c) => {
-            for it in [a, b, c] {
-                expr(it, visit);
-            }
-        }
-        ExprKind::Make(items) | ExprKind::Builtin(_, items) | ExprKind::Board(_, _, items) => exprs(items, visit),
-        ExprKind::MakeMap(pairs) => {
-            for (key, value) in pairs {
-                expr(key, visit);
-                expr(value, visit);
-            }
-        }
-        ExprKind::MakeObject(entries) => {
-            for (_, value) in entries {
-                expr(value, visit);
-            }
-        }
-        ExprKind::Call(_, args) => {
-            for arg in args {
-                match arg {
-                    Arg::Value(it) => expr(it, visit),
-                    Arg::InOut(it) => place(it, visit),
-                }
-            }
-        }
-        ExprKind::PlaceOp(_, it, args) => {
-            place(it, visit);
-            exprs(args, visit);
-        }
-        ExprKind::Block(body, value) => {
-            walk_some(body, visit);
-            expr(value, visit);
-        }
+/// As [`walk_expr`], but not into expressions of which `visit` says no.
+pub(crate) fn walk_expr_some<'a>(it: &'a Expr, visit: &mut dyn FnMut(Node<'a>) -> bool) {
+    if visit(Node::Expr(it)) {
+        expr_children(it, &mut |child| walk_child_some(child, visit));
     }
 }
 
-fn exprs<'a>(items: &'a [Expr], visit: &mut impl FnMut(Node<'a>) -> bool) {
-    for it in items {
-        expr(it, visit);
+fn walk_child_some<'a>(child: Child<'a>, visit: &mut dyn FnMut(Node<'a>) -> bool) {
+    match child {
+        Child::Expr(it) => walk_expr_some(it, visit),
+        Child::Place(it) => {
+            visit(Node::Place(it));
+            place_children(it, &mut |child| walk_child_some(child, visit));
+        }
+        Child::Body(body) => walk_some(body, visit),
     }
 }
 
-fn place<'a>(it: &'a Place, visit: &mut impl FnMut(Node<'a>) -> bool) {
-    visit(Node::Place(it));
-    for step in &it.path {
-        if let Step::Index(index) = step {
-            expr(index, visit);
-        }
+/// What a walk that changes code comes by.
+pub enum NodeMut<'a> {
+    Stmt(&'a mut Stmt),
+    Expr(&'a mut Expr),
+    Place(&'a mut Place),
+}
+
+/// As [`walk`], to change what it comes by: what a node is made of is looked at when it has been changed.
+pub fn walk_mut(body: &mut [Stmt], visit: &mut dyn FnMut(NodeMut<'_>)) {
+    for it in body {
+        visit(NodeMut::Stmt(it));
+        stmt_children_mut(it, &mut |child| walk_child_mut(child, visit));
     }
 }
 
-fn stmt<'a>(it: &'a Stmt, visit: &mut impl FnMut(Node<'a>) -> bool) {
-    visit(Node::Stmt(it));
-    match &it.kind {
-        StmtKind::Expr(a)
-        | StmtKind::Set(_, a)
-        | StmtKind::SetActive(a)
-        | StmtKind::Prompt(a)
-        | StmtKind::Disable(_, a)
-        | StmtKind::Assert(a, _) => expr(a, visit),
-        StmtKind::Assign(to, a) => {
-            place(to, visit);
-            expr(a, visit);
+/// Visits all expressions in a body, parents before children, to be changed.
+pub fn exprs_mut(body: &mut [Stmt], visit: &mut dyn FnMut(&mut Expr)) {
+    walk_mut(body, &mut |node| {
+        if let NodeMut::Expr(e) = node {
+            visit(e);
         }
-        StmtKind::PlaceOp(_, to, args) => {
-            place(to, visit);
-            exprs(args, visit);
+    });
+}
+
+/// As [`walk_mut`], for one child.
+pub fn walk_child_mut(child: ChildMut<'_>, visit: &mut dyn FnMut(NodeMut<'_>)) {
+    match child {
+        ChildMut::Expr(it) => {
+            visit(NodeMut::Expr(it));
+            expr_children_mut(it, &mut |child| walk_child_mut(child, visit));
         }
-        StmtKind::If(a, yes, no) => {
-            expr(a, visit);
-            walk_some(yes, visit);
-            walk_some(no, visit);
+        ChildMut::Place(it) => {
+            visit(NodeMut::Place(it));
+            place_children_mut(it, &mut |child| walk_child_mut(child, visit));
         }
-        StmtKind::While(a, body) | StmtKind::ForEach(_, a, body) => {
-            expr(a, visit);
-            walk_some(body, visit);
-        }
-        StmtKind::ForRange(_, a, b, body) => {
-            expr(a, visit);
-            expr(b, visit);
-            walk_some(body, visit);
-        }
-        StmtKind::Return(a) | StmtKind::End(a) | StmtKind::Log(a) | StmtKind::Button(_, a) => {
-            if let Some(a) = a {
-                expr(a, visit);
-            }
-        }
-        StmtKind::Offer(_, args) => exprs(args, visit),
-        StmtKind::Withhold(_, args, why) | StmtKind::Label(_, args, why) => {
-            exprs(args, visit);
-            expr(why, visit);
-        }
-        StmtKind::Call(target, args) | StmtKind::Goto(target, args) => {
-            if let Target::Named(name) = target {
-                expr(name, visit);
-            }
-            exprs(args, visit);
-        }
-        StmtKind::Finish(a, b) => {
-            expr(a, visit);
-            if let Some(b) = b {
-                expr(b, visit);
-            }
-        }
-        StmtKind::Break
-        | StmtKind::Continue
-        | StmtKind::Stop(_)
-        | StmtKind::Jump(_)
-        | StmtKind::Unset(_)
-        | StmtKind::PushUndo
-        | StmtKind::ClearUndo
-        | StmtKind::PopUndo => {}
+        ChildMut::Body(body) => walk_mut(body, visit),
     }
 }
 
-/// The locals that something changes itself, not through what is in it.
-pub fn written(node: Node<'_>) -> Vec<LocalId> {
-    let root = |it: &Place| match it.root {
-        Root::Local(id) => Some(id),
-        _ => None,
-    };
-    match node {
-        Node::Expr(e) => match &e.kind {
-            ExprKind::PlaceOp(_, it, _) => root(it).into_iter().collect(),
-            ExprKind::Call(_, args) => args
-                .iter()
-                .filter_map(|it| match it {
-                    Arg::InOut(it) => root(it),
-                    Arg::Value(_) => None,
-                })
-                .collect(),
-            _ => Vec::new(),
-        },
-        Node::Place(_) => Vec::new(),
-        Node::Stmt(it) => match &it.kind {
-            StmtKind::Set(id, _) | StmtKind::ForRange(id, ..) | StmtKind::ForEach(id, ..) => vec![*id],
-            StmtKind::Assign(it, _) | StmtKind::PlaceOp(_, it, _) => root(it).into_iter().collect(),
-            _ => Vec::new(),
-        },
+/// The bodies that stand directly in a statement: branches, and what a loop does in each round.
+pub fn bodies(it: &Stmt) -> Vec<&[Stmt]> {
+    let mut bodies = Vec::new();
+    stmt_children(it, &mut |child| match child {
+        Child::Body(body) => bodies.push(body),
+        Child::Expr(_) | Child::Place(_) => {}
+    });
+    bodies
+}
+
+/// As [`bodies`], to be changed.
+pub fn bodies_mut(it: &mut Stmt) -> Vec<&mut Vec<Stmt>> {
+    let mut bodies = Vec::new();
+    stmt_children_mut(it, &mut |child| match child {
+        ChildMut::Body(body) => bodies.push(body),
+        ChildMut::Expr(_) | ChildMut::Place(_) => {}
+    });
+    bodies
+}
+
+/// Visits statements and those in their bodies, but for those in expressions.
+pub fn every_stmt<'a>(body: &'a [Stmt], visit: &mut dyn FnMut(&'a Stmt)) {
+    for it in body {
+        visit(it);
+        bodies(it).into_iter().for_each(|body| every_stmt(body, visit));
     }
 }
 

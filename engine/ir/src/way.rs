@@ -3,7 +3,9 @@
 //! What must stay true: whatever runs a program computes the indices of a way first, one after the other, and then goes
 //! all of it, so that of two things that fail on the way the same one is told everywhere.
 
-use crate::{Arg, Effects, Expr, ExprKind, Node, Place, Program, Root, Step, StmtKind, walk_expr};
+use crate::{
+    Effects, Expr, ExprKind, Node, Place, Program, Root, Step, changes_only, effects_of, set_local, walk_expr,
+};
 
 /// One step of a way.
 #[derive(Clone, Copy, Debug)]
@@ -49,24 +51,17 @@ pub fn of<'e>(program: &Program, e: &'e Expr) -> Option<Way<'e>> {
     Some(way)
 }
 
-/// Whether evaluating this changes no local, global, frame or view field.
+/// Whether evaluating this changes no local, global, frame or view field, and offers nothing.
 pub fn is_quiet(program: &Program, e: &Expr) -> bool {
+    const LOUD: Effects = Effects::WRITE.with(Effects::VIEW);
     let mut quiet = true;
-    walk_expr(e, &mut |node| match node {
-        Node::Expr(it) => match &it.kind {
-            ExprKind::PlaceOp(..) => quiet = false,
-            ExprKind::Call(id, args) => {
-                let effects = program.function(*id).effects;
-                let writes = effects.has(Effects::WRITE) || effects.has(Effects::VIEW);
-                quiet &= !writes && !args.iter().any(|it| matches!(it, Arg::InOut(_)));
-            }
-            _ => {}
-        },
-        Node::Stmt(it) => match &it.kind {
-            StmtKind::Expr(_) | StmtKind::If(..) | StmtKind::While(..) | StmtKind::Break | StmtKind::Continue => {}
-            _ => quiet = false,
-        },
-        Node::Place(_) => {}
+    walk_expr(e, &mut |node| {
+        let called = match node {
+            Node::Expr(Expr { kind: ExprKind::Call(id, _), .. }) => program.function(*id).effects,
+            Node::Expr(_) | Node::Stmt(_) | Node::Place(_) => Effects::NONE,
+        };
+        let does = effects_of(node).with(called);
+        quiet &= !does.has(LOUD) && set_local(node).is_none() && changes_only(node, |_| false);
     });
     quiet
 }

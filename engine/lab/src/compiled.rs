@@ -14,7 +14,7 @@ use crate::plan::{Dealing, Plan};
 use crate::player::Thinking;
 use crate::tally::{End, Numbers, Tally};
 use crate::track::{Standing, Track, tracks};
-use codegen::memory::lab::{self, stop, told};
+use codegen::memory::lab::{self, Event, stop};
 use codegen::{LabMap, Wanted};
 use game::{Rules, Value};
 use ir::Program;
@@ -93,9 +93,6 @@ impl Games {
             return None;
         }
         let (module, map) = rules.lab_code(wanted(rules, plan, &cards))?;
-        if !module.missing.is_empty() {
-            return None;
-        }
         let mut instance = host.start(&module.wasm)?;
         let options = options(rules, plan, &map, instance.as_mut())?;
         let module = Running { instance, block: map.block };
@@ -300,7 +297,7 @@ struct Listener<'a> {
 const RESULTS_MAX: usize = 16;
 
 /// Something that was told: its kind, two numbers, and what follows.
-struct Told<'b>(u32, u32, u32, &'b [u8]);
+struct Told<'b>(Event, u32, u32, &'b [u8]);
 
 impl<'b> Told<'b> {
     /// What was told at a place, and the place behind it.
@@ -309,8 +306,9 @@ impl<'b> Told<'b> {
         let from = at + lab::TOLD_HEAD as usize;
         let head = &bytes[at..from];
         let (kind, a, b, len) = (u32_at(head, 0), u32_at(head, 4), u32_at(head, 8), u32_at(head, 12));
+        let event = Event::of(kind).unwrap_or_else(|| panic!("{kind} is no event: the module is of another compiler"));
         let end = from + len as usize;
-        (Told(kind, a, b, &bytes[from..end]), end.next_multiple_of(8))
+        (Told(event, a, b, &bytes[from..end]), end.next_multiple_of(8))
     }
 }
 
@@ -326,11 +324,11 @@ impl Listener<'_> {
         }
         let (mut begin, mut at) = (0, 0);
         while at < told.len() {
-            let (Told(kind, a, b, bytes), next) = Told::at(&told, at);
+            let (Told(event, a, b, bytes), next) = Told::at(&told, at);
             at = next;
-            if kind == told::CARD {
+            if event == Event::Card {
                 self.faces.extend(value(bytes).map(|it| ((a as usize, b as usize), it)));
-            } else if kind == told::GAME {
+            } else if event == Event::Game {
                 self.game(&told[begin..at], first);
                 begin = at;
             }
@@ -346,39 +344,39 @@ impl Listener<'_> {
         let mut standing = Standing::new(program, self.tracks);
         let (mut at, mut state) = (0, "");
         while at < all.len() {
-            let (Told(kind, a, b, bytes), next) = Told::at(all, at);
+            let (Told(event, a, b, bytes), next) = Told::at(all, at);
             at = next;
             let (role, row) = (a as usize, b as usize);
-            match kind {
-                told::OFFERED => {
+            match event {
+                Event::Offered => {
                     if let Some(Value::List(items)) = value(bytes) {
                         items.iter().for_each(|it| self.argument(&faces, (role, row), it, Chosen(1, 0)));
                     }
                 }
-                told::ONE_OFFERED | told::TAKEN => {
-                    let chosen = if kind == told::TAKEN { Chosen(0, 1) } else { Chosen(1, 0) };
+                Event::OneOffered | Event::Taken => {
+                    let chosen = if event == Event::Taken { Chosen(0, 1) } else { Chosen(1, 0) };
                     if let Some(it) = value(bytes) {
                         self.argument(&faces, (role, row), &it, chosen);
-                        if kind == told::TAKEN {
+                        if event == Event::Taken {
                             let (action, none) = (self.map.rows[row].action, Faces::default());
                             let items = argument::items(&it, faces.get(role).unwrap_or(&none), action);
                             items.into_iter().for_each(|it| self.makers.took(role, action, it));
                         }
                     }
                 }
-                told::VIEW => {
+                Event::View => {
                     faces.resize_with(faces.len().max(role + 1), Faces::default);
                     if let Some(Value::Obj(view)) = value(bytes) {
                         faces[role] = self.cards.in_view(self.rules, role, &view, |_| true);
                     }
                 }
-                told::SEEN => self.tokens(&mut standing, value(bytes).as_ref()),
-                told::CARD => {}
-                told::CHOICES => *self.tally.choices.entry(u64::from(a)).or_default() += 1,
-                told::RESULT => self.result(text(bytes)),
-                told::STATE => state = text(bytes),
-                told::MADE => self.made(bytes),
-                _ => self.end(first + u64::from(a), bytes, state),
+                Event::Seen => self.tokens(&mut standing, value(bytes).as_ref()),
+                Event::Card => {}
+                Event::Choices => *self.tally.choices.entry(u64::from(a)).or_default() += 1,
+                Event::Result => self.result(text(bytes)),
+                Event::State => state = text(bytes),
+                Event::Made => self.made(bytes),
+                Event::Game => self.end(first + u64::from(a), bytes, state),
             }
         }
     }

@@ -84,10 +84,7 @@ struct Module {
 impl Leaves {
     /// Those of rules that a host runs. None where that cannot be.
     pub fn compiled(rules: &Rules, host: &dyn Host) -> Option<Leaves> {
-        let (module, block) = rules.playout_code();
-        if !module.missing.is_empty() {
-            return None;
-        }
+        let (module, block) = rules.playout_code().ok()?;
         let running = Running { instance: host.start(&module.wasm)?, block };
         let mut module = Module { running, room: 0, size: 0, position: Vec::new() };
         module.make_room(ROOM)?;

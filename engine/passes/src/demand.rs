@@ -6,11 +6,10 @@
 
 use crate::free::is_quiet;
 use crate::leave::{self, local, truth};
-use crate::mentions::{mentioned, mentions};
-use crate::parts::{self, Part};
+use crate::mentions::mentions;
 use ir::{
-    Arg, Binary, Builtin, Cast, Const, Effects, Expr, ExprKind, FnId, Function, LocalId, Named, Node, Place, PlaceOp,
-    Program, Root, Stmt, StmtKind, Ty, Unary,
+    Arg, Binary, Builtin, Cast, ChildMut, Const, Effects, Expr, ExprKind, FnId, Function, LocalId, Named, Node, Place,
+    PlaceOp, Program, Root, Stmt, StmtKind, Ty, Unary,
 };
 use std::collections::BTreeMap;
 
@@ -210,11 +209,11 @@ impl Uses {
         body.iter_mut().for_each(|it| self.stmt(it));
     }
 
-    fn part(&mut self, part: Part<'_>) {
-        match part {
-            Part::Expr(e) => self.expr(e, Use::Value),
-            Part::Place(it) => self.place(it),
-            Part::Body(body) => self.body(body),
+    fn child(&mut self, child: ChildMut<'_>) {
+        match child {
+            ChildMut::Expr(e) => self.expr(e, Use::Value),
+            ChildMut::Place(it) => self.place(it),
+            ChildMut::Body(body) => self.body(body),
         }
     }
 
@@ -222,7 +221,7 @@ impl Uses {
         if let Root::Local(id) = it.root {
             self.keep(id);
         }
-        parts::of_place(it, &mut |part| self.part(part));
+        ir::place_children_mut(it, &mut |child| self.child(child));
     }
 
     fn stmt(&mut self, it: &mut Stmt) {
@@ -236,9 +235,9 @@ impl Uses {
             StmtKind::Return(Some(e)) if self.asked => self.expr(e, Use::Asked),
             StmtKind::ForRange(id, ..) | StmtKind::ForEach(id, ..) => {
                 self.keep(*id);
-                parts::of_stmt(it, &mut |part| self.part(part));
+                ir::stmt_children_mut(it, &mut |child| self.child(child));
             }
-            _ => parts::of_stmt(it, &mut |part| self.part(part)),
+            _ => ir::stmt_children_mut(it, &mut |child| self.child(child)),
         }
     }
 
@@ -263,7 +262,7 @@ impl Uses {
             (ExprKind::Builtin(op, items), _) if keeps(*op, items) => {
                 items.iter_mut().for_each(|it| self.expr(it, used));
             }
-            _ => parts::of_expr(e, &mut |part| self.part(part)),
+            _ => ir::expr_children_mut(e, &mut |child| self.child(child)),
         }
     }
 }
@@ -340,11 +339,11 @@ impl Rewrite<'_> {
         }
     }
 
-    fn part(&mut self, part: Part<'_>) {
-        match part {
-            Part::Expr(e) => self.expr(e),
-            Part::Place(it) => parts::of_place(it, &mut |part| self.part(part)),
-            Part::Body(body) => self.body(body),
+    fn child(&mut self, child: ChildMut<'_>) {
+        match child {
+            ChildMut::Expr(e) => self.expr(e),
+            ChildMut::Place(it) => ir::place_children_mut(it, &mut |child| self.child(child)),
+            ChildMut::Body(body) => self.body(body),
         }
     }
 
@@ -394,7 +393,7 @@ impl Rewrite<'_> {
                 out.push(it);
                 return;
             }
-            _ => parts::of_stmt(&mut it, &mut |part| self.part(part)),
+            _ => ir::stmt_children_mut(&mut it, &mut |child| self.child(child)),
         }
         out.push(it);
     }
@@ -403,7 +402,7 @@ impl Rewrite<'_> {
     fn only_adds(&self, id: LocalId, body: &[Stmt]) -> bool {
         let [Stmt { kind: StmtKind::PlaceOp(..) | StmtKind::Expr(_), .. }] = body else { return false };
         let mut inside = 1;
-        ir::walk(body, &mut |node| inside += u32::from(mentioned(node) == Some(id)));
+        ir::walk(body, &mut |node| inside += u32::from(ir::mentioned(node) == Some(id)));
         self.total.get(id.0 as usize) == Some(&inside)
     }
 
@@ -456,7 +455,7 @@ impl Rewrite<'_> {
             *e = if holds { not(some, span) } else { some };
             return;
         }
-        parts::of_expr(e, &mut |part| self.part(part));
+        ir::expr_children_mut(e, &mut |child| self.child(child));
         if let ExprKind::Unary(Unary::Not, of) = &mut e.kind
             && let ExprKind::Unary(Unary::Not, inner) = &mut of.kind
         {
@@ -494,7 +493,7 @@ impl Rewrite<'_> {
                     for it in args {
                         match it {
                             Arg::Value(it) => self.expr(it),
-                            Arg::InOut(it) => parts::of_place(it, &mut |part| self.part(part)),
+                            Arg::InOut(it) => ir::place_children_mut(it, &mut |child| self.child(child)),
                         }
                     }
                 }
@@ -561,7 +560,7 @@ impl Rewrite<'_> {
         let mut written = Vec::new();
         let mut alone = matches!(value.kind, ExprKind::Local(_));
         ir::walk(body, &mut |node| {
-            if let Some(id) = mentioned(node) {
+            if let Some(id) = ir::mentioned(node) {
                 *inside.entry(id).or_insert(0_u32) += 1;
             }
             match node {

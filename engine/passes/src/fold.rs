@@ -10,11 +10,10 @@
 //! Steps are those of what stands there then.
 
 use crate::free::is_quiet;
-use crate::parts::{self, Part};
 use crate::settled;
 use ir::{
-    Binary, Builtin, Const, Expr, ExprKind, Function, INT_MAX, LocalId, Node, Place, Program, Root, Stmt, StmtKind, Ty,
-    Unary,
+    Binary, Builtin, ChildMut, Const, Expr, ExprKind, Function, INT_MAX, LocalId, Node, Place, Program, Root, Stmt,
+    StmtKind, Ty, Unary,
 };
 use std::collections::BTreeMap;
 
@@ -62,7 +61,7 @@ impl Fold {
             _ => true,
         });
         for it in body {
-            parts::of_stmt(it, &mut |part| self.part(part));
+            ir::stmt_children_mut(it, &mut |child| self.child(child));
             match &mut it.kind {
                 StmtKind::If(condition, yes, no) => match decided(condition) {
                     Some(true) => no.clear(),
@@ -75,14 +74,14 @@ impl Fold {
         }
     }
 
-    fn part(&self, part: Part<'_>) {
-        match part {
-            Part::Expr(e) => {
-                parts::of_expr(e, &mut |part| self.part(part));
+    fn child(&self, child: ChildMut<'_>) {
+        match child {
+            ChildMut::Expr(e) => {
+                ir::expr_children_mut(e, &mut |child| self.child(child));
                 self.expr(e);
             }
-            Part::Place(it) => parts::of_place(it, &mut |part| self.part(part)),
-            Part::Body(body) => self.body(body),
+            ChildMut::Place(it) => ir::place_children_mut(it, &mut |child| self.child(child)),
+            ChildMut::Body(body) => self.body(body),
         }
     }
 

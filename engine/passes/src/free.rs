@@ -1,6 +1,6 @@
 //! What changes nothing but locals, and what cannot fail either.
 
-use ir::{Arg, Cast, Effects, Expr, ExprKind, Node, Program, Root, StmtKind, Unary};
+use ir::{Cast, Effects, Expr, ExprKind, Node, Program, Unary};
 
 /// The effects of all functions. One that the lab counts the calls of has one too, and so has what calls it.
 pub fn effects(program: &Program) -> Vec<Effects> {
@@ -22,45 +22,14 @@ pub fn effects(program: &Program) -> Vec<Effects> {
 
 /// Whether something changes locals only, and has no effects but these; `of` are the effects of all functions.
 pub fn is_free(node: Node<'_>, of: &[Effects], effects: Effects) -> bool {
-    let within = |it: Effects| effects.with(it) == effects;
-    match node {
-        Node::Expr(e) => match &e.kind {
-            ExprKind::Call(id, args) => {
-                let is_local = |it: &Arg| match it {
-                    Arg::Value(_) => true,
-                    Arg::InOut(place) => matches!(place.root, Root::Local(_)),
-                };
-                within(of[id.index()]) && args.iter().all(is_local)
-            }
-            ExprKind::Builtin(op, _) => within(op.effects()),
-            ExprKind::PlaceOp(_, place, _) => matches!(place.root, Root::Local(_)),
-            // Which failure it is depends on what was tried just before.
-            ExprKind::Trial(..) | ExprKind::Failure => false,
-            _ => true,
-        },
-        Node::Place(_) => true,
-        Node::Stmt(it) => match &it.kind {
-            StmtKind::Assign(place, _) | StmtKind::PlaceOp(_, place, _) => matches!(place.root, Root::Local(_)),
-            StmtKind::Set(..)
-            | StmtKind::If(..)
-            | StmtKind::While(..)
-            | StmtKind::ForRange(..)
-            | StmtKind::ForEach(..)
-            | StmtKind::Break
-            | StmtKind::Continue
-            | StmtKind::Expr(_)
-            | StmtKind::Return(_)
-            | StmtKind::Assert(..)
-            | StmtKind::Stop(_) => true,
-            StmtKind::Prompt(_)
-            | StmtKind::Offer(..)
-            | StmtKind::Withhold(..)
-            | StmtKind::Label(..)
-            | StmtKind::Button(..)
-            | StmtKind::Disable(..) => within(Effects::OFFER),
-            _ => false,
-        },
-    }
+    let called = match node {
+        Node::Expr(Expr { kind: ExprKind::Call(id, _), .. }) => of[id.index()],
+        // Which failure it is depends on what was tried just before.
+        Node::Expr(Expr { kind: ExprKind::Trial(..) | ExprKind::Failure, .. }) => return false,
+        Node::Expr(_) | Node::Stmt(_) | Node::Place(_) => Effects::NONE,
+    };
+    let does = ir::effects_of(node).with(called);
+    effects.with(does) == effects && ir::changes_only(node, |it| it.root.local().is_some())
 }
 
 /// Whether working an expression out can neither fail nor change anything.

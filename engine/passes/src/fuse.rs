@@ -8,14 +8,13 @@
 //! `for x in xs { push(out, x) }` becomes `append(out, xs)`.
 
 use crate::free::{effects, is_free};
-use crate::leave::{self, bodies, local, truth};
-use crate::mentions::{mentioned, mentions};
-use crate::parts::{self, Part};
+use crate::leave::{self, local, truth};
+use crate::mentions::{mentions, rename};
 use crate::settled;
 use crate::value::count;
 use ir::{
-    Arg, Binary, BoardId, BoardOp, Builtin, Cast, Const, Effects, Expr, ExprKind, FnId, Function, LocalId, Named, Node,
-    PlaceOp, Program, Root, Span, Stmt, StmtKind, Ty,
+    Arg, Binary, BoardId, BoardOp, Builtin, Cast, ChildMut, Const, Effects, Expr, ExprKind, FnId, Function, LocalId,
+    Named, Node, PlaceOp, Program, Root, Span, Stmt, StmtKind, Ty,
 };
 
 /// So many nodes may a function have that is written where its list is gone through.
@@ -170,7 +169,7 @@ struct Fuse<'a> {
 impl Fuse<'_> {
     fn body(&mut self, body: &mut Vec<Stmt>) {
         for mut it in std::mem::take(body) {
-            parts::of_stmt(&mut it, &mut |part| self.part(part));
+            ir::stmt_children_mut(&mut it, &mut |child| self.child(child));
             self.join(body, &mut it);
             if let StmtKind::ForEach(element, list, inner) = &it.kind
                 && let Some(fused) = self.fused(*element, list, inner)
@@ -184,14 +183,14 @@ impl Fuse<'_> {
         }
     }
 
-    fn part(&mut self, part: Part<'_>) {
-        match part {
-            Part::Expr(e) => {
-                parts::of_expr(e, &mut |part| self.part(part));
+    fn child(&mut self, child: ChildMut<'_>) {
+        match child {
+            ChildMut::Expr(e) => {
+                ir::expr_children_mut(e, &mut |child| self.child(child));
                 self.asked(e);
             }
-            Part::Place(it) => parts::of_place(it, &mut |part| self.part(part)),
-            Part::Body(body) => self.body(body),
+            ChildMut::Place(it) => ir::place_children_mut(it, &mut |child| self.child(child)),
+            ChildMut::Body(body) => self.body(body),
         }
     }
 
@@ -259,7 +258,7 @@ impl Fuse<'_> {
     fn turn_round(&mut self, list: &mut Expr) -> bool {
         let ExprKind::Block(body, value) = &mut list.kind else { return false };
         let ExprKind::Local(id) = value.kind else { return false };
-        if !self.is_gathered(id, body, 1) || !body.iter().rev().skip(1).all(|it| !is_loop(it) && growing(it).is_none())
+        if !self.is_gathered(id, body, 1) || !body.iter().rev().skip(1).all(|it| !it.is_loop() && growing(it).is_none())
         {
             return false;
         }
@@ -306,7 +305,7 @@ impl Fuse<'_> {
             && item.ty == *list.ty.element()?;
         let mut still = once && matches!(list.ty, Ty::List(_));
         ir::walk_expr(list, &mut |node| {
-            still &= is_free(node, self.effects, Effects::NONE) && mentioned(node) != Some(out);
+            still &= is_free(node, self.effects, Effects::NONE) && ir::mentioned(node) != Some(out);
         });
         let add = |list: &Expr| Stmt {
             kind: StmtKind::PlaceOp(PlaceOp::Append, to.clone(), vec![list.clone()]),
@@ -371,8 +370,8 @@ impl Fuse<'_> {
             free &= is_free(node, self.effects, Effects::OFFER);
         });
         ir::walk_expr(list, &mut |node| {
-            free &=
-                is_free(node, self.effects, Effects::NONE) && mentioned(node).is_none_or(|id| !changed.contains(&id));
+            free &= is_free(node, self.effects, Effects::NONE)
+                && ir::mentioned(node).is_none_or(|id| !changed.contains(&id));
         });
         free
     }
@@ -398,7 +397,7 @@ impl Fuse<'_> {
     fn left(&mut self, mut body: Vec<Stmt>, flag: LocalId) -> Vec<Stmt> {
         let clear = bare(StmtKind::Set(flag, truth(false, Span::default())));
         let last = body.len().saturating_sub(1);
-        let wrap = body.iter().enumerate().any(|(i, it)| (i < last || !is_loop(it)) && is_left(it, flag));
+        let wrap = body.iter().enumerate().any(|(i, it)| (i < last || !it.is_loop()) && is_left(it, flag));
         leaving(&mut body, flag, wrap);
         if wrap { vec![clear, self.once(body)] } else { std::iter::once(clear).chain(body).collect() }
     }
@@ -503,7 +502,7 @@ impl Fuse<'_> {
             out.push(bare(StmtKind::Set(LocalId(base + i as u32), value)));
         }
         let mut body = function.body.clone();
-        parts::locals(&mut body, &mut |id| id.0 += base);
+        rename(&mut body, &mut |id| id.0 += base);
         self.open.push(id);
         self.body(&mut body);
         let mut given = Vec::new();
@@ -529,12 +528,12 @@ impl Fuse<'_> {
     /// is once it has grown. It is named so often besides.
     fn is_gathered(&self, id: LocalId, body: &[Stmt], besides: u32) -> bool {
         let mut inside = besides;
-        ir::walk(body, &mut |node| inside += u32::from(mentioned(node) == Some(id)));
+        ir::walk(body, &mut |node| inside += u32::from(ir::mentioned(node) == Some(id)));
         let mut known = besides;
         let (mut begun, mut grown, mut mixed) = (false, false, false);
         for top in body {
             let (mut grows, mut gives_other) = (false, false);
-            every(top, &mut |it| match &it.kind {
+            ir::every_stmt(std::slice::from_ref(top), &mut |it| match &it.kind {
                 StmtKind::Set(to, e) if *to == id => {
                     known += 1;
                     mixed |= begun || !std::ptr::eq(it, top) || !is_literal(e);
@@ -621,7 +620,7 @@ impl Fuse<'_> {
                     out.push(bare(StmtKind::Break));
                 }
                 _ => {
-                    for inner in bodies(&mut it) {
+                    for inner in ir::bodies_mut(&mut it) {
                         let mut made = Vec::new();
                         self.gathered(std::mem::take(inner), list, ended, sink, &mut made)?;
                         *inner = made;
@@ -684,22 +683,6 @@ fn growth(it: StmtKind) -> Option<(PlaceOp, Vec<Expr>)> {
     }
 }
 
-/// A statement and those in it, but for those in expressions.
-fn every<'a>(it: &'a Stmt, visit: &mut dyn FnMut(&'a Stmt)) {
-    visit(it);
-    match &it.kind {
-        StmtKind::If(_, yes, no) => yes.iter().chain(no).for_each(|it| every(it, visit)),
-        StmtKind::While(_, body) | StmtKind::ForRange(_, _, _, body) | StmtKind::ForEach(_, _, body) => {
-            body.iter().for_each(|it| every(it, visit));
-        }
-        _ => {}
-    }
-}
-
-fn is_loop(it: &Stmt) -> bool {
-    matches!(it.kind, StmtKind::While(..) | StmtKind::ForRange(..) | StmtKind::ForEach(..))
-}
-
 /// Whether a loop's own body, not that of a loop in it, does this.
 fn own(body: &[Stmt], kind: &StmtKind) -> bool {
     body.iter().any(|it| match &it.kind {
@@ -722,7 +705,7 @@ fn leaves(body: &mut Vec<Stmt>, flag: LocalId) {
 
 fn is_left(it: &Stmt, flag: LocalId) -> bool {
     let mut is_left = false;
-    every(it, &mut |it| is_left |= leave::is_set(it, flag));
+    ir::every_stmt(std::slice::from_ref(it), &mut |it| is_left |= leave::is_set(it, flag));
     is_left
 }
 
@@ -730,9 +713,9 @@ fn is_left(it: &Stmt, flag: LocalId) -> bool {
 fn leaving(body: &mut Vec<Stmt>, flag: LocalId, in_loop: bool) -> bool {
     let mut leaves = false;
     for mut it in std::mem::take(body) {
-        let looping = is_loop(&it);
+        let looping = it.is_loop();
         let mut inner = leave::is_set(&it, flag);
-        for body in bodies(&mut it) {
+        for body in ir::bodies_mut(&mut it) {
             inner |= leaving(body, flag, in_loop || looping);
         }
         body.push(it);
@@ -748,7 +731,7 @@ fn leaving(body: &mut Vec<Stmt>, flag: LocalId, in_loop: bool) -> bool {
 /// What is given back in statements that are not in expressions.
 fn ends<'a>(body: &'a [Stmt], visit: &mut dyn FnMut(&'a Expr)) {
     for it in body {
-        every(it, &mut |it| {
+        ir::every_stmt(std::slice::from_ref(it), &mut |it| {
             if let StmtKind::Return(Some(e)) = &it.kind {
                 visit(e);
             }

@@ -9,7 +9,6 @@
 //! Assumes that what it leaves stays where it stands. Promises: only where every way leads past a test,
 //! which [`ir::verify`] finds as well.
 
-use crate::parts;
 use ir::{Cast, ExprKind, Program, Ty};
 
 pub fn run(program: &mut Program) {
@@ -18,7 +17,7 @@ pub fn run(program: &mut Program) {
         if known.is_empty() {
             continue;
         }
-        parts::all_exprs(&mut function.body, &mut |e| {
+        ir::exprs_mut(&mut function.body, &mut |e| {
             let found = known.contains(&std::ptr::from_ref(e));
             if let ExprKind::Unwrap(a) = &e.kind
                 && found

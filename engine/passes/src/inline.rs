@@ -10,11 +10,11 @@
 //! more than its size. Steps and the depth of calls are those of what stands there then.
 
 use crate::free::effects;
-use crate::mentions::mentions;
-use crate::parts::{self, Part};
+use crate::mentions::{mentions, rename_child};
 use crate::value::{count, value_of};
 use ir::{
-    Arg, Effects, Expr, ExprKind, FnId, Function, LocalId, Named, Node, Program, Record, Span, Stmt, StmtKind, Ty,
+    Arg, ChildMut, Effects, Expr, ExprKind, FnId, Function, LocalId, Named, Node, Program, Record, Span, Stmt,
+    StmtKind, Ty,
 };
 use std::collections::BTreeSet;
 
@@ -43,7 +43,7 @@ pub fn run(program: &mut Program) {
             room,
             inlined: &mut program.counted.inlined,
         };
-        body.iter_mut().for_each(|stmt| parts::of_stmt(stmt, &mut |part| it.part(part)));
+        body.iter_mut().for_each(|stmt| ir::stmt_children_mut(stmt, &mut |child| it.child(child)));
         room = it.room;
         function.locals = it.locals;
         function.body = body;
@@ -59,7 +59,7 @@ fn small(it: &Function, records: &[Record]) -> Option<Expr> {
     let mut straight = true;
     ir::walk(&it.body, &mut |node| {
         straight &= match node {
-            Node::Stmt(it) => !matches!(it.kind, StmtKind::While(..) | StmtKind::ForRange(..) | StmtKind::ForEach(..)),
+            Node::Stmt(it) => !it.is_loop(),
             Node::Expr(e) => !matches!(e.kind, ExprKind::Call(..) | ExprKind::PlaceOp(..) | ExprKind::Trial(..)),
             Node::Place(_) => true,
         };
@@ -94,17 +94,19 @@ struct Inline<'a> {
 }
 
 impl Inline<'_> {
-    fn part(&mut self, part: Part<'_>) {
-        match part {
+    fn child(&mut self, child: ChildMut<'_>) {
+        match child {
             // What is tried and may fail has to be a call.
-            Part::Expr(Expr { kind: ExprKind::Trial(_, Some(otherwise)), .. }) => self.part(Part::Expr(otherwise)),
-            Part::Expr(e) => {
-                parts::of_expr(e, &mut |part| self.part(part));
+            ChildMut::Expr(Expr { kind: ExprKind::Trial(_, Some(otherwise)), .. }) => {
+                self.child(ChildMut::Expr(otherwise))
+            }
+            ChildMut::Expr(e) => {
+                ir::expr_children_mut(e, &mut |child| self.child(child));
                 self.expr(e);
             }
-            Part::Place(it) => parts::of_place(it, &mut |part| self.part(part)),
-            Part::Body(body) => {
-                body.iter_mut().for_each(|it| parts::of_stmt(it, &mut |part| self.part(part)));
+            ChildMut::Place(it) => ir::place_children_mut(it, &mut |child| self.child(child)),
+            ChildMut::Body(body) => {
+                body.iter_mut().for_each(|it| ir::stmt_children_mut(it, &mut |child| self.child(child)));
             }
         }
     }
@@ -151,7 +153,7 @@ impl Inline<'_> {
         }
         self.locals.extend(function.locals.iter().cloned());
         let mut value = value.clone();
-        parts::locals_of(Part::Expr(&mut value), &mut |id| *id = names[id.0 as usize]);
+        rename_child(ChildMut::Expr(&mut value), &mut |id| *id = names[id.0 as usize]);
         e.kind =
             if before.is_empty() && value.ty == e.ty { value.kind } else { ExprKind::Block(before, Box::new(value)) };
     }

@@ -14,12 +14,11 @@
 
 use crate::free::{effects, is_free};
 use crate::inline::is_large;
-use crate::mentions::{mentioned, mentions};
-use crate::parts::{self, Part};
+use crate::mentions::{mentions, rename};
 use crate::value::{count, leaves, value_of};
 use ir::{
-    Arg, BoardOp, Builtin, Const, Effects, Expr, ExprKind, FnId, Function, LocalId, Named, Node, Program, Record, Span,
-    Stmt, StmtKind, Ty,
+    Arg, BoardOp, Builtin, ChildMut, Const, Effects, Expr, ExprKind, FnId, Function, LocalId, Named, Node, Program,
+    Record, Span, Stmt, StmtKind, Ty,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -114,7 +113,7 @@ fn costly(program: &Program) -> Vec<bool> {
 /// Whether a node goes through something, however long that is.
 fn is_costly_node(node: Node<'_>) -> bool {
     match node {
-        Node::Stmt(it) => matches!(it.kind, StmtKind::While(..) | StmtKind::ForRange(..) | StmtKind::ForEach(..)),
+        Node::Stmt(it) => it.is_loop(),
         Node::Expr(e) => match &e.kind {
             ExprKind::Board(op, ..) => {
                 use BoardOp::{Connected, Costs, Named, Parts, Path, Reach};
@@ -177,7 +176,7 @@ impl Exposed<'_> {
 
     fn body(&mut self, body: &mut [Stmt]) {
         for it in body {
-            parts::of_stmt(it, &mut |part| self.part(part));
+            ir::stmt_children_mut(it, &mut |child| self.child(child));
             if let StmtKind::Set(id, e) = &it.kind
                 && self.writes[id.0 as usize] == 1
             {
@@ -186,11 +185,11 @@ impl Exposed<'_> {
         }
     }
 
-    fn part(&mut self, part: Part<'_>) {
-        match part {
-            Part::Expr(e) => self.expr(e),
-            Part::Place(it) => parts::of_place(it, &mut |part| self.part(part)),
-            Part::Body(body) => self.body(body),
+    fn child(&mut self, child: ChildMut<'_>) {
+        match child {
+            ChildMut::Expr(e) => self.expr(e),
+            ChildMut::Place(it) => ir::place_children_mut(it, &mut |child| self.child(child)),
+            ChildMut::Body(body) => self.body(body),
         }
     }
 
@@ -219,7 +218,7 @@ impl Exposed<'_> {
                 }
             }
         }
-        parts::of_expr(e, &mut |part| self.part(part));
+        ir::expr_children_mut(e, &mut |child| self.child(child));
     }
 
     /// The parameters that the value of an expression depends on; none if it depends on more.
@@ -232,7 +231,7 @@ impl Exposed<'_> {
             }
         });
         ir::walk_expr(e, &mut |node| {
-            let of = match mentioned(node).filter(|id| !inner.contains(id)) {
+            let of = match ir::mentioned(node).filter(|id| !inner.contains(id)) {
                 Some(id) => self.depends[id.0 as usize],
                 None => Some(0),
             };
@@ -295,19 +294,19 @@ struct Hoist<'a> {
 impl Hoist<'_> {
     fn body(&mut self, body: &mut Vec<Stmt>) {
         for mut it in std::mem::take(body) {
-            if matches!(it.kind, StmtKind::While(..) | StmtKind::ForRange(..) | StmtKind::ForEach(..)) {
+            if it.is_loop() {
                 self.looped(&mut it, body);
             }
-            parts::of_stmt(&mut it, &mut |part| self.part(part));
+            ir::stmt_children_mut(&mut it, &mut |child| self.child(child));
             body.push(it);
         }
     }
 
-    fn part(&mut self, part: Part<'_>) {
-        match part {
-            Part::Expr(e) => parts::of_expr(e, &mut |part| self.part(part)),
-            Part::Place(it) => parts::of_place(it, &mut |part| self.part(part)),
-            Part::Body(body) => self.body(body),
+    fn child(&mut self, child: ChildMut<'_>) {
+        match child {
+            ChildMut::Expr(e) => ir::expr_children_mut(e, &mut |child| self.child(child)),
+            ChildMut::Place(it) => ir::place_children_mut(it, &mut |child| self.child(child)),
+            ChildMut::Body(body) => self.body(body),
         }
     }
 
@@ -346,7 +345,7 @@ impl Hoist<'_> {
     /// Statements, after which what they made the same still is.
     fn row(&mut self, around: &mut Loop, body: &mut [Stmt]) {
         for it in body {
-            parts::of_stmt(it, &mut |part| self.within(around, part));
+            ir::stmt_children_mut(it, &mut |child| self.within(around, child));
             if let StmtKind::Set(id, e) = &it.kind
                 && around.writes.get(id) == Some(&1)
                 && self.is_same(around, e)
@@ -356,11 +355,11 @@ impl Hoist<'_> {
         }
     }
 
-    fn within(&mut self, around: &mut Loop, part: Part<'_>) {
-        match part {
-            Part::Expr(e) => self.expr(around, e),
-            Part::Place(it) => parts::of_place(it, &mut |part| self.within(around, part)),
-            Part::Body(body) => self.stmts(around, body),
+    fn within(&mut self, around: &mut Loop, child: ChildMut<'_>) {
+        match child {
+            ChildMut::Expr(e) => self.expr(around, e),
+            ChildMut::Place(it) => ir::place_children_mut(it, &mut |child| self.within(around, child)),
+            ChildMut::Body(body) => self.stmts(around, body),
         }
     }
 
@@ -382,7 +381,7 @@ impl Hoist<'_> {
             self.expr(around, value);
             around.same.truncate(same);
         } else {
-            parts::of_expr(e, &mut |part| self.within(around, part));
+            ir::expr_children_mut(e, &mut |child| self.within(around, child));
         }
         self.open.truncate(open);
     }
@@ -395,7 +394,7 @@ impl Hoist<'_> {
         ir::walk_expr(e, &mut |node| {
             nodes += 1;
             same &= is_free(node, self.facts.effects, Effects::NONE) && !leaves(node);
-            if let Some(id) = mentioned(node) {
+            if let Some(id) = ir::mentioned(node) {
                 *inside.entry(id).or_insert(0) += 1;
             }
             inner.extend(ir::written(node));
@@ -498,7 +497,7 @@ impl Hoist<'_> {
             }
         }
         let mut body = function.body.clone();
-        parts::locals(&mut body, &mut |id| *id = names[id.0 as usize]);
+        rename(&mut body, &mut |id| *id = names[id.0 as usize]);
         count_writes(&body, &mut |id| *around.writes.entry(id).or_insert(0) += 1);
         for it in &before {
             count_write(it, &mut |id| *around.writes.entry(id).or_insert(0) += 1);

@@ -20,7 +20,7 @@ const FLAGS_MAX: usize = 8;
 /// A function that has no effects and whose result is a flag returns where the flag is set, unless it is taken back later.
 pub fn function(body: &mut Vec<Stmt>) {
     let mut flags = Vec::new();
-    for_all(body, &mut |it| {
+    ir::every_stmt(body, &mut |it| {
         if let StmtKind::Return(Some(Expr { kind: ExprKind::Local(id), .. })) = &it.kind
             && flags.len() < FLAGS_MAX
             && !flags.contains(id)
@@ -31,7 +31,7 @@ pub fn function(body: &mut Vec<Stmt>) {
     for flag in flags {
         let sets = |it: &Stmt| {
             let mut sets = false;
-            for_all(std::slice::from_ref(it), &mut |it| sets |= is_set(it, flag));
+            ir::every_stmt(std::slice::from_ref(it), &mut |it| sets |= is_set(it, flag));
             sets
         };
         let Some(first) = body.iter().position(sets) else { continue };
@@ -75,7 +75,7 @@ fn returns(body: &mut Vec<Stmt>, from: usize, flag: LocalId) {
             end = at + 1;
             break;
         }
-        for body in bodies(it) {
+        for body in ir::bodies_mut(it) {
             returns(body, 0, flag);
         }
     }
@@ -105,9 +105,9 @@ fn breaks(body: &mut Vec<Stmt>, flag: LocalId, in_loop: bool) -> bool {
             }
             continue;
         }
-        let is_loop = matches!(it.kind, StmtKind::While(..) | StmtKind::ForRange(..) | StmtKind::ForEach(..));
+        let is_loop = it.is_loop();
         let mut inner = false;
-        for body in bodies(it) {
+        for body in ir::bodies_mut(it) {
             inner |= breaks(body, flag, in_loop || is_loop);
         }
         sets |= inner;
@@ -119,30 +119,4 @@ fn breaks(body: &mut Vec<Stmt>, flag: LocalId, in_loop: bool) -> bool {
         }
     }
     sets
-}
-
-/// The statements in a statement, but for those in expressions.
-pub fn bodies(it: &mut Stmt) -> Vec<&mut Vec<Stmt>> {
-    match &mut it.kind {
-        StmtKind::If(_, yes, no) => vec![yes, no],
-        StmtKind::While(_, body) | StmtKind::ForRange(_, _, _, body) | StmtKind::ForEach(_, _, body) => vec![body],
-        _ => Vec::new(),
-    }
-}
-
-/// All statements, but for those within expressions.
-fn for_all(body: &[Stmt], visit: &mut impl FnMut(&Stmt)) {
-    for it in body {
-        visit(it);
-        match &it.kind {
-            StmtKind::If(_, yes, no) => {
-                for_all(yes, visit);
-                for_all(no, visit);
-            }
-            StmtKind::While(_, body) | StmtKind::ForRange(_, _, _, body) | StmtKind::ForEach(_, _, body) => {
-                for_all(body, visit);
-            }
-            _ => {}
-        }
-    }
 }

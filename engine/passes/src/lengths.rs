@@ -11,8 +11,7 @@
 //! Assumes nothing. Promises: the set is worked out where it was, and executors need not put it in order.
 
 use crate::mentions::mentions;
-use crate::parts::{self, Part};
-use ir::{Builtin, Cast, Expr, ExprKind, Function, LocalId, Node, Program, Stmt, StmtKind, Ty};
+use ir::{Builtin, Cast, ChildMut, Expr, ExprKind, Function, LocalId, Node, Program, Stmt, StmtKind, Ty};
 use std::collections::BTreeSet;
 
 pub fn run(program: &mut Program) {
@@ -24,7 +23,7 @@ pub fn run(program: &mut Program) {
         for id in &asked {
             function.locals[id.0 as usize].ty = Ty::Int;
         }
-        change(Part::Body(&mut function.body), &asked);
+        change(ChildMut::Body(&mut function.body), &asked);
     }
 }
 
@@ -36,7 +35,7 @@ fn asked(function: &Function) -> BTreeSet<LocalId> {
         let id = match node {
             Node::Stmt(Stmt { kind: StmtKind::Set(id, e), .. }) if is_made(e) => Some(*id),
             Node::Expr(e) => measured(e),
-            _ => None,
+            Node::Stmt(_) | Node::Place(_) => None,
         };
         if let Some(it) = id.and_then(|id| fit.get_mut(id.0 as usize)) {
             *it += 1;
@@ -62,16 +61,16 @@ fn measured(e: &Expr) -> Option<LocalId> {
     }
 }
 
-fn change(part: Part<'_>, asked: &BTreeSet<LocalId>) {
-    match part {
-        Part::Expr(e) => match measured(e).filter(|id| asked.contains(id)) {
+fn change(child: ChildMut<'_>, asked: &BTreeSet<LocalId>) {
+    match child {
+        ChildMut::Expr(e) => match measured(e).filter(|id| asked.contains(id)) {
             Some(id) => e.kind = ExprKind::Local(id),
-            None => parts::of_expr(e, &mut |it| change(it, asked)),
+            None => ir::expr_children_mut(e, &mut |it| change(it, asked)),
         },
-        Part::Place(it) => parts::of_place(it, &mut |it| change(it, asked)),
-        Part::Body(body) => {
+        ChildMut::Place(it) => ir::place_children_mut(it, &mut |it| change(it, asked)),
+        ChildMut::Body(body) => {
             for stmt in body {
-                parts::of_stmt(stmt, &mut |it| change(it, asked));
+                ir::stmt_children_mut(stmt, &mut |it| change(it, asked));
                 if let StmtKind::Set(id, e) = &mut stmt.kind
                     && asked.contains(id)
                 {

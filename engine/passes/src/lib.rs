@@ -14,7 +14,6 @@ mod leave;
 mod lengths;
 mod literals;
 mod mentions;
-mod parts;
 mod reasons;
 mod roles;
 mod seats;

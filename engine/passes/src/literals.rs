@@ -14,11 +14,10 @@
 
 use crate::fold;
 use crate::free::is_quiet;
-use crate::mentions::{mentioned, mentions};
-use crate::parts::{self, Part};
+use crate::mentions::mentions;
 use ir::{
-    Binary, Builtin, Cast, Const, Expr, ExprKind, Function, LocalId, Node, Place, Program, Root, Step, Stmt, StmtKind,
-    Ty,
+    Binary, Builtin, Cast, ChildMut, Const, Expr, ExprKind, Function, LocalId, Node, Place, Program, Root, Step, Stmt,
+    StmtKind, Ty,
 };
 
 /// Lists of no more elements are put together.
@@ -39,7 +38,7 @@ fn look(it: &mut Function) -> bool {
     let mut writes = vec![0_u32; it.locals.len()];
     ir::walk(&it.body, &mut |node| {
         let places = matches!(node, Node::Place(Place { root: Root::Local(_), path, .. }) if path.is_empty());
-        let written = ir::written(node).into_iter().chain(mentioned(node).filter(|_| places));
+        let written = ir::written(node).into_iter().chain(ir::mentioned(node).filter(|_| places));
         written.for_each(|id| writes[id.0 as usize] += 1);
     });
     writes[..usize::from(it.params)].fill(u32::MAX);
@@ -63,30 +62,30 @@ impl Literals {
         while i < body.len() {
             let (before, rest) = body.split_at_mut(i + 1);
             if let Some(known) = self.known(&before[i], rest, value.as_deref()) {
-                let mut look = |part: Part<'_>| self.changed |= known.part(part);
-                rest.iter_mut().for_each(|it| parts::of_stmt(it, &mut look));
+                let mut look = |child: ChildMut<'_>| self.changed |= known.child(child);
+                rest.iter_mut().for_each(|it| ir::stmt_children_mut(it, &mut look));
                 if let Some(it) = value.as_deref_mut() {
-                    look(Part::Expr(it));
+                    look(ChildMut::Expr(it));
                 }
                 if named(rest, value.as_deref(), known.id) == 0 && before[i].span.is_empty() {
                     body.remove(i);
                     continue;
                 }
             }
-            parts::of_stmt(&mut body[i], &mut |part| self.part(part));
+            ir::stmt_children_mut(&mut body[i], &mut |child| self.child(child));
             i += 1;
         }
         if let Some(it) = value {
-            self.part(Part::Expr(it));
+            self.child(ChildMut::Expr(it));
         }
     }
 
-    fn part(&mut self, part: Part<'_>) {
-        match part {
-            Part::Expr(Expr { kind: ExprKind::Block(body, value), .. }) => self.body(body, Some(value)),
-            Part::Expr(e) => parts::of_expr(e, &mut |part| self.part(part)),
-            Part::Place(it) => parts::of_place(it, &mut |part| self.part(part)),
-            Part::Body(body) => self.body(body, None),
+    fn child(&mut self, child: ChildMut<'_>) {
+        match child {
+            ChildMut::Expr(Expr { kind: ExprKind::Block(body, value), .. }) => self.body(body, Some(value)),
+            ChildMut::Expr(e) => ir::expr_children_mut(e, &mut |child| self.child(child)),
+            ChildMut::Place(it) => ir::place_children_mut(it, &mut |child| self.child(child)),
+            ChildMut::Body(body) => self.body(body, None),
         }
     }
 
@@ -116,19 +115,19 @@ struct Known {
 
 impl Known {
     /// Gives whether something has changed.
-    fn part(&self, part: Part<'_>) -> bool {
+    fn child(&self, child: ChildMut<'_>) -> bool {
         let mut changed = false;
-        let mut look = |part: Part<'_>| changed |= self.part(part);
-        match part {
-            Part::Expr(e) => {
-                parts::of_expr(e, &mut look);
+        let mut look = |child: ChildMut<'_>| changed |= self.child(child);
+        match child {
+            ChildMut::Expr(e) => {
+                ir::expr_children_mut(e, &mut look);
                 if let Some(kind) = self.found(e) {
                     e.kind = kind;
                     changed = true;
                 }
             }
-            Part::Place(it) => parts::of_place(it, &mut look),
-            Part::Body(body) => body.iter_mut().for_each(|it| parts::of_stmt(it, &mut look)),
+            ChildMut::Place(it) => ir::place_children_mut(it, &mut look),
+            ChildMut::Body(body) => body.iter_mut().for_each(|it| ir::stmt_children_mut(it, &mut look)),
         }
         changed
     }
@@ -206,7 +205,7 @@ fn index(e: &Expr) -> Option<usize> {
 /// How often a local is named in statements and a value.
 fn named(body: &[Stmt], value: Option<&Expr>, id: LocalId) -> u32 {
     let mut count = 0;
-    all_nodes(body, value, &mut |node| count += u32::from(mentioned(node) == Some(id)));
+    all_nodes(body, value, &mut |node| count += u32::from(ir::mentioned(node) == Some(id)));
     count
 }
 

@@ -1,30 +1,39 @@
 //! Which locals are named.
 
-use ir::{ExprKind, LocalId, Node, Root, Stmt, StmtKind};
+use ir::{ChildMut, ExprKind, LocalId, NodeMut, Root, Stmt, StmtKind};
 
 /// How often each local is named.
 pub fn mentions(body: &[Stmt], locals: usize) -> Vec<u32> {
     let mut total = vec![0; locals];
     ir::walk(body, &mut |node| {
-        if let Some(it) = mentioned(node).and_then(|id| total.get_mut(id.0 as usize)) {
+        if let Some(it) = ir::mentioned(node).and_then(|id| total.get_mut(id.0 as usize)) {
             *it += 1;
         }
     });
     total
 }
 
-/// The local that a node itself names.
-pub fn mentioned(node: Node<'_>) -> Option<LocalId> {
+/// Gives all locals that a body names other numbers.
+pub fn rename(body: &mut [Stmt], number: &mut dyn FnMut(&mut LocalId)) {
+    ir::walk_mut(body, &mut |node| mentioned_mut(node).into_iter().for_each(&mut *number));
+}
+
+/// The same for what a child names.
+pub fn rename_child(child: ChildMut<'_>, number: &mut dyn FnMut(&mut LocalId)) {
+    ir::walk_child_mut(child, &mut |node| mentioned_mut(node).into_iter().for_each(&mut *number));
+}
+
+fn mentioned_mut(node: NodeMut<'_>) -> Option<&mut LocalId> {
     match node {
-        Node::Expr(e) => match e.kind {
+        NodeMut::Expr(e) => match &mut e.kind {
             ExprKind::Local(id) => Some(id),
             _ => None,
         },
-        Node::Place(it) => match it.root {
+        NodeMut::Place(it) => match &mut it.root {
             Root::Local(id) => Some(id),
-            _ => None,
+            Root::Global(_) | Root::Frame(_) | Root::View(_) => None,
         },
-        Node::Stmt(it) => match it.kind {
+        NodeMut::Stmt(it) => match &mut it.kind {
             StmtKind::Set(id, _) | StmtKind::ForRange(id, ..) | StmtKind::ForEach(id, ..) => Some(id),
             _ => None,
         },

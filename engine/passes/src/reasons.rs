@@ -13,11 +13,9 @@
 
 use crate::free::{effects, is_free, is_quiet};
 use crate::leave::truth;
-use crate::mentions::mentioned;
-use crate::parts::{self, Part};
 use ir::{
-    Arg, Binary, BoardOp, Cast, Const, Effects, Expr, ExprKind, FnId, Function, LocalId, Named, Node, Program, Stmt,
-    StmtKind, Ty,
+    Arg, Binary, BoardOp, Cast, ChildMut, Const, Effects, Expr, ExprKind, FnId, Function, LocalId, Named, Node,
+    Program, Stmt, StmtKind, Ty,
 };
 
 /// A program may have so many functions.
@@ -209,23 +207,23 @@ impl Rewrite<'_, '_> {
     }
 
     fn stmt(&mut self, it: &mut Stmt) {
-        parts::of_stmt(it, &mut |part| self.part(part));
+        ir::stmt_children_mut(it, &mut |child| self.child(child));
         if let (StmtKind::Return(Some(e)), true) = (&mut it.kind, self.asked) {
             let value = std::mem::replace(e, truth(false, e.span));
             *e = self.reasons.is_none(value);
         }
     }
 
-    fn part(&mut self, part: Part<'_>) {
-        match part {
-            Part::Expr(e) => self.expr(e),
-            Part::Place(it) => parts::of_place(it, &mut |part| self.part(part)),
-            Part::Body(body) => self.body(body),
+    fn child(&mut self, child: ChildMut<'_>) {
+        match child {
+            ChildMut::Expr(e) => self.expr(e),
+            ChildMut::Place(it) => ir::place_children_mut(it, &mut |child| self.child(child)),
+            ChildMut::Body(body) => self.body(body),
         }
     }
 
     fn expr(&mut self, e: &mut Expr) {
-        parts::of_expr(e, &mut |part| self.part(part));
+        ir::expr_children_mut(e, &mut |child| self.child(child));
         let span = e.span;
         let Some((of, holds)) = question(e) else { return };
         if self.reasons.calls(of) {
@@ -247,14 +245,14 @@ impl Rewrite<'_, '_> {
         for it in args {
             let Arg::Value(it) = it else { return false };
             ir::walk_expr(it, &mut |node| {
-                needs.extend(mentioned(node));
+                needs.extend(ir::mentioned(node));
                 simple &= is_cheap(node);
             });
         }
         let (mut named, mut known) = (1, 1);
         let mut stays = true;
         ir::walk(after, &mut |node| {
-            named += u32::from(mentioned(node) == Some(id));
+            named += u32::from(ir::mentioned(node) == Some(id));
             stays &= is_free(node, &self.reasons.effects, Effects::OFFER);
             stays &= ir::written(node).iter().all(|it| *it != id && !needs.contains(it));
             match node {
@@ -264,7 +262,7 @@ impl Rewrite<'_, '_> {
                         ir::walk_expr(text, &mut |node| {
                             let asked = matches!(node, Node::Expr(e) if asks(e) == Some(id));
                             // A question within a text is counted as one already.
-                            known += u32::from(mentioned(node) == Some(id));
+                            known += u32::from(ir::mentioned(node) == Some(id));
                             known -= u32::from(asked);
                         });
                     }
@@ -332,21 +330,21 @@ fn question(e: &mut Expr) -> Option<(&mut Expr, bool)> {
 /// Questions become the flag, and what is told becomes what it is made of.
 fn told(body: &mut [Stmt], id: LocalId, made: &Expr, flag: LocalId) {
     for it in body {
-        parts::of_stmt(it, &mut |part| told_in(part, id, made, flag));
+        ir::stmt_children_mut(it, &mut |child| told_in(child, id, made, flag));
     }
 }
 
-fn told_in(part: Part<'_>, id: LocalId, made: &Expr, flag: LocalId) {
-    match part {
-        Part::Expr(e) if asks(e) == Some(id) => {
+fn told_in(child: ChildMut<'_>, id: LocalId, made: &Expr, flag: LocalId) {
+    match child {
+        ChildMut::Expr(e) if asks(e) == Some(id) => {
             let asked = Expr { kind: ExprKind::Local(flag), ty: Ty::Bool, span: e.span };
             let equal = matches!(e.kind, ExprKind::Binary(Binary::Eq, ..));
             *e = if equal { asked } else { not(asked) };
         }
-        Part::Expr(e) if e.kind == ExprKind::Local(id) => e.kind = made.kind.clone(),
-        Part::Expr(e) => parts::of_expr(e, &mut |part| told_in(part, id, made, flag)),
-        Part::Place(it) => parts::of_place(it, &mut |part| told_in(part, id, made, flag)),
-        Part::Body(body) => told(body, id, made, flag),
+        ChildMut::Expr(e) if e.kind == ExprKind::Local(id) => e.kind = made.kind.clone(),
+        ChildMut::Expr(e) => ir::expr_children_mut(e, &mut |child| told_in(child, id, made, flag)),
+        ChildMut::Place(it) => ir::place_children_mut(it, &mut |child| told_in(child, id, made, flag)),
+        ChildMut::Body(body) => told(body, id, made, flag),
     }
 }
 

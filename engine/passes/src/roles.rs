@@ -9,7 +9,6 @@
 //! Assumes that `R` is a role ([`crate::seats`]). Promises: each role has a function of its own, which stands for the prompt; a
 //! program grows by no more than its size. Steps and the depth of calls are those of what stands there then.
 
-use crate::parts;
 use crate::value::count;
 use ir::{Binary, Const, Expr, ExprKind, FnId, FrameKind, Function, LocalId, Node, Program, Span, Stmt, StmtKind, Ty};
 
@@ -31,7 +30,7 @@ pub fn run(program: &mut Program) {
     let mut room: usize = program.functions.iter().map(|it| count(&it.body)).sum();
     let prompts = program.frames.iter().filter_map(|it| match &it.kind {
         FrameKind::State(it) => it.prompt,
-        _ => None,
+        FrameKind::Procedure(_) | FrameKind::Plain(_) => None,
     });
     let mut prompts: Vec<FnId> = prompts.filter(|it| seated[it.index()]).collect();
     prompts.sort_unstable();
@@ -47,7 +46,7 @@ pub fn run(program: &mut Program) {
         let first = program.functions.len();
         for role in 0..roles {
             let mut it = program.functions[id.index()].clone();
-            parts::all_exprs(&mut it.body, &mut |e| {
+            ir::exprs_mut(&mut it.body, &mut |e| {
                 if matches!(e.kind, ExprKind::Seat) && e.ty == Ty::Role {
                     e.kind = ExprKind::Const(Const::Int(role as i64));
                 }

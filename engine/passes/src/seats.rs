@@ -9,13 +9,12 @@
 //! Assumes that a prompt and a handler run for a role that plays. Promises: what a program does is the same; steps are those of
 //! what stands there then.
 
-use crate::parts;
 use ir::{Cast, Expr, ExprKind, Program, Ty};
 
 pub fn run(program: &mut Program) {
     let seated = ir::seated(program);
     for (function, _) in program.functions.iter_mut().zip(seated).filter(|it| it.1) {
-        parts::all_exprs(&mut function.body, &mut unchecked);
+        ir::exprs_mut(&mut function.body, &mut unchecked);
     }
 }
 

@@ -1,7 +1,6 @@
 //! Whether every local of a function is given a value before it is read, whichever way goes through it.
 
-use crate::parts::{self, Part};
-use ir::{Expr, ExprKind, Function, LocalId, Root, Stmt, StmtKind};
+use ir::{ChildMut, Expr, ExprKind, Function, LocalId, Root, Stmt, StmtKind};
 
 /// Written where it is called, in a loop too, such a function finds nothing of the time before.
 pub fn locals(it: &Function) -> bool {
@@ -56,7 +55,7 @@ impl Settled {
                 self.looped(*id, body);
             }
             _ => {
-                parts::of_stmt(it, &mut |part| self.part(part));
+                ir::stmt_children_mut(it, &mut |child| self.child(child));
                 if let StmtKind::Set(id, _) = it.kind {
                     self.set(id);
                 }
@@ -71,16 +70,16 @@ impl Settled {
         });
     }
 
-    fn part(&mut self, part: Part<'_>) {
-        match part {
-            Part::Expr(e) => self.expr(e),
-            Part::Place(it) => {
+    fn child(&mut self, child: ChildMut<'_>) {
+        match child {
+            ChildMut::Expr(e) => self.expr(e),
+            ChildMut::Place(it) => {
                 if let Root::Local(id) = it.root {
                     self.read(id);
                 }
-                parts::of_place(it, &mut |part| self.part(part));
+                ir::place_children_mut(it, &mut |child| self.child(child));
             }
-            Part::Body(body) => {
+            ChildMut::Body(body) => {
                 self.aside(|it| it.body(body));
             }
         }
@@ -95,7 +94,7 @@ impl Settled {
                     it.expr(value);
                 });
             }
-            _ => parts::of_expr(e, &mut |part| self.part(part)),
+            _ => ir::expr_children_mut(e, &mut |child| self.child(child)),
         }
     }
 }

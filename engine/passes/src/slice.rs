@@ -13,8 +13,7 @@
 //! same. What fails in what is left out does not fail.
 
 use crate::free::effects;
-use crate::mentions::mentioned;
-use ir::{Effects, Expr, ExprKind, FnId, LocalId, Node, Place, Program, Root, ShowKind, Stmt, StmtKind, ViewId};
+use ir::{Child, Effects, Expr, ExprKind, FnId, LocalId, Node, Place, Program, Root, ShowKind, Stmt, StmtKind, ViewId};
 use std::collections::BTreeSet;
 
 /// Makes what is left of the view block where only those fields are wanted in which cards are clicked and tokens stand.
@@ -73,32 +72,24 @@ impl Slice {
             if !self.needs(stmt) {
                 continue;
             }
-            match &stmt.kind {
-                StmtKind::If(condition, yes, no) => {
-                    ir::walk_expr(condition, &mut |it| self.add(it));
-                    [yes, no].into_iter().for_each(|it| self.demand(it));
-                }
-                StmtKind::While(a, body) | StmtKind::ForEach(_, a, body) => {
-                    ir::walk_expr(a, &mut |it| self.add(it));
-                    self.demand(body);
-                }
-                StmtKind::ForRange(_, a, b, body) => {
-                    [a, b].into_iter().for_each(|it| ir::walk_expr(it, &mut |it| self.add(it)));
-                    self.demand(body);
-                }
-                _ => ir::walk(std::slice::from_ref(stmt), &mut |it| self.add(it)),
+            if !stmt.is_loop() {
+                self.add(Node::Stmt(stmt));
             }
+            ir::stmt_children(stmt, &mut |child| match child {
+                Child::Expr(_) | Child::Place(_) => ir::walk_child(child, &mut |it| self.add(it)),
+                Child::Body(body) => self.demand(body),
+            });
         }
     }
 
     /// Adds what a node names.
     fn add(&mut self, node: Node<'_>) {
-        self.locals.extend(mentioned(node));
+        self.locals.extend(ir::mentioned(node));
         match node {
             Node::Place(Place { root: Root::View(id), .. }) | Node::Expr(Expr { kind: ExprKind::Shown(id), .. }) => {
                 self.fields.insert(*id);
             }
-            _ => {}
+            Node::Stmt(_) | Node::Expr(_) | Node::Place(_) => {}
         }
     }
 
@@ -106,19 +97,13 @@ impl Slice {
     fn needs(&self, stmt: &Stmt) -> bool {
         let mut needs = false;
         ir::walk(std::slice::from_ref(stmt), &mut |node| {
-            let place = match node {
-                Node::Stmt(it) => match &it.kind {
-                    StmtKind::Assign(place, _) | StmtKind::PlaceOp(_, place, _) => Some(place),
-                    StmtKind::Break | StmtKind::Continue | StmtKind::Return(_) | StmtKind::Stop(_) => {
-                        needs = true;
-                        None
-                    }
-                    _ => None,
-                },
-                Node::Expr(Expr { kind: ExprKind::PlaceOp(_, place, _), .. }) => Some(&**place),
-                _ => None,
-            };
-            needs |= place.is_some_and(|it| matches!(it.root, Root::View(id) if self.fields.contains(&id)));
+            ir::changed_places(node, &mut |it| {
+                needs |= matches!(it.root, Root::View(id) if self.fields.contains(&id));
+            });
+            needs |= matches!(node, Node::Stmt(it) if matches!(
+                it.kind,
+                StmtKind::Break | StmtKind::Continue | StmtKind::Return(_) | StmtKind::Stop(_)
+            ));
             needs |= ir::written(node).iter().any(|id| self.locals.contains(id));
         });
         needs
@@ -127,13 +112,7 @@ impl Slice {
     fn body(&self, body: &mut Vec<Stmt>) {
         body.retain(|it| self.needs(it));
         for it in body {
-            match &mut it.kind {
-                StmtKind::If(_, yes, no) => [yes, no].into_iter().for_each(|it| self.body(it)),
-                StmtKind::While(_, body) | StmtKind::ForRange(.., body) | StmtKind::ForEach(.., body) => {
-                    self.body(body)
-                }
-                _ => {}
-            }
+            ir::bodies_mut(it).into_iter().for_each(|it| self.body(it));
         }
     }
 }

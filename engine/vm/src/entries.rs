@@ -74,7 +74,7 @@ impl Machine {
         let Some(top) = stack.top() else {
             return match stack {
                 Stack::Unset => trap(Code::NoState, "the game is in no state: nothing was called"),
-                _ => Ok(()),
+                Stack::Frames(_) | Stack::Over(_) => Ok(()),
             };
         };
         let frame = self.program.frame(top.id);
@@ -83,7 +83,7 @@ impl Machine {
                 Some(prompt) => run.exec(prompt, &mut []).map(drop),
                 None => Ok(()),
             },
-            _ => {
+            FrameKind::Procedure(_) | FrameKind::Plain(_) => {
                 run.memory.offers.prompt = Value::string(format!("TODO: {}", frame.name));
                 Ok(())
             }
@@ -99,7 +99,7 @@ impl Machine {
     fn find_handler<'a>(&self, frame: &'a ir::Frame, action: ActionId) -> Option<&'a Handler> {
         match &frame.kind {
             FrameKind::State(it) => it.handlers.iter().find(|it| it.action == action),
-            _ => None,
+            FrameKind::Procedure(_) | FrameKind::Plain(_) => None,
         }
     }
 
@@ -128,7 +128,7 @@ impl Machine {
         let outcome = self.end(run, result)?;
         Ok(match outcome {
             Outcome::Done(Value::Str(why)) => Some(why.to_string()),
-            _ => None,
+            Outcome::Done(_) | Outcome::Flow(_) | Outcome::Finished => None,
         })
     }
 
@@ -201,7 +201,7 @@ impl Machine {
         let mut run = Run::new(self, &mut state, seat);
         let result = run.exec(query, &mut [question]).and_then(|outcome| match outcome {
             Outcome::Done(value) => self.fits(&value).map(|()| value),
-            _ => Ok(Value::None),
+            Outcome::Flow(_) | Outcome::Finished => Ok(Value::None),
         });
         let result = result.map(|value| self.to_any(&value, &self.program.function(query).result));
         self.end(run, result)
@@ -215,7 +215,7 @@ impl Machine {
         let mut run = Run::new(self, &mut state, role as i64);
         let result = run.exec(worth, &mut []).map(|outcome| match outcome {
             Outcome::Done(value) => Some(value.num()),
-            _ => None,
+            Outcome::Flow(_) | Outcome::Finished => None,
         });
         self.end(run, result)
     }

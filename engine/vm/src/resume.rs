@@ -283,7 +283,7 @@ impl Machine {
         let layout = program.frame(id);
         let last = match &layout.kind {
             FrameKind::Procedure(body) => body.len(),
-            _ => 0,
+            FrameKind::State(_) | FrameKind::Plain(_) => 0,
         };
         let next = whole(need(object, "I")?, last as u64).map_err(|e| e.under(".I"))? as u32;
         let last = object.get("$").cloned().unwrap_or(Value::Absent);

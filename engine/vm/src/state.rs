@@ -110,7 +110,7 @@ impl Stack {
     pub fn top(&self) -> Option<&Rc<Frame>> {
         match self {
             Stack::Frames(top) => Some(top),
-            _ => None,
+            Stack::Unset | Stack::Over(_) => None,
         }
     }
 

@@ -14,7 +14,7 @@ impl Machine {
         let mut run = Run::new(self, &mut state, -1);
         let result = run.exec(function, &mut vars.to_vec()).and_then(|outcome| match outcome {
             Outcome::Done(value) => self.fits(&value).map(|()| value),
-            _ => Ok(Value::None),
+            Outcome::Flow(_) | Outcome::Finished => Ok(Value::None),
         });
         self.end(run, result)
     }

@@ -150,7 +150,7 @@ fn waiting(program: &Program, state: &State) -> Check<Value> {
     let names = names.join(" and ");
     let inactive = match &top.kind {
         FrameKind::State(it) => it.inactive.as_ref(),
-        _ => None,
+        FrameKind::Procedure(_) | FrameKind::Plain(_) => None,
     };
     Ok(Value::string(match inactive {
         Some(text) => format!("Waiting for {names} to {text}."),

@@ -40,17 +40,72 @@ impl Features {
                     // A state that was kept may have come from elsewhere.
                     StmtKind::PopUndo => it.stranger = true,
                     StmtKind::SetActive(e) => it.stranger |= !is_of_roles(e),
-                    _ => {}
+                    StmtKind::Expr(_)
+                    | StmtKind::Set(..)
+                    | StmtKind::Assign(..)
+                    | StmtKind::PlaceOp(..)
+                    | StmtKind::If(..)
+                    | StmtKind::While(..)
+                    | StmtKind::ForRange(..)
+                    | StmtKind::ForEach(..)
+                    | StmtKind::Break
+                    | StmtKind::Continue
+                    | StmtKind::Return(_)
+                    | StmtKind::Call(..)
+                    | StmtKind::Goto(..)
+                    | StmtKind::End(_)
+                    | StmtKind::Finish(..)
+                    | StmtKind::Jump(_)
+                    | StmtKind::Unset(_)
+                    | StmtKind::Log(_)
+                    | StmtKind::Prompt(_)
+                    | StmtKind::Offer(..)
+                    | StmtKind::PushUndo
+                    | StmtKind::ClearUndo
+                    | StmtKind::Assert(..)
+                    | StmtKind::Stop(_) => {}
                 },
-                Node::Expr(Expr { kind: ExprKind::Trial(_, otherwise), .. }) => {
-                    (it.trial, it.attempt) = (true, it.attempt || otherwise.is_some());
-                }
-                Node::Expr(Expr { kind: ExprKind::Failure, .. }) => it.failure = true,
-                Node::Expr(Expr { kind: ExprKind::WholeState, .. }) => wholes += 1,
-                Node::Expr(Expr { kind: ExprKind::AnyField(of, key), .. }) if of.kind == ExprKind::WholeState => {
-                    parts += u32::from(key != "log" && key != "undo");
-                }
-                _ => {}
+                Node::Expr(e) => match &e.kind {
+                    ExprKind::Trial(_, otherwise) => {
+                        (it.trial, it.attempt) = (true, it.attempt || otherwise.is_some());
+                    }
+                    ExprKind::Failure => it.failure = true,
+                    ExprKind::WholeState => wholes += 1,
+                    ExprKind::AnyField(of, key) if of.kind == ExprKind::WholeState => {
+                        parts += u32::from(key != "log" && key != "undo");
+                    }
+                    ExprKind::Const(_)
+                    | ExprKind::Data(_)
+                    | ExprKind::Local(_)
+                    | ExprKind::Load(_)
+                    | ExprKind::Index(..)
+                    | ExprKind::Field(..)
+                    | ExprKind::AnyField(..)
+                    | ExprKind::Unary(..)
+                    | ExprKind::Binary(..)
+                    | ExprKind::And(..)
+                    | ExprKind::Or(..)
+                    | ExprKind::If(..)
+                    | ExprKind::Else(..)
+                    | ExprKind::Unwrap(_)
+                    | ExprKind::Make(_)
+                    | ExprKind::MakeMap(_)
+                    | ExprKind::MakeObject(_)
+                    | ExprKind::Fill(..)
+                    | ExprKind::Call(..)
+                    | ExprKind::Builtin(..)
+                    | ExprKind::Board(..)
+                    | ExprKind::PlaceOp(..)
+                    | ExprKind::Block(..)
+                    | ExprKind::Cast(..)
+                    | ExprKind::Seat
+                    | ExprKind::Active
+                    | ExprKind::Shown(_)
+                    | ExprKind::Last
+                    | ExprKind::WholeFrame
+                    | ExprKind::Top(..) => {}
+                },
+                Node::Place(_) => {}
             });
         }
         it.reads_log = wholes > parts;

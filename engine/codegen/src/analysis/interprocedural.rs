@@ -22,7 +22,7 @@ impl Summaries {
     pub fn of(program: &Program, uses: &Features) -> Summaries {
         let handlers = program.frames.iter().flat_map(|it| match &it.kind {
             FrameKind::State(it) => it.handlers.as_slice(),
-            _ => &[],
+            FrameKind::Procedure(_) | FrameKind::Plain(_) => &[],
         });
         // What a button leads to takes no arguments that were offered, and an open action need not be offered at all.
         let (offered, others): (Vec<_>, Vec<_>) =
@@ -96,7 +96,7 @@ impl Summaries {
                 }
             }
             Node::Stmt(Stmt { kind: StmtKind::Return(Some(e)), .. }) => result = result.or(bounds(e)),
-            _ => {}
+            Node::Stmt(_) | Node::Expr(_) | Node::Place(_) => {}
         });
         self.results.push(result);
     }

@@ -9,8 +9,8 @@ use crate::analysis::ranges::{KnownFunctions, LocalFact, local_facts, longest, r
 use crate::analysis::reachable::played;
 use ir::steps::{BYTES_SHIFT, MOVED_SHIFT, Steps, TRANSITION, Takes, is_list, takes};
 use ir::{
-    Arg, Binary, BoardOp, Cast, Const, Expr, ExprKind, FnId, FrameKind, Limits, Place, PlaceOp, Program, Root, Step,
-    Stmt, StmtKind, Target, Ty, walk,
+    Arg, Binary, BoardOp, Cast, Child, Const, Expr, ExprKind, FnId, FrameKind, Limits, Place, PlaceOp, Program, Root,
+    Step, Stmt, StmtKind, Ty, walk,
 };
 use std::collections::BTreeMap;
 
@@ -126,16 +126,26 @@ impl<'p> MostSteps<'_, 'p> {
 
     fn stmt(&mut self, of: &Within<'_>, it: &Stmt) -> Option<u64> {
         match &it.kind {
-            StmtKind::Expr(e)
-            | StmtKind::Set(_, e)
-            | StmtKind::SetActive(e)
-            | StmtKind::Prompt(e)
-            | StmtKind::Disable(_, e)
-            | StmtKind::Assert(e, _) => self.expr(of, e),
-            StmtKind::Return(e) | StmtKind::Log(e) | StmtKind::Button(_, e) => self.exprs(of, e),
-            StmtKind::End(e) => Some(self.exprs(of, e)? + u64::from(TRANSITION)),
-            StmtKind::Finish(a, b) => self.exprs(of, [a].into_iter().chain(b)),
-            StmtKind::Assign(place, e) => Some(self.place(of, place)? + self.expr(of, e)?),
+            StmtKind::Expr(_)
+            | StmtKind::Set(..)
+            | StmtKind::Assign(..)
+            | StmtKind::SetActive(_)
+            | StmtKind::Prompt(_)
+            | StmtKind::Disable(..)
+            | StmtKind::Assert(..)
+            | StmtKind::Return(_)
+            | StmtKind::Log(_)
+            | StmtKind::Button(..)
+            | StmtKind::Finish(..)
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Jump(_)
+            | StmtKind::Unset(_)
+            | StmtKind::ClearUndo
+            | StmtKind::Stop(_) => self.children(of, |visit| ir::stmt_children(it, visit)),
+            StmtKind::Call(..) | StmtKind::Goto(..) | StmtKind::End(_) => {
+                Some(self.children(of, |visit| ir::stmt_children(it, visit))? + u64::from(TRANSITION))
+            }
             StmtKind::PlaceOp(op, place, args) => self.place_op(of, *op, place, args),
             StmtKind::If(condition, yes, no) => {
                 Some(self.expr(of, condition)? + self.stmts(of, yes)?.max(self.stmts(of, no)?))
@@ -153,23 +163,10 @@ impl<'p> MostSteps<'_, 'p> {
                 let all = self.expr(of, list)?.checked_add(self.rounds(of, rounds, it, body)?)?;
                 all.checked_add(rounds.checked_mul(inner)?)
             }
-            StmtKind::Call(target, args) | StmtKind::Goto(target, args) => {
-                let name = match target {
-                    Target::Frame(_) => 0,
-                    Target::Named(e) => self.expr(of, e)?,
-                };
-                Some(name + self.exprs(of, args)? + u64::from(TRANSITION))
-            }
             StmtKind::Offer(_, args) => self.entry(of, args),
             StmtKind::Withhold(_, args, text) | StmtKind::Label(_, args, text) => {
                 Some(self.entry(of, args)? + self.expr(of, text)?)
             }
-            StmtKind::Break
-            | StmtKind::Continue
-            | StmtKind::Jump(_)
-            | StmtKind::Unset(_)
-            | StmtKind::ClearUndo
-            | StmtKind::Stop(_) => Some(0),
             StmtKind::While(..) | StmtKind::PushUndo | StmtKind::PopUndo => None,
         }
     }
@@ -190,22 +187,7 @@ impl<'p> MostSteps<'_, 'p> {
     fn expr(&mut self, of: &Within<'_>, e: &Expr) -> Option<u64> {
         let own = self.own(of, e)?;
         let parts = match &e.kind {
-            ExprKind::Const(_) | ExprKind::Data(_) | ExprKind::Local(_) | ExprKind::Seat => 0,
-            ExprKind::Failure | ExprKind::Active | ExprKind::Last | ExprKind::Shown(_) | ExprKind::Top(..) => 0,
-            ExprKind::Load(place) => self.place(of, place)?,
-            ExprKind::Index(a, b) if !matches!(a.ty, Ty::Map(..)) => self.exprs(of, [&**a, b])?,
-            ExprKind::Field(a, _) | ExprKind::Unary(_, a) | ExprKind::Unwrap(a) | ExprKind::Cast(_, a) => {
-                self.expr(of, a)?
-            }
-            ExprKind::Binary(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) | ExprKind::Else(a, b) => {
-                self.exprs(of, [&**a, b])?
-            }
-            ExprKind::If(condition, a, b) => self.exprs(of, [&**condition, a, b])?,
-            ExprKind::Make(items) => self.exprs(of, items)?,
-            ExprKind::Fill(a, b) => self.exprs(of, [&**a, b])?,
-            ExprKind::Builtin(_, args) | ExprKind::Board(_, _, args) => self.exprs(of, args)?,
             ExprKind::PlaceOp(op, place, args) => self.place_op(of, *op, place, args)?,
-            ExprKind::Block(body, a) => self.stmts(of, body)?.checked_add(self.expr(of, a)?)?,
             ExprKind::Call(id, args) => {
                 let longest = |it: &Arg| match it {
                     Arg::Value(e) => longest(self.known.program, &of.facts, e),
@@ -224,15 +206,56 @@ impl<'p> MostSteps<'_, 'p> {
                 }
                 sum
             }
-            ExprKind::Index(..)
-            | ExprKind::AnyField(..)
+            ExprKind::Index(a, _) if matches!(a.ty, Ty::Map(..)) => return None,
+            ExprKind::AnyField(..)
             | ExprKind::MakeMap(_)
             | ExprKind::MakeObject(_)
             | ExprKind::Trial(..)
             | ExprKind::WholeFrame
             | ExprKind::WholeState => return None,
+            ExprKind::Const(_)
+            | ExprKind::Data(_)
+            | ExprKind::Local(_)
+            | ExprKind::Load(_)
+            | ExprKind::Index(..)
+            | ExprKind::Field(..)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::And(..)
+            | ExprKind::Or(..)
+            | ExprKind::If(..)
+            | ExprKind::Else(..)
+            | ExprKind::Unwrap(_)
+            | ExprKind::Make(_)
+            | ExprKind::Fill(..)
+            | ExprKind::Builtin(..)
+            | ExprKind::Board(..)
+            | ExprKind::Block(..)
+            | ExprKind::Cast(..)
+            | ExprKind::Seat
+            | ExprKind::Failure
+            | ExprKind::Active
+            | ExprKind::Shown(_)
+            | ExprKind::Last
+            | ExprKind::Top(..) => self.children(of, |visit| ir::expr_children(e, visit))?,
         };
         own.checked_add(parts)
+    }
+
+    /// What the children of a node take.
+    fn children(&mut self, of: &Within<'_>, each: impl FnOnce(&mut dyn FnMut(Child<'_>))) -> Option<u64> {
+        let mut sum = Some(0_u64);
+        each(&mut |child| {
+            let all = sum.and_then(|all| {
+                all.checked_add(match child {
+                    Child::Expr(it) => self.expr(of, it)?,
+                    Child::Place(it) => self.place(of, it)?,
+                    Child::Body(it) => self.stmts(of, it)?,
+                })
+            });
+            sum = all;
+        });
+        sum
     }
 
     /// What an expression takes by itself: it is made, gone through or copied.

@@ -7,8 +7,8 @@ use crate::analysis::bounds::Bounds;
 use crate::layout::{Rep, rep};
 use ir::Program;
 use ir::{
-    Arg, Binary, BoardKind, BoardOp, Builtin, Cast, Const, Expr, ExprKind, Function, Node, Place, PlaceOp, Root, Step,
-    StmtKind, Ty, Unary,
+    Binary, BoardKind, BoardOp, Builtin, Cast, Const, Expr, ExprKind, Function, LocalId, Node, Place, PlaceOp, Root,
+    Step, Stmt, StmtKind, Ty, Unary,
 };
 
 /// What is known of a local.
@@ -76,20 +76,35 @@ pub fn local_facts<'p>(known: KnownFunctions<'_, 'p>, function: &'p Function, gi
         order.push(i);
         each[i] = false;
     }
-    let local = |e: &Expr| match e.kind {
-        ExprKind::Local(id) => Some(id.0 as usize),
-        _ => None,
-    };
-    let root = |it: &Place| match it.root {
-        Root::Local(id) => Some(id.0 as usize),
-        _ => None,
-    };
+    let local = |e: &Expr| e.local().map(|id| id.0 as usize);
+    let root = |it: &Place| it.root.local().map(|id| id.0 as usize);
     ir::walk(&function.body, &mut |node| {
         let mut look = |e: Option<usize>| {
             if let Some(i) = e {
                 looks[i] += 1;
             }
         };
+        // What is not known to come from something may be anything.
+        if let Some(id) = ir::set_local(node) {
+            let i = id.0 as usize;
+            let how = match node {
+                Node::Stmt(Stmt { kind: StmtKind::Set(_, e), .. }) => match &e.kind {
+                    ExprKind::Binary(op @ (Binary::IntAdd | Binary::IntSub), a, b) if local(a) == Some(i) => {
+                        Comes::Adds(b, *op)
+                    }
+                    _ => Comes::Is(e),
+                },
+                Node::Stmt(Stmt { kind: StmtKind::ForRange(_, a, b, _), .. }) => Comes::From(a, b),
+                Node::Stmt(Stmt { kind: StmtKind::ForEach(_, list, _), .. }) => {
+                    look(local(list));
+                    Comes::Of(list)
+                }
+                Node::Stmt(_) | Node::Expr(_) | Node::Place(_) => Comes::Unknown,
+            };
+            each[i] &= matches!(node, Node::Stmt(Stmt { kind: StmtKind::ForEach(..), .. }));
+            comes[i].push(how);
+            order.push(i);
+        }
         // What is put into lists and records is found by what is put in; maps have keys too.
         let mut changed = |it: &Place, how: Comes<'p>| {
             if let Some(i) = root(it) {
@@ -101,34 +116,17 @@ pub fn local_facts<'p>(known: KnownFunctions<'_, 'p>, function: &'p Function, gi
                 comes[i].push(if plain && !nested { how } else { Comes::Unknown });
             }
         };
+        ir::changed_places(node, &mut |place| {
+            let how = match node {
+                Node::Stmt(Stmt { kind: StmtKind::Assign(_, e), .. }) => Comes::Of(e),
+                Node::Stmt(Stmt { kind: StmtKind::PlaceOp(op, _, args), .. })
+                | Node::Expr(Expr { kind: ExprKind::PlaceOp(op, _, args), .. }) => put_in(*op, args),
+                Node::Stmt(_) | Node::Expr(_) | Node::Place(_) => Comes::Unknown,
+            };
+            changed(place, how);
+        });
         match node {
-            Node::Stmt(it) => match &it.kind {
-                StmtKind::Set(id, e) => {
-                    comes[id.0 as usize].push(match &e.kind {
-                        ExprKind::Binary(op @ (Binary::IntAdd | Binary::IntSub), a, b)
-                            if local(a) == Some(id.0 as usize) =>
-                        {
-                            Comes::Adds(b, *op)
-                        }
-                        _ => Comes::Is(e),
-                    });
-                    order.push(id.0 as usize);
-                    each[id.0 as usize] = false;
-                }
-                StmtKind::ForRange(id, a, b, _) => {
-                    comes[id.0 as usize].push(Comes::From(a, b));
-                    order.push(id.0 as usize);
-                    each[id.0 as usize] = false;
-                }
-                StmtKind::ForEach(id, list, _) => {
-                    comes[id.0 as usize].push(Comes::Of(list));
-                    order.push(id.0 as usize);
-                    look(local(list));
-                }
-                StmtKind::Assign(place, e) => changed(place, Comes::Of(e)),
-                StmtKind::PlaceOp(op, place, args) => changed(place, put_in(*op, args)),
-                _ => {}
-            },
+            Node::Stmt(_) => {}
             Node::Expr(it) => match &it.kind {
                 ExprKind::Local(id) => uses[id.0 as usize] += 1,
                 ExprKind::Index(base, _) | ExprKind::Field(base, _) => look(local(base)),
@@ -139,14 +137,6 @@ pub fn local_facts<'p>(known: KnownFunctions<'_, 'p>, function: &'p Function, gi
                 }
                 ExprKind::Builtin(Builtin::Len, args) => look(args.first().and_then(local)),
                 ExprKind::Load(place) => look(root(place).filter(|_| !place.path.is_empty())),
-                ExprKind::PlaceOp(op, place, args) => changed(place, put_in(*op, args)),
-                ExprKind::Call(_, args) => {
-                    for it in args {
-                        if let Arg::InOut(place) = it {
-                            changed(place, Comes::Unknown);
-                        }
-                    }
-                }
                 _ => {}
             },
             Node::Place(it) => {
@@ -238,7 +228,7 @@ pub fn range_of(known: KnownFunctions<'_, '_>, facts: &[LocalFact<'_>], e: &Expr
         }
         ExprKind::Load(place) => match place.root {
             Root::Local(id) => facts.get(id.0 as usize).map(|it| it.bounds),
-            _ => None,
+            Root::Global(_) | Root::Frame(_) | Root::View(_) => None,
         },
         ExprKind::Const(it) => constants(it),
         ExprKind::Data(id) => constants(&program.data[id.index()].value),
@@ -393,7 +383,7 @@ pub fn constants(it: &Const) -> Option<Bounds> {
         Const::None => Some(Bounds::NONE),
         Const::List(items) => Some(items.iter().filter_map(constants).fold(Bounds::NONE, Bounds::or)),
         Const::Object(all) => Some(all.iter().filter_map(|it| constants(&it.1)).fold(Bounds::NONE, Bounds::or)),
-        _ => None,
+        Const::Bool(_) | Const::Num(_) | Const::Str(_) => None,
     }
 }
 
@@ -436,14 +426,10 @@ pub fn holds<'e>(
 
 /// Whether anything gives a local another value.
 pub fn sets(node: Node<'_>, local: usize) -> bool {
-    let root = |it: &Place| matches!(it.root, Root::Local(id) if id.0 as usize == local);
+    let is_it = |id: LocalId| id.0 as usize == local;
     match node {
-        Node::Stmt(it) => match &it.kind {
-            StmtKind::Set(id, _) | StmtKind::ForRange(id, ..) | StmtKind::ForEach(id, ..) => id.0 as usize == local,
-            _ => false,
-        },
-        Node::Place(it) => root(it),
-        Node::Expr(_) => false,
+        Node::Place(it) => it.root.local().is_some_and(is_it),
+        Node::Stmt(_) | Node::Expr(_) => ir::set_local(node).is_some_and(is_it),
     }
 }
 

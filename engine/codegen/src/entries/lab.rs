@@ -5,7 +5,7 @@
 
 use crate::entries::play::Entries;
 use crate::layout::access::load;
-use crate::layout::memory::lab::{self, closely, stop, told};
+use crate::layout::memory::lab::{self, Event, closely, stop};
 use crate::layout::memory::{FAULT, MISFIT, NO_SITE, STR, global, tag};
 use crate::module::ModuleBuilder;
 use crate::module::counted::{Counters, arrival_range};
@@ -161,7 +161,7 @@ impl ModuleBuilder<'_> {
         }
         it.i32(many_at).load(Mem::Ptr, 0).tee(many).i32(lab::MADE_MAX).sink().i32_eq();
         it.if_(|it| {
-            it.i32(told::MADE).i32(0).i32(0).i32(first).i32(4 * lab::MADE_MAX).call(tell);
+            it.i32(Event::Made.number()).i32(0).i32(0).i32(first).i32(4 * lab::MADE_MAX).call(tell);
             it.i32(0).set(many);
         });
         it.get(many).i32(2).sink().i32_shl();
@@ -256,14 +256,21 @@ impl ModuleBuilder<'_> {
         it.tee(result).i32(lab.at(lab::RESULT)).load(Mem::Ptr, 0).sink().i32_ne();
         it.get(result).i32(lab.at(lab::HEAP)).load(Mem::Ptr, 0).sink().i32_ge_u().i32_or();
         it.if_(|it| {
-            it.i32(told::RESULT).i32(0).i32(0).get(result).plus(STR).get(result).load(Mem::Ptr, 4).call(lab.tell);
+            it.i32(Event::Result.number())
+                .i32(0)
+                .i32(0)
+                .get(result)
+                .plus(STR)
+                .get(result)
+                .load(Mem::Ptr, 4)
+                .call(lab.tell);
         });
         self.deal(&mut it, lab, deal);
         it.get(deal).load(Mem::Ptr, lab::DEAL_CLOSELY);
         it.if_(|it| {
-            it.i32(told::STATE).i32(0).i32(0).i32(1).call(state.whole).call(lab.tell_any);
+            it.i32(Event::State.number()).i32(0).i32(0).i32(1).call(state.whole).call(lab.tell_any);
         });
-        it.i32(told::GAME).i32(lab.at(lab::DEAL)).load(Mem::Ptr, 0).i32(0).i32(lab.at(lab::MOVES));
+        it.i32(Event::Game.number()).i32(lab.at(lab::DEAL)).load(Mem::Ptr, 0).i32(0).i32(lab.at(lab::MOVES));
         it.i32(lab.at(lab::MADE)).load(Mem::Ptr, 0).i32(2).sink().i32_shl();
         it.plus(self.lab_made_at() - lab::MOVES).call(lab.tell);
         it.i32(lab.at(lab::RESULT)).get(result).store(Mem::Ptr, 0);
@@ -365,7 +372,7 @@ impl ModuleBuilder<'_> {
             self.tick_at(it, counters.choices, total);
         })
         .else_(|it| {
-            it.i32(told::CHOICES).get(total).i32(0).i32(0).i32(0).call(lab.tell);
+            it.i32(Event::Choices.number()).get(total).i32(0).i32(0).i32(0).call(lab.tell);
         });
         // Whose move it is: unless it is that of the last, the offers are those of others by now.
         it.get(if without.is_some() { likely } else { total }).call(entries.draw).set(n);

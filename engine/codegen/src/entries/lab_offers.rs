@@ -3,7 +3,7 @@
 use crate::entries::lab::Lab;
 use crate::entries::play::Entries;
 use crate::layout::access::{is_none, load};
-use crate::layout::memory::lab::{self, told};
+use crate::layout::memory::lab::{self, Event};
 use crate::layout::memory::{self, LEN, OFFER_ROW, global, tag};
 use crate::layout::{self, Rep, packed, packing, rep};
 use crate::module::ModuleBuilder;
@@ -17,7 +17,7 @@ use ir::Ty;
 #[derive(Clone, Copy)]
 struct Entry {
     /// As what it is told.
-    kind: u32,
+    kind: Event,
     /// Locals with whose it is, and with its address.
     role: Local,
     at: Local,
@@ -27,7 +27,7 @@ struct Entry {
 impl Entry {
     /// How far behind the first counter of a pair its own is.
     fn further(self) -> u32 {
-        u32::from(self.kind == told::TAKEN)
+        u32::from(self.kind == Event::Taken)
     }
 }
 
@@ -81,7 +81,7 @@ impl ModuleBuilder<'_> {
                 it.i32(state.offered + OFFER_ROW * row as u32).load(Mem::Ptr, 12).sink().i32_or();
             }
             it.if_(|it| match view {
-                Some(view) => self.tell_view(it, lab, (view, told::VIEW), 0),
+                Some(view) => self.tell_view(it, lab, (view, Event::View), 0),
                 None => drop(it.get(0).call(entries.show)),
             });
         }
@@ -118,7 +118,7 @@ impl ModuleBuilder<'_> {
             it.i32(entries_at).load(Mem::Ptr, 0).set(entry);
             if !matches!(counted.arguments, Arguments::Told) {
                 it.each(i, len, |it, _| {
-                    let given = Entry { kind: told::ONE_OFFERED, role, at: entry, row };
+                    let given = Entry { kind: Event::OneOffered, role, at: entry, row };
                     self.count_entry(it, lab, &counted.arguments, given);
                     it.get(entry).plus(stride).set(entry);
                 });
@@ -134,7 +134,7 @@ impl ModuleBuilder<'_> {
                 it.store(Mem::Ptr, 8);
                 it.get(entry).plus(stride).set(entry);
             });
-            it.i32(told::OFFERED).get(role).sink().i32_wrap_i64();
+            it.i32(Event::Offered.number()).get(role).sink().i32_wrap_i64();
             it.i32(row as u32).get(list).call(lab.tell_any);
             it.get(mark).sink().global_set(global::TOP);
         });
@@ -162,7 +162,7 @@ impl ModuleBuilder<'_> {
             });
             let has_cards = match arguments {
                 Arguments::Each(all) => all.iter().any(|it| it.card.is_some()),
-                _ => false,
+                Arguments::Told | Arguments::Items(..) | Arguments::Any(..) => false,
             };
             if has_cards {
                 // What lies where was not told: the game is left to the host.
@@ -186,7 +186,7 @@ impl ModuleBuilder<'_> {
         let (twice, first) = (it.local(I32), first + entry.further());
         it.get(number).i32(1).sink().i32_shl().local_set(twice);
         self.tick_at(it, first, twice);
-        if entry.kind == told::TAKEN {
+        if entry.kind == Event::Taken {
             it.get(entry.role).sink().i32_wrap_i64();
             it.get(twice).plus(first).call(lab.made);
         }
@@ -231,10 +231,10 @@ impl ModuleBuilder<'_> {
     }
 
     /// Counts the first items of a list, each by its place.
-    fn count_items(&self, it: &mut Routine, lab: &Lab, (numbers, first): (u32, u32), entry: Entry, other: Label) {
-        let ty = &self.state.arguments[entry.row][0];
+    fn count_items(&mut self, it: &mut Routine, lab: &Lab, (numbers, first): (u32, u32), entry: Entry, other: Label) {
+        let ty = &self.state.arguments[entry.row][0].clone();
         let (list, len, i, number) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32));
-        let (Some(of), stride) = (ty.element(), self.stride(ty)) else { return };
+        let (of, stride) = (self.element(ty), self.stride(ty));
         it.get(entry.at).load(Mem::Ptr, 0).tee(list).load(Mem::Ptr, LEN).tee(len);
         it.i32(lab::ITEMS).get(len).i32(lab::ITEMS).sink().i32_lt_u().select().local_set(len);
         let nth = |it: &mut Routine| {
@@ -375,12 +375,14 @@ impl ModuleBuilder<'_> {
     }
 
     /// Leaves the field of a card, whose place is in a local, that is its number.
-    fn card_number(&self, it: &mut CodeBuilder, row: &Ty, field: &str, place: Local, none: Label) {
+    fn card_number(&mut self, it: &mut CodeBuilder, row: &Ty, field: &str, place: Local, none: Label) {
         let (program, at) = (self.program, it.local(I32));
-        let Some(of) = row.element() else { return };
-        let (Ty::Packed(id) | Ty::Record(id)) = of.inner() else { return };
+        let of = self.element(row);
+        let (Ty::Packed(id) | Ty::Record(id)) = of.inner() else { return self.broken("a card that is no record") };
         let fields = &program.records[id.index()].fields;
-        let Some((i, ty)) = fields.iter().position(|it| it.name == field).map(|i| (i, &fields[i].ty)) else { return };
+        let Some((i, ty)) = fields.iter().position(|it| it.name == field).map(|i| (i, &fields[i].ty)) else {
+            return self.broken("a card without its number");
+        };
         if let Ty::Packed(_) = of.inner() {
             let card = it.local(I64);
             it.get(place);
@@ -430,7 +432,7 @@ impl ModuleBuilder<'_> {
                 self.look_up_card(it, cards, at, number);
             }
             it.sink().global_get(global::TOP).local_set(mark);
-            it.i32(told::CARD).i32(table as u32).get(number).get(at);
+            it.i32(Event::Card.number()).i32(table as u32).get(number).get(at);
             load(program, it, cards.of.inner(), 0);
             it.call(any).call(tell_any);
             it.get(mark).sink().global_set(global::TOP);
@@ -459,7 +461,7 @@ impl ModuleBuilder<'_> {
                     });
                     it.get(entry).sink().i64_extend_i32_u();
                 }
-                _ => {}
+                Rep::Int | Rep::Inline | Rep::Unit => {}
             }
             it.set(*part);
             it.get(hash).get(*part).sink().i64_xor().i64_const(0x9e37_79b9_7f4a_7c15_u64 as i64).i64_mul();
@@ -498,7 +500,7 @@ impl ModuleBuilder<'_> {
         let types = self.state.arguments[entry.row].clone();
         let mark = it.local(I32);
         it.sink().global_get(global::TOP).local_set(mark);
-        it.i32(entry.kind).get(entry.role).sink().i32_wrap_i64();
+        it.i32(entry.kind.number()).get(entry.role).sink().i32_wrap_i64();
         it.i32(entry.row as u32).get(entry.at);
         self.travelling(it, &types);
         it.call(lab.tell_any);
@@ -539,7 +541,7 @@ impl ModuleBuilder<'_> {
                     it.if_(|it| {
                         it.i32(entries_at).load(Mem::Ptr, 0).get(n).i32(8 * types.len() as u32).sink().i32_mul();
                         it.sink().i32_add().local_set(entry);
-                        let given = Entry { kind: told::TAKEN, role, at: entry, row: row as usize };
+                        let given = Entry { kind: Event::Taken, role, at: entry, row: row as usize };
                         self.count_entry(it, lab, &arguments, given);
                     });
                 }

@@ -3,7 +3,7 @@
 use crate::entries::lab::{Lab, STOOD};
 use crate::entries::play::Entries;
 use crate::layout::access::{is_none, load};
-use crate::layout::memory::lab::told;
+use crate::layout::memory::lab::Event;
 use crate::layout::memory::{self, IO, LEN, global};
 use crate::layout::{self, packed, packing};
 use crate::module::ModuleBuilder;
@@ -43,7 +43,7 @@ impl ModuleBuilder<'_> {
             let (mark, seat) = (it.local(I32), it.local(I64));
             it.sink().global_get(global::TOP).local_set(mark);
             it.i64(-1).set(seat);
-            self.tell_view(&mut it, lab, (view, told::SEEN), seat);
+            self.tell_view(&mut it, lab, (view, Event::Seen), seat);
             it.get(mark).sink().global_set(global::TOP);
         }
         if self.wanted.stands {
@@ -203,9 +203,9 @@ impl ModuleBuilder<'_> {
     }
 
     /// Tells what the seat in a local sees. What was shown stays in memory.
-    pub fn tell_view(&self, it: &mut Routine, lab: &Lab, (view, kind): (u32, u32), seat: Local) {
+    pub fn tell_view(&self, it: &mut Routine, lab: &Lab, (view, kind): (u32, Event), seat: Local) {
         it.get(seat).call(view);
-        it.i32(kind).get(seat).sink().i32_wrap_i64();
+        it.i32(kind.number()).get(seat).sink().i32_wrap_i64();
         it.i32(0).i32(IO).load(Mem::Ptr, 0).i32(IO).load(Mem::Ptr, 4).call(lab.tell);
     }
 }

@@ -196,7 +196,7 @@ impl ModuleBuilder<'_> {
     pub fn prompts(&self) -> Vec<(usize, FnId)> {
         let prompts = self.program.frames.iter().enumerate().filter_map(|(id, frame)| match &frame.kind {
             FrameKind::State(it) => Some((id, it.prompt?)),
-            _ => None,
+            FrameKind::Procedure(_) | FrameKind::Plain(_) => None,
         });
         prompts.collect()
     }

@@ -57,14 +57,14 @@ impl<'p> FunctionCompiler<'_, 'p> {
         while let Some((function, depth)) = open.pop() {
             ir::walk(&function.body, &mut |node| match node {
                 Node::Stmt(it) => {
-                    found |= matches!(it.kind, StmtKind::While(..) | StmtKind::ForRange(..) | StmtKind::ForEach(..));
+                    found |= it.is_loop();
                 }
                 Node::Expr(Expr { kind: ExprKind::Call(id, _), .. })
                     if depth < INLINE_DEPTH_MAX && self.is_small(*id) =>
                 {
                     open.push((self.module.program.function(*id), depth + 1));
                 }
-                _ => {}
+                Node::Expr(_) | Node::Place(_) => {}
             });
             if found {
                 return true;

@@ -128,7 +128,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let program = self.module.program;
         let all = Ty::Any.list();
         let list_ty = if list.ty == Ty::Any { &all } else { &list.ty };
-        let Some(of) = list_ty.element() else { return };
+        let of = self.module.element(list_ty);
         let stride = self.module.stride(list_ty);
         let (base, at, end_at) = (self.code.local(I32), self.code.local(I32), self.code.local(I32));
         let is_plain = self.function.locals[local.0 as usize].ty == Ty::Int;
@@ -541,7 +541,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         walk(body, &mut |node| {
             nodes = nodes.saturating_add(match node {
                 Node::Expr(Expr { kind: ExprKind::Call(id, _), .. }) => self.module.node_counts[id.index()],
-                _ => 1,
+                Node::Stmt(_) | Node::Expr(_) | Node::Place(_) => 1,
             });
         });
         nodes.saturating_mul(times as u32) <= most

@@ -2,8 +2,14 @@
 
 use super::FunctionCompiler;
 use crate::layout::{Rep, rep};
-use ir::{Arg, Effects, Expr, ExprKind, LocalId, Node, Place, Root, Stmt, StmtKind, walk};
+use ir::{Effects, Expr, ExprKind, LocalId, Node, Stmt, walk};
 use std::collections::BTreeSet;
+
+/// What may change a value of the game. Nobody holds the log.
+pub const CHANGES_GAME: Effects = Effects::FIELDS.with(Effects::ACTIVE).with(Effects::UNDO);
+
+/// What may change a value that stands somewhere.
+const LOUD: Effects = CHANGES_GAME.with(Effects::VIEW);
 
 impl FunctionCompiler<'_, '_> {
     /// Whether nothing in a body can change what a list expression gives: it changes only locals that the expression does not know.
@@ -11,9 +17,9 @@ impl FunctionCompiler<'_, '_> {
         let mut known = BTreeSet::new();
         ir::walk_expr(list, &mut |node| {
             known.extend(match node {
-                Node::Expr(Expr { kind: ExprKind::Local(id), .. }) => Some(*id),
-                Node::Place(Place { root: Root::Local(id), .. }) => Some(*id),
-                _ => None,
+                Node::Expr(e) => e.local(),
+                Node::Place(it) => it.root.local(),
+                Node::Stmt(_) => None,
             });
         });
         // What the caller lends may be anything.
@@ -22,52 +28,37 @@ impl FunctionCompiler<'_, '_> {
             i < usize::from(self.function.params) && self.function.inout[i]
         };
         let other = |id: LocalId| !known.contains(&id) && !lent(id);
-        let mut quiet = true;
+        let mut alone = true;
         walk(body, &mut |node| {
-            quiet &= match node {
-                Node::Stmt(it) => match &it.kind {
-                    StmtKind::Set(id, _) | StmtKind::ForEach(id, ..) if other(*id) => true,
-                    StmtKind::Assign(place, _) | StmtKind::PlaceOp(_, place, _) => {
-                        matches!(place.root, Root::Local(id) if other(id))
-                    }
-                    _ => self.is_quiet_node(node),
-                },
-                Node::Expr(Expr { kind: ExprKind::PlaceOp(_, place, _), .. }) => {
-                    matches!(place.root, Root::Local(id) if other(id))
-                }
-                _ => self.is_quiet_node(node),
-            };
+            alone &= !self.does(node).has(LOUD)
+                && ir::set_local(node).is_none_or(|id| other(id) || self.is_scalar(id))
+                && ir::changes_only(node, |it| it.root.local().is_some_and(other));
         });
-        quiet
+        alone
     }
 
     /// Whether evaluating an expression changes nothing but scalar locals.
     pub fn is_quiet(&self, e: &Expr) -> bool {
         let mut quiet = true;
-        ir::walk_expr(e, &mut |node| quiet &= self.is_quiet_node(node));
+        ir::walk_expr(e, &mut |node| {
+            quiet &= !self.does(node).has(LOUD)
+                && ir::set_local(node).is_none_or(|id| self.is_scalar(id))
+                && ir::changes_only(node, |_| false);
+        });
         quiet
     }
 
-    fn is_quiet_node(&self, node: Node<'_>) -> bool {
-        match node {
-            Node::Stmt(it) => match &it.kind {
-                StmtKind::Set(_, e) => rep(&e.ty) != Rep::Inline,
-                StmtKind::ForEach(it, ..) => rep(&self.function.locals[it.0 as usize].ty) != Rep::Inline,
-                StmtKind::Assign(..) | StmtKind::PlaceOp(..) | StmtKind::PushUndo => false,
-                _ => true,
-            },
-            Node::Expr(it) => match &it.kind {
-                ExprKind::PlaceOp(..) => false,
-                ExprKind::Call(id, args) => {
-                    let effects = self.module.program.function(*id).effects;
-                    !effects.has(Effects::WRITE)
-                        && !effects.has(Effects::VIEW)
-                        && args.iter().all(|it| matches!(it, Arg::Value(_)))
-                }
-                _ => true,
-            },
-            Node::Place(_) => true,
-        }
+    fn is_scalar(&self, id: LocalId) -> bool {
+        rep(&self.function.locals[id.0 as usize].ty) != Rep::Inline
+    }
+
+    /// What a node does by itself, and the function that it calls.
+    pub fn does(&self, node: Node<'_>) -> Effects {
+        let called = match node {
+            Node::Expr(Expr { kind: ExprKind::Call(id, _), .. }) => self.module.program.function(*id).effects,
+            Node::Expr(_) | Node::Stmt(_) | Node::Place(_) => Effects::NONE,
+        };
+        ir::effects_of(node).with(called)
     }
 
     /// Whether the function sets or changes a local of its own.

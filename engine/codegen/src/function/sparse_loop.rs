@@ -6,14 +6,13 @@
 use crate::analysis::ranges::sets;
 use crate::function::byte_scan::{array_looked_at, nth_of_global};
 use crate::function::fuel::can_be_taken_at_once;
+use crate::function::quiet::CHANGES_GAME;
 use crate::function::{FunctionCompiler, Loop};
 use crate::layout::packing::slot;
 use crate::layout::{self, Rep, packed, rep};
 use crate::module::helpers::bytes::{each_byte, equal_bytes};
 use crate::wasm::{CodeBuilder, Emit, I32, I64, Label, Local, Mem};
-use ir::{
-    Arg, Binary, Cast, Const, Effects, Expr, ExprKind, GlobalId, LocalId, Node, Place, RecordId, Root, Stmt, StmtKind,
-};
+use ir::{Binary, Cast, Const, Expr, ExprKind, GlobalId, LocalId, Node, Place, RecordId, Root, Stmt, StmtKind};
 use ir::{Ty, Unary, walk, walk_expr};
 
 /// Arrays of fewer elements are gone through one by one.
@@ -248,7 +247,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 reads += match node {
                     Node::Expr(Expr { kind: ExprKind::Local(id), .. }) => u32::from(*id == local),
                     Node::Place(it) => u32::from(it.root == Root::Local(local)),
-                    _ => 0,
+                    Node::Stmt(_) | Node::Expr(_) => 0,
                 };
             });
             reads
@@ -263,7 +262,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         walk_expr(e, &mut |node| {
             asked.extend(match node {
                 Node::Expr(Expr { kind: ExprKind::Local(id), .. }) => Some(*id),
-                _ => None,
+                Node::Stmt(_) | Node::Expr(_) | Node::Place(_) => None,
             });
         });
         asked.retain(|it| known.iter().all(|known| known.0 != *it));
@@ -274,26 +273,9 @@ impl<'p> FunctionCompiler<'_, 'p> {
 
     /// Whether a part of a body changes nothing in the game.
     fn leaves_globals(&self, node: Node<'_>) -> bool {
-        let is_local = |it: &Place| matches!(it.root, Root::Local(id) if !self.is_lent(id));
-        match node {
-            Node::Stmt(it) => match &it.kind {
-                StmtKind::Assign(place, _) | StmtKind::PlaceOp(_, place, _) => is_local(place),
-                StmtKind::PushUndo | StmtKind::PopUndo => false,
-                _ => true,
-            },
-            Node::Expr(it) => match &it.kind {
-                ExprKind::PlaceOp(_, place, _) => is_local(place),
-                ExprKind::Call(id, args) => {
-                    let local = |it: &Arg| match it {
-                        Arg::InOut(place) => is_local(place),
-                        Arg::Value(_) => true,
-                    };
-                    !self.module.program.function(*id).effects.has(Effects::WRITE) && args.iter().all(local)
-                }
-                _ => true,
-            },
-            Node::Place(_) => true,
-        }
+        let is_local = |it: &Place| it.root.local().is_some_and(|id| !self.is_lent(id));
+        let takes_back = matches!(node, Node::Stmt(Stmt { kind: StmtKind::PopUndo, .. }));
+        !takes_back && !self.does(node).has(CHANGES_GAME) && ir::changes_only(node, is_local)
     }
 
     /// What elements are compared with, in each byte of a local.

@@ -11,7 +11,7 @@ use crate::module::attempts::mem_of;
 use crate::module::symbols::Attempted;
 use crate::wasm::{Emit, I32, Local};
 use diag::Code;
-use ir::{Arg, Expr, ExprKind, Node, Place, Root, Stmt, StmtKind, Ty};
+use ir::{Arg, Expr, ExprKind, Ty};
 impl<'p> FunctionCompiler<'_, 'p> {
     pub fn trial(&mut self, of: &'p Expr, ty: &'p Ty) {
         let (begin, end, site) =
@@ -30,11 +30,11 @@ impl<'p> FunctionCompiler<'_, 'p> {
 
     /// What is tried and may fail: a call with values that are known, and what is the value where it fails.
     pub fn attempt(&mut self, of: &'p Expr, otherwise: &'p Expr, ty: &'p Ty) {
-        let ExprKind::Call(id, args) = &of.kind else { return self.module.unsupported("a trial of no call") };
+        let ExprKind::Call(id, args) = &of.kind else { return self.module.broken("a trial of no call") };
         let callee = self.module.program.function(*id);
         let Attempted { number, room } = self.module.attempted(*id);
         for (i, arg) in args.iter().enumerate() {
-            let Arg::Value(e) = arg else { return self.module.unsupported("a trial that changes its arguments") };
+            let Arg::Value(e) = arg else { return self.module.broken("a trial that changes its arguments") };
             let param = &callee.locals[i].ty;
             self.code.i32(room);
             self.value_as(e, param);
@@ -81,22 +81,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
 
 /// Whether working out an expression may give a local something to hold.
 fn sets_locals(e: &Expr) -> bool {
-    let local = |it: &Place| matches!(it.root, Root::Local(_));
     let mut sets = false;
-    ir::walk_expr(e, &mut |node| {
-        sets |= match node {
-            Node::Stmt(Stmt { kind, .. }) => match kind {
-                StmtKind::Set(..) | StmtKind::ForRange(..) | StmtKind::ForEach(..) => true,
-                StmtKind::Assign(place, _) | StmtKind::PlaceOp(_, place, _) => local(place),
-                _ => false,
-            },
-            Node::Expr(Expr { kind, .. }) => match kind {
-                ExprKind::PlaceOp(_, place, _) => local(place),
-                ExprKind::Call(_, args) => args.iter().any(|it| matches!(it, Arg::InOut(place) if local(place))),
-                _ => false,
-            },
-            Node::Place(_) => false,
-        };
-    });
+    ir::walk_expr(e, &mut |node| sets |= !ir::written(node).is_empty());
     sets
 }

@@ -45,7 +45,7 @@ pub fn is_none(program: &Program, it: &mut CodeBuilder, of: &Ty) {
         Rep::Ptr if *of == Ty::Any => {
             it.load(Mem::Ptr, 0).sink().i32_eqz();
         }
-        _ => {
+        Rep::Ptr | Rep::Inline | Rep::Unit => {
             it.sink().i32_eqz();
         }
     }

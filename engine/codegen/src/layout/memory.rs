@@ -286,28 +286,55 @@ pub mod lab {
     }
 
     /// What is told. The numbers are a role and a row of offers, as far as nothing else is said; texts are JSON.
-    pub mod told {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Event {
         /// The arguments that are offered.
-        pub const OFFERED: u32 = 0;
+        Offered,
         /// One of those that are offered.
-        pub const ONE_OFFERED: u32 = 1;
+        OneOffered,
         /// The argument that was taken.
-        pub const TAKEN: u32 = 2;
+        Taken,
         /// What the role sees.
-        pub const VIEW: u32 = 3;
+        View,
         /// What an observer sees in a position.
-        pub const SEEN: u32 = 4;
+        Seen,
         /// In a position there were so many moves: the first number.
-        pub const CHOICES: u32 = 5;
+        Choices,
         /// What a card is: its table, its number. Said once, also of a game that does not count.
-        pub const CARD: u32 = 6;
+        Card,
         /// The result of this game and of those after it, until another is told; no JSON.
-        pub const RESULT: u32 = 7;
+        Result,
         /// The last state of a game that is looked at closely.
-        pub const STATE: u32 = 8;
+        State,
         /// What was made in a game, before its end.
-        pub const MADE: u32 = 9;
+        Made,
         /// The end of a game, after all that is told of it: the number of its deal, and the block from `MOVES` on.
-        pub const GAME: u32 = 10;
+        Game,
+    }
+
+    impl Event {
+        const ALL: [Event; 11] = [
+            Event::Offered,
+            Event::OneOffered,
+            Event::Taken,
+            Event::View,
+            Event::Seen,
+            Event::Choices,
+            Event::Card,
+            Event::Result,
+            Event::State,
+            Event::Made,
+            Event::Game,
+        ];
+
+        /// The number by which it is told.
+        pub const fn number(self) -> u32 {
+            self as u32
+        }
+
+        /// The event of a number.
+        pub fn of(number: u32) -> Option<Event> {
+            Event::ALL.get(number as usize).copied()
+        }
     }
 }

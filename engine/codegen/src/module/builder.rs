@@ -11,12 +11,10 @@ use crate::layout::boards::Tables;
 use crate::layout::memory::{DATA, tag};
 use crate::layout::state::State;
 use crate::module::counted::Counters;
-use crate::module::output::{LabMap, Missing, Site, Wanted};
+use crate::module::output::{LabMap, Site, Wanted};
 use crate::module::symbols::{Attempted, IMPORTS, Runtime, TypedHelper};
 use crate::wasm::{CodeBuilder, FunctionBody, Routine};
-use ir::ActionId;
-use ir::Limits;
-use ir::{DataId, FrameId, Program, Steps};
+use ir::{ActionId, Broken, DataId, FrameId, Limits, Program, Span, Steps, Ty};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::panic::Location;
@@ -32,7 +30,8 @@ pub struct ModuleBuilder<'p> {
     pub functions: Vec<u32>,
     pub sites: Vec<Site>,
     pub state: State,
-    pub missing: Vec<Missing>,
+    /// The first thing that is not as the compiler takes it to be.
+    pub broken: Option<Broken>,
     /// The function being written, and the frames each runs with.
     pub current: Option<usize>,
     pub owners: Vec<Vec<FrameId>>,
@@ -92,7 +91,7 @@ impl<'p> ModuleBuilder<'p> {
             functions: Vec::new(),
             sites: Vec::new(),
             state: State::default(),
-            missing: Vec::new(),
+            broken: None,
             current: None,
             owners: Vec::new(),
             never_run_out: never_run_out(program, &summaries, &steps, limits),
@@ -232,11 +231,34 @@ impl<'p> ModuleBuilder<'p> {
         self.data(&addresses)
     }
 
-    pub fn unsupported(&mut self, what: &str) {
-        let function = self.current.map_or(String::new(), |it| self.program.functions[it].name.clone());
-        let missing = Missing { function, what: what.to_owned() };
-        if !self.missing.contains(&missing) {
-            self.missing.push(missing);
+    /// Notes what the compiler takes for granted and finds otherwise: the author is told, and the module is not for use.
+    pub fn broken(&mut self, what: &str) {
+        let function = self.current.map(|it| &self.program.functions[it]);
+        self.broken.get_or_insert_with(|| Broken {
+            what: what.to_owned(),
+            function: function.map(|it| it.name.clone()),
+            span: function.map_or(Span::default(), |it| it.span),
+        });
+    }
+}
+
+impl ModuleBuilder<'_> {
+    /// What stands in a value that has elements.
+    pub fn element<'t>(&mut self, ty: &'t Ty) -> &'t Ty {
+        ty.element().unwrap_or_else(|| {
+            self.broken(&format!("elements of {}", ir::type_name(self.program, ty)));
+            &Ty::Int
+        })
+    }
+
+    /// The keys and the values of a map.
+    pub fn key_and_value<'t>(&mut self, ty: &'t Ty) -> (&'t Ty, &'t Ty) {
+        match ty {
+            Ty::Map(key, of) => (key, of),
+            _ => {
+                self.broken(&format!("keys of {}", ir::type_name(self.program, ty)));
+                (&Ty::Int, &Ty::Int)
+            }
         }
     }
 }

@@ -21,7 +21,7 @@ impl ModuleBuilder<'_> {
         let data = &program.data[id.index()];
         let mut bytes = vec![0; layout::size(program, &data.ty) as usize];
         if self.write(&mut bytes, 0, &data.value, &data.ty).is_none() {
-            self.unsupported("such data");
+            self.broken("such data");
         }
         let at = self.data(&bytes);
         self.data_values.insert(id, at);

@@ -102,7 +102,7 @@ impl<'p> ModuleBuilder<'p> {
             Node::Expr(Expr { kind: ExprKind::Call(id, _), .. }) => {
                 leaves |= self.program.function(*id).effects.has(Effects::FLOW);
             }
-            _ => {}
+            Node::Expr(_) | Node::Place(_) => {}
         });
         leaves
     }

@@ -7,6 +7,7 @@ use crate::module::symbols::{IMPORTS, TypedHelper};
 use crate::wasm::inline_wasm::{Defined, FAST, Inlining, SMALL, inline_wasm};
 use crate::wasm::stackify::{Arity, stackify};
 use crate::wasm::{FunctionBody, I32, I64};
+use ir::Broken;
 use std::collections::BTreeMap;
 use wasm_encoder::{
     CodeSection, ConstExpr, DataSection, ElementSection, Elements, EntityType, ExportKind, ExportSection, Function,
@@ -89,8 +90,11 @@ impl ModuleBuilder<'_> {
         bytes
     }
 
-    /// The module.
-    pub fn finish(mut self, left_out: &[&str]) -> output::Module {
+    /// The module, unless something was not as the compiler takes it to be.
+    pub fn finish(mut self, left_out: &[&str]) -> Result<output::Module, Broken> {
+        if let Some(broken) = self.broken {
+            return Err(broken);
+        }
         self.exports.retain(|(name, _)| !left_out.contains(&name.as_str()));
         self.data.resize(self.data.len().next_multiple_of(16), 0);
         let heap = DATA + self.data.len() as u32;
@@ -188,7 +192,7 @@ impl ModuleBuilder<'_> {
         }
         module.section(&section);
         let names = self.names(&|id| needed[id as usize]);
-        output::Module { wasm: module.finish(), sites: self.sites, imports: imported, missing: self.missing, names }
+        Ok(output::Module { wasm: module.finish(), sites: self.sites, imports: imported, names })
     }
 }
 

@@ -17,18 +17,8 @@ pub struct Module {
     pub sites: Vec<Site>,
     /// What it imports, by the names that its host gives it under.
     pub imports: Vec<&'static str>,
-    /// What the module cannot do, and in which function: such a function stops when it comes there.
-    pub missing: Vec<Missing>,
     /// A section with the names of functions, for profilers: put behind `wasm`, where they are wanted.
     pub names: Vec<u8>,
-}
-
-/// Something that is left to the machine.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Missing {
-    /// Its name, or nothing for what belongs to no function.
-    pub function: String,
-    pub what: String,
 }
 
 /// What the lab looks at that the program does not say.

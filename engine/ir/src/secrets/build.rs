@@ -109,7 +109,7 @@ pub fn graph(program: &Program) -> Graph {
 fn open(frame: &Frame) -> Vec<FnId> {
     match &frame.kind {
         FrameKind::State(it) => it.handlers.iter().filter_map(|it| it.open).collect(),
-        _ => Vec::new(),
+        FrameKind::Procedure(_) | FrameKind::Plain(_) => Vec::new(),
     }
 }
 

@@ -72,7 +72,9 @@ fn at_once(program: &Program) -> BTreeSet<FrameId> {
         .zip(&program.frames)
         .flat_map(|(at, frame)| match &frame.kind {
             FrameKind::Procedure(code) => vec![(Some(FrameId(at)), code.clone())],
-            _ => frame.functions().into_iter().map(|it| (Some(FrameId(at)), vec![it])).collect(),
+            FrameKind::State(_) | FrameKind::Plain(_) => {
+                frame.functions().into_iter().map(|it| (Some(FrameId(at)), vec![it])).collect()
+            }
         })
         .chain([(None, program.setup.into_iter().collect())])
         .collect();
@@ -122,7 +124,7 @@ impl Order<'_, '_> {
             }) if self.several => {
                 self.found.insert(*to);
             }
-            _ => {}
+            At::Stmt(_) | At::Expr(_) | At::Place(_) => {}
         });
         if let Some(FrameKind::State(state)) = self.frame.map(|it| &program.frame(it).kind)
             && (state.begin == Some(id) || state.resume == Some(id))

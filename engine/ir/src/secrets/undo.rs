@@ -62,7 +62,7 @@ pub fn taken_back(
 fn looking(program: &Program) -> BTreeSet<FnId> {
     let prompts = program.frames.iter().filter_map(|it| match &it.kind {
         FrameKind::State(state) => state.prompt,
-        _ => None,
+        FrameKind::Procedure(_) | FrameKind::Plain(_) => None,
     });
     let mut open: Vec<FnId> = program.view.into_iter().chain(program.query).chain(prompts).collect();
     let mut all = BTreeSet::new();
@@ -360,7 +360,7 @@ impl<'p> Flow<'p> {
     fn leaves(&mut self, frame: FrameId, at: usize) -> usize {
         match &self.program.frame(frame).kind {
             FrameKind::State(state) => state.leave.map_or(at, |it| self.then(at, Does::Calls(it))),
-            _ => at,
+            FrameKind::Procedure(_) | FrameKind::Plain(_) => at,
         }
     }
 
@@ -600,7 +600,7 @@ fn is_seat(it: &Expr) -> bool {
                 ExprKind::Cast(Cast::ToAny | Cast::SeatToRole | Cast::Some | Cast::Check, _) | ExprKind::Unwrap(_)
             )
         }
-        _ => false,
+        At::Stmt(_) | At::Place(_) => false,
     });
     seat
 }

@@ -116,7 +116,7 @@ impl Verifier<'_> {
             StmtKind::Jump(to) => {
                 let reaches = |id: &FrameId| match &self.program.frame(*id).kind {
                     FrameKind::Procedure(body) => *to as usize <= body.len(),
-                    _ => false,
+                    FrameKind::State(_) | FrameKind::Plain(_) => false,
                 };
                 self.require(self.owners.iter().all(reaches), span, || format!("a jump to {to}"))
             }

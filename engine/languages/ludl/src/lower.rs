@@ -30,7 +30,7 @@ use ir::{
 use std::collections::BTreeMap;
 
 /// What functions of the text may do: they change the state and draw random numbers.
-const CHANGES: Effects = Effects(Effects::WRITE.0 | Effects::RANDOM.0);
+const CHANGES: Effects = Effects::WRITE.with(Effects::RANDOM);
 
 const PROPS: GlobalId = GlobalId(0);
 const CONTAINERS: GlobalId = GlobalId(1);

@@ -165,10 +165,7 @@ impl Compiler<'_, '_> {
 
 /// `0 <= x and x < end` of a local.
 fn within(low: &Expr, high: &Expr) -> Option<(LocalId, i16)> {
-    let local = |e: &Expr| match e.kind {
-        ExprKind::Local(id) => Some(id),
-        _ => None,
-    };
+    let local = |e: &Expr| e.local();
     let from = match &low.kind {
         ExprKind::Binary(Binary::IntLe, zero, x) if small(zero) == Some(0) => local(x),
         ExprKind::Unary(Unary::Not, below) => match &below.kind {

@@ -10,7 +10,10 @@ use crate::op::{Against, Each, Op, Reg, Row, Rows, Source, Test, Within};
 use crate::value::Value;
 use ir::steps::{COPIED_SHIFT, copies, is_list};
 use ir::way::Link;
-use ir::{Arg, Binary, Cast, Const, Effects, Expr, ExprKind, LocalId, Node, Root, Stmt, StmtKind, Ty, Unary, walk};
+use ir::{
+    Binary, Cast, Const, Effects, Expr, ExprKind, LocalId, Node, Root, Stmt, StmtKind, Ty, Unary, changes_only,
+    set_local, walk,
+};
 
 /// `any` or `all` as a condition: a flag that nothing else looks at, and a loop that turns it.
 pub(super) struct Quantifier<'e> {
@@ -143,25 +146,15 @@ impl Compiler<'_, '_> {
     fn writes(&self, body: &[Stmt], root: Root) -> bool {
         let mut writes = false;
         walk(body, &mut |node| {
+            writes |= set_local(node).map(Root::Local) == Some(root);
+            writes |= !changes_only(node, |place| place.root != root);
             writes |= match node {
-                Node::Stmt(it) => match &it.kind {
-                    StmtKind::Set(id, _) | StmtKind::ForRange(id, ..) | StmtKind::ForEach(id, ..) => {
-                        root == Root::Local(*id)
-                    }
-                    StmtKind::Assign(place, _) | StmtKind::PlaceOp(_, place, _) => root == place.root,
-                    StmtKind::PopUndo => true,
-                    _ => false,
-                },
-                Node::Expr(it) => match &it.kind {
-                    ExprKind::PlaceOp(_, place, _) => root == place.root,
-                    ExprKind::Call(id, args) => {
-                        let writes = self.context.program.function(*id).effects.has(Effects::WRITE);
-                        writes && matches!(root, Root::Global(_))
-                            || args.iter().any(|it| matches!(it, Arg::InOut(place) if place.root == root))
-                    }
-                    _ => false,
-                },
-                Node::Place(_) => false,
+                Node::Stmt(it) => matches!(it.kind, StmtKind::PopUndo),
+                Node::Expr(Expr { kind: ExprKind::Call(id, _), .. }) => {
+                    let effects = self.context.program.function(*id).effects;
+                    matches!(root, Root::Global(_)) && effects.has(Effects::FIELDS)
+                }
+                Node::Expr(_) | Node::Place(_) => false,
             };
         });
         writes

@@ -307,7 +307,7 @@ impl Compiler<'_, '_> {
             let before = &args[..i];
             let mut indices = place.path.iter().filter_map(|it| match it {
                 Step::Index(e) => Some(&e.kind),
-                _ => None,
+                Step::Field(_) | Step::AnyField(_) => None,
             });
             !before.iter().all(nothing)
                 && indices.any(|it| match it {

@@ -97,7 +97,7 @@ pub fn function(context: &Context<'_>, index: usize) -> Result<Code, TooLarge> {
         guards: Vec::new(),
         counted: match context.watched {
             Watched::Counts => ir::statements(&function.body).into_iter().map(std::ptr::from_ref).collect(),
-            _ => BTreeSet::new(),
+            Watched::Nothing | Watched::Steps => BTreeSet::new(),
         },
     };
     it.parameters_known();

@@ -1,6 +1,6 @@
 //! How often locals stand in a function.
 
-use ir::{ExprKind, LocalId, Node, Root, Stmt, StmtKind, walk};
+use ir::{LocalId, Stmt, mentioned, walk};
 
 /// How often each local of a function stands in it.
 pub fn uses(function: &ir::Function) -> Vec<u32> {
@@ -15,20 +15,5 @@ pub fn uses(function: &ir::Function) -> Vec<u32> {
 
 /// Tells of each time that a local stands in some statements.
 pub fn each_use(body: &[Stmt], visit: &mut impl FnMut(LocalId)) {
-    walk(body, &mut |node| match node {
-        Node::Stmt(it) => match &it.kind {
-            StmtKind::Set(id, _) | StmtKind::ForRange(id, ..) | StmtKind::ForEach(id, ..) => visit(*id),
-            _ => {}
-        },
-        Node::Expr(it) => {
-            if let ExprKind::Local(id) = it.kind {
-                visit(id);
-            }
-        }
-        Node::Place(it) => {
-            if let Root::Local(id) = it.root {
-                visit(id);
-            }
-        }
-    });
+    walk(body, &mut |node| mentioned(node).into_iter().for_each(&mut *visit));
 }

@@ -127,7 +127,7 @@ impl Run<'_> {
     fn state_of(&self, id: FrameId) -> Option<&State> {
         match &self.machine.program.frame(id).kind {
             FrameKind::State(it) => Some(it),
-            _ => None,
+            FrameKind::Procedure(_) | FrameKind::Plain(_) => None,
         }
     }
 

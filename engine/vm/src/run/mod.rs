@@ -163,7 +163,7 @@ impl<'m> Run<'m> {
     fn frame_mut(&mut self) -> Option<&mut Frame> {
         match &mut self.state.body.stack {
             Stack::Frames(top) => Some(Rc::make_mut(top)),
-            _ => None,
+            Stack::Unset | Stack::Over(_) => None,
         }
     }
 

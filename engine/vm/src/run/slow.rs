@@ -221,8 +221,10 @@ impl Run<'_> {
                     },
                 )?;
             }
-            // An assertion that holds; the rest is in the loop.
-            _ => {}
+            Op::Assert { .. } => {}
+            other => {
+                trap(Reason::Impossible, format!("{other:?} is run by nobody, which is a mistake of the compiler"))?
+            }
         }
         Ok(())
     }

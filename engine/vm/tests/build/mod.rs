@@ -45,7 +45,7 @@ pub fn s(kind: StmtKind) -> Stmt {
     Stmt { kind, span: Span::new(1, 2) }
 }
 
-pub fn function(name: &str, params: u16, locals: Vec<Ty>, result: Ty, effects: u8, body: Vec<StmtKind>) -> Function {
+pub fn function(name: &str, params: u16, locals: Vec<Ty>, result: Ty, effects: u16, body: Vec<StmtKind>) -> Function {
     let named = locals.into_iter().enumerate().map(|(i, ty)| Named { name: format!("x{i}"), ty });
     Function {
         name: name.into(),

@@ -136,7 +136,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 let given = args.iter().enumerate().filter(|it| given(it.1));
                 uses += given.filter(|it| self.goes_along_within(callee, it.0, depth + 1)).count();
             }
-            _ => {}
+            Node::Stmt(_) | Node::Expr(_) | Node::Place(_) => {}
         });
         uses
     }

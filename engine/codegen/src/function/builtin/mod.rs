@@ -43,7 +43,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
             Sign, Slice, SortBy, Sorted, Split, Sqrt, StartsWith, Substring, Sum, ToInt, ToNum, Trim, Unique, Upper,
             Values, Without,
         };
-        let Some(first) = args.first() else { return };
+        let Some(first) = args.first() else { return self.module.broken("a builtin without operands") };
         match op {
             Abs | Sign | Clamp | Pow | Ceil | Round | Sqrt => self.number(op, first, args),
             Min | Max => self.extreme(op == Min, first, &args[1]),
@@ -215,49 +215,52 @@ impl<'p> FunctionCompiler<'_, 'p> {
 
     /// Takes the steps for a builtin.
     fn pay_for(&mut self, op: Builtin, given: &[(Local, &Ty)]) {
-        let [(first, ty), rest @ ..] = given else { return };
-        let (first, ty) = (*first, *ty);
-        match (takes(op, *ty == Ty::Str), rest) {
-            (Takes::Nothing, _) => {}
-            (Takes::Entries, _) => {
+        let Some((first, ty)) = given.first().copied() else { return };
+        // Those that take steps for a second operand have one.
+        let (second, other) = given.get(1).copied().unwrap_or((first, ty));
+        match takes(op, *ty == Ty::Str) {
+            Takes::Nothing => {}
+            Takes::Entries => {
                 let len = self.entries(first, ty);
                 self.gone_through(len);
             }
-            (Takes::Each, _) => {
+            Takes::Each => {
                 let len = self.entries(first, ty);
                 self.spend_all(len);
             }
-            (Takes::Both, [(second, other), ..]) => {
-                for (value, ty) in [(first, ty), (*second, *other)] {
+            Takes::Both => {
+                for (value, ty) in [(first, ty), (second, other)] {
                     let len = self.entries(value, ty);
                     self.gone_through(len);
                 }
             }
-            (Takes::Second, [(second, other), ..]) => {
-                let len = self.entries(*second, other);
+            Takes::Second => {
+                let len = self.entries(second, other);
                 self.gone_through(len);
             }
-            (Takes::Parts, _) => self.parts(first, ty),
-            (Takes::Order, _) => {
+            Takes::Parts => self.parts(first, ty),
+            Takes::Order => {
                 let len = self.entries(first, ty);
                 self.order(first, ty, len);
             }
-            (Takes::OrderBy, [(second, other), ..]) => {
-                let len = self.entries(*second, other);
-                self.order(*second, other, len);
+            Takes::OrderBy => {
+                let len = self.entries(second, other);
+                self.order(second, other, len);
             }
-            (Takes::Square, _) => {
+            Takes::Square => {
                 let len = self.entries(first, ty);
                 self.squared(len);
             }
-            (Takes::SquareBy, [(second, other), ..]) => {
+            Takes::SquareBy => {
                 let len = self.entries(first, ty);
                 self.squared(len);
-                self.parts(*second, other);
+                self.parts(second, other);
             }
-            (Takes::Bytes, _) => self.text_steps(first),
-            (Takes::Sought, [(second, _), ..]) => self.sought(first, *second),
-            (_, _) => {}
+            Takes::Bytes => self.text_steps(first),
+            Takes::Sought => self.sought(first, second),
+            Takes::Search | Takes::Moves | Takes::SearchMoves => {
+                self.module.broken(&format!("steps of {op:?}, which changes nothing"));
+            }
         }
     }
 
@@ -476,7 +479,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
     }
 
     fn map_get(&mut self, map: &'p Expr, key: &'p Expr, missing: &'p Expr, e: &'p Expr) {
-        let Ty::Map(k, of) = &map.ty else { return };
+        let (k, of) = self.module.key_and_value(&map.ty);
         let (offsets, stride) = self.module.entry(&[k, of]);
         let (base, x) = self.map_and_key(map, key, &[missing]);
         let other = self.temp(&e.ty);
@@ -497,7 +500,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
 
     /// The keys or the values of an object of `any`.
     fn half_of_any(&mut self, values: bool, object: &'p Expr, e: &'p Expr) {
-        let Some(to) = e.ty.element() else { return };
+        let to = self.module.element(&e.ty);
         let (any, len, offset) = (self.code.local(I32), self.code.local(I32), if values { 12 } else { 8 });
         self.value(object);
         self.code.tee(any).load(Mem::Ptr, 0).i32(tag::OBJECT).sink().i32_ne();
@@ -516,7 +519,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         if map.ty == Ty::Any {
             return self.half_of_any(values, map, e);
         }
-        let (Ty::Map(key, of), Some(to)) = (&map.ty, e.ty.element()) else { return };
+        let ((key, of), to) = (self.module.key_and_value(&map.ty), self.module.element(&e.ty));
         let (offsets, stride) = self.module.entry(&[key, of]);
         let (of, offset) = if values { (of, offsets[1]) } else { (key, 0) };
         let items = self.paid_items(if values { Builtin::Values } else { Builtin::Keys }, map);
@@ -606,7 +609,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
     }
 
     fn joined(&mut self, a: &'p Expr, b: &'p Expr, e: &'p Expr) {
-        let Some(of) = e.ty.element() else { return };
+        let of = self.module.element(&e.ty);
         let (sub, append) = (self.module.helper_for(Helper::Sub, of), self.module.helper_for(Helper::Append, of));
         let (len, to, list) = (self.code.local(I32), self.code.local(I32), self.list_of(&e.ty));
         self.value_as(a, &list);
@@ -625,7 +628,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
     }
 
     fn flatten(&mut self, lists: &'p Expr, e: &'p Expr) {
-        let (Some(of), Some(inner)) = (e.ty.element(), lists.ty.element()) else { return };
+        let (of, inner) = (self.module.element(&e.ty), self.module.element(&lists.ty));
         let append = self.module.helper_for(Helper::Append, of);
         let (len, to, i, at) = (self.code.local(I32), self.code.local(I32), self.code.local(I32), self.code.local(I32));
         let all = self.paid_items(Builtin::Flatten, lists);
@@ -768,7 +771,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
     fn sort_by(&mut self, [list, keys]: [&'p Expr; 2], e: &'p Expr) {
         let of = list.ty.element().unwrap_or(&Ty::Any);
         let (pairs, ty) = self.by_key(Builtin::SortBy, [list, keys]);
-        let Ty::Map(key, _) = &ty else { return };
+        let (key, _) = self.module.key_and_value(&ty);
         let (offsets, stride) = self.module.entry(&[key, of]);
         self.code.get(pairs);
         let items = self.items_of(&ty);
@@ -785,7 +788,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let program = self.module.program;
         let of = list.ty.element().unwrap_or(&Ty::Any);
         let (pairs, ty) = self.by_key(Builtin::MapGroupBy, [list, keys]);
-        let (Ty::Map(key, _), Ty::Map(to_key, to_list)) = (&ty, &e.ty) else { return };
+        let ((key, _), (to_key, to_list)) = (self.module.key_and_value(&ty), self.module.key_and_value(&e.ty));
         let to_of = to_list.element().unwrap_or(of);
         let (offsets, stride) = self.module.entry(&[key, of]);
         let (to_offsets, to_stride) = self.module.entry(&[to_key, to_list]);

@@ -83,11 +83,12 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 self.code.get(low).get(x).get(low).sink().f64_sub().f64_const(0.5.into()).f64_ge().select();
                 self.floor();
             }
-            _ => {
+            Builtin::Sqrt => {
                 self.value(first);
                 self.code.sink().f64_sqrt();
                 self.finite();
             }
+            other => self.module.broken(&format!("`{}` of numbers", other.name())),
         }
     }
 

@@ -76,10 +76,11 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 let id = self.module.helper(Helper::ToInt);
                 self.code.call(id);
             }
-            _ => {
+            Builtin::ToNum => {
                 let id = self.module.helper(Helper::ToNum);
                 self.code.call(id);
             }
+            other => self.module.broken(&format!("`{}` of texts", other.name())),
         }
     }
 

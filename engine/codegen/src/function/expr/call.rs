@@ -157,7 +157,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let is_it = |node: Node<'_>| match node {
             Node::Expr(Expr { kind: ExprKind::Local(it), .. }) => *it == id,
             Node::Place(it) => it.root == Root::Local(id),
-            _ => false,
+            Node::Stmt(_) | Node::Expr(_) => false,
         };
         let mentions = |it: &Arg| match it {
             Arg::Value(e) => {

@@ -128,7 +128,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
             _ if rep(from) == rep(to)
                 && (rep(from) == Rep::Int || layout::size(program, from) == layout::size(program, to)) => {}
             _ => {
-                self.module.unsupported(&format!("{from:?} as {to:?}"));
+                self.module.broken(&format!("{from:?} as {to:?}"));
                 self.code.sink().unreachable();
             }
         }
@@ -274,7 +274,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
 
     /// A list of as many elements as an array has stands in memory as the array does.
     fn array_of(&mut self, list: &'p Expr, ty: &Ty) {
-        let Ty::Array(_, index) = ty else { return };
+        let Ty::Array(_, index) = ty else { return self.module.broken("an array of no array type") };
         let (at, count) = (self.code.local(I32), self.module.program.count(*index) as i32);
         self.value(list);
         self.code.tee(at).load(Mem::Ptr, LEN).sink().i32_const(count).i32_ne();

@@ -103,7 +103,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
     }
 
     pub(super) fn make_map(&mut self, pairs: &'p [(Expr, Expr)], ty: &'p Ty) {
-        let Ty::Map(key, of) = ty else { return };
+        let (key, of) = self.module.key_and_value(ty);
         let (offsets, stride) = self.module.entry(&[key, of]);
         let (to, room) = (self.code.local(I32), self.code.local(I32));
         self.code.i32(pairs.len() as u32).set(room);
@@ -138,7 +138,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
 
     pub(super) fn fill(&mut self, value: &'p Expr, count: &'p Expr, ty: &'p Ty) {
         let program = self.module.program;
-        let Some(of) = ty.element() else { return };
+        let of = self.module.element(ty);
         let (item, n, left) = (self.temp(of), self.code.local(I64), self.code.local(I32));
         self.value_as(value, of);
         self.kept(value, of);

@@ -148,7 +148,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
             }
             (Const::List(_), Rep::Int) => match ir::record_of(ty).and_then(|id| packing::number(program, id, it)) {
                 Some(n) => drop(self.code.i64(n)),
-                None => self.module.unsupported("such a constant"),
+                None => self.module.broken("such a constant"),
             },
             (Const::Bool(b), Rep::Bool) => {
                 self.code.i32(u32::from(*b));
@@ -164,7 +164,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 let at = match self.module.static_value(it, ty) {
                     Some(at) => at,
                     None => {
-                        self.module.unsupported("such a constant");
+                        self.module.broken("such a constant");
                         0
                     }
                 };

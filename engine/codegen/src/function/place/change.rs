@@ -35,7 +35,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
             Ty::Opt(of) => of,
             other => other,
         };
-        let Some(element) = ty.element() else { return };
+        let element = self.module.element(ty);
         if self.add_spelled(op, place, args) {
             return;
         }
@@ -175,7 +175,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
 
     fn change(&mut self, op: PlaceOp, target: &Target<'_>, cursor: &Cursor, values: &[Local], gives: bool) {
         let Target { ty, list, .. } = *target;
-        let Some(of) = ty.element() else { return };
+        let of = self.module.element(ty);
         let (len, at, stride) = (self.code.local(I32), self.code.local(I32), self.module.stride(ty));
         self.code.get(list).load(Mem::Ptr, LEN).set(len);
         self.code.i32(0).set(at);
@@ -417,7 +417,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
 
     fn change_map(&mut self, op: PlaceOp, it: &Changing<'_>, values: &[Local], gives: bool) {
         let Changing { ty, list, len, at, stride, cursor, .. } = *it;
-        let Ty::Map(key, value) = ty else { return };
+        let (key, value) = self.module.key_and_value(ty);
         let (search, offsets) = (self.module.helper_for(Helper::Search, ty), self.module.entry(&[key, value]).0);
         self.code.get(list).get(values[0]).call(search).tee(at).i32(0).sink().i32_lt_s();
         match op {
@@ -481,7 +481,9 @@ impl<'p> FunctionCompiler<'_, 'p> {
             | Takes::SquareBy
             | Takes::Search
             | Takes::Bytes
-            | Takes::Sought => debug_assert!(false, "`{}` takes steps that no change of a place does", op.name()),
+            | Takes::Sought => {
+                self.module.broken(&format!("`{}` takes steps that no change of a place does", op.name()));
+            }
         }
         if !free && !matches!(op, PlaceOp::Clear | PlaceOp::Fill) {
             self.copied_local(list, ty);

@@ -636,7 +636,10 @@ impl<'p> FunctionCompiler<'_, 'p> {
             }
             other => other,
         };
-        let (Ty::Record(id) | Ty::Packed(id)) = inner else { return inner };
+        let (Ty::Record(id) | Ty::Packed(id)) = inner else {
+            self.module.broken("a field of no record");
+            return inner;
+        };
         let (i, of) = (usize::from(field), &program.records[id.index()].fields[usize::from(field)].ty);
         if matches!(inner, Ty::Packed(_)) {
             packed::take(program, &mut self.code, of, packing::slot(program, *id, i));

@@ -69,7 +69,7 @@ impl ModuleBuilder<'_> {
                     it.get(b).sink().i32_eqz();
                 });
             }
-            _ => {
+            Rep::Num | Rep::Ptr | Rep::Inline => {
                 let id = self.helper_for(by, ty);
                 it.call(id);
             }

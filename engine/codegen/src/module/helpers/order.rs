@@ -159,7 +159,7 @@ impl ModuleBuilder<'_> {
         a: &dyn Fn(&mut CodeBuilder),
         b: &dyn Fn(&mut CodeBuilder),
     ) {
-        let Some(of) = container.element() else { return };
+        let of = self.element(container);
         let cmp = self.helper_for(Helper::Cmp, of);
         for side in [a, b] {
             side(it);
@@ -169,7 +169,7 @@ impl ModuleBuilder<'_> {
     }
 
     pub fn search(&mut self, it: &mut Routine, container: &Ty) {
-        let Some(of) = container.element() else { return };
+        let of = self.element(container);
         let (list, key) = (0, 1);
         let (low, high, middle, sign) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32));
         let (stride, cmp) = (self.stride(container), self.helper_for(Helper::Cmp, of));
@@ -275,8 +275,8 @@ impl ModuleBuilder<'_> {
     }
 
     /// Puts each entry where its integer belongs among those before it; there is room for one at `aside`.
-    fn insert_each(&self, it: &mut Routine, container: &Ty, [first, aside, count]: [Local; 3]) {
-        let Some(of) = container.element() else { return };
+    fn insert_each(&mut self, it: &mut Routine, container: &Ty, [first, aside, count]: [Local; 3]) {
+        let of = self.element(container);
         let stride = self.stride(container);
         let (k, at, before) = (it.local(I32), it.local(I32), it.local(I32));
         it.each(k, count, |it, _| {
@@ -301,7 +301,7 @@ impl ModuleBuilder<'_> {
 
     /// Integers that are close to one another are bits of one number.
     pub fn bit_set(&mut self, it: &mut Routine, container: &Ty) {
-        let Some(of) = container.element() else { return };
+        let of = self.element(container);
         let (list, at) = (0, it.local(I32));
         let (low, bits) = self.bits_of(it, container, 0);
         it.get(list).get(bits).sink().i64_popcnt().i32_wrap_i64();
@@ -326,11 +326,11 @@ impl ModuleBuilder<'_> {
 
     /// The integers of the list that the routine is given, as bits of a number, and which of them is the lowest: both in locals. Where
     /// they are further apart, the routine gives `otherwise`.
-    fn bits_of(&self, it: &mut Routine, container: &Ty, otherwise: u32) -> (Local, Local) {
+    fn bits_of(&mut self, it: &mut Routine, container: &Ty, otherwise: u32) -> (Local, Local) {
         let (list, stride) = (0, self.stride(container));
         let (at, end) = (it.local(I32), it.local(I32));
         let (low, high, n, bits) = (it.local(I64), it.local(I64), it.local(I64), it.local(I64));
-        let Some(of) = container.element() else { return (low, bits) };
+        let of = self.element(container);
         let each = |it: &mut Routine, body: &dyn Fn(&mut Routine)| {
             it.get(list).set(at);
             it.block_loop(|it, done, again| {

@@ -11,7 +11,7 @@ use ir::{
     FrameKind, Handler, PlaceOp, Root, SeatRange, Seats, State, Stmt, StmtKind, Target, Ty,
 };
 
-const ALL: Effects = Effects(1 | 2 | 4);
+const ALL: Effects = Effects::WRITE.with(Effects::RANDOM).with(Effects::FLOW);
 
 impl<'a, 's> Lower<'_, 'a, 's> {
     /// Everything that runs.

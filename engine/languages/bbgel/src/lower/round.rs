@@ -22,7 +22,7 @@ pub const WON: i64 = 2;
 pub const TEXT: i64 = 3;
 pub const CONTROL: i64 = 4;
 
-const CHANGE: Effects = Effects(1 | 2);
+const CHANGE: Effects = Effects::WRITE.with(Effects::RANDOM);
 
 /// Functions of the round.
 #[derive(Clone, Copy)]

@@ -11,7 +11,7 @@ use ir::{
 };
 
 /// What ends a message may do.
-const ALL: Effects = Effects(CHANGES.0 | Effects::FLOW.0 | Effects::TRIAL.0);
+const ALL: Effects = CHANGES.with(Effects::FLOW).with(Effects::TRIAL);
 
 impl<'f, 's> Lower<'_, 'f, 's> {
     pub fn play(&mut self) {
@@ -156,7 +156,7 @@ impl<'f, 's> Lower<'_, 'f, 's> {
             b.when(accepted, vec![b.stmt(offer)])
         }));
         b.at = Default::default();
-        self.function("play.prompt", b, 0, Ty::Unit, body, Effects(Effects::OFFER.0 | Effects::TRIAL.0))
+        self.function("play.prompt", b, 0, Ty::Unit, body, Effects::OFFER.with(Effects::TRIAL))
     }
 
     /// The start of a game: `set_up`, the special props, the first player.

@@ -9,7 +9,7 @@ use ir::{ActionId, Effects, Expr, FnId, FrameKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// `call`, `goto`, `end`: what must come last. (`finish` ends everything and may stand anywhere.)
-const TRANSITION: Effects = Effects(64);
+const TRANSITION: Effects = Effects(1 << 15);
 
 impl<'s> Checker<'_, '_, 's> {
     /// The body that is checked; absent for constants, where nothing of the kind is known when compiling.
@@ -68,7 +68,7 @@ impl<'s> Checker<'_, '_, 's> {
     pub fn check_flow(&mut self) {
         self.flow.close();
         for (function, node) in self.program.functions.iter_mut().zip(&self.flow.nodes) {
-            function.effects = Effects(node.all.0 & !TRANSITION.0);
+            function.effects = node.all.without(TRANSITION);
         }
         if let Some(init) = self.program.init {
             // What it is for, and allowed nowhere else in it.

@@ -110,7 +110,7 @@ impl Parting<'_> {
         self.strip(&mut body, what);
         let function = &mut self.program.functions[to.index()];
         function.body = body;
-        function.effects = Effects(function.effects.0 & !what.effect().0);
+        function.effects = function.effects.without(what.effect());
         self.made.insert((id, what), (to, true));
     }
 
