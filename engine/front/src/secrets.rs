@@ -31,7 +31,7 @@ pub fn check(program: &ir::Program, problems: &mut Problems) {
         found.taken_back.iter().for_each(|it| taken_back(program, it, problems));
         for it in &found.told_early {
             let kept = format!("G.{}", program.globals[it.leak.secret.index()].name);
-            problems.told_early((&it.choice, it.handler), &kept, &way(&it.leak));
+            problems.told_early((it.choice.as_deref(), it.handler), &kept, &way(&it.leak));
         }
     }
 }

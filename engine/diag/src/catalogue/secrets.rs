@@ -47,14 +47,18 @@ impl Problems {
         labelled(draft, secret, way, help);
     }
 
-    /// A choice that others see before all have made theirs. `choice`: its name, where it is made; `way`: from there to
-    /// where it is told.
-    pub fn told_early(&mut self, choice: (&str, Span), kept: &str, way: &[(Span, String)]) {
+    /// A choice that others see before all have made theirs. `choice`: its name, none for which button it is, and where it is made;
+    /// `way`: from there to where it is told.
+    pub fn told_early(&mut self, choice: (Option<&str>, Span), kept: &str, way: &[(Span, String)]) {
         let Some(((span, last), between)) = way.split_last() else { return };
         let (name, handler) = choice;
-        let message = format!("`{name}` is kept in the secret `{kept}`, and told before all have chosen");
+        let (what, chosen) = match name {
+            Some(name) => (format!("`{name}`"), format!("several choose `{name}` at once")),
+            None => ("which button is chosen".into(), "several choose at once".into()),
+        };
+        let message = format!("{what} is kept in the secret `{kept}`, and told before all have chosen");
         let mut draft = self.warning(Code::ToldEarly, *span, message).label(last.clone());
-        draft = draft.also(handler, format!("several choose `{name}` at once"));
+        draft = draft.also(handler, chosen);
         for (span, text) in between.iter().take(STEPS) {
             draft = draft.also(*span, text.clone());
         }

@@ -1,14 +1,18 @@
 //! Choices that several make at once and keep secret, and that are told before all have made theirs.
 //!
 //! An argument of an action is such a choice if it is put into a secret field, in a state in which several may be
-//! active. It is told if it comes out to others on a way that is gone whatever the state of the game is: what is told
-//! under a condition on the game (`if empty(G.active)`) is taken to be told when all have chosen.
+//! active. So is which of several buttons is chosen, if they put something into the same secret field; what is told of it is what
+//! their handlers do not do alike. It is told if it comes out to others on a way that is gone whatever the state of the game is:
+//! what is told under a condition on the game (`if empty(G.active)`) is taken to be told when all have chosen.
 
 use super::found::{Out, ToldEarly};
 use super::graph::{Graph, Node, NodeId, Owner};
-use super::search::{Visit, follow, is_open, leak};
-use crate::walk::{Node as At, walk, walk_expr};
-use crate::{Cast, Expr, ExprKind, FnId, FrameId, FrameKind, GlobalId, LocalId, Program, Stmt, StmtKind, Target, Ty};
+use super::search::{Visit, begin, follow, is_open, leak};
+use crate::walk::{Node as At, NodeMut, walk, walk_expr, walk_mut};
+use crate::{
+    Arg, Cast, Expr, ExprKind, FnId, FrameId, FrameKind, GlobalId, LocalId, Program, Root, Span, Stmt, StmtKind,
+    Target, Ty, changed_places,
+};
 use std::collections::BTreeSet;
 
 pub fn told_early(program: &Program, graph: &Graph) -> Vec<ToldEarly> {
@@ -24,28 +28,134 @@ pub fn told_early(program: &Program, graph: &Graph) -> Vec<ToldEarly> {
             let function = program.function(handler.function);
             for (at, param) in (0..).zip(function.takes()) {
                 let Some(node) = graph.known(Node::Local(handler.function, LocalId(at))) else { continue };
-                let start = vec![Visit::start(node, Owner::Seat, GlobalId(0))];
-                let visits = follow(program, graph, start, |it| !depends.contains(&it.under));
-                let kept = visits.iter().find_map(|it| match graph.nodes[it.at.node] {
-                    Node::Kept(id) => Some(id),
-                    _ => None,
-                });
-                let told = visits.iter().position(|it| {
-                    let Some(edge) = it.edge.map(|it| &graph.edges[it]) else { return false };
-                    let Node::Out(out) = graph.nodes[it.at.node] else { return false };
-                    let out = graph.outs[out as usize].0;
-                    is_told(out) && !is_open(graph, out, it.at, edge)
-                });
+                let visits = ways(program, graph, &depends, vec![node]);
+                let kept = visits.iter().find_map(|it| is_kept(graph, it));
+                let told = visits.iter().position(|it| comes_out(graph, it));
                 if let (Some(kept), Some(told)) = (kept, told) {
                     let mut leak = leak(program, graph, &visits, told);
                     leak.secret = kept;
-                    found.push(ToldEarly { leak, choice: param.name.clone(), handler: function.span });
+                    found.push(ToldEarly { leak, choice: Some(param.name.clone()), handler: function.span });
                 }
             }
         }
+        let plain = state.handlers.iter().filter(|it| program.function(it.function).params == 0);
+        let buttons: Vec<Button<'_>> = plain.map(|it| Button::new(program, it.function)).collect();
+        found.extend(buttons.iter().filter_map(|it| it.told(program, graph, &depends, &buttons)));
     }
     found.sort_by_key(|it| it.leak.at);
     found
+}
+
+/// Where something comes to whatever the state of the game is.
+fn ways(program: &Program, graph: &Graph, depends: &BTreeSet<NodeId>, from: Vec<NodeId>) -> Vec<Visit> {
+    let starts = from.into_iter().map(|it| Visit::start(it, Owner::Seat, GlobalId(0))).collect();
+    follow(program, graph, starts, |it| !depends.contains(&it.under))
+}
+
+/// The secret field that something is put into.
+fn is_kept(graph: &Graph, visit: &Visit) -> Option<GlobalId> {
+    if let Node::Kept(id) = graph.nodes[visit.at.node] { Some(id) } else { None }
+}
+
+fn comes_out(graph: &Graph, visit: &Visit) -> bool {
+    let Some(edge) = visit.edge.map(|it| &graph.edges[it]) else { return false };
+    let Node::Out(out) = graph.nodes[visit.at.node] else { return false };
+    let out = graph.outs[out as usize].0;
+    is_told(out) && !is_open(graph, out, visit.at, edge)
+}
+
+/// A handler without arguments: its statements, and the same without their places in the text.
+struct Button<'p> {
+    id: FnId,
+    stmts: &'p [Stmt],
+    bare: Vec<Stmt>,
+}
+
+impl<'p> Button<'p> {
+    fn new(program: &'p Program, id: FnId) -> Button<'p> {
+        let stmts = &program.function(id).body;
+        let mut bare = stmts.clone();
+        walk_mut(&mut bare, &mut |node| match node {
+            NodeMut::Stmt(it) => it.span = Span::default(),
+            NodeMut::Expr(it) => it.span = Span::default(),
+            NodeMut::Place(it) => it.span = Span::default(),
+        });
+        Button { id, stmts, bare }
+    }
+
+    /// What this one does and another one does not.
+    fn own<'s>(&'s self, other: &'s Button<'_>) -> impl Iterator<Item = (&'p Stmt, &'s Stmt)> {
+        self.stmts.iter().zip(&self.bare).filter(|it| !other.bare.contains(it.1))
+    }
+
+    /// How it is told that this one was chosen and none of those that keep something in the same secret field.
+    fn told(
+        &self,
+        program: &Program,
+        graph: &Graph,
+        depends: &BTreeSet<NodeId>,
+        others: &[Button<'_>],
+    ) -> Option<ToldEarly> {
+        others.iter().filter(|it| it.id != self.id).find_map(|other| {
+            let kept: BTreeSet<GlobalId> = self.keeps(program, graph, depends, other);
+            let kept = kept.intersection(&other.keeps(program, graph, depends, self)).next().copied()?;
+            self.own(other).find_map(|(stmt, bare)| {
+                let visits = ways(program, graph, depends, self.starts(graph, bare, other));
+                let inside = |it: Span| stmt.span.start <= it.start && it.end <= stmt.span.end;
+                let told = (0..visits.len()).find(|at| {
+                    // Of what else the handler does, it is seen as well that it was done.
+                    let (node, edge) = begin(&visits, *at);
+                    let here = edge.is_some_and(|it| inside(graph.edges[it].span));
+                    comes_out(graph, &visits[*at]) && (here || !matches!(graph.nodes[node], Node::Entry(_)))
+                })?;
+                let mut leak = leak(program, graph, &visits, told);
+                leak.secret = kept;
+                Some(ToldEarly { leak, choice: None, handler: program.function(self.id).span })
+            })
+        })
+    }
+
+    /// What a statement does is seen from its being done; a call that another one makes too, from what it hands over.
+    fn starts(&self, graph: &Graph, bare: &Stmt, other: &Button<'_>) -> Vec<NodeId> {
+        let Some((id, args)) = called(bare) else { return graph.known(Node::Entry(self.id)).into_iter().collect() };
+        let Some(theirs) = other.bare.iter().filter_map(called).find(|it| it.0 == id) else {
+            return graph.known(Node::Entry(self.id)).into_iter().collect();
+        };
+        let differs = (0..).zip(args.iter().zip(theirs.1)).filter(|it| it.1.0 != it.1.1);
+        differs.filter_map(|it| graph.known(Node::Local(id, LocalId(it.0)))).collect()
+    }
+
+    /// The secret fields that it puts something into which another one does not.
+    fn keeps(
+        &self,
+        program: &Program,
+        graph: &Graph,
+        depends: &BTreeSet<NodeId>,
+        other: &Button<'_>,
+    ) -> BTreeSet<GlobalId> {
+        let mut kept = BTreeSet::new();
+        for (stmt, bare) in self.own(other) {
+            walk(std::slice::from_ref(stmt), &mut |node| {
+                changed_places(node, &mut |place| match place.root {
+                    Root::Global(id) if program.globals[id.index()].secret.is_some() => drop(kept.insert(id)),
+                    Root::Global(_) | Root::Local(_) | Root::Frame(_) | Root::View(_) => {}
+                });
+            });
+            if called(bare).is_some() {
+                let visits = ways(program, graph, depends, self.starts(graph, bare, other));
+                kept.extend(visits.iter().filter_map(|it| is_kept(graph, it)));
+            }
+        }
+        kept
+    }
+}
+
+/// The function that a statement calls, and what with.
+fn called(it: &Stmt) -> Option<(FnId, &[Arg])> {
+    match &it.kind {
+        StmtKind::Expr(Expr { kind: ExprKind::Call(id, args), .. }) => Some((*id, args)),
+        _ => None,
+    }
 }
 
 /// Whether others see at once what comes out there. What ends the game is told when all is over.

@@ -29,8 +29,8 @@ pub struct TakenBack {
 pub struct ToldEarly {
     /// `secret`: the field that it is kept in. The way begins with the choice.
     pub leak: Leak,
-    /// The parameter of the handler, and where the action is handled.
-    pub choice: String,
+    /// The parameter of the handler, none where it is which button was chosen; and where the action is handled.
+    pub choice: Option<String>,
     pub handler: Span,
 }
 

@@ -279,15 +279,20 @@ pub fn leak(program: &Program, graph: &Graph, visits: &[Visit], last: usize) -> 
     Leak { secret, way, out, at: place }
 }
 
-/// Where the secret is read.
-fn first_read(graph: &Graph, visits: &[Visit], last: usize) -> Option<Span> {
+/// Where the way to a visit begins, and its first edge.
+pub fn begin(visits: &[Visit], last: usize) -> (NodeId, Option<usize>) {
     let mut at = last;
     let mut edge = None;
     while let Some(from) = visits[at].from {
         edge = visits[at].edge;
         at = from;
     }
-    edge.map(|it| graph.edges[it].span).filter(|it| !it.is_empty())
+    (visits[at].at.node, edge)
+}
+
+/// Where the secret is read.
+fn first_read(graph: &Graph, visits: &[Visit], last: usize) -> Option<Span> {
+    begin(visits, last).1.map(|it| graph.edges[it].span).filter(|it| !it.is_empty())
 }
 
 /// What is said of an edge.
