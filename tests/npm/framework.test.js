@@ -333,11 +333,16 @@ state main {
       state = json(module.action(state, "White", action, null))
       const { undo, ...rest } = state
       const snapshot = { ...rest, log: state.log.length }
+      const kept = json(snapshot)
       for (const role of ["White", "Black", "Red", "Observer", null]) {
         const lines = module.view(state, role).log
-        assert.equal(module.view(json(snapshot), role).log, lines.length, `${role} after ${action}`)
+        assert.equal(module.view(kept, role).log, lines.length, `${role} after ${action}`)
+        // What the server shows: it puts the snapshot's own length in the place of the view's.
+        assert.equal(kept.log, lines.length, `${role} after ${action}`)
         told.push(lines.length)
       }
+      const frozen = Object.freeze(json(snapshot))
+      assert.equal(module.view(frozen, "White").log, module.view(state, "White").log.length)
     }
     // Without lines for some there is nothing to say.
     assert.equal("log read" in module.action(module.setup(1, "Standard", {}), "White", "hush", null), false)
@@ -421,5 +426,55 @@ test("shipped games are played by what the server's client and fuzzer take, each
       ends.push(JSON.stringify(state))
     }
     assert.equal(ends[0], ends[1], id)
+  }
+})
+
+test("a log that the rules do not read stays outside, and what is wrong with it is told", async () => {
+  const { machine, exported, interpreter } = await both(source())
+  const state = json(interpreter.action(interpreter.setup(1, "Standard", {}), "A", "hush"))
+  const [kept] = state.undo
+  const changes = [{}, { log: ["one", "", "two"] }, { log: [5] }, { log: [null] }, { log: [{ to: [0] }] }, { log: "none" }, { log: [], undo: [{ ...kept, log: 3 }] }, { undo: [{ ...kept, log: -1 }] }]
+  const told = changes.map((change) => {
+    const given = { ...state, ...change }
+    const before = JSON.stringify(given)
+    const answers = [interpreter, machine, exported].map((module) => {
+      try {
+        module.assert(given)
+        return module.view(given, "A")
+      } catch ({ code }) {
+        return { code }
+      }
+    })
+    assert.deepEqual(answers[1], answers[0], before)
+    assert.deepEqual(answers[2], answers[0], before)
+    assert.equal(JSON.stringify(given), before)
+    return answers[0].code ?? ""
+  })
+  assert.ok(told[0] === "" && told[1] === "" && told.filter(Boolean).length >= 3, told.join())
+})
+
+test("the server's fuzzer plays Hearts and Cullet to the end in the time it gives to a game", async () => {
+  const MAX_TIMEOUT = 250
+  for (const id of ["hearts", "cullet"]) {
+    const { source, language, files } = games.find((it) => it.id === id)
+    const module = {}
+    new Function("exports", compile(source, { language, files }).rules.export()["rules.js"])(module)
+    let seed = 5
+    const draw = (n) => (seed = (seed * 48271) % 2147483647) % n
+    const times = Array.from({ length: 9 }, (_, game) => {
+      const from = process.cpuUsage()
+      let state = module.setup(game + 1, module.scenarios[0], {})
+      while (state.active !== "None") {
+        const roles = [state.active].flat()
+        const role = roles[draw(roles.length)]
+        const moves = sendable(module.view(state, role))
+        state = module.action(structuredClone(state), role, ...moves[draw(moves.length)])
+        module.assert(state)
+      }
+      const { user, system } = process.cpuUsage(from)
+      return (user + system) / 1000
+    })
+    times.sort((a, b) => a - b)
+    assert.ok(times[4] < MAX_TIMEOUT, `${id}: ${times.map(Math.round)} ms`)
   }
 })

@@ -82,8 +82,16 @@ function frameworkOf(rules, outside, carrier) {
     )
   // A state as the framework's server keeps it for the history of a game: how long the log was, and nothing to take back.
   const isLean = (state) => state !== null && typeof state === "object" && (typeof state.log === "number" || state.undo === undefined)
+  const isOpen = (log) => Array.isArray(log) && log.length <= outside[0] && log.every((line) => typeof line === "string")
+  // A state without what the rules do not read: a log that all may read, and what can be taken back but for the last of it.
+  const light = (state) => {
+    if (!outside || !Array.isArray(state?.undo)) return state
+    const undo = state.undo.slice(-1)
+    if (!isOpen(state.log) || !undo.every((it) => isKept(it) && it.log <= state.log.length)) return { ...state, undo }
+    return { ...state, log: [], undo: undo.map((it) => ({ ...it, log: 0 })) }
+  }
   const seen = (state, look) => {
-    if (!isLean(state)) return carried(outside && Array.isArray(state?.undo) ? { ...state, undo: state.undo.slice(-1) } : state, (it) => use(resumed(it), look))
+    if (!isLean(state)) return carried(light(state), (it) => use(resumed(it), look))
     const log = typeof state.log === "number" ? [] : state.log
     return carried({ ...state, log, undo: state.undo ?? [] }, (it) => use(resumed(it), look))
   }
@@ -120,7 +128,12 @@ function frameworkOf(rules, outside, carrier) {
   const fitting = (scenario, options) => fittingOptions(info, scenarios.indexOf(known(scenario)), options)
   const seenBy = (state, role) => {
     const view = packedView(seen(given(state), (game) => game.view(role)))
-    return typeof state.log === "number" ? { ...view, log: countOf(state, role) } : view
+    if (outside && isOpen(state.log)) return { ...view, log: [...state.log] }
+    if (typeof state.log !== "number") return view
+    // The server tells how long the log of its snapshot is, not that of the view.
+    const log = countOf(state, role)
+    Reflect.set(state, "log", log)
+    return { ...view, log }
   }
   const moved = (state, role, action, argument) => {
     const move = [role, action, unpack(action, argument)]
@@ -135,7 +148,7 @@ function frameworkOf(rules, outside, carrier) {
     action: (state, ...move) => moved(given(state), ...move),
     query: (state, role, question) => seen(given(state), (game) => game.query(role, question)),
     finish: (state, result, message) => handedOut(changed(given(state), (game) => game.finish(result, message))),
-    assert: (state) => carried(given(state), (it) => use(resumed(it), (game) => game.assert())),
+    assert: (state) => carried(light(given(state)), (it) => use(resumed(it), (game) => game.assert())),
   }
 }
 

@@ -228,13 +228,20 @@ class Machine {
       } else if (it === null || typeof it === "boolean") {
         words[word] = it === null ? TAG_NONE : TAG_BOOL
         words[word + 1] = it
+      } else if (Array.isArray(it)) {
+        words[word] = TAG_ARRAY
+        words[word + 1] = it.length
+        end += (4 * it.length + 7) & ~7
+        for (let i = 0; i < it.length; ++i) words[word + 2 + i] = put(it[i])
       } else {
-        const list = Array.isArray(it)
-        const parts = list ? it : Object.entries(it).flat()
-        words[word] = list ? TAG_ARRAY : TAG_OBJECT
-        words[word + 1] = list ? parts.length : parts.length / 2
-        end += (4 * parts.length + 7) & ~7
-        parts.forEach((part, i) => (words[word + 2 + i] = put(part)))
+        const keys = Object.keys(it)
+        words[word] = TAG_OBJECT
+        words[word + 1] = keys.length
+        end += 8 * keys.length
+        for (let i = 0; i < keys.length; ++i) {
+          words[word + 2 + 2 * i] = put(keys[i])
+          words[word + 3 + 2 * i] = put(it[keys[i]])
+        }
       }
       return at
     }
@@ -582,7 +589,13 @@ function sound(value) {
 
 /** Whether a value is nested no deeper than so many levels, and has no more than so many parts. */
 function fits(value, depth, size = Infinity) {
-  const inside = (it, depth) => --size >= 0 && (it === null || typeof it !== "object" || (depth > 0 && Object.values(it).every((part) => inside(part, depth - 1))))
+  const inside = (it, depth) => {
+    if (--size < 0) return false
+    if (it === null || typeof it !== "object") return true
+    if (depth === 0) return false
+    for (const part of Array.isArray(it) ? it : Object.values(it)) if (!inside(part, depth - 1)) return false
+    return true
+  }
   return inside(value, depth)
 }
 
@@ -594,8 +607,10 @@ function roomFor(value) {
     return 24 + most
   }
   if (value === null || typeof value !== "object") return 16
-  const parts = Array.isArray(value) ? value : Object.entries(value).flat()
-  return parts.reduce((sum, it) => sum + roomFor(it), 24 + 4 * parts.length)
+  let sum = 24
+  if (Array.isArray(value)) for (const it of value) sum += 4 + roomFor(it)
+  else for (const key of Object.keys(value)) sum += 8 + roomFor(key) + roomFor(value[key])
+  return sum
 }
 
 /** Writes a text as UTF-8; gives its length. Most are short, and letters of English. */
