@@ -13,7 +13,7 @@ pub fn rules(program: &Program) -> Value {
         "roles": program.roles,
         "scenarios": program.scenarios,
         "options": program.options.iter().map(option).collect::<Vec<_>>(),
-        "view": named(program, &program.view_fields, 0),
+        "view": view(program),
         "boards": program.boards.iter().map(board).collect::<Vec<_>>(),
         "shows": program.shows.iter().map(|it| shows::show(program, it)).collect::<Vec<_>>(),
         "layout": shows::layout(program),
@@ -30,6 +30,17 @@ pub fn rules(program: &Program) -> Value {
         out.insert("players".into(), json!({ "min": min, "max": max, "scenarios": scenarios }));
     }
     out
+}
+
+fn view(program: &Program) -> Vec<Value> {
+    let mut fields = named(program, &program.view_fields, 0);
+    for (id, part) in &program.view_told {
+        if let Some(Value::Object(field)) = fields.get_mut(id.index()) {
+            let told = field.entry("told").or_insert_with(|| json!([]));
+            told.as_array_mut().into_iter().for_each(|it| it.push(part.as_str().into()));
+        }
+    }
+    fields
 }
 
 fn option(it: &ir::Choice) -> Value {

@@ -45,6 +45,8 @@ pub struct Program {
     pub globals: Vec<Global>,
     /// What `V` may hold.
     pub view_fields: Vec<Named>,
+    /// Parts of its objects that say what every table says by itself: who is to act, and how the game ended.
+    pub view_told: Vec<(crate::ViewId, String)>,
     pub functions: Vec<Function>,
     /// States and procedures.
     pub frames: Vec<Frame>,

@@ -383,8 +383,8 @@ export interface RulesInfo {
    */
   players?: { min: number; max: number; scenarios: { min: number; max: number; default: number }[] }
   options: OptionInfo[]
-  /** The fields that `view` gives, in order of appearance in the source. */
-  view: { name: string; type: TypeInfo }[]
+  /** The fields that `view` gives, in order of appearance in the source. `told`: parts of its object that every table says by itself, as who is to act. */
+  view: { name: string; type: TypeInfo; told?: string[] }[]
   boards: BoardInfo[]
   shows: ShowInfo[]
   /** Every show once. */

@@ -7,7 +7,7 @@ import { caption } from "../common/words"
 import { Value } from "./values"
 
 export function Facts({ info, seat, drawn }: { info: RulesInfo; seat: Seat; drawn: ReadonlySet<string> }) {
-  const facts = info.view.filter(({ name }) => Object.hasOwn(seat.fields, name) && !drawn.has(name)).flatMap(({ name, type }) => apart(name, type, seat.fields[name]!))
+  const facts = info.view.filter(({ name }) => Object.hasOwn(seat.fields, name) && !drawn.has(name)).flatMap(it => apart(it, seat.fields[it.name]!))
   const { shown, more } = useBound(facts.length, BESIDE)
   if (facts.length === 0) return null
   return (
@@ -25,8 +25,8 @@ export function Facts({ info, seat, drawn }: { info: RulesInfo; seat: Seat; draw
   )
 }
 
-/** An object of no declared type is as many facts as it has keys. */
-function apart(name: string, type: TypeInfo, value: Json): { name: string; type: TypeInfo; value: Json }[] {
+/** An object of no declared type is as many facts as it has keys that are told nowhere else. */
+function apart({ name, type, told = [] }: RulesInfo["view"][number], value: Json): { name: string; type: TypeInfo; value: Json }[] {
   if (type.kind !== "any" || value === null || typeof value !== "object" || Array.isArray(value)) return [{ name, type, value }]
-  return Object.entries(value).map(([name, value]) => ({ name, type, value }))
+  return Object.entries(value).flatMap(([name, value]) => (told.includes(name) ? [] : [{ name, type, value }]))
 }

@@ -1,6 +1,7 @@
 //! What stands beside the rules in blocks of JSON: the initial state, the tokensets, the board; and the whole game put together.
 
-use super::ast::{Define, Expr, File, ItemKind, Name, Offer};
+use super::ast::{Define, Expr, ExprKind, File, ItemKind, Name, Offer};
+use super::words::Prim;
 use diag::{Problems, Span};
 use front::json::{self, Json, JsonKind};
 use std::collections::BTreeMap;
@@ -21,6 +22,29 @@ pub struct Game<'f, 's> {
     pub areas: Vec<Area>,
     /// Whether the block of the initial state could not be read, so that nothing is known of players and containers.
     pub stateless: bool,
+}
+
+impl<'s> Game<'_, 's> {
+    /// Whether there is such a part in a body of the text.
+    fn any(&self, is: impl Fn(&Expr<'s>) -> bool) -> bool {
+        let mut found = false;
+        self.functions.iter().chain(&self.receivers).for_each(|it| it.exprs(&mut |e| found |= is(e)));
+        found
+    }
+
+    /// Whether the rules write to the log themselves.
+    pub fn tells(&self) -> bool {
+        self.any(|e| matches!(e.kind, ExprKind::Prim(Prim::Debug, _)))
+    }
+
+    /// Whether a container may lie face down for somebody.
+    pub fn hides(&self) -> bool {
+        let name = |e: &Expr| matches!(e.kind, ExprKind::Str(text) if text != "visible_to");
+        self.containers.iter().any(|it| it.props.iter().any(|(name, _)| name == "visible_to"))
+            || self.any(
+                |e| matches!(&e.kind, ExprKind::Prim(Prim::SetContainerProp, args) if !args.get(1).is_some_and(name)),
+            )
+    }
 }
 
 /// The entries of an object.

@@ -156,14 +156,16 @@ impl<'a, 's> Lower<'_, 'a, 's> {
     }
 
     fn choice(&mut self) {
+        let question = |b: &Body| b.load(b.place(Root::Frame(FieldId(0)), Vec::new(), Ty::Str));
         let answer = |action: u16, yes: bool| {
             let b = Body::default();
-            let stmts = vec![b.stmt(StmtKind::End(Some(b.any(b.bool(yes)))))];
+            let asked = b.binary(Binary::Concat, b.text(": "), question(&b));
+            let said = b.binary(Binary::Concat, asked, b.text(if yes { " Yes." } else { " No." }));
+            let stmts = vec![self.tell(&b, said), b.stmt(StmtKind::End(Some(b.any(b.bool(yes)))))];
             (action, b, stmts)
         };
-        let b = Body::default();
-        let question = b.load(b.place(Root::Frame(FieldId(0)), Vec::new(), Ty::Str));
-        self.state(3, "choose", question, vec![answer(2, true), answer(3, false)]);
+        let buttons = vec![answer(2, true), answer(3, false)];
+        self.state(3, "choose", question(&Body::default()), buttons);
     }
 
     fn setup(&mut self) {

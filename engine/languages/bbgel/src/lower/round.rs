@@ -36,6 +36,8 @@ pub struct Parts {
     /// `(place)`: whether the text, or the way on, asks something.
     asks: Option<FnId>,
     control_asks: Option<FnId>,
+    /// `(place)`: tells where the token is; none if no field has a name.
+    told: Option<FnId>,
     /// `(place)`: stops, where a token would go back beyond where it came in; none if no text moves tokens.
     back: Option<FnId>,
     /// `(place)`: whether nothing leads on from there; none if no token is put where a text runs once more.
@@ -113,6 +115,11 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         let control_asks = any_way.then(|| {
             self.by_place("way asks", Ty::Bool, Effects::NONE, |_, b, it| vec![b.give(b.bool(control_asks(it)))])
         });
+        let told = fields.iter().any(|it| it.label.is_some()).then(|| {
+            self.by_place("told", Ty::Unit, CHANGE, |lower, b, it| {
+                it.label.map(|name| lower.tell(b, b.text(&format!(" comes to {name}.")))).into_iter().collect()
+            })
+        });
         let back = fields.iter().any(|it| it.text.iter().any(|it| moves(it))).then(|| {
             self.by_place("before the start", Ty::Unit, Effects::NONE, |lower, b, it| {
                 b.at = it.span;
@@ -127,7 +134,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
             self.by_place("ends", Ty::Bool, Effects::NONE, |_, b, it| vec![b.give(b.bool(ends(it)))])
         });
         let (won, end_round) = (self.won(), self.end_round());
-        Parts { way, text, forced, asks, control_asks, back, ends, won, end_round }
+        Parts { way, text, forced, asks, control_asks, told, back, ends, won, end_round }
     }
 
     /// Whether a token may be put, where its walk ends, on a field whose text runs then: one that leads nowhere, or the forced one
@@ -327,7 +334,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         let won =
             |b: &Body| b.when(b.call(parts.won, Vec::new(), Ty::Bool), vec![count_step.clone(), b.give(b.int(WON))]);
         let text = |b: &Body| {
-            let mut out = Vec::new();
+            let mut out: Vec<Stmt> = parts.told.map(|it| b.run(it, vec![b.get(at)])).into_iter().collect();
             if let Some(asks) = parts.asks {
                 out.push(b.when(b.call(asks, vec![b.get(at)], Ty::Bool), vec![b.give(b.int(TEXT))]));
             }

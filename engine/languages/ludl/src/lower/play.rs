@@ -6,7 +6,7 @@ use super::offers::{Tries, is_none_of, trial};
 use super::tokens::holds;
 use super::{Body, CHANGES, Lower, verdict};
 use ir::{
-    ActionId, Binary, Builtin, Const, Effects, Expr, ExprKind, FnId, Frame, FrameId, FrameKind, Handler, LocalId,
+    ActionId, Binary, Builtin, Cast, Const, Effects, Expr, ExprKind, FnId, Frame, FrameId, FrameKind, Handler, LocalId,
     State, StmtKind, Target, Ty,
 };
 
@@ -75,7 +75,7 @@ impl<'f, 's> Lower<'_, 'f, 's> {
         let names = b.expr(ExprKind::Const(Const::List(names)), Ty::Str.list());
         let names = to(&b, to_any(&b, names), &Ty::Any.list());
         let role = b.local("role", Ty::Int.opt());
-        let text = b.cast(ir::Cast::ToStr, b.get(winner), Ty::Str);
+        let text = b.cast(Cast::ToStr, b.get(winner), Ty::Str);
         let wins = b.binary(Binary::Concat, text.clone(), b.text(" wins."));
         let finish = |b: &Body, result: Expr, message: Expr| b.stmt(StmtKind::Finish(result, Some(message)));
         let by_role = finish(&b, b.any(b.get(role)), wins);
@@ -104,15 +104,36 @@ impl<'f, 's> Lower<'_, 'f, 's> {
     /// A word of a message is a text or a number, and nothing else.
     fn refuse_odd(&self, b: &mut Body, param: usize, name: &str) -> ir::Stmt {
         let word = b.get(LocalId(param as u32));
-        let text = b.cast(ir::Cast::ToStr, word.clone(), Ty::Str);
+        let text = b.cast(Cast::ToStr, word.clone(), Ty::Str);
         let number = b.local("number", Ty::Num.opt());
         let spelt = b.builtin(Builtin::ToNum, vec![text], Ty::Num.opt());
         let is_number = b.equal(b.any(b.get(number)), word.clone());
         let known = b.not(b.equal(b.get(number), b.none(Ty::Num.opt())));
         let why = format!("a word of `{name}` is a string or a number");
-        let refuse = b.give(b.cast(ir::Cast::Some, b.text(&why), verdict()));
+        let refuse = b.give(b.cast(Cast::Some, b.text(&why), verdict()));
         let odd = vec![b.set(number, spelt), b.when(b.not(b.and(known, is_number)), vec![refuse])];
         b.when(b.not(is_text(b, &word)), odd)
+    }
+
+    /// Writes a message to the log: who, what, and its words. Where tokens may lie face down, only the words that name a
+    /// container, for another may say which token it is.
+    fn told(&self, b: &Body, name: &str, params: usize) -> ir::Stmt {
+        let join = |a: Expr, c: Expr| b.binary(Binary::Concat, a, c);
+        let who = b.cast(Cast::ToStr, b.call(self.helpers.seat, Vec::new(), Ty::Any), Ty::Str);
+        let mut line = join(who, b.text(&format!(": {}", name.replace('_', " "))));
+        for param in 0..params {
+            let word = b.get(LocalId(param as u32));
+            let text = b.cast(Cast::ToStr, word.clone(), Ty::Str);
+            let said = join(b.text(" "), text.clone());
+            line = join(
+                line,
+                match self.game.hides() {
+                    true => b.either(b.and(is_text(b, &word), self.is_container(b, text)), said, b.text("")),
+                    false => said,
+                },
+            );
+        }
+        b.stmt(StmtKind::Log(Some(line)))
     }
 
     fn handler(&mut self, i: usize, after: FnId) -> Handler {
@@ -133,7 +154,11 @@ impl<'f, 's> Lower<'_, 'f, 's> {
         let mut b = start(params);
         let verdict_is = self.call(&mut b, receiver, count);
         let accepted = is_none_of(&b, verdict_is);
-        let body = vec![b.stmt(StmtKind::Assert(accepted, format!("{name} is accepted"))), b.run(after, Vec::new())];
+        let mut body = vec![b.stmt(StmtKind::Assert(accepted, format!("{name} is accepted")))];
+        if !self.game.tells() {
+            body.push(self.told(&b, name, count));
+        }
+        body.push(b.run(after, Vec::new()));
         let function = self.function(&format!("play.on {name}"), b, count as u16, Ty::Unit, body, ALL);
         let mut b = start(params);
         let refused = self.call(&mut b, receiver, count);

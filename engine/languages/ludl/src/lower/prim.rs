@@ -200,12 +200,16 @@ impl<'s> Lower<'_, '_, 's> {
             }
             (Prim::IsContainer, [name]) => {
                 let name = self.any(b, name);
-                let name = b.cast(Cast::ToStr, name, Ty::Str);
-                let names = b.expr(ExprKind::Data(NAMES), Ty::Map(Box::new(Ty::Str), Box::new(Ty::Int)));
-                b.builtin(Builtin::MapHas, vec![names, name], Ty::Bool)
+                self.is_container(b, b.cast(Cast::ToStr, name, Ty::Str))
             }
             _ => b.none(Ty::Any),
         }
+    }
+
+    /// Whether a text is the name of a container.
+    pub fn is_container(&self, b: &Body, name: Expr) -> Expr {
+        let names = b.expr(ExprKind::Data(NAMES), Ty::Map(Box::new(Ty::Str), Box::new(Ty::Int)));
+        b.builtin(Builtin::MapHas, vec![names, name], Ty::Bool)
     }
 
     fn get(&mut self, b: &mut Body, base: &AstExpr<'s>, key: &AstExpr<'s>) -> Expr {

@@ -12,12 +12,16 @@ use ir::{
 /// Props of a token that say what it looks like.
 const LOOKS: &[&str] = &["face", "color", "shape"];
 
+/// Props of the game that every table tells by itself.
+const TOLD: &[&str] = &["current_player", "game_over", "winner"];
+
 impl Lower<'_, '_, '_> {
     pub fn view(&mut self) {
         let mut b = Body::default();
         for name in ["props", "containers"] {
             self.program.view_fields.push(Named { name: name.into(), ty: Ty::Any });
         }
+        self.program.view_told = TOLD.iter().map(|it| (ViewId(0), (*it).to_owned())).collect();
         let (me, all, name) = (b.local("player", Ty::Any), b.local("all", Ty::Any), b.local("name", Ty::Str));
         let (container, open) = (b.local("container", Ty::Any), b.local("open", Ty::Bool));
         let (visible, tokens) = (b.local("visible", Ty::Any), b.local("tokens", Ty::Any.list()));
