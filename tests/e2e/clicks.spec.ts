@@ -42,7 +42,24 @@ test("a click that does nothing says why, if the rules do", async ({ page }) => 
   await cell(page, named("b5")).click()
   await cell(page, named("b6")).click({ force: true })
   await expect(page.getByTestId("told")).toHaveText("men capture aslant only")
-  await expect(cell(page, named("b5"))).toHaveAttribute("aria-pressed", "false")
+  // What was picked stays, for another try.
+  await expect(cell(page, named("b5"))).toHaveAttribute("aria-pressed", "true")
+  await cell(page, named("c6")).click()
+  await expect(page.getByTestId("log")).toContainText("White: b5–c6")
+})
+
+test("a piece that cannot go there stays picked, and why it cannot is told in few words", async ({ page }) => {
+  await choose(page, "Chess")
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole("tab", { name: "Table" }).first().click()
+  await cell(page, named("b1")).click()
+  await cell(page, named("b4")).click({ force: true })
+  const why = page.getByTestId("why")
+  await expect(why.locator("p").first()).toContainText("Move b1 b4 is not possible now")
+  await expect(cell(page, named("b1"))).toHaveAttribute("aria-pressed", "true")
+  expect((await why.boundingBox())!.height).toBeLessThan(110)
+  await cell(page, named("c3")).click()
+  await expect(page.getByTestId("moves")).toHaveText("move 1 of 1")
 })
 
 test("pieces are moved with the keyboard", async ({ page }) => {

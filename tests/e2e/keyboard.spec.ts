@@ -122,6 +122,8 @@ const WALK: [what: string, how: (page: Page) => Promise<void>][] = [
     "why something is not offered, and the line that says so",
     async page => {
       await put(page, 0)
+      await expect(page.getByTestId("why")).toContainText("is not possible now")
+      await pressAt(page, page.getByTestId("why-rules"), "Enter")
       await expect(page.getByTestId("why")).toContainText("G.board[s] is X")
       await pressAt(page, page.getByTestId("why").getByRole("button", { name: "line 33" }), "Enter")
       await expect(editor(page)).toBeFocused()

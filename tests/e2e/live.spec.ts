@@ -70,11 +70,14 @@ test("what was played becomes a test, which passes", async ({ page }) => {
   await expect(page.getByTestId("tests")).toHaveText("4 tests pass")
 })
 
-test("a click on what is not offered tells why, with the line", async ({ page }) => {
+test("a click on what is not offered tells why, and where the rules say so", async ({ page }) => {
   await click(page, 4)
   await cell(page, 4).click({ force: true })
   const why = page.getByTestId("why")
-  await expect(why).toContainText("Space is not offered here")
+  await expect(why.getByText("Space row 2, column 2 is not possible now.")).toBeVisible()
+  // What the author wrote is a click further.
+  await expect(why.getByText("G.board[s]").first()).toBeHidden()
+  await why.getByTestId("why-rules").click()
   await expect(why).toContainText("G.board[s] == none is false")
   await expect(why).toContainText("G.board[s] is X")
   await why.getByRole("button", { name: "line 33" }).click()

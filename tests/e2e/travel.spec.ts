@@ -246,3 +246,20 @@ for (const how of ["and a click on Restart", "and a click on New seed", "Tab", "
     await expect(players).toHaveValue(String(wanted))
   })
 }
+
+test("branches are called by what is clicked, or by the author's words", async ({ page }) => {
+  await choose(page, "Connect Four")
+  const stack = async (column: number) => {
+    const made = await page.getByTestId("moves").textContent()
+    await cell(page, column).click()
+    await expect(page.getByTestId("moves")).not.toHaveText(made!)
+  }
+  const branch = page.getByTestId("branch")
+  await stack(2)
+  await stack(5)
+  await page.getByTestId("back").click()
+  await stack(3)
+  await expect(branch).toContainText("2. Yellow: Drop column 6")
+  await write(page, rules("connect-four", ["            action drop(column)\n", "            action drop(column) `Let one fall into ${column + 1}`\n"]))
+  await expect(branch).toContainText("2. Yellow: Let one fall into 6")
+})

@@ -117,8 +117,11 @@ export function cellName({ kind }: Pick<BoardInfo, "kind">, { name, row, column 
 
 /** A move in words, cells by their names. */
 export function moveWords(info: RulesInfo, move: Move): string {
-  if (isWritten(move)) return brief(move[1], LABEL)
-  const [role, action, argument] = move
+  return isWritten(move) ? brief(move[1], LABEL) : `${move[0]}: ${actionWords(info, move[1], move[2])}`
+}
+
+/** An action with its arguments, or the first of them, in words; cells, rows and columns as whoever clicks on them calls them. */
+export function actionWords(info: RulesInfo, action: string, argument: Json): string {
   const types = argumentTypes(info, action)
   const values = argument === null ? [] : types.length > 1 && Array.isArray(argument) ? argument : [argument]
   const show = info.shows.find(({ clicks }) => clicks.some(click => click.action === action))
@@ -129,10 +132,12 @@ export function moveWords(info: RulesInfo, move: Move): string {
     return found && cellName(board!, found, show?.labels !== undefined)
   }
   const told = values.map((value, at) => {
-    const cells = sends[at] === "cell" ? [cell(value)] : sends[at] === "cells" && Array.isArray(value) ? value.map(cell) : [undefined]
+    const send = sends[at]
+    if ((send === "row" || send === "column") && typeof value === "number") return `${send} ${value + 1}`
+    const cells = send === "cell" ? [cell(value)] : send === "cells" && Array.isArray(value) ? value.map(cell) : [undefined]
     return cells.includes(undefined) ? words(value, types[at] ?? { kind: "any" }, info.roles) : cells.join("–")
   })
-  return `${role}: ${[caption(action), told.join(" ")].filter(Boolean).join(" ")}`
+  return [caption(action), told.join(" ")].filter(Boolean).join(" ")
 }
 
 /** A line of the log as it is read: a text that was written as JSON, as LudL writes values, without its quotes. */

@@ -132,6 +132,8 @@ export interface Calls {
   peek(record: GameRecord, moment: Moment, role: string): Position
   /** The log of a whole record. */
   story(record: GameRecord): Pick<Position, "log" | "logged" | "edits">
+  /** The author's words for each of these moves, made after so many moves of a record; undefined where there are none. */
+  called(moves: { record: GameRecord; at: number; move: Move }[]): (string | undefined)[]
   /** What is in a record after so many moves. */
   inside(record: GameRecord, moves: number): Inside
   /** What the last of so many moves of a record does, also where the rules fail in it; of none: its setup. Statement by statement, so many from one on. */

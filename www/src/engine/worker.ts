@@ -20,6 +20,7 @@ import {
   type Rules,
   type RulesInfo,
 } from "house-rules/slim"
+import { own } from "../common/objects"
 import { optionsOf } from "../common/options"
 import { contentOf, languageOf, names } from "../common/text"
 import { packed, type Tokens } from "../common/tokens"
@@ -124,6 +125,18 @@ const calls: Calls = {
     game.free()
     return { log, logged, edits: editsOf(record) }
   },
+  called: moves =>
+    moves.map(({ record, at, move: [role, action, argument] }) => {
+      const { game } = timelineOf(record).game(at)
+      try {
+        const said = game.roles.includes(role) ? own(game.prompt(role).labels, action) : undefined
+        return typeof said === "object" ? said.find((it: [Json, string]) => JSON.stringify(it[0]) === JSON.stringify(argument))?.[1] : said
+      } catch {
+        return undefined
+      } finally {
+        game.free()
+      }
+    }),
   inside(record, moves) {
     const line = timelineOf(record)
     const { game, at } = line.game(moves)

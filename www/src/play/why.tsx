@@ -1,10 +1,10 @@
-// Why something is not offered: asked by clicking on it, told below the table with the condition that came out so, and its line.
+// Why something is not offered: asked by clicking on it, told below the table; the condition that came out so, and its line, a click further.
 
 import { computed, signal } from "@preact/signals"
-import type { Why } from "house-rules"
+import type { Json, Why } from "house-rules"
 import { Prose } from "../common/prose"
 import { same } from "../common/text"
-import { caption } from "../common/words"
+import { actionWords } from "../common/words"
 import type { Position } from "../engine/protocol"
 import { engine, play } from "../session/engine"
 import { table, text } from "../session/state"
@@ -20,6 +20,7 @@ interface Asked {
   role: string
   position: Position
   action: string
+  argument: Json
   why: Why
 }
 
@@ -41,8 +42,8 @@ export function askWhy(questions: Question[]) {
     for (const { action, argument } of questions) {
       const why = await engine.ask("why", role, action, argument)
       if (why.offered) return
-      best ??= { role, position, action, why }
-      if (why.offers.length > 0 && best.why.offers.length === 0) best = { role, position, action, why }
+      best ??= { role, position, action, argument: argument ?? null, why }
+      if (why.offers.length > 0 && best.why.offers.length === 0) best = { role, position, action, argument: argument ?? null, why }
     }
     answered.value = best
   })
@@ -56,40 +57,47 @@ export function WhyNot() {
   )
 }
 
-function Answer({ action, why: { reason, conditions, offers } }: Asked) {
+function Answer({ action, argument, why: { reason, conditions, offers } }: Asked) {
   const here = same(table.value?.text, text.value)
   const line = (place: Why["offers"][number]) => (
     <button class="link" disabled={!here} onClick={() => jumpTo(place)}>
       line {place.line}
     </button>
   )
+  const [offer] = offers
   return (
     <>
       <p>
-        <strong>{caption(action)}</strong> is not offered here
+        <strong>{actionWords(table.value!.info, action, argument)}</strong> is not possible now
         {reason !== undefined && (
           <>
             : <Prose text={reason} />
           </>
         )}
-        {conditions.length === 0 && offers[0] && <> ({line(offers[0])})</>}.
+        .
       </p>
-      {conditions.slice(0, MOST).map(({ text, outcome, parts, place }) => (
-        <p key={`${place.file} ${place.from}`} class="condition">
-          <code>{text}</code> is {String(outcome)} in {line(place)}
-          {parts.length > 0 && (
-            <>
-              :{" "}
-              {parts.map(({ name, text }, at) => (
-                <span key={name}>
-                  {at > 0 && ", "}
-                  <code>{name}</code> is <code>{text}</code>
-                </span>
-              ))}
-            </>
-          )}
-        </p>
-      ))}
+      {(conditions.length > 0 || offer) && (
+        <details>
+          <summary data-testid="why-rules">In the rules</summary>
+          {conditions.slice(0, MOST).map(({ text, outcome, parts, place }) => (
+            <p key={`${place.file} ${place.from}`} class="condition">
+              <code>{text}</code> is {String(outcome)} in {line(place)}
+              {parts.length > 0 && (
+                <>
+                  :{" "}
+                  {parts.map(({ name, text }, at) => (
+                    <span key={name}>
+                      {at > 0 && ", "}
+                      <code>{name}</code> is <code>{text}</code>
+                    </span>
+                  ))}
+                </>
+              )}
+            </p>
+          ))}
+          {conditions.length === 0 && offer && <p class="condition">It is offered in {line(offer)}, with other choices only.</p>}
+        </details>
+      )}
     </>
   )
 }

@@ -302,7 +302,9 @@ export function pathsOf({ keys, offers, withheld }: Offers, picked: Target[]): P
       const last = picked.at(-1)
       if (!(last && isSame(last, target)) && step(all, target).length > 0) return { picked: [target] }
       const told = reason(target)
-      return { picked: [], told, refused: told === undefined && !isPicked(target) ? next : undefined }
+      // A click on what is picked lets it go; one that is refused leaves it, for another try.
+      if (isPicked(target)) return { picked: [], told }
+      return { picked, told, refused: told === undefined ? next : undefined }
     },
     choices: picked.length === 0 ? [] : left.filter(it => it.left === 0).map(({ offer }) => offer),
   }

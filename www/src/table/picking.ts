@@ -95,7 +95,7 @@ export function useTablePicking({ all, offers, info }: ReturnType<typeof tableOf
     if (!begun) return
     const onClick = ({ target }: MouseEvent) => {
       if (!(target instanceof Element) || !target.isConnected) return
-      if (!(inside.current?.contains(target) && target.closest("button, [data-cell], .choices, .whole, summary"))) cancel()
+      if (!(inside.current?.contains(target) && target.closest("button, [data-cell], .choices, .whole, summary")) && !target.closest(".why")) cancel()
     }
     document.addEventListener("click", onClick)
     return () => document.removeEventListener("click", onClick)

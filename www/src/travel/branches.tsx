@@ -3,30 +3,31 @@
 import { BESIDE, useBound } from "../common/bounded"
 import { MOST_BRANCHES, partings } from "../common/lines"
 import type { Record as GameRecord } from "house-rules"
-import { caption, moveWords } from "../common/words"
-import { branches, earlier, record, table } from "../session/state"
+import { caption } from "../common/words"
+import { branches, earlier, record } from "../session/state"
+import { named } from "./named"
 import { choose, forget, forgetEarlier, takeUp } from "./travel"
 
 export function Branches() {
   const all = partings({ main: record.value!.moves, branches: branches.value })
-  const { info } = table.value!
   const { shown, more } = useBound(all.length, BESIDE)
+  const names = named(all.slice(0, shown))
   if (all.length === 0) return null
   return (
     <section class="branches" aria-label="Branches" data-testid="branches">
       <h3>Branches</h3>
       <ul>
-        {all.slice(0, shown).map(({ branch, move, at }) => (
+        {all.slice(0, shown).map(({ branch, at }, index) => (
           <li key={`${branch.at} ${JSON.stringify(branch.moves)}`}>
             <button class="branch" title="Plays on where this line ended; the present line is kept as a branch" data-testid="branch" onClick={() => choose(branch)}>
               <b>
-                {at + 1}. {moveWords(info, move)}
+                {at + 1}. {names[index]}
               </b>
               <small>{length(branch.at + branch.moves.length)}</small>
             </button>
             <button
               class="icon forget"
-              aria-label={`Forget the branch ${at + 1}. ${moveWords(info, move)}`}
+              aria-label={`Forget the branch ${at + 1}. ${names[index]}`}
               title="Forgets this branch"
               data-testid="forget-branch"
               onClick={() => forget(branch)}

@@ -1,0 +1,39 @@
+// What branches are called: by the author's words for the move that they begin with, as soon as the engine has told them.
+
+import { signal } from "@preact/signals"
+import type { Move } from "house-rules"
+import { isWritten, type Parting, whole } from "../common/lines"
+import { same, type Text } from "../common/text"
+import { moveWords } from "../common/words"
+import { engine, glance, lines } from "../session/engine"
+import { record, table } from "../session/state"
+
+/** The rules that were asked, and what they say. A move of a line is always the same object. */
+const asked = signal<{ text: Text; words: WeakMap<Move, string | undefined> }>()
+
+let asking = false
+
+export function named(all: Parting[]): string[] {
+  const { info, text } = table.value!
+  const words = asked.value && same(asked.value.text, text) ? asked.value.words : undefined
+  const unknown = all.filter(({ move }) => !isWritten(move) && !words?.has(move))
+  if (unknown.length > 0 && !asking) void ask(unknown)
+  return all.map(({ move }) => {
+    const said = words?.get(move)
+    return said === undefined ? moveWords(info, move) : `${move[0]}: ${said}`
+  })
+}
+
+async function ask(unknown: Parting[]) {
+  asking = true
+  await glance(async () => {
+    const { text } = table.value!
+    const own = record.value!
+    // What comes before a move is on the main line, unless another branch has it too.
+    const moves = unknown.map(({ branch, move, at }) => ({ record: at === branch.at ? own : { ...own, moves: whole(lines(), branch) }, at, move }))
+    const told = await engine.ask("called", moves)
+    const words = asked.peek() && same(asked.peek()!.text, text) ? asked.peek()!.words : new WeakMap<Move, string | undefined>()
+    unknown.forEach(({ move }, index) => words.set(move, told[index]))
+    asked.value = { text, words }
+  }).finally(() => (asking = false))
+}
