@@ -87,10 +87,24 @@ test("An exported game is played to the end from a plain page, and by a Worker",
   try {
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/tic-tac-toe/index.html`)
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Tic-tac-toe")
+    // Before a move there is nothing to play again, and nothing in the log.
+    await expect(page.getByTestId("play-again")).toHaveText("New game")
+    await expect(page.getByRole("heading", { name: "Log" })).toHaveCount(0)
     for (const space of [0, 3, 1, 4, 2]) await page.locator(`[data-cell="${space}"]`).click()
     await expect(page.getByTestId("result")).toHaveText("X wins")
     await page.getByRole("button", { name: "Play again" }).click()
     await expect(page.getByTestId("prompt")).toHaveText("Place your mark.")
+    // The computer plays a seat, and the table stays with the other.
+    await page.getByTestId("player-O").selectOption("computer")
+    const marks = (name: string) => page.getByRole("button", { name: new RegExp(`, ${name}$`) })
+    for (const made of [1, 2]) {
+      await page.locator('[data-legal="true"]').first().click()
+      await expect(marks("X")).toHaveCount(made)
+      await expect(marks("O")).toHaveCount(made)
+      await expect(page.getByRole("tab", { name: "X" })).toHaveAttribute("aria-selected", "true")
+    }
+    await page.getByTestId("player-X").selectOption("computer")
+    await expect(page.getByTestId("result")).toBeVisible()
     const [moves, active, result] = await page.evaluate(
       () => new Promise<[number, number, string]>(resolve => (new Worker("worker.js", { type: "module" }).onmessage = ({ data }) => resolve(data))),
     )

@@ -1,8 +1,8 @@
 // A game by itself: the table as one element, for exported games. It needs neither the editor nor the engine.
 
-import type { Json, LogLine, Options, Prompt, RulesInfo } from "house-rules"
+import type { Json, LogLine, Options, RulesInfo } from "house-rules"
 import { render } from "preact"
-import { useMemo, useRef, useState } from "preact/hooks"
+import { useEffect, useMemo, useRef, useState } from "preact/hooks"
 import { brief } from "../common/bounded"
 import { OBSERVER, type Seat } from "../common/seat"
 import { optionsFor, optionsOf } from "../common/options"
@@ -15,21 +15,19 @@ import "../styles/element.css"
 import { Actions } from "./actions"
 import { AroundTable } from "./around"
 import { dressed, tone } from "./look"
+import { type Machine, moveOf } from "./chance"
 import { isOpen } from "./moves"
 import { SeatView } from "./shows"
 import { Said } from "./signs"
 
 /** What an exported game is, as far as it is drawn. */
-interface Game {
+interface Game extends Machine<Game> {
   /** Those who play. */
   readonly roles: string[]
   readonly active: string[]
   readonly result: string | undefined
   readonly lines: LogLine[]
   on_view(role: string): { [field: string]: Json }
-  prompt(role: string): Prompt
-  action(role: string, action: string, argument?: Json): void
-  clone(): Game
 }
 
 /** What begins games. */
@@ -50,6 +48,12 @@ interface At {
   moves: number
 }
 
+/** A machine makes a move after so long. */
+const PACE_MS = 400
+
+/** Of more roles than these it is not asked who plays them. */
+const MOST_ASKED = 12
+
 /** Lines of the log that are shown. */
 const LINES = 200
 
@@ -63,21 +67,49 @@ function Play({ rules, about }: { rules: Rules; about: RulesInfo }) {
   const [refusal, setRefusal] = useState<string>()
   const { game, before, moves } = at
   const { active, result } = game
+  const [machines, setMachines] = useState<string[]>([])
   const roles = game.roles.join("\n")
   const info = useMemo(() => dressed({ ...about, roles: game.roles }), [about, roles])
-  // The table turns to whoever is active.
-  const role = chosen !== undefined && (chosen === OBSERVER || active.length === 0 || active.includes(chosen)) ? chosen : (active[0] ?? chosen ?? info.roles[0] ?? OBSERVER)
+  // The table turns to whoever is active, and never to a machine.
+  const people = info.roles.filter(it => !machines.includes(it))
+  const waiting = active.filter(it => people.includes(it))
+  const last = useRef(OBSERVER)
+  const stays = (it: string | undefined) => it !== undefined && (it === OBSERVER || (people.includes(it) && (waiting.length === 0 || waiting.includes(it))))
+  const role = [chosen, waiting[0], people.includes(last.current) ? last.current : people[0]].find(stays) ?? OBSERVER
+  last.current = role
   const own = useMemo(() => seatOf(about, game, before, role), [at, role])
-  const send = (action: string, argument: Json) => {
+  const make = (by: string, action: string, argument: Json) => {
     const past = game.clone()
-    try {
-      game.action(role, action, ...(argument === null ? [] : [argument]))
-    } catch (error) {
-      return setRefusal(error instanceof Error ? error.message : String(error))
-    }
+    game.action(by, action, ...(argument === null ? [] : [argument]))
     setRefusal(undefined)
     setAt({ game, before: past, moves: moves + 1 })
   }
+  const fail = (error: unknown) => setRefusal(error instanceof Error ? error.message : String(error))
+  const send = (action: string, argument: Json) => {
+    try {
+      make(role, action, argument)
+    } catch (error) {
+      fail(error)
+    }
+  }
+  const machine = active.find(it => machines.includes(it))
+  // What it had in this turn, it does not come back to.
+  const had = useRef({ by: "", game, states: new Set<string>() })
+  useEffect(() => {
+    if (machine === undefined) had.current.by = ""
+    if (machine === undefined || result !== undefined) return
+    const timer = setTimeout(() => {
+      if (had.current.by !== machine || had.current.game !== game) had.current = { by: machine, game, states: new Set() }
+      try {
+        const move = moveOf(game, machine, had.current.states)
+        if (move) make(machine, ...move)
+      } catch (error) {
+        fail(error)
+      }
+    }, PACE_MS)
+    return () => clearTimeout(timer)
+  }, [at, machine])
+
   const restart = () => {
     choose(undefined)
     setRefusal(undefined)
@@ -124,7 +156,6 @@ function Play({ rules, about }: { rules: Rules; about: RulesInfo }) {
           {refusal !== undefined && <p class="told">{refusal}</p>}
         </main>
         <aside>
-          <Log lines={game.lines.flatMap(line => (typeof line === "string" ? [line] : line.to.includes(role) ? [line.text] : []))} />
           {info.scenarios.length > 1 && (
             <select aria-label="Scenario" value={scenario} onChange={event => setScenario(event.currentTarget.value)}>
               {info.scenarios.map(it => (
@@ -142,8 +173,27 @@ function Play({ rules, about }: { rules: Rules; about: RulesInfo }) {
             </select>
           )}
           <button data-testid="play-again" onClick={restart}>
-            Play again
+            {result === undefined ? "New game" : "Play again"}
           </button>
+          {info.roles.length > 1 && info.roles.length <= MOST_ASKED && (
+            <section class="who">
+              <h2>Who plays</h2>
+              {info.roles.map(it => (
+                <label key={it}>
+                  {it}
+                  <select
+                    data-testid={`player-${it}`}
+                    value={machines.includes(it) ? "computer" : "you"}
+                    onChange={event => setMachines(event.currentTarget.value === "you" ? machines.filter(other => other !== it) : [...machines, it])}
+                  >
+                    <option value="you">you</option>
+                    <option value="computer">computer, at random</option>
+                  </select>
+                </label>
+              ))}
+            </section>
+          )}
+          <Log lines={game.lines.flatMap(line => (typeof line === "string" ? [line] : line.to.includes(role) ? [line.text] : []))} />
         </aside>
       </div>
     </AroundTable.Provider>
@@ -159,6 +209,7 @@ function seatOf(about: RulesInfo, game: Game, before: Game | undefined, role: st
 function Log({ lines }: { lines: string[] }) {
   const list = useRef<HTMLOListElement>(null)
   const shown = lines.filter(line => line !== "").slice(-LINES)
+  if (shown.length === 0) return null
   // The latest is in sight.
   requestAnimationFrame(() => list.current?.scrollTo(0, list.current.scrollHeight))
   return (
