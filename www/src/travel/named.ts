@@ -33,7 +33,7 @@ async function ask(unknown: Parting[]) {
     const moves = unknown.map(({ branch, move, at }) => ({ record: at === branch.at ? own : { ...own, moves: whole(lines(), branch) }, at, move }))
     const told = await engine.ask("called", moves)
     const words = asked.peek() && same(asked.peek()!.text, text) ? asked.peek()!.words : new WeakMap<Move, string | undefined>()
-    unknown.forEach(({ move }, index) => words.set(move, told[index]))
+    for (const [index, { move }] of unknown.entries()) words.set(move, told[index])
     asked.value = { text, words }
   }).finally(() => (asking = false))
 }
