@@ -330,11 +330,16 @@ impl Problems {
             .help("put what stands in the file into this text");
     }
 
-    /// `new group() { … }`
-    pub fn group_made(&mut self, span: Span) {
-        self.error(Code::NotTaken, span, "groups are not made while a game runs".into()).label("a new group").help(
-            "write the group in the board, with an attribute that says whether it counts yet: `bool open = false;`",
-        );
+    /// `new group() { … }` without a board, without cells, or as a graph.
+    pub fn no_new_group(&mut self, span: Span, board: bool, empty: bool) {
+        let (what, help) = match (board, empty) {
+            (false, _) => ("there is no board for a new group", "declare one: `board { … }`"),
+            (true, true) => ("a new group needs cells", "write its rows: `new group() { field, field; }`"),
+            (true, false) => {
+                ("a new group has rows, not edges", "write its shape in parentheses: `new group(hex row) { … }`")
+            }
+        };
+        self.error(Code::NotTaken, span, what.into()).label("a new group").help(help);
     }
 
     /// A priority that depends on the game.

@@ -269,6 +269,13 @@ pub struct Group<'s> {
     pub parts: Vec<GroupPart<'s>>,
 }
 
+/// `new group(hex row) { h, b; h, h; }`: none where it is blank.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewGroup<'s> {
+    pub shape: Option<Shape>,
+    pub rows: Vec<Vec<Option<Name<'s>>>>,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     Square {
@@ -467,6 +474,7 @@ impl<'s> Expr<'s> {
                 }
             }),
             ExprKind::None
+            | ExprKind::NewGroup(_)
             | ExprKind::Bool(_)
             | ExprKind::Number(_)
             | ExprKind::Str(_)
@@ -497,6 +505,7 @@ pub enum ExprKind<'s> {
     Call(Box<Expr<'s>>, Vec<Argument<'s>>),
     /// `new rook() { owner = ps; }`, `new rook(owner = ps)`
     New(Type<'s>, Vec<(Name<'s>, Expr<'s>)>),
+    NewGroup(NewGroup<'s>),
     Not(Box<Expr<'s>>),
     Minus(Box<Expr<'s>>),
     Plus(Box<Expr<'s>>),

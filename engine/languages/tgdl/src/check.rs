@@ -33,6 +33,7 @@ mod list;
 mod look;
 mod movement;
 mod named;
+mod new_group;
 mod notes;
 mod now;
 mod over;
@@ -177,6 +178,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.complete_telling();
         self.look_at_triggers();
         self.look_at_asking();
+        self.look_at_groups();
         self.complete_failures();
         self.complete_kept();
         self.settle_effects();

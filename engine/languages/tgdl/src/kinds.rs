@@ -10,7 +10,7 @@ fn expressions_and_statements() {
     use crate::ast::{ExprKind, StmtKind};
     nested_by! { TABLE; ExprKind<'static>:
         ExprKind::None | ExprKind::Bool(_) | ExprKind::Number(_) | ExprKind::Str(_) | ExprKind::This | ExprKind::Name(_)
-            | ExprKind::Missing => "nothing in it",
+            | ExprKind::NewGroup(_) | ExprKind::Missing => "nothing in it",
         ExprKind::Interpolated(_) => "tgdl values in texts",
         ExprKind::List(_) => "tgdl lists",
         ExprKind::Field(..) | ExprKind::Index(..) => "tgdl fields",

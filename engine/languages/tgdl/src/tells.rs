@@ -297,6 +297,7 @@ impl<'t, 'a, 's> Tells<'t, 'a, 's> {
     fn expr(&mut self, e: &'a Expr<'s>, known: &mut Known<'s>) -> Option<Of> {
         match &e.kind {
             ExprKind::None
+            | ExprKind::NewGroup(_)
             | ExprKind::Bool(_)
             | ExprKind::Number(_)
             | ExprKind::Str(_)

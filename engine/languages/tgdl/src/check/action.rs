@@ -70,7 +70,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 self.action(it, class, false, false);
             }
         }
-        let groups: Vec<_> = self.board.groups.iter().map(|it| (it.ast, it.class)).collect();
+        let groups: Vec<_> = self.board.groups.iter().filter_map(|it| Some((it.ast?, it.class))).collect();
         for (group, class) in groups {
             for part in &group.parts {
                 if let ast::GroupPartKind::Action(it) = &part.kind {

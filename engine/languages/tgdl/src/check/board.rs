@@ -30,12 +30,17 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 self.group(it);
             }
         }
+        self.places_of_new_groups();
         for part in &board.parts {
             if let BoardPartKind::Group(it) = &part.kind {
-                let group = self.board.groups.iter().position(|other| std::ptr::eq(other.ast, it));
-                self.group_links(group.unwrap_or(0), it);
+                let group =
+                    self.board.groups.iter().position(|other| other.ast.is_some_and(|ast| std::ptr::eq(ast, it)));
+                let group = group.unwrap_or(0);
+                self.shape_links(group);
+                self.group_links(group, it);
             }
         }
+        (self.board.declared()..self.board.groups.len()).for_each(|it| self.shape_links(it));
         for part in &board.parts {
             if let BoardPartKind::Borders(edges) = &part.kind {
                 for it in edges {
@@ -70,15 +75,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             match &part.kind {
                 GroupPartKind::Row(cells) => {
                     columns = columns.max(cells.len() as i64);
-                    for (i, name) in cells.iter().enumerate() {
-                        let Some(name) = name else { continue };
-                        let class = self.cell_type(*name);
-                        // In columns the first number is the column.
-                        let (row, column) = (rows, i as i64);
-                        self.board.at.insert((index, row, column), self.board.cells.len());
-                        let name = format!("{row},{column}");
-                        self.board.cells.push(CellInfo { class, group: index, row, column, name, node: None });
-                    }
+                    let cells: Vec<_> = cells.iter().map(|it| it.map(|name| self.cell_type(name))).collect();
+                    self.row(index, rows, &cells);
                     rows += 1;
                 }
                 GroupPartKind::Nodes(class, nodes) if shape == Shape::Graph => {
@@ -105,7 +103,17 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         if self.board.cells.len() == first {
             self.problems.board_empty(it.name.span);
         }
-        self.board.groups.push(GroupInfo { name: it.name, shape, rows, columns, class, ast: it });
+        self.board.groups.push(GroupInfo { name: it.name, shape, rows, columns, class, ast: Some(it) });
+    }
+
+    /// The cells of a row of a group. In columns the first number is the column.
+    pub fn row(&mut self, group: usize, row: i64, cells: &[Option<ClassId>]) {
+        for (column, class) in (0..).zip(cells) {
+            let Some(class) = *class else { continue };
+            self.board.at.insert((group, row, column), self.board.cells.len());
+            let name = format!("{row},{column}");
+            self.board.cells.push(CellInfo { class, group, row, column, name, node: None });
+        }
     }
 
     fn node(&mut self, group: usize, name: Name<'s>, class: ClassId) {
@@ -122,7 +130,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 
     /// The boardcell that a row names.
-    fn cell_type(&mut self, name: Name<'s>) -> ClassId {
+    pub fn cell_type(&mut self, name: Name<'s>) -> ClassId {
         if let Some(id) = self.class_named(name.text)
             && self.classes.is_a(id, CELL)
         {
@@ -147,8 +155,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// What its shape links, then what its author adds and takes away.
-    fn group_links(&mut self, index: usize, it: &'a ast::Group<'s>) {
+    /// What the shape of a group links.
+    fn shape_links(&mut self, index: usize) {
         let Some(group) = self.board.groups.get(index) else { return };
         let shape = group.shape;
         let cells: Vec<usize> = (0..self.board.cells.len()).filter(|i| self.board.cells[*i].group == index).collect();
@@ -160,6 +168,10 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 }
             }
         }
+    }
+
+    /// What the author of a group adds to its links, and takes away.
+    fn group_links(&mut self, index: usize, it: &'a ast::Group<'s>) {
         for part in &it.parts {
             if let GroupPartKind::Edges(edges) = &part.kind {
                 for it in edges {
@@ -343,7 +355,11 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let several = self.board.groups.len() > 1;
         for (cell, info) in out.iter_mut().zip(&self.board.cells) {
             if several {
-                cell.name = format!("{}.{}", self.board.groups[info.group].name.text, info.name);
+                let group = &self.board.groups[info.group];
+                cell.name = match group.ast {
+                    Some(_) => format!("{}.{}", group.name.text, info.name),
+                    None => format!("{}.{}", info.group, info.name),
+                };
             }
         }
         out

@@ -2,6 +2,7 @@
 
 use super::super::ast::{self, Attribute, BoardPartKind, GroupPartKind, Name, Shape};
 use super::types::{BOARD, ClassId};
+use diag::Span;
 use ir::BoardId;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,7 +24,8 @@ pub struct GroupInfo<'a, 's> {
     pub rows: i64,
     pub columns: i64,
     pub class: Option<ClassId>,
-    pub ast: &'a ast::Group<'s>,
+    /// None of one that is only made in the game.
+    pub ast: Option<&'a ast::Group<'s>>,
 }
 
 #[derive(Default)]
@@ -42,6 +44,8 @@ pub struct BoardInfo<'a, 's> {
     pub fraction: bool,
     /// Words in rows that are no boardcells, as far as they were told.
     pub unknown: BTreeSet<&'s str>,
+    /// Names of groups that the board does not begin with.
+    pub other_groups: Vec<(Span, String)>,
     /// As it is drawn; and with its links, where these are others.
     pub drawn: Option<BoardId>,
     pub net: Option<BoardId>,
@@ -50,6 +54,11 @@ pub struct BoardInfo<'a, 's> {
 impl<'a, 's> BoardInfo<'a, 's> {
     pub fn is_there(&self) -> bool {
         self.ast.is_some()
+    }
+
+    /// The groups that the board begins with: they come first.
+    pub fn declared(&self) -> usize {
+        self.groups.iter().take_while(|it| it.ast.is_some()).count()
     }
 
     /// The cell at a row and column of a group.
@@ -74,7 +83,7 @@ impl<'a, 's> BoardInfo<'a, 's> {
                 .collect();
         }
         let group = self.groups.iter().find(|it| it.class == Some(id));
-        let parts = group.into_iter().flat_map(|it| &it.ast.parts);
+        let parts = group.into_iter().flat_map(|it| it.ast).flat_map(|it| &it.parts);
         parts
             .filter_map(|it| match &it.kind {
                 GroupPartKind::Attribute(it) => Some(it),

@@ -96,6 +96,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             Ast::Field(of, name) => self.field(of, *name),
             Ast::Index(of, index) => self.index(e.span, of, index),
             Ast::Call(function, args) => self.call(e.span, function, args),
+            Ast::NewGroup(it) => self.new_group(e.span, it),
             Ast::New(ty, given) => self.new_instance(e.span, ty, given),
             Ast::Not(of) => {
                 let cond = self.cond(of);

@@ -1,6 +1,8 @@
 //! What is found out of the whole game, and taken for granted the next time that its program is made.
 
-use super::types::T;
+use super::super::ast::Shape;
+use super::types::{ClassId, T};
+use diag::Span;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -41,10 +43,23 @@ pub struct Facts {
     pub allows_one: bool,
     /// Bodies that cancel effects, their own or those of who calls them.
     pub cancels: BTreeSet<u32>,
+    /// Groups that are made while the game runs, by where that is.
+    pub new_groups: BTreeMap<u32, NewGroup>,
+}
+
+/// `new group() { … }`: its cells, none where it is blank.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewGroup {
+    pub shape: Shape,
+    pub rows: Vec<Vec<Option<ClassId>>>,
+    pub span: Span,
 }
 
 /// Where it is kept whether telling the triggers may ask somebody.
 pub const SETTLE: u32 = u32::MAX;
+
+/// What follows every choice: those who wait for any action, and the turns and phases that come next.
+pub const AFTER: u32 = u32::MAX - 2;
 
 /// What a body comes to, in its order.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -62,8 +77,9 @@ impl Facts {
         let mut failing = BTreeMap::new();
         let mut later = BTreeSet::new();
         let mut seen = BTreeSet::new();
+        let after = self.may_fail(AFTER, &mut failing);
         for key in self.marks.keys() {
-            self.look_after(*key, false, &mut failing, &mut seen, &mut later);
+            self.look_after(*key, after, &mut failing, &mut seen, &mut later);
         }
         later
     }
@@ -125,6 +141,11 @@ impl Facts {
             out.insert(start, way);
         }
         out
+    }
+
+    /// Whether anything may fail that follows a choice.
+    pub fn fails_after(&self) -> bool {
+        self.may_fail(AFTER, &mut BTreeMap::new())
     }
 
     /// Whether anything in a body may fail.

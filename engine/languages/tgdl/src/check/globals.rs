@@ -26,6 +26,8 @@ pub struct Globals {
     pub after: Option<GlobalId>,
     /// How often more what is tried goes on where chance decides, −1 always.
     pub draws: Option<GlobalId>,
+    /// What the groups are called that are made in the game; empty where one is not made yet.
+    pub new_groups: Option<GlobalId>,
 }
 
 impl Default for Globals {
@@ -45,6 +47,7 @@ impl Default for Globals {
             chosen: None,
             after: None,
             draws: None,
+            new_groups: None,
         }
     }
 }
@@ -60,6 +63,9 @@ pub struct Helpers {
     pub tell: Option<FnId>,
     pub start_phase: Option<FnId>,
     pub turn_over: Option<FnId>,
+    /// Tells those who wait for any action that one was chosen, if somebody does; then what else follows a choice.
+    pub told_of_choice: Option<FnId>,
+    pub follows: Option<FnId>,
     pub default_section: Option<FnId>,
     pub next_on_line: Option<FnId>,
     pub by_cell: Option<FnId>,
@@ -68,6 +74,8 @@ pub struct Helpers {
     pub is_seen: Option<FnId>,
     pub mark: Option<Ty>,
     pub rem: Option<FnId>,
+    pub new_group: Option<FnId>,
+    pub groups: Option<FnId>,
     pub thing_words: Option<FnId>,
     pub by_name: Vec<(Named, FnId)>,
     pub kept: Option<Kept>,

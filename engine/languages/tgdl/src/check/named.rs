@@ -44,9 +44,21 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             self.note(span, declared);
             return self.val(self.b().int(group as i64), T::Ref(id));
         }
+        self.board.other_groups.push((span, name.to_owned()));
+        let name = self.val(self.b().text(name), T::Str);
+        self.group_by_name(name)
+    }
+
+    /// Tells of names that no group can have, since none is made in the game.
+    pub fn look_at_groups(&mut self) {
+        let others = std::mem::take(&mut self.board.other_groups);
+        if !self.found.new_groups.is_empty() {
+            return;
+        }
         let known: Vec<&str> = self.board.groups.iter().map(|it| it.name.text).collect();
-        self.problems.unknown_field(span, name, "board", &known);
-        self.bad()
+        for (span, name) in others {
+            self.problems.unknown_field(span, &name, "board", &known);
+        }
     }
 
     /// `board.groups[word]`
@@ -97,7 +109,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
 
     /// Names behind the point of an instance that stand for values.
     fn names_of(&self, class: ClassId, groups: bool) -> Vec<&'s str> {
-        let cell_groups = || self.board.groups.iter().map(|it| it.name.text);
+        let cell_groups = || self.board.groups.iter().filter(|it| it.ast.is_some()).map(|it| it.name.text);
         if groups {
             return cell_groups().collect();
         }
@@ -151,6 +163,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 };
                 let here = this.b().equal(this.b().get(name), this.b().text(text));
                 out.push(this.b().when(here, vec![this.b().give(value)]));
+            }
+            if groups {
+                out.extend(this.new_group_named(name));
             }
             out.push(this.b().give(this.b().none(ty.clone())));
             out
@@ -230,6 +245,10 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     pub fn all_groups(&mut self) -> Val {
         let t = T::Ref(types::GROUP).list();
         let ty = self.rep(&t);
+        if self.globals.new_groups.is_some() {
+            let id = self.helper_groups(&ty);
+            return self.val(self.b().call(id, Vec::new(), ty), t);
+        }
         let all = (0..self.board.groups.len() as i64).map(|it| self.element_of(self.b().int(it))).collect();
         self.val(self.b().expr(ExprKind::Make(all), ty), t)
     }

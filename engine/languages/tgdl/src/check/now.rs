@@ -117,6 +117,11 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         if self.facts.chance {
             self.globals.draws = Some(self.global("draws", Ty::Int));
         }
+        let new_groups = self.board.groups.len() - self.board.declared();
+        if new_groups > 0 {
+            let names = Ty::Array(Box::new(Ty::Str), ir::Index::Count(new_groups as u32));
+            self.globals.new_groups = Some(self.global("groups", names));
+        }
         if self.has_stacks() {
             let hand = self.rep(&T::Ref(types::THING).list());
             let hands = Ty::Array(Box::new(hand), ir::Index::Role);

@@ -214,7 +214,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 }
             }
             None if root == types::GROUP => {
-                let classes: Vec<ClassId> = self.board.groups.iter().filter_map(|it| it.class).collect();
+                let classes: Vec<ClassId> =
+                    self.board.groups.iter().map(|it| it.class.unwrap_or(types::GROUP)).collect();
                 for class in classes {
                     let e = self.record_of(class, Vec::new());
                     out.append(&mut self.ctx.before);

@@ -403,6 +403,11 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         if let Some(done) = self.allow(target, value) {
             return done;
         }
+        if let (Ast::Index(groups, name), None) = (&target.kind, op)
+            && self.is_groups(groups)
+        {
+            return self.name_group(name, value);
+        }
         if let Ast::Index(list, index) = &target.kind
             && !matches!(index.kind, Ast::Str(_))
         {

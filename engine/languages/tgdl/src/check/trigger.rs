@@ -270,7 +270,10 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let owned = self.b().not(self.b().equal(owned.e, none));
             return self.all_of(is, owned);
         }
-        is
+        match self.is_made(owner, self.b().get(this)) {
+            Some(made) => self.all_of(is, made),
+            None => is,
+        }
     }
 
     /// Whether both hold, where the first is often known to.
@@ -560,6 +563,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let ty = self.event_type();
         let event = self.ctx.b.local("event", ty.clone());
         let tell = self.tell_function();
+        self.mark(Mark::Body(SETTLE));
         let b = self.b();
         let all = b.load(place.clone());
         let first = b.expr(ExprKind::Index(Box::new(all.clone()), Box::new(b.int(0))), ty);

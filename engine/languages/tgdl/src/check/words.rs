@@ -89,12 +89,20 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     /// `(0, 1)`, `east (0, 1)`, `rome`
     pub fn cell_words(&self, cell: Expr) -> Expr {
         let several = self.board.groups.len() > 1;
+        let made = |it: &super::board_info::CellInfo| self.board.groups[it.group].ast.is_none();
         let name = |it: &super::board_info::CellInfo| match it.node {
             Some(node) => spaced(node.text),
-            None if several => format!("{} ({}, {})", spaced(self.board.groups[it.group].name.text), it.row, it.column),
+            None if several && !made(it) => {
+                format!("{} ({}, {})", spaced(self.board.groups[it.group].name.text), it.row, it.column)
+            }
             None => format!("({}, {})", it.row, it.column),
         };
-        self.one_of(self.board.cells.iter().map(name).collect(), cell)
+        let words = self.one_of(self.board.cells.iter().map(name).collect(), cell.clone());
+        let Some(first) = self.board.cells.iter().position(made) else { return words };
+        let b = self.b();
+        let group = self.new_group_name(self.cell_group(cell.clone()));
+        let made = b.binary(Binary::Concat, b.binary(Binary::Concat, group, b.text(" ")), words.clone());
+        b.either(b.less(cell, b.int(first as i64)), words, made)
     }
 
     /// A state with whose it is, a group or stack by its name.
@@ -102,7 +110,13 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let name = spaced(self.classes.get(id).name);
         if self.classes.is_a(id, types::GROUP) {
             let names = self.board.groups.iter().map(|it| spaced(it.name.text)).collect();
-            return self.one_of(names, e);
+            let declared = self.board.declared();
+            let words = self.one_of(names, e.clone());
+            if declared == self.board.groups.len() {
+                return words;
+            }
+            let made = self.new_group_name(e.clone());
+            return self.b().either(self.b().less(e, self.b().int(declared as i64)), words, made);
         }
         if self.classes.get(id).kind != Some(ConstructKind::Local) {
             return self.b().text(&name);

@@ -35,7 +35,7 @@ pub fn parts<'t, 's: 't>(
     block(each).map(|all| all.into_iter().flatten().collect()).boxed()
 }
 
-fn shape<'t, 's: 't>() -> P<'t, 's, Shape> {
+pub fn shape<'t, 's: 't>() -> P<'t, 's, Shape> {
     let corners = choice((soft("around").to(true), soft("sides").to(false))).boxed();
     choice![
         soft("square").ignore_then(corners.clone().or_not()).map(|it| Shape::Square { around: it.unwrap_or(false) }),
@@ -92,9 +92,6 @@ fn group_parts<'t, 's: 't>(
         .then(names)
         .then_ignore(line_end(text))
         .map(|(ty, names)| GroupPartKind::Nodes(ty, names));
-    let cell = name().map(|it| Some(it).filter(|it| it.text != "b"));
-    let row = cell.separated_by(sign(",")).allow_trailing().at_least(1).collect::<Vec<_>>();
-    let row = choice![row.then_ignore(line_end(text)), just(Tok::Semi).map(|_| Vec::new())];
     let kind = choice![
         ahead(text, 2, adjacency).ignore_then(any()).ignore_then(edges(text)).map(GroupPartKind::Edges),
         action::begins(text, &["action"]).ignore_then(action.clone()).map(GroupPartKind::Action),
@@ -102,7 +99,7 @@ fn group_parts<'t, 's: 't>(
         edge_ahead(text).ignore_then(edge(text)).then_ignore(line_end(text)).map(|it| GroupPartKind::Edges(vec![it])),
         nodes,
         ahead(text, 2, is_attribute).ignore_then(attribute(shared)).map(GroupPartKind::Attribute),
-        row.map(GroupPartKind::Row),
+        row(text).map(GroupPartKind::Row),
     ];
     // A `;` of its own is an empty row, so none is passed over but the one behind a block.
     let part = kind
@@ -114,6 +111,13 @@ fn group_parts<'t, 's: 't>(
     between(BLOCK, b'}', more.ignore_then(each).repeated().collect::<Vec<_>>())
         .map(|all| all.into_iter().flatten().collect())
         .boxed()
+}
+
+/// `h, b, h;`
+pub fn row<'t, 's: 't>(text: &'s str) -> P<'t, 's, Vec<Option<Name<'s>>>> {
+    let cell = name().map(|it| Some(it).filter(|it| it.text != "b"));
+    let row = cell.separated_by(sign(",")).allow_trailing().at_least(1).collect::<Vec<_>>();
+    choice![row.then_ignore(line_end(text)), just(Tok::Semi).map(|_| Vec::new())]
 }
 
 /// The end of a row or an edge: its `;`, or the end of its line.

@@ -50,8 +50,6 @@ pub enum Note<'s> {
     Equals,
     /// A statement that stands in no effect.
     Loose,
-    /// `new group() { … }`
-    GroupMade,
 }
 
 /// What has parts that begin with words.
@@ -145,7 +143,6 @@ impl<'s> Unexpected<'s> {
             Some(Note::Semicolon) => problems.missing_semicolon(span),
             Some(Note::UnknownPart(name, whole)) => problems.unknown_part(span, name, whole.words(), whole.name()),
             Some(Note::Equals) => problems.assigned_for_compared(span),
-            Some(Note::GroupMade) => problems.group_made(span),
             Some(Note::Loose) => problems.loose_statement(span),
             Some(Note::TypeTooDeep) => problems.type_too_deep(span, TYPE_NESTING_LIMIT),
         }

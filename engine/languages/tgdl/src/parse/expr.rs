@@ -55,16 +55,12 @@ pub fn expr<'t, 's: 't>(text: &'s str, ty: &P<'t, 's, Type<'s>>) -> P<'t, 's, Ex
                 let fields = fields.into_iter().chain(set).flatten();
                 ExprKind::New(ty, fields.collect())
             });
-        // The board is as it was written: a group with its rows is told as a whole.
         let of_group = |it: &[Next]| matches!(it, [(Tok::Word("new"), _), (Tok::Name("group"), _), ..]);
         let new_group = ahead(text, 2, of_group)
             .ignore_then(any().ignore_then(any()))
-            .ignore_then(skipped(b'(').or_not())
-            .ignore_then(skipped(lex::NEW).or_not())
-            .validate(|_, e, emitter| {
-                emitter.emit(Unexpected::note(e.span(), Note::GroupMade));
-                ExprKind::Missing
-            });
+            .ignore_then(between(b'(', b')', board::shape().or_not()).or_not())
+            .then(between(lex::NEW, b'}', board::row(text).repeated().collect::<Vec<_>>()))
+            .map(|(shape, rows)| ExprKind::NewGroup(NewGroup { shape: shape.flatten(), rows }));
         let new = choice((new_group, new));
         let hole_end = choice((select! { Tok::Format(_) => () }, just(Tok::HoleEnd).ignored())).rewind();
         let value = expr.clone().recover_with(skip_until(tree(), hole_end, || missing(Span::default())));

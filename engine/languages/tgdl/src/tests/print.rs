@@ -271,6 +271,7 @@ pub fn expr(it: &Expr) -> String {
         ExprKind::New(of, given) => {
             format!("new {}({})", ty(of), joined(given, |(name, it)| format!("{}: {}", name.text, expr(it))))
         }
+        ExprKind::NewGroup(it) => format!("new group({:?}, {} rows)", it.shape, it.rows.len()),
         ExprKind::Not(it) => format!("(not {})", expr(it)),
         ExprKind::Minus(it) => format!("(minus {})", expr(it)),
         ExprKind::Plus(it) => format!("(plus {})", expr(it)),
