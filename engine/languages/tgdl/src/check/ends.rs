@@ -47,6 +47,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             && !called
             && !set_off
             && !self.facts.others
+            && !self.facts.fails_after()
             && self.facts.cancels.is_empty()
             && self.apart(Self::before_choice).0.is_empty()
     }

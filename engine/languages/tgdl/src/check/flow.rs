@@ -127,6 +127,19 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     /// What follows an action that a player chose: goals, who is next, phases that begin; then the game is over, or somebody
     /// is active.
     pub fn after_action(&mut self, goals: Option<FnId>, can_act: FnId) -> FnId {
+        let follows = self.follows(goals);
+        self.helpers.follows = Some(follows);
+        let (body, b) = self.apart(|this| {
+            this.ctx.result = Some(Ty::Unit);
+            let mut out = vec![this.b().run(follows, Vec::new())];
+            out.extend(this.finish(can_act));
+            out
+        });
+        self.function("after an action", b, 0, Ty::Unit, body)
+    }
+
+    /// `()`: goals are looked at, and if none is reached the next turn or phase begins.
+    fn follows(&mut self, goals: Option<FnId>) -> FnId {
         let turn_over = self.turn_over();
         let (body, b) = self.apart(|this| {
             this.ctx.result = Some(Ty::Unit);
@@ -136,10 +149,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             }
             out.extend(this.ending());
             out.push(this.b().when(this.goes_on(), vec![this.b().run(turn_over, Vec::new())]));
-            out.extend(this.finish(can_act));
             out
         });
-        self.function("after an action", b, 0, Ty::Unit, body)
+        self.function("what follows a choice", b, 0, Ty::Unit, body)
     }
 
     /// What ends a choice, or the setup: the game is over, or nothing is under way any more and somebody is active.

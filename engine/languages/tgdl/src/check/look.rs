@@ -88,10 +88,16 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             self.set_now(Now::At, self.b().int(0)),
         ];
         let before = self.before_choice();
-        if !before.is_empty() {
+        if !before.is_empty() || self.facts.fails_after() {
             out.extend(self.count_choice());
         }
         out.extend(self.run_choice(choices, action, of, ran, before));
+        if self.facts.fails_after() {
+            let follows = [self.helpers.told_of_choice, self.helpers.follows].into_iter().flatten();
+            let follows: Vec<_> =
+                follows.map(|id| self.b().when(self.goes_on(), vec![self.b().run(id, Vec::new())])).collect();
+            out.push(self.b().when(self.b().get(ran), follows));
+        }
         let stopped = self.b().not(self.goes_on());
         let ran = self.b().expr(ExprKind::Or(Box::new(self.b().get(ran)), Box::new(stopped)), Ty::Bool);
         let nothing = self.zero(result);

@@ -4,6 +4,7 @@ use super::class;
 use super::context::{Question, Reason};
 use super::declared::Happens;
 use super::ends::{ALL_ENDS, UNKNOWN};
+use super::facts::AFTER;
 use super::look::{Choice, Seen};
 use super::now::{LEFT, NO_ANSWER, Now, OVER, SAID};
 use super::types::{self, ClassId, T};
@@ -37,6 +38,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
         self.queue_tellings(&Happens::Chosen);
         self.complete_telling();
+        self.helpers.told_of_choice = self.told_of_choice();
         self.share_questions(&mut choices);
         if choices.is_empty() {
             self.problems.no_choice();
@@ -897,7 +899,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let refused = b.stmt(StmtKind::Stop("what the action requires does not hold".into()));
             out.push(b.when(b.not(done), vec![refused]));
             out.extend(this.end_line(&line));
-            let told = this.told_of_choice();
+            let told = this.helpers.told_of_choice;
             out.extend(told.map(|id| this.b().when(this.goes_on(), vec![this.b().run(id, Vec::new())])));
             out.push(this.b().run(after, Vec::new()));
             out
@@ -910,6 +912,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let mut some = false;
         let (body, b) = self.apart(|this| {
             this.ctx.result = Some(Ty::Unit);
+            this.ctx.key = AFTER;
             let mut out = this.raise_after(&Happens::Chosen, None, [None, None]);
             some = !out.is_empty();
             out.extend(this.settle_all());

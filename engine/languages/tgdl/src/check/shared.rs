@@ -2,7 +2,7 @@
 //! question: an answer to it does not say then which of them is meant, so each is begun by a button first.
 
 use super::Checker;
-use super::facts::{Mark, SETTLE};
+use super::facts::{AFTER, Mark, SETTLE};
 use super::look::Choice;
 use std::collections::BTreeSet;
 
@@ -37,7 +37,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     fn asked_in(&self, key: u32) -> BTreeSet<u32> {
         let none = BTreeSet::new();
         // Key 0 is what comes with every choice.
-        let mut open = vec![key, 0];
+        let mut open = vec![key, 0, AFTER];
         let (mut seen, mut out) = (BTreeSet::new(), BTreeSet::new());
         while let Some(key) = open.pop() {
             if !seen.insert(key) {

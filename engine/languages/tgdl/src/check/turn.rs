@@ -5,6 +5,7 @@
 //! said any more.
 
 use super::declared::{Happens, TurnInfo};
+use super::facts::{AFTER, Mark};
 use super::now::Now;
 use super::types::{T, Val};
 use super::{Checker, Def, ast};
@@ -244,6 +245,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.helpers.turn_over = Some(id);
         let (body, b) = self.apart(|this| {
             this.ctx.result = Some(Ty::Unit);
+            this.ctx.key = AFTER;
             let rounds = this.ctx.b.local("rounds", Ty::Int);
             let mut round = this.pass_by_default();
             round.extend(this.next_turn(true));
@@ -451,6 +453,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 let here = this.is_in_turn(this.phase().e, turn);
                 out.push(this.b().when(here, body));
             }
+            this.ctx.key = AFTER;
             out.push(this.next_around());
             out
         });
@@ -475,9 +478,11 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.helpers.start_phase = Some(id);
         let (body, b) = self.apart(|this| {
             this.ctx.result = Some(Ty::Unit);
+            this.ctx.key = AFTER;
             let mut out = Vec::new();
             for (phase, number) in all {
                 let run = this.phase_run(phase);
+                this.mark(Mark::Body(phase.span.start));
                 let here = this.b().equal(this.phase().e, this.b().int(number));
                 let run = this.b().call(run, vec![this.b().int(0)], Ty::Bool);
                 let run = this.b().stmt(StmtKind::Expr(run));
