@@ -53,7 +53,7 @@ export function Mark({ piece, info, pieces = "discs" }: Props) {
       <circle class="body" r="39" />
       <circle class="rim" r="31" />
       {inside === "" && role !== undefined && <Ornament role={role} />}
-      <Ink text={cut(inside)} size={symbol ? fitting(inside, 58, 46) : size(inside) > 2 ? fitting(inside, 66, 22) : 34} />
+      <Ink text={cut(inside)} size={symbol && !isAbbreviated(inside) ? fitting(inside, 58, 46) : size(inside) > 2 ? fitting(inside, 66, 22) : 34} />
       {text !== "" && <Notes notes={notes} />}
     </Body>
   )
@@ -159,6 +159,11 @@ function cut(text: string): string {
 /** The size of letters at which a text is so wide, and no larger than that. */
 function fitting(text: string, width: number, most: number): number {
   return Math.min(most, Math.round(width / Math.max(0.6, breadth(cut(text)))))
+}
+
+/** Whether it is the beginning of a name, which stands beside pieces with one letter of theirs. */
+function isAbbreviated(text: string): boolean {
+  return /^\p{L}{2}$/u.test(text)
 }
 
 /** How many characters are seen. */

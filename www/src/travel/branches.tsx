@@ -62,12 +62,12 @@ export function EarlierGames() {
           .map((game, index) => (
             <li key={all.length - index}>
               <button class="branch" title="Goes on with this game; the present one is kept here" data-testid="earlier-game" onClick={() => takeUp(game)}>
-                <b>{setupWords(game.record)}</b>
-                <small>{length(game.record.moves.length)}</small>
+                <b>{length(game.record.moves.length)}</b>
+                <small>{setupWords(game.record)}</small>
               </button>
               <button
                 class="icon forget"
-                aria-label={`Forget the earlier game: ${setupWords(game.record)}`}
+                aria-label={`Forget the earlier game: ${length(game.record.moves.length)}, ${setupWords(game.record)}`}
                 title="Forgets this game"
                 data-testid="forget-earlier-game"
                 onClick={() => forgetEarlier(game)}
@@ -87,9 +87,9 @@ function setupWords({ seed, scenario, options }: GameRecord): string {
   const now = record.value!
   const others = Object.entries(options).filter(([name, value]) => now.options[name] !== value)
   const said = [...(scenario === now.scenario ? [] : [scenario]), ...others.map(([name, value]) => `${caption(name)}: ${String(value)}`)]
-  return said.length > 0 ? said.join(", ") : `Seed ${seed}`
+  return said.length > 0 ? said.join(", ") : `seed ${seed}`
 }
 
 function length(moves: number): string {
-  return `${moves} ${moves === 1 ? "move" : "moves"} in all`
+  return `${moves} ${moves === 1 ? "move" : "moves"}`
 }

@@ -100,7 +100,7 @@ function NewFile() {
       <input
         name="name"
         aria-label="Name of the file"
-        placeholder="units.rules, cards.csv, or paste a table"
+        placeholder="Name, or paste a table"
         title="A table that is copied from a spreadsheet and pasted here becomes a file of its own"
         spellcheck={false}
         data-testid="file-name"
