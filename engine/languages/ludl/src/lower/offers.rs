@@ -127,11 +127,16 @@ impl<'f, 's> Lower<'_, 'f, 's> {
                 known.push(b.get(local));
             }
             let args: Vec<Expr> = params.iter().map(|it| b.get(*it)).collect();
+            // As the message hands them over: a word that spells a number is one.
+            let words: Vec<LocalId> = params.iter().map(|_| b.local("word", Ty::Any)).collect();
+            let hand = |(to, arg): (&LocalId, &Expr)| b.set(*to, b.call(self.helpers.word, vec![arg.clone()], Ty::Any));
+            let handed: Vec<Stmt> = words.iter().zip(&args).map(hand).collect();
             let mut all = vec![b.get(self.me)];
-            all.extend(args.iter().cloned());
+            all.extend(words.iter().map(|it| b.get(*it)));
             let failed = b.cast(ir::Cast::Some, b.text("it fails"), verdict());
             let accepted = is_none_of(b, attempt(b, b.call(receiver, all, verdict()), failed));
-            let mut body = vec![leaf(b, ActionId(it.receiver as u16), accepted, args)];
+            let mut body = handed;
+            body.push(leaf(b, ActionId(it.receiver as u16), accepted, args));
             for (before, wrap) in loops.into_iter().rev() {
                 let mut outer = before;
                 outer.push(wrap(b, body));
