@@ -9,6 +9,7 @@ use super::context::{Question, Reason, Var};
 use super::facts::Mark;
 use super::now::{ASKS, LEFT, NO_ANSWER, Now, SAID};
 use super::types::{T, Val};
+use super::words::CHOOSE;
 use super::{Checker, ast};
 use ast::{Filter, Input, Name, Source};
 use ir::{Binary, Expr, ExprKind, LocalId, PlaceOp, Root, Stmt, StmtKind, Ty};
@@ -633,7 +634,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.found.asks.insert(self.ctx.key);
         let at = self.ctx.b.at.start;
         let question = self.add_question(Question {
-            name: format!("{}_choose", self.ctx.title),
+            name: format!("{}{CHOOSE}", self.ctx.title),
             input: "choose".to_owned(),
             t: T::Str,
             texts: true,

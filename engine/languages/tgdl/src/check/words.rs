@@ -13,6 +13,9 @@ use ir::{ActionId, Binary, Builtin, Cast, Const, Expr, ExprKind, FnId, LocalId, 
 /// So many attributes at most tell things of a kind apart.
 const ATTRIBUTES: usize = 3;
 
+/// How the question ends that asks for one of several phases.
+pub const CHOOSE: &str = "_choose";
+
 /// What not everybody sees.
 const HIDDEN: &str = "a card";
 
@@ -45,11 +48,15 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         of: Option<(ClassId, Expr)>,
         value: Option<(&T, Expr)>,
     ) -> Option<Stmt> {
-        let told = of.is_some() || value.as_ref().is_some_and(|it| matches!(it.0, T::Ref(_)));
+        let name = self.program.actions.get(action.index())?;
+        // One of several phases is called by its name alone.
+        let phase = value.as_ref().and_then(|_| name.strip_suffix(CHOOSE));
+        let told = of.is_some() || phase.is_some() || value.as_ref().is_some_and(|it| matches!(it.0, T::Ref(_)));
         if !told {
             return None;
         }
-        let name = self.program.actions.get(action.index()).map_or(String::new(), |it| caption(it));
+        let asked = phase.is_some();
+        let name = caption(phase.unwrap_or(name));
         let mut parts = vec![self.b().text(&format!("{name}: "))];
         if let Some((class, of)) = of {
             parts.push(self.words(&T::Ref(class), of));
@@ -58,7 +65,10 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             }
         }
         if let Some((t, e)) = value {
-            parts.push(self.words(t, e));
+            let words = self.words(t, e);
+            let b = self.b();
+            let spaced = |it| b.builtin(Builtin::Replace, vec![it, b.text("_"), b.text(" ")], Ty::Str);
+            parts.push(if asked { spaced(words) } else { words });
         }
         let text = self.joined(parts);
         Some(self.b().stmt(StmtKind::Label(action, args.to_vec(), text)))
