@@ -74,7 +74,7 @@ impl<'p> Carry<'p> {
                 Some(board)
                     if cells.iter().zip(&board.cells).any(|(a, b)| *a != b.name) || board.cells.len() < cells.len() =>
                 {
-                    self.tell(format!("the cells of `{name}` are others: what goes by them was mapped, but a number that is kept by itself may mean another cell now"));
+                    self.tell(format!("the cells of `{name}` have changed: values that belong to a cell moved with it, but a cell number stored on its own may mean another cell now"));
                 }
                 Some(_) => {}
                 None => self.tell(format!("the board `{name}` is gone")),

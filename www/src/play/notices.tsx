@@ -86,7 +86,7 @@ function AtTheTable() {
           <ul>
             {position.told.map(it => (
               <li key={it}>
-                <Prose text={sentence(it)} />
+                <Prose text={sentence(it.slice(0, 1).toUpperCase() + it.slice(1))} />
               </li>
             ))}
           </ul>

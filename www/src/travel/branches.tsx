@@ -23,7 +23,7 @@ export function Branches() {
               <b>
                 {at + 1}. {names[index]}
               </b>
-              <small>{length(branch.at + branch.moves.length)}</small>
+              <small>{length(branch.at + branch.moves.length)} in all</small>
             </button>
             <button
               class="icon forget"
