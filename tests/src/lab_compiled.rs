@@ -79,11 +79,14 @@ fn cases_are_counted_the_same() {
     );
 }
 
+/// Programs that were counted otherwise once. 43: the list is not made whose texts are joined.
+const ONCE: [u64; 1] = [43];
+
 #[test]
 fn random_programs_are_counted_the_same() {
     let (from, count) = chosen(so_many([30, 150, 10_000]));
     let (mut failures, mut games, mut left) = (Vec::new(), 0, 0);
-    for seed in from..from + count {
+    for seed in (from..from + count).chain(ONCE) {
         let Ok(rules) = Rules::new(made(seed), Source::new("random", "")) else { continue };
         let plan = Plan { closely: 2, limit: 40, ..Plan::default() };
         match compare(&format!("seed {seed}"), &rules, &plan, 0..6) {
@@ -91,8 +94,6 @@ fn random_programs_are_counted_the_same() {
                 games += if it.is_some() { 6 } else { 0 };
                 left += it.unwrap_or_default();
             }
-            // FIXME: what stands behind `continue` in a loop along a ray is counted too seldom.
-            Err(problem) if seed == 43 => assert_eq!(problem, "seed 43: reached: setup 3 / 6"),
             Err(problem) => failures.push(problem),
         }
     }

@@ -16,10 +16,11 @@ const WORD: u32 = 8;
 /// So many texts are spelled.
 const PARTS_MAX: u32 = 1 << 16;
 
-/// A list that a loop fills with known texts and that nothing else asks for: its local, the loop, and how many bytes they have in all,
-/// at most.
+/// A list that a loop fills with known texts and that nothing else asks for: its local, the statement that makes it, the loop, and
+/// how many bytes the texts have in all, at most.
 struct Spelled<'p> {
     list: LocalId,
+    begin: &'p Stmt,
     fill: &'p Stmt,
     bytes: u32,
     /// The bytes of each, if they are the same, and of what stands between two.
@@ -45,6 +46,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
             text,
         };
         let outer = self.spelling.replace(spelling);
+        self.counted(it.begin, None);
         self.stmts(std::slice::from_ref(it.fill));
         self.spelling = outer;
         self.gone_through(count);
@@ -85,7 +87,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
     }
 
     fn spelled(&self, list: &'p Expr, between: &'p Expr) -> Option<Spelled<'p>> {
-        let (id, [_, fill]) = filled(list)? else { return None };
+        let (id, [begin, fill]) = filled(list)? else { return None };
         let ExprKind::Const(Const::Str(between)) = &between.kind else { return None };
         let (rounds, body) = match &fill.kind {
             StmtKind::ForRange(_, from, last, body) => {
@@ -109,6 +111,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let is_short = most <= WORD && between.len() <= WORD as usize;
         (all && few && is_short && self.module.fast).then(|| Spelled {
             list: id,
+            begin,
             fill,
             bytes: count * (most + between.len() as u32),
             same,
