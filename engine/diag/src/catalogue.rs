@@ -97,9 +97,11 @@ impl Problems {
         found
     }
 
-    /// The part that fails alone and that a problem stands in. What is open without an end may be more than that part.
+    /// The part that fails alone and that a problem stands in. What is open without an end may be more than that part, and
+    /// what is told of the whole text, at no place of it, is in no part.
     fn part_alone(&self, it: &Diagnostic) -> Option<usize> {
-        let open = matches!(it.code, Code::Unclosed | Code::Unopened | Code::UnclosedString | Code::NestingTooDeep);
+        let open = matches!(it.code, Code::Unclosed | Code::Unopened | Code::UnclosedString | Code::NestingTooDeep)
+            || it.span == Span::default();
         let before = self.alone.partition_point(|part| part.0.start <= it.span.start).checked_sub(1)?;
         let (part, at) = self.alone[before];
         (!open && part.contains(it.span)).then_some(at)
@@ -114,11 +116,11 @@ impl Problems {
         if self.cut {
             self.list.retain(|it| it.code <= Code::More);
         }
-        self.list.iter_mut().for_each(|it| it.fit(text));
-        self.drop_consequences();
         for at in 0..self.list.len() {
             self.list[at].alone = self.part_alone(&self.list[at]).is_some();
         }
+        self.list.iter_mut().for_each(|it| it.fit(text));
+        self.drop_consequences();
         self.list.sort_by_key(|it| (it.span, it.severity));
         self.list.dedup_by(|a, b| a.span == b.span && a.message == b.message);
         // That the text was not read to its end is told whatever else is.
@@ -126,6 +128,7 @@ impl Problems {
         let mut places = self.list.iter().filter(|it| first(it)).count().min(TOLD);
         let mut told = [places, 0];
         let mut first_untold = None;
+        let mut alone = self.dropped == 0;
         self.list.retain(|it| {
             if first(it) && places > 0 {
                 places -= 1;
@@ -135,12 +138,14 @@ impl Problems {
             *told += 1;
             if *told > TOLD && it.severity == Severity::Error {
                 first_untold.get_or_insert(it.span);
+                alone &= it.alone;
             }
             *told <= TOLD
         });
         self.list.iter_mut().for_each(Diagnostic::shorten);
         if let Some(span) = first_untold {
-            self.error(Code::More, span, format!("and {} more", told[0] + self.dropped - TOLD));
+            let more = self.error(Code::More, span, format!("and {} more", told[0] + self.dropped - TOLD));
+            more.it.alone = alone;
         }
         self.list
     }

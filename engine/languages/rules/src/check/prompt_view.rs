@@ -32,9 +32,9 @@ impl Without {
 }
 
 impl Checker<'_, '_, '_> {
-    /// Takes all prompts apart that set `V`. Once effects are known, in a text without errors.
+    /// Takes all prompts apart that set `V`. Once effects are known, in a text without errors but those that fail alone.
     pub fn part_prompts(&mut self) {
-        if self.problems.has_errors() {
+        if self.problems.is_fatal() {
             return;
         }
         let found = Parting { program: &mut self.program, made: BTreeMap::new() }.prompts();

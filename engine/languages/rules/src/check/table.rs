@@ -253,7 +253,7 @@ fn is_single(ty: &Ty) -> bool {
 }
 
 fn whole(text: &str) -> Option<i64> {
-    text.parse::<i64>().ok().filter(|it| it.abs() <= ir::INT_MAX)
+    text.parse::<i64>().ok().filter(|it| (-ir::INT_MAX..=ir::INT_MAX).contains(it))
 }
 
 fn quoted(text: &str) -> String {
