@@ -222,3 +222,14 @@ fn limits_are_where_they_say() {
         assert_eq!(distance(it), if fits { vec![] } else { vec![message] }, "{it}");
     }
 }
+
+/// What is beyond the limit is no action: nothing else in the engine knows it.
+#[test]
+fn actions_beyond_their_limit_are_told() {
+    let many = (0..1_000).map(|n| format!("action e{n} {{\n}}\n")).collect::<String>();
+    let over = "interactable pawn placeable;\nmovement slide { input pawn p; effect { line 1 1; } }\n";
+    let waits = "global state seen { decimal n = 0; action a { trigger movement slide; effect { n += 1; } } }\n";
+    let told = compiled(&format!("{many}{over}{waits}"), "tgdl").diagnostics;
+    let limit = |it: &&diag::Diagnostic| it.message.contains("1000 actions");
+    assert!(told.iter().any(|it| limit(&it)), "{:?}", told.iter().map(|it| &it.message).collect::<Vec<_>>());
+}

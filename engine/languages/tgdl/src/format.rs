@@ -12,7 +12,7 @@ use front::parsing::Nest;
 /// The text in style; none, and problems, if it cannot be read.
 pub fn text(source: &str, problems: &mut Problems) -> Option<String> {
     tree(source, problems);
-    if !problems.is_empty() {
+    if problems.has_errors() {
         return None;
     }
     Some(settled(source, lines, is_same))

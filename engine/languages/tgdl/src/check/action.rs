@@ -34,11 +34,10 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         for item in &file.items {
             match &item.kind {
                 ItemKind::Action(it) => {
-                    let index = self.actions.len();
-                    if let Some(name) = it.name {
+                    let index = self.action(it, None, false, false);
+                    if let Some((name, index)) = it.name.zip(index) {
                         self.define(name, Def::Action(index));
                     }
-                    self.action(it, None, false, false);
                 }
                 ItemKind::Goal(it) => {
                     if let Some(name) = it.name {
@@ -47,11 +46,10 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                     self.action(it, None, true, false);
                 }
                 ItemKind::Movement(it) => {
-                    let index = self.actions.len();
-                    if let Some(name) = it.name {
+                    let index = self.action(it, None, false, true);
+                    if let Some((name, index)) = it.name.zip(index) {
                         self.define(name, Def::Movement(index));
                     }
-                    self.action(it, None, false, true);
                 }
                 _ => {}
             }
@@ -80,11 +78,18 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    pub fn action(&mut self, it: &'a ast::Action<'s>, class: Option<ClassId>, goal: bool, movement: bool) {
+    /// Takes an action, unless there are too many; gives its index.
+    pub fn action(
+        &mut self,
+        it: &'a ast::Action<'s>,
+        class: Option<ClassId>,
+        goal: bool,
+        movement: bool,
+    ) -> Option<usize> {
         let index = self.actions.len();
         if index >= ACTIONS_LIMIT {
             self.problems.too_many_in_program(it.span, "actions", ACTIONS_LIMIT);
-            return;
+            return None;
         }
         let mut inputs = Vec::new();
         let mut triggers = Vec::new();
@@ -118,13 +123,12 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             if let PartKind::Phase(phase) = &part.kind
                 && phase.waits()
             {
-                let own = self.actions.len();
-                self.action(phase, class, false, movement);
-                if let Some(phase) = self.actions.get_mut(own) {
-                    phase.of = Some(index);
+                if let Some(own) = self.action(phase, class, false, movement) {
+                    self.actions[own].of = Some(index);
                 }
             }
         }
+        Some(index)
     }
 
     /// A number that is known when compiling.

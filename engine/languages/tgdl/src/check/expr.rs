@@ -52,15 +52,20 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let span = value.e.span;
         match value.t {
             T::Dec | T::Player => value,
-            T::Bad => self.dec(self.b().int(0)),
             _ => {
-                let got = self.say(&value.t);
-                match value.t {
-                    T::List(_) => self.problems.list_for_number(span, &got),
-                    _ => self.problems.type_mismatch(span, "decimal", &got),
-                }
+                self.not_a_number(span, &value.t);
                 self.dec(self.b().int(0))
             }
+        }
+    }
+
+    /// Tells of what stands where a number is meant, unless enough was told.
+    pub fn not_a_number(&mut self, span: Span, t: &T) {
+        let got = self.say(t);
+        match t {
+            T::Bad => {}
+            T::List(_) => self.problems.list_for_number(span, &got),
+            _ => self.problems.type_mismatch(span, "decimal", &got),
         }
     }
 

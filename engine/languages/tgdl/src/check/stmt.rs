@@ -450,9 +450,14 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    pub fn combined(&mut self, _span: Span, op: ast::Op, old: Val, by: Val, t: &T) -> Val {
+    /// A value with a number added, or the like: only numbers are changed like that.
+    pub fn combined(&mut self, span: Span, op: ast::Op, old: Val, by: Val, t: &T) -> Val {
         use ir::Binary::*;
         let player = *t == T::Player;
+        if !matches!(t, T::Dec | T::Player) {
+            self.not_a_number(span, t);
+            return self.bad();
+        }
         let (old, by) = if player {
             (self.whole(old), self.whole(by))
         } else {

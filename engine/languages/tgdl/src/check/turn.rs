@@ -51,9 +51,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let waiting: Vec<_> =
             phases.filter_map(|((_, phase), n)| Some(((*phase)?, n))).filter(|it| it.0.waits()).collect();
         for (phase, number) in waiting {
-            let index = self.actions.len();
-            self.action(phase, None, false, false);
-            if let Some(it) = self.actions.get_mut(index) {
+            if let Some(index) = self.action(phase, None, false, false) {
+                let it = &mut self.actions[index];
                 it.begins = Some(number);
                 it.key = it.triggers.first().and_then(|it| it.events.first()).map_or(it.key, |it| it.span.start);
             }
