@@ -1,5 +1,6 @@
 //! What random games in TGDL are made of, and how they are written.
 
+use super::wild::Wild;
 use std::fmt::Write;
 
 /// Attributes. `C` is none at first and may become so again.
@@ -130,6 +131,8 @@ pub struct Made {
     /// Something makes lists hold none, and numbers have fractions.
     pub loose: bool,
     pub fractions: bool,
+    /// What only both executors play.
+    pub wild: Vec<Wild>,
 }
 
 /// The board: so many columns and rows.
@@ -191,6 +194,7 @@ impl Made {
             let _ = writeln!(out, "place new stone() on grid[{}][{}];", it / COLUMNS, it % COLUMNS);
         }
         out += "}\n";
+        self.wild.iter().for_each(|it| out += &it.text());
         for (i, (field, least, who)) in self.goals.iter().enumerate() {
             let at = At { made: self, action: 0, own: false };
             let _ = writeln!(

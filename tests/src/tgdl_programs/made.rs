@@ -1,6 +1,7 @@
 //! A random game from its number.
 
 use super::game::{Action, CELLS, Compare, Cond, FIELDS, Field, Input, Made, Num, Stmt, When};
+use super::wild::wild;
 use game::random::Draw;
 
 pub fn made(seed: u64) -> Made {
@@ -82,6 +83,7 @@ impl Maker {
             cards: 1 + self.below(4) as i64,
             loose: self.one_in(2),
             fractions: self.one_in(2),
+            wild: if self.one_in(2) { wild(&mut self.draw) } else { Vec::new() },
         }
     }
 
