@@ -15,16 +15,18 @@ fn games_go_on_under_later_rules() {
     for path in all {
         let text = read(&path);
         let case = text.split_once(END).map_or(text.trim_end(), |it| it.0);
-        expect_file(&path, &format!("{case}{END}{}", told(case)), &mut failures);
+        // `NAME.ENDING.txt`, or rules.
+        let file = path.file_stem().and_then(|it| it.to_str()).filter(|it| it.contains('.')).unwrap_or("game.rules");
+        expect_file(&path, &format!("{case}{END}{}", told(case, file)), &mut failures);
     }
     no_failures(&failures);
 }
 
 /// What is recorded below a case.
-fn told(case: &str) -> String {
+fn told(case: &str, file: &str) -> String {
     let mut parts = case.split("\n----- ");
     let before = parts.next().expect("a source");
-    let rules = rules(before);
+    let rules = rules(before, file);
     let (title, moves) = parts.next().and_then(|it| it.split_once('\n')).expect("moves");
     assert_eq!(title, "moves");
     let mut game = rules.on_setup(Some(1), None, &serde_json::Value::Null).expect("begins");
@@ -45,7 +47,7 @@ fn told(case: &str) -> String {
             assert!(after.contains(from), "{title}: {from}");
             after = after.replace(from, to);
         }
-        let later = self::rules(&after);
+        let later = self::rules(&after, file);
         let _ = writeln!(out, "\n== {}", title.trim_start_matches("change "));
         let _ = writeln!(out, "saved: {}", outcome(later.resume(&saved)));
         let _ = writeln!(out, "plain: {}", outcome(later.resume(&plain)));
@@ -78,8 +80,8 @@ fn told(case: &str) -> String {
     out
 }
 
-fn rules(source: &str) -> Rules {
-    let compiled = game::compile(source, Language::of_file("game.rules"), "game.rules");
+fn rules(source: &str, file: &str) -> Rules {
+    let compiled = game::compile(source, Language::of_file(file), file);
     compiled.rules.unwrap_or_else(|| panic!("{source}\n{:?}", compiled.diagnostics))
 }
 

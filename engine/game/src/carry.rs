@@ -69,10 +69,18 @@ impl<'p> Carry<'p> {
 
     /// Tells of cells that have other numbers.
     fn boards(&mut self) {
+        // Where all numbers of cells have names, they are mapped as well.
+        let named = self
+            .program
+            .numberings
+            .iter()
+            .any(|it| it.name == ir::CELLS_NUMBERED && self.old.enums.contains_key(&it.name));
         for (name, cells) in std::mem::take(&mut self.old.boards) {
             match self.program.boards.iter().find(|it| it.name == name) {
                 Some(board)
-                    if cells.iter().zip(&board.cells).any(|(a, b)| *a != b.name) || board.cells.len() < cells.len() =>
+                    if !named
+                        && (cells.iter().zip(&board.cells).any(|(a, b)| *a != b.name)
+                            || board.cells.len() < cells.len()) =>
                 {
                     self.tell(format!("the cells of `{name}` have changed: values that belong to a cell moved with it, but a cell number stored on its own may mean another cell now"));
                 }
@@ -279,10 +287,14 @@ impl<'p> Carry<'p> {
                 }
                 other => Some(other.clone()),
             },
+            (Kind::Enum(name), Ty::Int) => self.number(it, name),
             (Kind::Record(name), Ty::Record(id) | Ty::Packed(id)) => Some(self.record(it, name, *id, path)),
             (Kind::List(old) | Kind::Set(old), Ty::List(of) | Ty::Set(of)) => {
                 let items = self.items(it, old, of, path);
                 Some(if let Ty::Set(_) = new { in_order(items, 1) } else { items })
+            }
+            (Kind::Array(old, By::Enum(name)), Ty::List(new)) if self.numbering(name).is_some() => {
+                Some(self.listed(it, (old, name), new, path))
             }
             (Kind::Array(old, _), Ty::List(new)) => Some(self.items(it, old, new, path)),
             (Kind::Array(old, by), Ty::Array(new, index)) => self.array(it, (old, by), (new, *index), path),
@@ -302,6 +314,49 @@ impl<'p> Carry<'p> {
             }
             _ => None,
         }
+    }
+
+    /// What numbers of this name stand for in the rules.
+    fn numbering(&self, name: &str) -> Option<&'p [String]> {
+        self.program.numberings.iter().find(|it| it.name == name).map(|it| &it.members[..])
+    }
+
+    /// A number that stands for something; none if that is gone. Numbers behind all names come after all of them again.
+    fn number(&self, it: &Value, name: &str) -> Option<Value> {
+        let (Value::Int(n), Some(now)) = (it, self.numbering(name)) else { return Some(it.clone()) };
+        let before = self.old.enums.get(name)?;
+        let Ok(at) = usize::try_from(*n) else { return Some(it.clone()) };
+        match before.get(at) {
+            Some(member) => now.iter().position(|it| it == member).map(|it| Value::Int(it as i64)),
+            None => Some(Value::Int(n - before.len() as i64 + now.len() as i64)),
+        }
+    }
+
+    /// A list that goes by names, and perhaps on behind them.
+    fn listed(&mut self, it: &Value, (old, name): (&Kind, &str), new: &Ty, path: &str) -> Value {
+        let program = self.program;
+        let (Value::List(items), Some(now)) = (it, self.numbering(name)) else { return it.clone() };
+        let before = self.old.enums.get(name).cloned().unwrap_or_default();
+        // What has never gone by these names is left to be refused.
+        if items.len() < before.len() {
+            return it.clone();
+        }
+        let mut out = Vec::with_capacity(items.len());
+        for member in now {
+            let kept = before.iter().position(|it| it == member);
+            let value = kept.and_then(|at| self.value(&items[at], old, new, path));
+            out.push(value.unwrap_or_else(|| {
+                self.tell(format!("`{path}` of {member} begins as a value of its type does"));
+                first(program, new)
+            }));
+        }
+        for gone in before.iter().filter(|it| !now.contains(it)) {
+            self.tell(format!("`{path}` of {gone} is gone"));
+        }
+        for it in items.iter().skip(before.len()) {
+            out.push(self.value(it, old, new, path).unwrap_or_else(|| first(program, new)));
+        }
+        Value::list(out)
     }
 
     fn items(&mut self, it: &Value, old: &Kind, new: &Ty, path: &str) -> Value {
@@ -384,6 +439,7 @@ impl<'p> Carry<'p> {
             (By::Enum(name), Index::Enum(id)) => {
                 (self.old.enums.get(name)?.clone(), program.enums.get(id.index())?.members.clone())
             }
+            (By::Enum(name), Index::Count(_)) => (self.old.enums.get(name)?.clone(), self.numbering(name)?.to_vec()),
             (By::Count(before), Index::Count(after)) => {
                 let mut boards = self.old.boards.iter().filter_map(|(name, cells)| {
                     let board = program.boards.iter().find(|it| it.name == *name)?;
@@ -438,6 +494,10 @@ impl<'p> Carry<'p> {
         let names = match ty.map(Ty::inner) {
             Some(Ty::Role) => &program.roles[..],
             Some(Ty::Enum(id)) => &program.enums[id.index()].members[..],
+            Some(Ty::Int) => match kind {
+                Some(Kind::Enum(name)) => self.numbering(name).unwrap_or_default(),
+                _ => &[],
+            },
             _ => &[],
         };
         if let Value::Str(text) = it

@@ -4,7 +4,7 @@
 //! What must stay true: names are data that somebody may have changed; whatever they say, reading them refuses or ends.
 
 use diag::Code;
-use ir::{EnumId, FrameKind, Index, Program, RecordId, Ty};
+use ir::{ActionId, EnumId, FrameKind, GlobalId, Index, NumberedPlace, Program, RecordId, Ty};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -46,8 +46,18 @@ impl Names {
         };
         let enums = program.enums.iter().enumerate();
         let enums = enums.map(|(i, it)| (enum_name(program, EnumId(i as u16)), json!(it.members)));
+        let numberings = program.numberings.iter().map(|it| (it.name.clone(), json!(it.members)));
         let records = program.records.iter().enumerate().map(|(i, it)| {
-            (record_name(program, RecordId(i as u16)), named(&mut it.fields.iter().map(|it| (&it.name, &it.ty))))
+            let id = RecordId(i as u16);
+            let fields = it.fields.iter().enumerate().map(|(at, it)| {
+                let place = NumberedPlace::Field(id, at as u16);
+                (it.name.clone(), kept_json(program, &it.ty, &place))
+            });
+            (record_name(program, id), Value::Object(fields.collect()))
+        });
+        let globals = program.globals.iter().enumerate().map(|(i, it)| {
+            let place = NumberedPlace::Global(GlobalId(i as u16));
+            (it.name.clone(), kept_json(program, &it.ty, &place))
         });
         let states = program.frames.iter().map(|it| {
             let fields = named(&mut it.fields.iter().map(|it| (&it.name, &it.ty)));
@@ -56,7 +66,11 @@ impl Names {
         });
         let actions = program.actions.iter().enumerate().map(|(i, name)| {
             let takes = taken_by(program, i).unwrap_or_default();
-            (name.clone(), takes.iter().map(|it| type_json(program, it)).collect())
+            let takes = takes.iter().enumerate().map(|(at, it)| {
+                let place = NumberedPlace::Argument(ActionId(i as u16), at as u16);
+                kept_json(program, it, &place)
+            });
+            (name.clone(), takes.collect())
         });
         let boards = program.boards.iter().map(|it| {
             let cells: Vec<&str> = it.cells.iter().map(|it| it.name.as_str()).collect();
@@ -65,9 +79,9 @@ impl Names {
         Names(Arc::new(json!({
             "format": NAMES_FORMAT,
             "roles": program.roles,
-            "enums": enums.collect::<Map<_, _>>(),
+            "enums": enums.chain(numberings).collect::<Map<_, _>>(),
             "records": records.collect::<Map<_, _>>(),
-            "globals": named(&mut program.globals.iter().map(|it| (&it.name, &it.ty))),
+            "globals": globals.collect::<Map<_, _>>(),
             "states": states.collect::<Map<_, _>>(),
             "actions": actions.collect::<Map<String, Value>>(),
             "boards": boards.collect::<Map<_, _>>(),
@@ -182,6 +196,30 @@ fn unlike<'n>(names: impl Iterator<Item = &'n str>, at: usize) -> String {
     match names.iter().filter(|it| **it == name).count() {
         0 | 1 => name.to_owned(),
         n => format!("{name} {n}"),
+    }
+}
+
+/// The type of what is kept in a place. Numbers that stand for something are members of an enum, lists that go by it are arrays.
+fn kept_json(program: &Program, ty: &Ty, place: &NumberedPlace) -> Value {
+    let Some(it) = program.numbered.iter().find(|it| it.place == *place) else { return type_json(program, ty) };
+    let name = |at: usize| json!(["enum", program.numberings.get(at).map(|it| &it.name)]);
+    let (inner, by) = match (ty, it.by) {
+        (Ty::List(of) | Ty::Array(of, _), Some(by)) => (&**of, Some(name(by))),
+        _ => (ty, None),
+    };
+    let mut out = type_json(program, inner);
+    if let Some(holds) = it.holds {
+        numbers_are(&mut out, &name(holds));
+    }
+    by.map_or(out.clone(), |by| json!(["array", out, by]))
+}
+
+/// Replaces whole numbers in a type by something else.
+fn numbers_are(ty: &mut Value, what: &Value) {
+    match ty {
+        Value::String(word) if word == "int" => *ty = what.clone(),
+        Value::Array(parts) => parts.iter_mut().for_each(|it| numbers_are(it, what)),
+        _ => {}
     }
 }
 

@@ -4,7 +4,7 @@ use crate::board::Board;
 use crate::code::{Const, Stmt};
 use crate::counted::Counted;
 use crate::effects::Effects;
-use crate::ids::{ActionId, FnId, FrameId, GlobalId};
+use crate::ids::{ActionId, FnId, FrameId, GlobalId, RecordId};
 use crate::show::{Face, Layout, Show};
 use crate::test::{Test, TestStep, TestStepKind};
 use crate::ty::{Index, Ty};
@@ -41,6 +41,9 @@ pub struct Program {
     /// What the fields of each record begin with, where the rules say so. For states that were made by earlier rules; nothing
     /// that runs reads it.
     pub record_firsts: Vec<Vec<Option<Const>>>,
+    /// What whole numbers stand for that a front-end has counted through, and where such are kept.
+    pub numberings: Vec<Numbering>,
+    pub numbered: Vec<Numbered>,
     /// In the order of the JSON.
     pub globals: Vec<Global>,
     /// What `V` may hold.
@@ -75,6 +78,35 @@ pub struct Program {
     /// Large constants, which many places share.
     pub data: Vec<Data>,
     pub counted: Counted,
+}
+
+/// Things of the text in their order: their numbers stand for them. For states that were made by earlier rules; nothing that
+/// runs reads it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Numbering {
+    pub name: String,
+    pub members: Vec<String>,
+}
+
+/// The name of the numbering of all cells, in a program that says where numbers of cells are kept.
+pub const CELLS_NUMBERED: &str = "cells";
+
+/// A place where numbers of a [`Numbering`] are kept.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Numbered {
+    pub place: NumberedPlace,
+    /// Into [`Program::numberings`]: the elements of the list there go by it.
+    pub by: Option<usize>,
+    /// The whole numbers there are numbers of it.
+    pub holds: Option<usize>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NumberedPlace {
+    Global(GlobalId),
+    Field(RecordId, u16),
+    /// Of an action, the argument of this number.
+    Argument(ActionId, u16),
 }
 
 /// How many may play. Those who sit are the first of the roles; who does not sit is nobody.

@@ -36,6 +36,7 @@ mod named;
 mod new_group;
 mod notes;
 mod now;
+mod numbers;
 mod over;
 mod play;
 mod rounds;
@@ -114,6 +115,8 @@ struct Checker<'b, 'a, 's> {
     questions: Vec<Question>,
     /// The type of what each action sends that answers a question.
     answer_types: Vec<(ActionId, T)>,
+    /// The types of the arguments of actions that are sent.
+    arguments: Vec<(ActionId, u16, T)>,
     look_id: Option<FnId>,
     texts_id: Option<FnId>,
     /// How often names of requires and effects were used in the action that is made.
@@ -156,6 +159,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             made: BTreeMap::new(),
             questions: Vec::new(),
             answer_types: Vec::new(),
+            arguments: Vec::new(),
             look_id: None,
             texts_id: None,
             named_uses: 0,
@@ -182,6 +186,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.complete_failures();
         self.complete_kept();
         self.settle_effects();
+        self.say_numbers();
         self.found.later = self.found.find_later();
         self.found.loops = self.found.find_loops();
         (self.program, self.found)

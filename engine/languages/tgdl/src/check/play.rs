@@ -385,6 +385,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             return vec![self.b().stmt(StmtKind::Button(id, None))];
         }
         let of = self.b().get(l.of);
+        if let Some(class) = self.actions[action].class {
+            self.note_argument(id, 0, T::Ref(class));
+        }
         let args = vec![of.clone()];
         let mut out = vec![self.b().stmt(StmtKind::Offer(id, args.clone()))];
         let whose = self.actions[action].class.map(|it| (it, of));
@@ -401,6 +404,10 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         if !many {
             self.answer_types.push((action, info.t.clone()));
         }
+        if let Some(class) = self.actions[l.of_action].class.filter(|_| many) {
+            self.note_argument(action, 0, T::Ref(class));
+        }
+        self.note_argument(action, u16::from(many), info.t.clone());
         let b = self.b();
         let arg = match info.t {
             T::Bool => b.equal(value.clone(), b.int(1)),
