@@ -5,6 +5,7 @@ use super::types::{CELL, ClassId, GROUP, STACK, T};
 use super::{Checker, ast};
 use ast::ConstructKind;
 use ir::{ActionId, GlobalId, Numbered, NumberedPlace, Numbering, RecordId, Ty};
+use std::collections::BTreeMap;
 
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     /// Says in the program which numbers stand for what.
@@ -96,7 +97,15 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    fn numbering(&mut self, name: &str, members: Vec<String>) -> usize {
+    /// Members of one name are told apart by how many came before.
+    fn numbering(&mut self, name: &str, mut members: Vec<String>) -> usize {
+        let mut seen = BTreeMap::new();
+        for it in &mut members {
+            let count = seen.entry(it.clone()).and_modify(|it| *it += 1).or_insert(1);
+            if *count > 1 {
+                *it = format!("{it} {count}");
+            }
+        }
         self.program.numberings.push(Numbering { name: name.to_owned(), members });
         self.program.numberings.len() - 1
     }
