@@ -126,11 +126,6 @@ fn plainly(made: &Made, rules: &Rules, seed: u64, counts: &mut Counts) -> Result
             (Ok(next), Ok(())) => state = next,
             // After a card was drawn nobody knew: nothing has happened.
             (Err(Stop::Fail), Ok(())) => {}
-            // What waits for any action is not tried before: it takes the choice back.
-            (Err(Stop::Fail), Err(fault)) if fault.code == diag::Code::Impossible => {
-                answers.pop();
-                begun = (!answers.is_empty()).then_some((action, answers));
-            }
             (Err(Stop::Error), Err(fault)) if fault.code.text().starts_with("HR07") => {
                 counts.faults += 1;
                 return Ok(());

@@ -120,18 +120,15 @@ impl State {
             return !self.answers(made, action, answers).is_empty();
         }
         let mut run = Run::new(made, self.clone(), action, answers, true);
-        matches!(run.chosen(action), Ok(true) | Err(Stop::Chance))
+        matches!(run.choice(action), Ok(true) | Err(Stop::Chance))
     }
 
     /// Makes a choice whose answers are all known.
     pub fn choose(&self, made: &Made, action: usize, answers: &[Answer]) -> Ran<State> {
         let mut run = Run::new(made, self.clone(), action, answers, false);
-        run.state.chosen += 1;
-        if !run.chosen(action)? {
+        if !run.choice(action)? {
             return Err(Stop::Fail);
         }
-        run.happened(|when, _| matches!(when, When::Every(_)), None)?;
-        run.settle(0)?;
         let (mut state, next) = (run.state, run.next);
         for (field, least, who) in &made.goals {
             if state.get(*field).is_some_and(|it| it >= *least) {
@@ -196,6 +193,17 @@ impl<'m> Run<'m> {
     fn new(made: &'m Made, state: State, action: usize, inputs: &[Answer], tried: bool) -> Run<'m> {
         let inputs = inputs.to_vec();
         Run { made, state, tried, next: None, events: Vec::new(), deep: 0, inputs, action, new: None, round: 0 }
+    }
+
+    /// Runs an action that a player chooses, then what waits for any action.
+    fn choice(&mut self, action: usize) -> Ran<bool> {
+        self.state.chosen += 1;
+        if !self.chosen(action)? {
+            return Ok(false);
+        }
+        self.happened(|when, _| matches!(when, When::Every(_)), None)?;
+        self.settle(0)?;
+        Ok(true)
     }
 
     /// Runs an action with its inputs: false if it is not allowed, or what it requires does not hold.

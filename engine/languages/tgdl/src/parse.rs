@@ -10,6 +10,7 @@ mod board;
 mod error;
 mod expr;
 mod item;
+mod rows;
 mod stmt;
 
 use super::ast::*;

@@ -1,6 +1,7 @@
 //! The board, its groups and their edges.
 
 use super::attribute::attribute;
+use super::rows::{line_end, row, shape};
 use super::*;
 
 /// `{ … }` of a board.
@@ -33,21 +34,6 @@ pub fn parts<'t, 's: 't>(
         .map_with(|kind, e| BoardPart { kind, span: span(e.span()) });
     let each = choice![information(text).map(|()| None), part.map(Some)];
     block(each).map(|all| all.into_iter().flatten().collect()).boxed()
-}
-
-pub fn shape<'t, 's: 't>() -> P<'t, 's, Shape> {
-    let corners = choice((soft("around").to(true), soft("sides").to(false))).boxed();
-    choice![
-        soft("square").ignore_then(corners.clone().or_not()).map(|it| Shape::Square { around: it.unwrap_or(false) }),
-        corners.map(|around| Shape::Square { around }),
-        soft("hex").ignore_then(
-            choice((soft("row").to(Shape::HexRow), soft_of(&["col", "column"]).map(|_| Shape::HexColumn),))
-                .labelled(Expect::Orientation)
-        ),
-        soft_of(&["adjency", "adjacency"]).map(|_| Shape::Graph),
-    ]
-    .labelled(Expect::Shape)
-    .boxed()
 }
 
 /// `group name square { … }`, `group square name { … }`
@@ -111,18 +97,6 @@ fn group_parts<'t, 's: 't>(
     between(BLOCK, b'}', more.ignore_then(each).repeated().collect::<Vec<_>>())
         .map(|all| all.into_iter().flatten().collect())
         .boxed()
-}
-
-/// `h, b, h;`
-pub fn row<'t, 's: 't>(text: &'s str) -> P<'t, 's, Vec<Option<Name<'s>>>> {
-    let cell = name().map(|it| Some(it).filter(|it| it.text != "b"));
-    let row = cell.separated_by(sign(",")).allow_trailing().at_least(1).collect::<Vec<_>>();
-    choice![row.then_ignore(line_end(text)), just(Tok::Semi).map(|_| Vec::new())]
-}
-
-/// The end of a row or an edge: its `;`, or the end of its line.
-fn line_end<'t, 's: 't>(text: &'s str) -> P<'t, 's, ()> {
-    choice((just(Tok::Semi).ignored(), just(Tok::Close(b'}')).rewind().ignored(), end(), new_line(text))).boxed()
 }
 
 /// A broken row or edge: up to its `;` or the end of its line.

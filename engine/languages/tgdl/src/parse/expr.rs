@@ -58,8 +58,8 @@ pub fn expr<'t, 's: 't>(text: &'s str, ty: &P<'t, 's, Type<'s>>) -> P<'t, 's, Ex
         let of_group = |it: &[Next]| matches!(it, [(Tok::Word("new"), _), (Tok::Name("group"), _), ..]);
         let new_group = ahead(text, 2, of_group)
             .ignore_then(any().ignore_then(any()))
-            .ignore_then(between(b'(', b')', board::shape().or_not()).or_not())
-            .then(between(lex::NEW, b'}', board::row(text).repeated().collect::<Vec<_>>()))
+            .ignore_then(between(b'(', b')', rows::shape().or_not()).or_not())
+            .then(between(lex::NEW, b'}', rows::row(text).repeated().collect::<Vec<_>>()))
             .map(|(shape, rows)| ExprKind::NewGroup(NewGroup { shape: shape.flatten(), rows }));
         let new = choice((new_group, new));
         let hole_end = choice((select! { Tok::Format(_) => () }, just(Tok::HoleEnd).ignored())).rewind();
