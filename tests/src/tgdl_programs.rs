@@ -44,6 +44,8 @@ struct Counts {
     over: u64,
     /// Moves of games that nobody works out.
     wild: u64,
+    /// How often what somebody imagines was looked at.
+    imagined: u64,
 }
 
 fn check(made: &Made, seed: u64) -> Result<Counts, Different> {
@@ -60,6 +62,9 @@ fn check(made: &Made, seed: u64) -> Result<Counts, Different> {
         }
         match compare("the game", rules.machine(), GAMES, MOVES, true) {
             Ok(played) => {
+                if !made.wild.is_empty() {
+                    imagined(made, &rules, seed, &mut counts)?;
+                }
                 counts.wild += if made.wild.is_empty() { 0 } else { played.moves };
                 Ok(counts)
             }
@@ -137,6 +142,48 @@ fn plainly(made: &Made, rules: &Rules, seed: u64, counts: &mut Counts) -> Result
         }
     }
     Ok(())
+}
+
+/// Plays a game at random, and looks from every seat at what is imagined there: nobody sees that it is not what is.
+fn imagined(made: &Made, rules: &Rules, seed: u64, counts: &mut Counts) -> Result<(), Different> {
+    let Ok(mut game) = rules.on_setup(Some(seed), None, &Value::Null) else { return Ok(()) };
+    let mut draw = Draw::new(seed);
+    for _ in 0..MOVES {
+        for role in 0..made.players as usize {
+            let who = format!("player{role}");
+            let Ok(mut unseen) = game.unseen(role) else { continue };
+            let sample = unseen.sample(&mut draw);
+            let [seen, shown] = [&game, &sample].map(|it| seen(it, &who));
+            if seen != shown {
+                return different("imagined", format!("{who} sees {seen:?}\nimagined {shown:?}"));
+            }
+            counts.imagined += 1;
+        }
+        let state: Value = serde_json::from_str(&game.state_json()).expect("JSON");
+        let Some(who) = state["active"].as_str() else { break };
+        let Ok(offered) = offered(&game, who) else { break };
+        let all: Vec<(&String, &Value)> =
+            offered.iter().flat_map(|(name, all)| all.iter().map(move |it| (name, it))).collect();
+        if all.is_empty() {
+            break;
+        }
+        let (name, argument) = all[draw.below(all.len())];
+        if game.action(who, name, Some(argument).filter(|it| !it.is_null())).is_err() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// What a role sees, but for texts that nobody reads of what is imagined, and for undo, which that has not.
+fn seen(game: &Game, who: &str) -> Result<Value, String> {
+    let mut view: Value = serde_json::from_str(&game.view(who).map_err(|it| it.to_string())?).expect("JSON");
+    let fields = view.as_object_mut().expect("a view");
+    fields.retain(|name, _| !["prompt", "log", "labels", "why"].contains(&name.as_str()));
+    if let Some(actions) = view["actions"].as_object_mut() {
+        actions.remove("undo");
+    }
+    Ok(view)
 }
 
 fn action_of(made: &Made, offered: &str) -> usize {
@@ -322,13 +369,14 @@ fn tgdl_programs_mean_what_they_say() {
                 counts.faults += it.faults;
                 counts.over += it.over;
                 counts.wild += it.wild;
+                counts.imagined += it.imagined;
             }
             Err(it) => kinds.entry(it.kind).or_default().push((seed, it.seen)),
         }
     }
     println!(
-        "{count} games in TGDL, {} moves, {} came to an end, {} faults; {} moves of what is not worked out",
-        counts.moves, counts.over, counts.faults, counts.wild
+        "{count} games in TGDL, {} moves, {} came to an end, {} faults; {} moves of what is not worked out, {} looks at what is imagined",
+        counts.moves, counts.over, counts.faults, counts.wild, counts.imagined
     );
     let mut failures = Vec::new();
     for (kind, found) in &kinds {
