@@ -476,3 +476,27 @@ fn nonsense_takes_linear_time() {
     }
     no_failures(&failures);
 }
+
+/// Four times the length takes about four times as long: a movement of many ways, each with variables of its own.
+#[test]
+fn movements_of_many_ways_take_linear_time() {
+    let took = |ways: usize| {
+        let way = "effect { line 2 max 3; }\n".repeat(ways);
+        let text = format!(
+            "players 2;
+boardcell sq {{ }}
+board {{ group eight square {{ sq, sq; sq, sq; }} }}
+interactable rook placeable;
+movement slide {{ input rook r; {way} }}
+setup {{ place new rook() on eight[0][0]; }}
+action go {{ input rook r; effect {{ r slide; pass activePlayer + 1; }} }}
+"
+        );
+        let start = running();
+        let compiled = game::compile(&text, Language::Tgdl, "game.tgdl");
+        assert!(compiled.rules.is_some(), "{ways} ways compile");
+        running() - start
+    };
+    let [few, many] = [500, 2_000].map(|ways| (0..3).map(|_| took(ways)).min().expect("a time"));
+    assert!(many < few * 8, "{few:?} for a fourth, {many:?}");
+}

@@ -1,5 +1,6 @@
 //! Where an optional is known to hold a value: it was tested on every way that leads there.
 
+use crate::shared_set::SharedSet;
 use crate::{
     Arg, Binary, Cast, Const, Expr, ExprKind, Function, LocalId, Node, Place, Root, Step, Stmt, StmtKind, Ty, Unary,
     written,
@@ -10,30 +11,33 @@ use std::collections::BTreeSet;
 /// [`ExprKind::Unwrap`] and [`Cast::Held`] of it.
 pub fn held(function: &Function) -> BTreeSet<*const Expr> {
     let mut it = Search { found: BTreeSet::new() };
-    it.body(&function.body, Some(Known::new()));
+    it.body(&function.body, Some(SharedSet::new(function.locals.len())));
     it.found
 }
 
-/// The locals that hold a value.
-type Known = BTreeSet<LocalId>;
+/// Some locals.
+type Locals = BTreeSet<LocalId>;
 
-/// What is known at some place; nothing can be come to that has none.
-type Facts = Option<Known>;
+/// The locals that hold a value at some place; nothing can be come to that has none.
+type Facts = Option<SharedSet>;
 
 fn join(a: Facts, b: Facts) -> Facts {
     match (a, b) {
-        (Some(a), Some(b)) => Some(a.intersection(&b).copied().collect()),
+        (Some(a), Some(b)) => Some(a.common(&b)),
         (a, b) => a.or(b),
     }
 }
 
-fn without(facts: Facts, set: &Known) -> Facts {
-    facts.map(|it| it.difference(set).copied().collect())
+fn without(mut facts: Facts, set: &Locals) -> Facts {
+    if let Some(facts) = &mut facts {
+        set.iter().for_each(|id| facts.remove(*id));
+    }
+    facts
 }
 
 /// The locals that statements may set.
-fn written_in(body: &[Stmt]) -> Known {
-    let mut set = Known::new();
+fn written_in(body: &[Stmt]) -> Locals {
+    let mut set = Locals::new();
     crate::walk(body, &mut |node| set.extend(written(node)));
     set
 }
@@ -60,7 +64,7 @@ impl Search {
                     if holds {
                         facts.insert(*id);
                     } else {
-                        facts.remove(id);
+                        facts.remove(*id);
                     }
                 }
                 facts
@@ -123,7 +127,7 @@ impl Search {
 
     /// A place, and what is put into it: nothing is assumed of which is worked out first.
     fn changed(&mut self, to: &Place, given: &[&Expr], facts: Facts) -> Facts {
-        let mut set = Known::new();
+        let mut set = Locals::new();
         if let Root::Local(id) = to.root {
             set.insert(id);
         }
@@ -180,7 +184,7 @@ impl Search {
             }
             ExprKind::PlaceOp(_, to, args) => self.changed(to, &args.iter().collect::<Vec<_>>(), facts),
             ExprKind::Call(_, args) if args.iter().any(|it| matches!(it, Arg::InOut(_))) => {
-                let mut set = Known::new();
+                let mut set = Locals::new();
                 crate::walk_expr(e, &mut |node| set.extend(written(node)));
                 let facts = without(facts, &set);
                 for it in parts(e) {
@@ -257,9 +261,9 @@ fn parts(e: &Expr) -> Vec<&Expr> {
 }
 
 /// Whether the value of an optional is no none.
-fn holds(e: &Expr, known: &Known) -> bool {
+fn holds(e: &Expr, known: &SharedSet) -> bool {
     match &e.kind {
-        ExprKind::Local(id) => known.contains(id),
+        ExprKind::Local(id) => known.contains(*id),
         ExprKind::Cast(Cast::Some, a) => !matches!(a.ty, Ty::Opt(_) | Ty::Any) || holds(a, known),
         ExprKind::Const(it) => *it != Const::None,
         ExprKind::If(_, a, b) => holds(a, known) && holds(b, known),

@@ -22,6 +22,7 @@ mod results;
 mod retype;
 mod seated;
 pub mod secrets;
+mod shared_set;
 mod show;
 mod statements;
 pub mod steps;
