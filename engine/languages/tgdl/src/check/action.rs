@@ -122,10 +122,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         for part in &it.parts {
             if let PartKind::Phase(phase) = &part.kind
                 && phase.waits()
+                && let Some(own) = self.action(phase, class, false, movement)
             {
-                if let Some(own) = self.action(phase, class, false, movement) {
-                    self.actions[own].of = Some(index);
-                }
+                self.actions[own].of = Some(index);
             }
         }
         Some(index)
