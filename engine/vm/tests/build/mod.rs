@@ -45,7 +45,14 @@ pub fn s(kind: StmtKind) -> Stmt {
     Stmt { kind, span: Span::new(1, 2) }
 }
 
-pub fn function(name: &str, params: u16, locals: Vec<Ty>, result: Ty, effects: u16, body: Vec<StmtKind>) -> Function {
+pub fn function(
+    name: &str,
+    params: u16,
+    locals: Vec<Ty>,
+    result: Ty,
+    effects: Effects,
+    body: Vec<StmtKind>,
+) -> Function {
     let named = locals.into_iter().enumerate().map(|(i, ty)| Named { name: format!("x{i}"), ty });
     Function {
         name: name.into(),
@@ -55,7 +62,7 @@ pub fn function(name: &str, params: u16, locals: Vec<Ty>, result: Ty, effects: u
         result,
         body: body.into_iter().map(s).collect(),
         span: Span::default(),
-        effects: Effects(effects),
+        effects,
     }
 }
 
@@ -71,15 +78,15 @@ pub fn buttons(
     setup: Vec<StmtKind>,
     acts: Vec<(&str, Vec<StmtKind>)>,
 ) -> Program {
-    let all = 1 | 2 | 4;
+    let all = Effects::WRITE.with(Effects::RANDOM).with(Effects::FLOW);
     let mut before = vec![StmtKind::SetActive(any(int(0)))];
     before.extend(setup);
     before.push(StmtKind::Call(Target::Frame(FrameId(0)), vec![]));
     let offers = (0..acts.len()).map(|i| StmtKind::Button(ActionId(i as u16), None)).collect();
     let mut functions = vec![
-        function("init", 0, vec![], Ty::Unit, 1, init),
+        function("init", 0, vec![], Ty::Unit, Effects::WRITE, init),
         function("setup", 2, vec![Ty::Str, Ty::Any, Ty::Int, Ty::Int], Ty::Unit, all, before),
-        function("play.prompt", 0, vec![], Ty::Unit, 8, offers),
+        function("play.prompt", 0, vec![], Ty::Unit, Effects::OFFER, offers),
     ];
     let mut handlers = Vec::new();
     let mut actions = Vec::new();
@@ -122,7 +129,7 @@ pub fn tic_tac_toe() -> Program {
         1,
         vec![Ty::Role, Ty::Int.list(), Ty::Int, Ty::Bool],
         Ty::Bool,
-        0,
+        Effects::NONE,
         vec![
             StmtKind::ForEach(
                 LocalId(1),
@@ -153,7 +160,7 @@ pub fn tic_tac_toe() -> Program {
         1,
         vec![Ty::Int],
         Ty::Unit,
-        5,
+        Effects::WRITE.with(Effects::FLOW),
         vec![
             StmtKind::Assign(cell(local(0, Ty::Int)), role()),
             StmtKind::Log(Some(binary(
@@ -180,7 +187,7 @@ pub fn tic_tac_toe() -> Program {
         0,
         vec![Ty::Int],
         Ty::Unit,
-        8,
+        Effects::OFFER,
         vec![
             StmtKind::Prompt(text("Place your mark.")),
             StmtKind::ForRange(
@@ -200,7 +207,7 @@ pub fn tic_tac_toe() -> Program {
         0,
         vec![],
         Ty::Unit,
-        1,
+        Effects::WRITE,
         vec![StmtKind::Assign(board(), e(ExprKind::Fill(Box::new(none()), Box::new(int(9))), board_ty()))],
     );
     let setup = function(
@@ -208,7 +215,7 @@ pub fn tic_tac_toe() -> Program {
         2,
         vec![Ty::Str, Ty::Any],
         Ty::Unit,
-        5,
+        Effects::WRITE.with(Effects::FLOW),
         vec![StmtKind::SetActive(any(int(0))), StmtKind::Call(Target::Frame(FrameId(0)), vec![])],
     );
     let view = function(
@@ -216,7 +223,7 @@ pub fn tic_tac_toe() -> Program {
         0,
         vec![],
         Ty::Unit,
-        16,
+        Effects::VIEW,
         vec![StmtKind::Assign(place(Root::View(ViewId(0)), vec![], board_ty()), load(board()))],
     );
     let state = State {
