@@ -75,8 +75,8 @@ impl<'s> Checker<'_, '_, 's> {
                 }
                 continue;
             };
-            parts += extent(&value, 0).parts.saturating_mul(count);
-            if all.len() + count > ROWS_MAX || parts > PARTS_MAX {
+            parts = extent(&value, 0).parts.saturating_mul(count).saturating_add(parts);
+            if all.len().saturating_add(count) > ROWS_MAX || parts > PARTS_MAX {
                 let span = row.cells.first().map_or(at.span, |it| it.span);
                 self.problems.table_too_large(span, row.number, ROWS_MAX);
                 return None;
