@@ -28,11 +28,6 @@ impl Expr {
     pub fn local(&self) -> Option<LocalId> {
         if let ExprKind::Local(id) = self.kind { Some(id) } else { None }
     }
-
-    /// The constant, if it is one.
-    pub fn constant(&self) -> Option<&Const> {
-        if let ExprKind::Const(it) = &self.kind { Some(it) } else { None }
-    }
 }
 
 #[derive(Clone, Debug, PartialEq)]

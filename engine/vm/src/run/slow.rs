@@ -223,7 +223,7 @@ impl Run<'_> {
             }
             Op::Assert { .. } => {}
             other => {
-                trap(Reason::Impossible, format!("{other:?} is run by nobody, which is a mistake of the compiler"))?
+                trap(Reason::Impossible, format!("nothing runs {other:?}, which is a mistake of the compiler"))?
             }
         }
         Ok(())
