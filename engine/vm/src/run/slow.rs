@@ -222,9 +222,7 @@ impl Run<'_> {
                 )?;
             }
             Op::Assert { .. } => {}
-            other => {
-                trap(Reason::Impossible, format!("nothing runs {other:?}, which is a mistake of the compiler"))?
-            }
+            other => trap(Reason::Impossible, format!("nothing runs {other:?}, which is a mistake of the compiler"))?,
         }
         Ok(())
     }
