@@ -249,16 +249,16 @@ for (const how of ["and a click on Restart", "and a click on New seed", "Tab", "
 
 test("branches are called by what is clicked, or by the author's words", async ({ page }) => {
   await choose(page, "Connect Four")
-  const stack = async (column: number) => {
-    const made = await page.getByTestId("moves").textContent()
+  const stack = async (column: number, made: string) => {
     await cell(page, column).click()
-    await expect(page.getByTestId("moves")).not.toHaveText(made!)
+    await expect(page.getByTestId("moves")).toHaveText(made)
   }
   const branch = page.getByTestId("branch")
-  await stack(2)
-  await stack(5)
+  await stack(2, "move 1 of 1")
+  await stack(5, "move 2 of 2")
   await page.getByTestId("back").click()
-  await stack(3)
+  await expect(page.getByTestId("moves")).toHaveText("move 1 of 2")
+  await stack(3, "move 2 of 2")
   await expect(branch).toContainText("2. Yellow: Drop column 6")
   await write(page, rules("connect-four", ["            action drop(column)\n", "            action drop(column) `Let one fall into ${column + 1}`\n"]))
   await expect(branch).toContainText("2. Yellow: Let one fall into 6")
