@@ -4,14 +4,13 @@ import { test } from "node:test"
 import { expect } from "@playwright/test"
 import type { Json, LayoutInfo, RulesInfo, ShowInfo, TypeInfo } from "house-rules"
 import type { Seat } from "../../www/src/common/seat"
-import { turnOf } from "../../www/src/table/cards"
 import { gathered } from "../../www/src/table/actions"
 import { faceOf, isTile, widthOf } from "../../www/src/table/faces"
 import { standing } from "../../www/src/table/look"
 import { chosenOf, clickable, type Group, type Part, sceneOf, WHOLE } from "../../www/src/table/scene"
 import { glyphs } from "../../www/src/table/signs"
-import { heapsOf } from "../../www/src/table/tokens"
-import { ringOf } from "../../www/src/table/track"
+import { heapsOf } from "../../www/src/table/heaps"
+import { ringOf } from "../../www/src/table/ring"
 
 const int: TypeInfo = { kind: "int" }
 const gem: TypeInfo = { kind: "enum", name: "Gem", members: ["ruby", "pearl"] }
@@ -184,12 +183,6 @@ test("cards are as wide as their longest word, which is smaller if it is long", 
     { width: 116, small: true },
     { width: 106, small: false },
   ])
-})
-
-test("cards of a fan lean to both sides, less the more they are", () => {
-  expect([0, 1, 2].map(at => turnOf(at, 3))).toEqual([-5, 0, 5])
-  expect([0, 13].map(at => turnOf(at, 14))).toEqual([-7, 7])
-  expect(turnOf(0, 1)).toBe(0)
 })
 
 test("fields of a ring lie in a circle, or around a square where they are too many", () => {

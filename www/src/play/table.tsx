@@ -82,6 +82,7 @@ function Game({ info: bare, position: stands }: Playing) {
                 at={position.record.moves.length}
                 send={glimpsed.value ? () => undefined : send(info)}
                 plays={position.active.length > 0 && info.roles.includes(seat.value)}
+                facts
               />
             )}
             <Controls info={info} position={position} own={own} stands={stands} />

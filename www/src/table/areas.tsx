@@ -5,6 +5,7 @@ import type { ComponentChildren } from "preact"
 import { OBSERVER, type Seat } from "../common/seat"
 import { useAround } from "./around"
 import { useArrows } from "./arrows"
+import { areasOf, named } from "./places"
 import { BESIDE, counted, useBound } from "../common/bounded"
 import { fresh } from "./difference"
 import { isOpen, moveText, offeredAs } from "./moves"
@@ -13,12 +14,6 @@ import { caption } from "../common/words"
 import { useName } from "./around"
 
 type Token = AreaToken | null
-
-/** What stands in a name or a text for the role that looks on. */
-const LOOKING = "$PLAYER_NAME"
-
-/** Without areas of its own a game has as many side by side. */
-const ACROSS = 3
 
 /** So many tokens are spread out. */
 const SPREAD = 100
@@ -49,24 +44,6 @@ export function Areas({ show, info, seat, send }: Pick<ListProps, "show" | "info
       {more}
     </section>
   )
-}
-
-/** Those of the show, or all containers in reading order. */
-function areasOf({ areas = [] }: ShowInfo, containers: Containers): AreaInfo[] {
-  if (areas.length > 0) return areas
-  return Object.keys(containers).map((container, at) => ({
-    container,
-    title: container,
-    row: 1 + Math.floor(at / ACROSS),
-    column: 1 + (at % ACROSS),
-    rows: 1,
-    columns: 1,
-    spread: false,
-  }))
-}
-
-function named(text: string, role: string): string {
-  return text.replaceAll(LOOKING, role)
 }
 
 /** What a click does, if anything. */

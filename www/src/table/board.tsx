@@ -44,8 +44,6 @@ interface Props {
   seat: Seat
   /** How many moves the game has. */
   at: number
-  /** There are other boards, which want room too. */
-  beside: boolean
   /** So many cells are drawn at once. */
   first: number
   send(action: string, argument: Json): void
@@ -58,7 +56,7 @@ export function Board({ board: whole, first, ...props }: Props) {
 }
 
 /** The part of it that is drawn. */
-function Drawn({ board, more, still, id, show, info, seat, at: made, beside, send }: Omit<Props, "first"> & { more: ComponentChildren; still: boolean }) {
+function Drawn({ board, more, still, id, show, info, seat, at: made, send }: Omit<Props, "first"> & { more: ComponentChildren; still: boolean }) {
   const { title, clicks, pattern } = show
   const { turn } = useAround()
   // Points lie along two edges only.
@@ -81,7 +79,7 @@ function Drawn({ board, more, still, id, show, info, seat, at: made, beside, sen
   const isDown = ({ y }: Spot) => y < whole.y + whole.height / 2
   const lift = (cell: number, leaving: boolean) => stacked(standingAt(cell).length - (leaving ? 0 : 1)) * (isDown(all[cell]!) ? -1 : 1)
   return (
-    <div class={`board-place ${beside ? "beside" : ""}`} style={{ "--width": whole.width, "--height": whole.height }}>
+    <div class="board-place">
       {title && <h3>{title}</h3>}
       <div class="board-frame">
         <svg

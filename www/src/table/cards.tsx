@@ -5,23 +5,22 @@ import type { ComponentChildren } from "preact"
 import { counted, useBound } from "../common/bounded"
 import { own } from "../common/objects"
 import { byRole, caption, itemType, words } from "../common/words"
-import { useName } from "./around"
+import { useAround, useName } from "./around"
 import { Bits, Chosen, Who } from "./bits"
 import { Choices, Told } from "./choices"
 import { fresh, origin } from "./difference"
-import { bitsOf, faceOf, isTile, widthOf } from "./faces"
+import { bitsOf, faceOf, isTile } from "./faces"
 import { colorOf, type Look, numberOf, symbolOf } from "./look"
 import { takesSeveral } from "./paths"
 import { type ListProps, type Picking, usePicking, useWhole } from "./picking"
 import { Mark } from "./piece"
+import { useSpot } from "./room"
 import { chosenOf, isWhole } from "./scene"
+import { APART, aroundAt, type Fan, fanOf, leastStep } from "./sizes"
 import { Sign } from "./signs"
 
 /** What is longer is a word, and no rank. */
 const LONG = 3
-
-/** More cards than this are drawn smaller. */
-const MANY = 7
 
 /** Cards of which only the number is known: more than these are a pile. */
 const BACKS = 12
@@ -54,10 +53,13 @@ export function Cards({ id, show, info, seat, first, send }: ListProps) {
   const as = show.as ?? (typeof value === "number" && value > BACKS ? "pile" : "row")
   const faces = all.flatMap(({ card }) => (card === null ? [] : (faceOf(card, type, info, show) ?? [])))
   const wordy = faces.some(isWordy)
-  const { width, small } = widthOf(faces)
-  const style = { "--count": all.length, "--need": `${wordy ? Math.max(NARROWEST, width) : NARROWEST}px`, "--title": small ? "0.8rem" : "0.87rem" }
+  const spot = useSpot()
+  const me = Math.max(0, info.roles.indexOf(useAround().role))
+  const backs = cards.length > 0 && cards.every(card => card === null)
+  const fanned = !owners && (wordy ? as === "fan" : !square)
+  const fan = fanned && spot.unit !== undefined ? fanOf(all.length, spot.width, spot.unit, spot.high!, leastStep(backs, spot.touch), backs ? -0.45 * spot.unit : APART) : undefined
   return (
-    <Area id={id} show={show} kind="cards" name={name} title={title ?? caption(items!)} style={style}>
+    <Area id={id} show={show} kind="cards" name={name} title={title ?? caption(items!)}>
       {as === "pile" ? (
         <Pile all={all} total={cards.length} one={one} picking={picking} clicked={clicked} />
       ) : as === "columns" ? (
@@ -65,9 +67,9 @@ export function Cards({ id, show, info, seat, first, send }: ListProps) {
       ) : (
         <>
           {cards.length === 0 && <p class="quiet">No cards.</p>}
-          <ul class={`${as} ${cards.length > MANY ? "many" : ""} ${wordy ? "of-words" : ""}`} data-list>
+          <ul class={fan ? "fan" : spot.around ? "around" : "row"} style={fan && { width: `${(fan.across - 1) * fan.step + spot.unit!}px` }} data-list>
             {all.map(it => (
-              <li key={it.at} style={as === "fan" ? { "--turn": `${turnOf(it.at, all.length)}deg` } : undefined}>
+              <li key={it.at} style={fan ? lyingAt(it.at, fan) : spot.around ? lyingAround((it.at - me + all.length) % all.length, all.length) : undefined}>
                 {owners && <span class="owner">{typeof owners[it.at] === "number" ? <Who role={owners[it.at] as number} info={info} /> : "–"}</span>}
                 {one(it)}
               </li>
@@ -82,16 +84,14 @@ export function Cards({ id, show, info, seat, first, send }: ListProps) {
   )
 }
 
-/** Cards with words are no narrower. */
-const NARROWEST = 104
+function lyingAround(far: number, count: number) {
+  const { x, y } = aroundAt(far, count)
+  return { "--x": x, "--y": y }
+}
 
-/** More degrees are between no two cards of a fan, nor from its first to its last. */
-const TURN = 5
-const TURNS = 14
-
-/** How far a card of a fan leans. */
-export function turnOf(at: number, of: number): number {
-  return Math.round((at - (of - 1) / 2) * Math.min(TURN, TURNS / Math.max(1, of - 1)) * 10) / 10
+/** Where a card of a fan lies. */
+function lyingAt(at: number, { across, step, down }: Fan) {
+  return { left: `${(at % across) * step}px`, top: `${Math.floor(at / across) * down}px` }
 }
 
 /** Whose the cards are: what the rules say, or the roles by which they are there. */
@@ -120,20 +120,20 @@ interface AreaProps {
   kind: string
   name: string
   title: string
-  style?: { [property: string]: string | number }
   children: ComponentChildren
 }
 
 /** A show with its title; a button where all of it is one thing to be clicked. */
-export function Area({ id, show, kind, name, title, style, children }: AreaProps) {
+export function Area({ id, show, kind, name, title, children }: AreaProps) {
   const whole = useWhole(id, show)
   return (
-    <section class={`${kind} ${whole ? "whole" : ""}`} style={style} aria-label={name} data-testid={kind} data-legal={whole?.legal} {...(whole && { onClick: whole.pick })}>
+    <section class={`${kind} ${whole ? "whole" : ""}`} aria-label={name} data-testid={kind} data-legal={whole?.legal} {...(whole && { onClick: whole.pick })}>
       {title !== "" && <h3>{title}</h3>}
       {whole?.answers && (
         <button class="choose" aria-pressed={whole.picked} title={whole.reason}>
-          {whole.picked ? "Chosen" : whole.label}
-          <span class="unseen"> {name}</span>
+          <span class="unseen">
+            {whole.picked ? "Chosen" : whole.label} {name}
+          </span>
         </button>
       )}
       {children}
@@ -152,6 +152,7 @@ interface PileProps {
 /** The last lies on top. Where all are known, they can be looked through. */
 function Pile({ all, total, one, picking, clicked }: PileProps) {
   const top = all.at(-1)
+  const said = total === 1 ? "1 card" : `${counted(total)} cards`
   const known = all.length > 1 && all.every(({ card }) => card !== null)
   return (
     <>
@@ -175,11 +176,13 @@ function Pile({ all, total, one, picking, clicked }: PileProps) {
           </span>
         )}
       </div>
-      <p class="count">{total === 1 ? "1 card" : `${counted(total)} cards`}</p>
+      {!known && <p class="count">{said}</p>}
       {known && (
         <details class="through">
-          <summary>Look through</summary>
-          <ul class="row many">
+          <summary class="count" title="Look through them">
+            {said}
+          </summary>
+          <ul class="row">
             {all.slice(0, -1).map(it => (
               <li key={it.at}>{one(it)}</li>
             ))}

@@ -37,7 +37,7 @@ export function Race({ board, show, info, seat, first }: Props) {
   const step = Math.min(220, (width - 2 * MARGIN) / tokens.length)
   const home = (role: number) => ({ x: x + MARGIN + 28 + step * role, y: y + height - STRIP / 2 - 4 })
   return (
-    <section class="board-place" data-testid="race" style={{ "--width": width, "--height": height }}>
+    <section class="board-place" data-testid="race">
       {title && <h3>{title}</h3>}
       <svg class="board race" viewBox={`${x} ${y} ${width} ${height}`} role="group" aria-label={title ?? caption(items ?? board.name)}>
         {drawn.ground}
@@ -91,13 +91,19 @@ function spread(at: number, of: number): [x: number, y: number] {
   return [4 + 22 * Math.cos(angle), 4 + (of === 2 ? 0 : 18) * Math.sin(angle)]
 }
 
-/** All that does not move, with so much room for tokens that wait. */
-export function drawing(board: BoardInfo, strip = STRIP) {
+/** Its fields, with so much room below them. */
+export function raceFrame(board: BoardInfo, strip = STRIP) {
   const all = spots(board, APART)
   const [xs, ys] = [all.map(spot => spot.x), all.map(spot => spot.y)]
   const edge = CELL / 2 + MARGIN
   const [x, y] = [Math.min(...xs) - edge, Math.min(...ys) - edge]
-  const [width, height] = [Math.max(...xs) + edge - x, Math.max(...ys) + edge + strip - y]
+  return { x, y, width: Math.max(...xs) + edge - x, height: Math.max(...ys) + edge + strip - y }
+}
+
+/** All that does not move, with so much room for tokens that wait. */
+export function drawing(board: BoardInfo, strip = STRIP) {
+  const all = spots(board, APART)
+  const { x, y, width, height } = raceFrame(board, strip)
   const ways = board.links.filter(({ weight }) => weight < JUMP).flatMap(({ from, to }) => line(all[from]!, all[to]!))
   const jumps = board.links.filter(({ weight }) => weight >= JUMP)
   const ground = (

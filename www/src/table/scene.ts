@@ -70,6 +70,11 @@ export function tableOf(info: RulesInfo, own: Seat, role: string) {
   return made
 }
 
+/** The shows in which something can be clicked now, first or after another click. */
+export function askedOf({ offers }: ReturnType<typeof tableOf>): ReadonlySet<number> {
+  return new Set(offers.offers.flatMap(({ parts }) => parts.flat().map(({ show }) => show)))
+}
+
 /** What one seat sees. */
 export function sceneOf(info: RulesInfo, own: Seat, role: string): Scene {
   const shows: Drawn[] = []

@@ -1,15 +1,20 @@
-// What a seat sees of the game.
+// What a seat sees of the game, laid out for the room there is.
 
 import type { Json, RulesInfo } from "house-rules"
 import type { ComponentChildren } from "preact"
+import { useMemo, useRef, useState } from "preact/hooks"
 import { cellsFor, counted, FIRST } from "../common/bounded"
 import type { Seat } from "../common/seat"
 import { Areas } from "./areas"
 import { useAround } from "./around"
+import { Bits } from "./bits"
 import { Board } from "./board"
 import { Cards } from "./cards"
 import { Dice } from "./dice"
 import { Facts } from "./facts"
+import { boardFrame } from "./frames"
+import { goodsOf } from "./goods"
+import { type Fit, type FrameOf, type Laid, type Layout, layout, type Room, sheet, type Zone } from "./layout"
 import { tone } from "./look"
 import { Sign } from "./signs"
 import { Messages } from "./messages"
@@ -17,7 +22,8 @@ import { Meter, Text } from "./meters"
 import { TablePicking, useTablePicking } from "./picking"
 import { Race } from "./race"
 import { Counter, Rows } from "./rows"
-import { type Drawn, type Part, tableOf } from "./scene"
+import { AtSpot, useRoom } from "./room"
+import { askedOf, type Drawn, type Group, type Scene, tableOf } from "./scene"
 import { useSliding } from "./sliding"
 import { Tokens } from "./tokens"
 import { Track } from "./track"
@@ -36,11 +42,13 @@ interface Props {
   at: number
   /** It is a role, in a game that is not over. */
   plays: boolean
+  /** All that the view holds besides is listed below. */
+  facts?: boolean
   send: Send
 }
 
-export function SeatView({ info, own, at: made, plays, send }: Props) {
-  const { role } = useAround()
+export function SeatView({ info, own, at: made, plays, facts = false, send }: Props) {
+  const { role, turn } = useAround()
   const table = tableOf(info, own, role)
   const { scene } = table
   const { inside, pickingOf, onKeyDown } = useTablePicking(table, own, send)
@@ -48,14 +56,26 @@ export function SeatView({ info, own, at: made, plays, send }: Props) {
   const { shows, more, fields } = scene
   const first = Math.max(LEAST, Math.min(FIRST, Math.floor(TOGETHER / shows.length)))
   const cells = cellsFor(shows.filter(({ board }) => board !== undefined).length)
-  const boards = shows.filter(({ show }) => show.kind === "board").length
+  const box = useRef<HTMLDivElement>(null)
+  const room = useRoom(box)
+  const frameOf = ({ board, show }: Drawn) => boardFrame(board!, show, turn)
+  const asked = useMemo(() => askedOf(table), [table])
+  const laid = useLayout(scene, asked, room, frameOf, `${role} ${own.actions !== undefined}`, info)
   const draw = ({ id, show, board, info, seat }: Drawn) => {
     const same = { show, info, seat }
     if (board && show.kind === "track") return <Race key={id} board={board} {...same} first={cells} />
-    if (board) return <Board key={id} id={id} board={board} {...same} at={made} beside={boards > 1} first={cells} send={send} />
+    if (board) return <Board key={id} id={id} board={board} {...same} at={made} first={cells} send={send} />
     const Shown = SHOWN[show.kind as keyof typeof SHOWN]
     return <Shown key={id} id={id} {...same} first={first} send={send} />
   }
+  const zone = (name: keyof typeof ZONES, zone: Zone) =>
+    zone.parts.length > 0 && (
+      <ZoneBox name={name} zone={zone} label={ZONES[name]}>
+        {zone.parts.map((it, at) => (
+          <Placed key={at} laid={it} fit={laid.fit} info={info} frameOf={frameOf} draw={draw} />
+        ))}
+      </ZoneBox>
+    )
   return (
     <TablePicking.Provider value={pickingOf}>
       <div
@@ -66,55 +86,147 @@ export function SeatView({ info, own, at: made, plays, send }: Props) {
         }}
         onKeyDown={onKeyDown}
       >
-        {scene.parts.map((part, at) => (
-          <Placed key={at} part={part} info={info} draw={draw} />
-        ))}
+        <div class="laid" ref={box}>
+          {zone("others", laid.others)}
+          {zone("middle", laid.middle)}
+          {zone("mine", laid.mine)}
+        </div>
         {more > 0 && <p class="more">and {counted(more)} more that the rules show</p>}
         {plays && <Messages info={info} send={send} />}
-        <Facts info={info} seat={own} drawn={fields} />
+        {(facts || shows.length === 0) && <Facts info={info} seat={own} drawn={fields} />}
       </div>
     </TablePicking.Provider>
   )
 }
 
+/** The layout for the scene; what it was before it stays where it can, and in the same `turn` wherever it can. */
+function useLayout(scene: Scene, asked: ReadonlySet<number>, room: Room, frameOf: FrameOf, turn: string, info: RulesInfo): Layout {
+  const last = useRef<{ scene: Scene; room: Room; turn: string; info: RulesInfo; made: Layout }>(null)
+  const was = last.current
+  if (was?.scene === scene && was.room === room && was.turn === turn) return was.made
+  const same = was?.info === info && was.room === room
+  const made = layout(scene, asked, room, frameOf, same ? was.made : undefined, same && was.turn === turn)
+  last.current = { scene, room, turn, info, made }
+  return made
+}
+
+/** What a part of the table is called where it scrolls. */
+const ZONES = { mine: "What is yours", others: "What others have", middle: "What lies on the table" }
+
+/** A part of the table; it scrolls inside itself where not all has room, and its edges say so. */
+function ZoneBox({ name, zone: { x, y, width, height, inside }, label, children }: { name: string; zone: Zone; label: string; children: ComponentChildren }) {
+  const over = inside > height + 1
+  return (
+    <div
+      class={`zone ${name} ${over ? "over" : ""}`}
+      style={boxed(x, y, width, height)}
+      data-testid={`zone-${name}`}
+      {...(over && { role: "region", "aria-label": label, tabIndex: 0 })}
+    >
+      {children}
+    </div>
+  )
+}
+
+function boxed(x: number, y: number, width: number, height: number) {
+  const px = (value: number) => `${Math.round(value * 10) / 10}px`
+  return { left: px(x), top: px(y), width: px(width), height: px(height) }
+}
+
 interface PlacedProps {
-  part: Part
+  laid: Laid
+  fit: Fit
   info: RulesInfo
+  frameOf: FrameOf
   draw(show: Drawn): ComponentChildren
 }
 
-/** A show, or a group of them. */
-function Placed({ part, info, draw }: PlacedProps) {
-  if (part.kind === "show") return <>{draw(part)}</>
-  const { kind, columns, title, role, mine, marks = [] } = part
-  const inside = part.parts.map((it, at) => <Placed key={at} part={it} info={info} draw={draw} />)
-  if (kind === "seat")
+/** A show, or a group of them, at its place. */
+function Placed({ laid, fit, info, frameOf, draw }: PlacedProps) {
+  const { part, x, y, width, height, unit, high, low, titled, strip, around } = laid
+  const style = boxed(x, y, width, height)
+  if (part.kind === "show") {
+    const sizes = { ...(unit !== undefined && { "--unit": `${unit}px` }), ...(high !== undefined && { "--high": `${high}px` }) }
+    const kind = `spot ${low ? "low" : ""} ${titled ? "" : "untitled"} ${strip ? "strip" : ""} ${fit.tight ? "tight" : ""} ${fit.bare ? "bare" : ""}`
     return (
-      <section class={`place ${mine ? "mine" : ""} tone-${tone(role!, info)}`} aria-label={info.roles[role!]} data-testid="place">
-        <h3 class="who">
-          {info.roles[role!]}
-          {marks.map(({ symbol, text, name }) => (
-            <span key={name} class="seat-mark" title={name} data-testid="seat-mark">
-              {symbol !== undefined && <Sign symbol={symbol} />} {text}
-            </span>
-          ))}
-        </h3>
-        {inside}
-      </section>
+      <div class={kind} style={{ ...style, ...sizes }}>
+        <AtSpot.Provider value={{ width, unit, high, around, touch: fit.touch }}>{draw(part)}</AtSpot.Provider>
+      </div>
     )
+  }
+  const { kind, title } = part
+  if (laid.line) return <SeatLine {...{ laid, fit, info, frameOf, draw }} />
+  const inside = laid.parts.map((it, at) => <Placed key={at} laid={it} fit={fit} info={info} frameOf={frameOf} draw={draw} />)
+  if (kind === "seat") return <SeatBox {...{ laid, info, style }}>{inside}</SeatBox>
   return (
-    <div
-      class={`group is-${kind}`}
-      data-across={columns}
-      style={columns === undefined ? undefined : { "--across": columns }}
-      role={title === undefined ? undefined : "group"}
-      aria-label={title}
-    >
-      {title !== undefined && <h3 class="group-title">{title}</h3>}
+    <div class={`group is-${kind}`} data-across={part.columns} style={style} role={title === undefined ? undefined : "group"} aria-label={title}>
+      {title !== undefined && fit.titles && <h3 class="group-title">{title}</h3>}
       {inside}
     </div>
   )
 }
+
+function SeatBox({ laid, info, style, children }: Pick<PlacedProps, "laid" | "info"> & { style: ReturnType<typeof boxed>; children: ComponentChildren }) {
+  const { role, mine } = laid.part as Group
+  return (
+    <section class={`place ${mine ? "mine" : ""} tone-${tone(role!, info)}`} style={style} aria-label={info.roles[role!]} data-testid="place">
+      <Who group={laid.part as Group} info={info} />
+      {children}
+    </section>
+  )
+}
+
+/** Whose seat it is, and what is said of whoever sits there. */
+function Who({ group: { role, marks = [] }, info }: { group: Group; info: RulesInfo }) {
+  return (
+    <h3 class="who">
+      {info.roles[role!]}
+      {marks.map(({ symbol, text, name }) => (
+        <span key={name} class="seat-mark" title={name} data-testid="seat-mark">
+          {symbol !== undefined && <Sign symbol={symbol} />} {text}
+        </span>
+      ))}
+    </h3>
+  )
+}
+
+/** A seat told in a line, which opens to all that lies there. */
+function SeatLine({ laid, fit, info, frameOf, draw }: PlacedProps) {
+  const [open, setOpen] = useState(false)
+  const { part, x, y, width, height } = laid
+  const group = part as Group
+  const name = info.roles[group.role!]!
+  const whole = open ? sheet(group, Math.min(SHEET, innerWidth - 40), fit, frameOf) : undefined
+  return (
+    <section class={`place line tone-${tone(group.role!, info)}`} style={boxed(x, y, width, height)} aria-label={name} data-testid="place">
+      <button
+        class="seat-line"
+        aria-expanded={open}
+        title={`All that lies before ${name}`}
+        onClick={() => setOpen(!open)}
+        onKeyDown={event => event.key === "Escape" && setOpen(false)}
+      >
+        <Who group={group} info={info} />
+        <span class="goods">
+          {goodsOf(group).map(({ name, bits }) => (
+            <span key={name} class="good" title={name}>
+              <span class="unseen">{name} </span>
+              <Bits bits={bits} />
+            </span>
+          ))}
+        </span>
+      </button>
+      {whole && (
+        <div class="sheet" style={{ width: `${whole.width}px`, height: `${whole.height}px` }} data-testid="sheet">
+          <Placed laid={{ ...whole, x: 0, y: 0, line: false }} fit={{ ...fit, titles: true }} info={info} frameOf={frameOf} draw={draw} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** So wide is the sheet of a seat. */
+const SHEET = 560
 
 /** What is shown besides boards. */
 const SHOWN: { [kind in Exclude<Drawn["show"]["kind"], "board">]: (props: Parameters<typeof Cards>[0]) => ComponentChildren } = {

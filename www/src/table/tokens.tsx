@@ -1,23 +1,15 @@
 // Tokens in numbers: so many of each kind, or one beside the other.
 
-import type { Json, RulesInfo, TypeInfo } from "house-rules"
 import { useBound } from "../common/bounded"
-import { caption, humanise } from "../common/words"
+import { caption } from "../common/words"
 import { useName } from "./around"
 import { Chosen } from "./bits"
 import { Area } from "./cards"
 import { Choices, Told } from "./choices"
-import { type Bit, bitsOf } from "./faces"
-import { colorOf, type Look, symbolOf } from "./look"
+import { type Heap, heapsOf } from "./heaps"
 import { type ListProps, usePicking } from "./picking"
-import { chosenOf, fieldType, isEach } from "./scene"
+import { chosenOf, fieldType } from "./scene"
 import { Sign } from "./signs"
-
-/** So many and what they are; without a number it is one by itself. */
-export interface Heap {
-  bit: Bit
-  count?: number
-}
 
 export function Tokens({ id, show, info, seat, first, send }: ListProps) {
   const { title, items, clicks } = show
@@ -77,20 +69,4 @@ function HeapPicture({ bit: { symbol, text }, count }: Heap) {
       {count !== undefined && <b class="number">{count}</b>}
     </>
   )
-}
-
-/** What a number counts: by the name of its field, if the rules give that a sign or a colour. */
-function countedBit(field: string, look: Look): Bit {
-  const [symbol, tone] = [symbolOf(field, undefined, look), colorOf(field, look)]
-  return { symbol, tone, name: symbol === undefined && tone === undefined ? "" : humanise(field) }
-}
-
-/** A number, a number of each, or each by itself. */
-export function heapsOf(value: Json, type: TypeInfo, info: RulesInfo, look: Look, field = ""): Heap[] {
-  if (type.kind === "optional") return heapsOf(value, type.of, info, look, field)
-  if (typeof value === "number" && type.kind !== "enum" && type.kind !== "role") return [{ bit: countedBit(field, look), count: value }]
-  if (isEach(type) && Array.isArray(value))
-    return value.map((count, at) => ({ bit: bitsOf(at, type.by, info, look)[0] ?? { name: String(at) }, count: typeof count === "number" ? count : count === true ? 1 : 0 }))
-  if (Array.isArray(value) && "of" in type) return value.map(one => ({ bit: bitsOf(one, type.of, info, look)[0] ?? { name: "none" } }))
-  return bitsOf(value, type, info, look).map(bit => ({ bit }))
 }

@@ -1,0 +1,111 @@
+// Where everything of a table stands: held for random games of every shipped game, in windows of several sizes.
+
+import { test } from "node:test"
+import { expect } from "@playwright/test"
+import { compile, type Game, games, init, type Rules } from "house-rules"
+import type { Seat } from "../../www/src/common/seat"
+import { seated } from "../../www/src/common/seated"
+import { boardFrame } from "../../www/src/table/frames"
+import { type Laid, type Layout, layout, type Room } from "../../www/src/table/layout"
+import { dressed } from "../../www/src/table/look"
+import { askedOf, type Drawn, tableOf } from "../../www/src/table/scene"
+
+await init()
+
+/** What is left for the table of windows of these sizes, beside the strip, the bar and the panel. */
+const ROOMS: { [window: string]: Room } = {
+  "1440 × 900": { width: 1160, height: 792, touch: false },
+  "1280 × 720": { width: 1000, height: 612, touch: false },
+  "1024 × 768": { width: 1024, height: 616, touch: false },
+  "390 × 844": { width: 390, height: 652, touch: true },
+  "390 × 664": { width: 390, height: 472, touch: true },
+  "844 × 390": { width: 636, height: 390, touch: true },
+}
+const MOMENTS = [0, 10, 50, 200]
+const SEEDS = process.env.THOROUGH ? 50 : 3
+
+function seatOf(rules: Rules, game: Game, role: string): Seat {
+  const { prompt, actions, why, labels } = game.prompt(role)
+  return { prompt, actions, why, labels, fields: seated(game.on_view(role), rules.info, game.roles.length), missing: new Map(), untold: 0 }
+}
+
+const frameOf = ({ board, show }: Drawn) => boardFrame(board!, show, 0)
+
+/** What one seat sees at a moment of a random game, laid out for a room. */
+function laidOut(rules: Rules, game: Game, role: string, room: Room, before?: Layout): { made: Layout; asked: ReadonlySet<number> } {
+  const info = dressed({ ...rules.info, roles: game.roles })
+  const table = tableOf(info, seatOf(rules, game, role), role)
+  const asked = askedOf(table)
+  return { made: layout(table.scene, asked, room, frameOf, before), asked }
+}
+
+interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+const NEAR = 1
+const LOW = 500
+
+/** All that is wrong with a layout, in words. */
+function faults({ mine, others, middle }: Layout, asked: ReadonlySet<number>, room: Room): string[] {
+  const found: string[] = []
+  const shown = new Set<number>()
+  const within = (box: Box, width: number, height: number, what: string) => {
+    if (box.x < -NEAR || box.y < -NEAR || box.x + box.width > width + NEAR || box.y + box.height > height + NEAR) found.push(`${what} sticks out`)
+  }
+  const apart = (boxes: Box[], what: string) => {
+    for (const [at, a] of boxes.entries())
+      for (const b of boxes.slice(at + 1)) {
+        const over = (a.x + a.width - b.x > NEAR && b.x + b.width - a.x > NEAR && a.y + a.height - b.y > NEAR && b.y + b.height - a.y > NEAR) || Number.isNaN(a.x + b.x)
+        if (over) found.push(`two things in ${what} lie on each other`)
+      }
+  }
+  const walk = (laid: Laid, parent: Box, what: string) => {
+    const name = laid.part.kind === "show" ? `${laid.part.show.kind} ${laid.part.show.items}` : laid.part.kind
+    within(laid, parent.width, parent.height, `${name} in ${what}`)
+    if (laid.part.kind === "show") shown.add(laid.part.id)
+    apart(laid.parts, name)
+    for (const part of laid.parts) walk(part, laid, name)
+  }
+  const zones = { mine, others, middle }
+  for (const [name, zone] of Object.entries(zones)) {
+    if (zone.parts.length === 0) continue
+    within(zone, room.width, room.height, name)
+    // In a low window the middle scrolls, and has the greatest part of it.
+    const scrolls = zone.inside > zone.height + NEAR
+    if (scrolls && room.height > LOW) found.push(`${name} needs ${Math.round(zone.inside)} and has ${Math.round(zone.height)}`)
+    if (scrolls && name === "middle" && zone.height < room.height / 2) found.push(`the middle has ${Math.round(zone.height)} of ${room.height}`)
+    const inside = { ...zone, height: Math.max(zone.height, zone.inside) }
+    apart(zone.parts, name)
+    for (const part of zone.parts) walk(part, inside, name)
+  }
+  apart(
+    Object.values(zones).filter(({ parts }) => parts.length > 0),
+    "the table",
+  )
+  for (const id of asked) if (!shown.has(id)) found.push(`show ${id} can be clicked and is folded away`)
+  return [...new Set(found)]
+}
+
+for (const { id, title, source, language, files } of games)
+  test(`all of ${title} is in sight`, () => {
+    const rules = compile(source, { language, files }).rules!
+    for (let seed = 1; seed <= SEEDS; seed++) {
+      const game = rules.on_setup(seed)
+      let made = 0
+      const before = new Map<string, Layout>()
+      for (const moment of MOMENTS) {
+        made += game.play_random(moment - made, seed)
+        for (const role of new Set([game.active[0] ?? game.roles[0]!, "Observer"]))
+          for (const [window, room] of Object.entries(ROOMS)) {
+            const { made: laid, asked } = laidOut(rules, game, role, room, before.get(window + role))
+            before.set(window + role, laid)
+            expect(faults(laid, asked, room), `${id}, seed ${seed}, ${made} moves, ${role}, ${window}`).toEqual([])
+          }
+      }
+      game.free()
+    }
+  })

@@ -1,0 +1,51 @@
+// What lies before a seat, in short: a line of signs and numbers.
+
+import type { TypeInfo } from "house-rules"
+import { caption, words } from "../common/words"
+import type { Bit } from "./faces"
+import { type Drawn, fieldType, type Part } from "./scene"
+import { heapsOf } from "./heaps"
+
+export interface Good {
+  name: string
+  bits: Bit[]
+}
+
+/** Each show of a part in a few bits; what is empty is left out. */
+export function goodsOf(part: Part): Good[] {
+  if (part.kind !== "show") return part.parts.flatMap(goodsOf)
+  const { show } = part
+  const name = show.title ?? caption(show.items ?? "")
+  const bits = bitsOf(part)
+  return bits.length > 0 ? [{ name, bits }] : []
+}
+
+function bitsOf({ show, seat, info }: Drawn): Bit[] {
+  const value = seat.fields[show.items ?? ""] ?? null
+  const type: TypeInfo = fieldType(info, show.items) ?? { kind: "any" }
+  if (value === null) return []
+  switch (show.kind) {
+    case "cards": {
+      const count = typeof value === "number" ? value : Array.isArray(value) ? value.flat(1).length : 0
+      const said = count === 1 ? "1 card" : `${count} cards`
+      return count === 0 ? [] : [{ text: said, name: said }]
+    }
+    case "tokens":
+      return heapsOf(value, type, info, show, show.items).flatMap(({ bit, count = 1 }) =>
+        count === 0 ? [] : [{ ...bit, text: count === 1 && bit.symbol !== undefined ? undefined : String(count) }],
+      )
+    case "meter":
+      return typeof value === "number" ? [{ text: `${value}/${show.to ?? 1}`, name: `${value} of ${show.to ?? 1}` }] : []
+    case "counter":
+    case "text":
+    case "dice": {
+      const said = words(value, type, info.roles)
+      return [{ text: said.length > MOST ? `${said.slice(0, MOST)}…` : said, name: said }]
+    }
+    default:
+      return []
+  }
+}
+
+/** So many letters are told of a text. */
+const MOST = 16

@@ -1,0 +1,488 @@
+// Where everything of a table stands and how large it is, for the room there is. No element is known here.
+//
+// What must stay true: everything lies inside the room and nothing over anything else. Where it does not fit at any size, the middle
+// scrolls inside itself; what is one's own never does.
+
+import { measured, NARROW } from "./sizes"
+import type { Drawn, Group, Part, Scene } from "./scene"
+
+/** What a table has room in, in pixels; `touch`: fingers point at it. */
+export interface Room {
+  width: number
+  height: number
+  touch: boolean
+}
+
+/** How things give way, one after the other, until all has room. */
+export interface Fit {
+  /** From 0, the smallest, to 1, as large as anybody wants it; boards grow beyond. */
+  scale: number
+  touch: boolean
+  gap: number
+  /** Shows have titles. */
+  titles: boolean
+  /** Others are a line each. */
+  lines: boolean
+  /** Numbers stand in one line with what they are. */
+  tight: boolean
+  /** Faces with signs and numbers are without names and pictures. */
+  bare: boolean
+  /** Cards that nobody ever clicks lie in one row, which scrolls. */
+  strips: boolean
+  /** The shows in which something can be clicked now. */
+  asked: ReadonlySet<number>
+}
+
+/** A part with its place, in pixels from the corner of what it is in. */
+export interface Laid {
+  part: Part
+  x: number
+  y: number
+  width: number
+  height: number
+  parts: Laid[]
+  /** So wide is a card, a die, a token of it, and so high a card. */
+  unit?: number
+  high?: number
+  /** It lies in the lower half of the room: what opens from it opens upwards. */
+  low: boolean
+  /** Of a seat: all that lies there is told in one line. */
+  line: boolean
+  /** Of a show: its title stands above it. */
+  titled: boolean
+  /** Of a show: how large its things are, for what one would like. */
+  size?: number
+  /** Of a show: it scrolls sideways. */
+  strip: boolean
+  /** Of cards: they lie around the middle, one for each who plays. */
+  around: boolean
+}
+
+export interface Zone {
+  x: number
+  y: number
+  width: number
+  height: number
+  parts: Laid[]
+  /** How high what lies in it is. */
+  inside: number
+}
+
+export interface Layout {
+  fit: Fit
+  arranged: Arranged
+  /** One's own, just above the bar. */
+  mine: Zone
+  others: Zone
+  middle: Zone
+}
+
+/** How a board is drawn: so wide and high, in the units in which a cell is 100 wide. */
+export type FrameOf = (show: Drawn) => { width: number; height: number }
+
+/** What stays free around everything; in a narrow room less. */
+const EDGE = { wide: 10, narrow: 6, from: 700 }
+/** The heading of a seat or of a group. */
+export const HEADING = 22
+/** A seat as one line, or as two where it is narrow. */
+const LINE = { one: 30, two: 46, wide: 230, most: 420, least: 112 }
+const PADDING = 8
+/** A seat is no narrower. */
+const SEAT = 150
+
+const LEVELS: Omit<Fit, "scale" | "touch" | "asked">[] = [
+  { gap: 16, titles: true, lines: false, tight: false, bare: false, strips: false },
+  { gap: 10, titles: true, lines: false, tight: false, bare: false, strips: false },
+  { gap: 8, titles: true, lines: false, tight: true, bare: false, strips: false },
+  { gap: 8, titles: true, lines: true, tight: true, bare: false, strips: false },
+  { gap: 6, titles: false, lines: true, tight: true, bare: false, strips: false },
+  { gap: 6, titles: false, lines: true, tight: true, bare: true, strips: false },
+  { gap: 4, titles: false, lines: true, tight: true, bare: true, strips: true },
+]
+
+/** As large as this is large enough: nothing more gives way. */
+const ENOUGH = 0.72
+const LARGEST = 3
+const SMALLEST = 0.1
+
+/**
+ * Lays out what a seat sees. As it was laid out `before` it stays, as long as all has room and nothing would be much larger; in the
+ * same turn (`still`) as long as all has room.
+ */
+export function layout(scene: Scene, asked: ReadonlySet<number>, room: Room, frameOf: FrameOf, before?: Layout, still = false): Layout {
+  const { mine, others, middle } = zonesOf(scene.parts)
+  const made = (arranged: Arranged, fit: Fit) => stack(mine, others, middle, arranged, fit, room, frameOf)
+  const kept =
+    before && !before.arranged.over && before.fit.touch === room.touch && before.arranged.cut < Math.max(1, middle.length)
+      ? made(before.arranged, { ...before.fit, asked })
+      : undefined
+  const stays = kept && fits(kept)
+  if (stays && still) return kept
+  const found = best(made, asked, others, middle, room)
+  return stays && sizeOf(found) < sizeOf(kept) * MUCH ? kept : found
+}
+
+/** So much larger is worth a change. */
+const MUCH = 1.15
+
+function best(made: (arranged: Arranged, fit: Fit) => Layout, asked: ReadonlySet<number>, others: Part[], middle: Part[], { width, touch }: Room): Layout {
+  let found: Layout | undefined
+  for (const level of LEVELS) {
+    const given = found === undefined ? 0 : sizeOf(found) * WORTH
+    for (const arranged of arrangements(middle, others.length > 0 && width >= SIDE)) {
+      const larger = largest(scale => made(arranged, { ...level, scale, touch, asked }))
+      if (larger && sizeOf(larger) > given && (!found || sizeOf(larger) > sizeOf(found) * LARGER)) found = larger
+    }
+    if (found && sizeOf(found) >= ENOUGH) return found
+  }
+  return found ?? made({ cut: 0, beside: false, over: true }, { ...LEVELS.at(-1)!, scale: SMALLEST, touch, asked })
+}
+
+/** An arrangement that comes later has to make things so much larger; to give way, so much. */
+const LARGER = 1.03
+const WORTH = 1.12
+
+/** How large the smallest is of what can be clicked; of all, where nothing can be. */
+function sizeOf({ mine, middle, others }: Layout): number {
+  const shows = [mine, middle, others].flatMap(({ parts }) => parts.flatMap(showsIn))
+  const clicked = shows.filter(({ part }) => part.kind === "show" && part.show.clicks.length > 0)
+  return Math.min(LARGEST, ...(clicked.length > 0 ? clicked : shows).flatMap(({ size }) => size ?? []))
+}
+
+function showsIn(laid: Laid): Laid[] {
+  return laid.part.kind === "show" ? [laid] : laid.parts.flatMap(showsIn)
+}
+
+/** The layout of the largest scale at which all has room. */
+function largest(made: (scale: number) => Layout): Layout | undefined {
+  const first = made(SMALLEST)
+  if (!fits(first)) return undefined
+  let [low, high, found] = [SMALLEST, LARGEST, first]
+  while (high - low > 0.01) {
+    const scale = (low + high) / 2
+    const tried = made(scale)
+    if (fits(tried)) [low, found] = [scale, tried]
+    else high = scale
+  }
+  return found
+}
+
+function fits({ middle, mine, others }: Layout): boolean {
+  return [middle, mine, others].every(({ inside, height, width, parts }) => inside <= height + 0.5 && parts.every(it => it.x + it.width <= width + 0.5))
+}
+
+/** Others may stand beside the middle in a room as wide as this. */
+const SIDE = 700
+const MOST_CUT = 8
+
+/** How the middle and the others lie. */
+interface Arranged {
+  /** Where the middle is parted in two columns; 0: it is not. */
+  cut: number
+  /** The others stand beside the middle. */
+  beside: boolean
+  /** There is too little room: the others and the middle scroll together, and one's own does if it is much. */
+  over?: boolean
+}
+
+/** As written, and in two columns wherever it can be parted. */
+function arrangements(middle: Part[], beside: boolean): Arranged[] {
+  const cuts = middle.length > MOST_CUT ? [0] : [...middle.keys()]
+  const all = (cuts.length > 0 ? cuts : [0]).map(cut => ({ cut, beside: false }))
+  return beside ? [...all, { cut: 0, beside }] : all
+}
+
+const column = (parts: Part[]): Part => (parts.length === 1 ? parts[0]! : { kind: "column", parts })
+const row = (parts: Part[]): Part => ({ kind: "row", parts })
+
+/** What is one's own, what is others', and the rest. */
+export function zonesOf(parts: Part[]): { mine: Part[]; others: Part[]; middle: Part[] } {
+  const seats = parts.flatMap(part => (part.kind === "seats" && !part.parts.some(holdsBoard) ? part.parts : []))
+  const rest = parts.filter(part => part.kind !== "seats" || part.parts.some(holdsBoard))
+  const hands = seats.length > 0 ? [] : rest.filter(isHand)
+  // Where there is nothing else, it is the table.
+  const own = hands.length === rest.length ? [] : hands
+  return {
+    mine: [...own, ...seats.filter(isMine)],
+    others: seats.filter(it => !isMine(it)),
+    middle: rest.filter(it => !own.includes(it)),
+  }
+}
+
+function isMine(part: Part): boolean {
+  return part.kind === "seat" && part.mine === true
+}
+
+/** Cards that nobody has in particular, and that are clicked: whoever looks on has them in hand. */
+function isHand(part: Part): boolean {
+  if (part.kind !== "show" || part.show.kind !== "cards" || part.show.clicks.length === 0 || part.show.as === "pile" || part.show.as === "columns") return false
+  const type = part.info.view.find(({ name }) => name === part.show.items)?.type
+  return type?.kind === "list"
+}
+
+function holdsBoard(part: Part): boolean {
+  return part.kind === "show" ? part.board !== undefined : part.parts.some(holdsBoard)
+}
+
+/** Something in it can be clicked now. */
+function isAsked(part: Part, asked: ReadonlySet<number>): boolean {
+  return part.kind === "show" ? asked.has(part.id) : part.parts.some(it => isAsked(it, asked))
+}
+
+/** Where there is too little room, one's own has so much of it at most. */
+const MOST_MINE = 0.4
+
+/** Others above, what is one's own below, and the rest between. */
+function stack(mine: Part[], others: Part[], rest: Part[], arranged: Arranged, fit: Fit, room: Room, frameOf: FrameOf): Layout {
+  const { cut, beside, over } = arranged
+  if (over && others.length > 0) return stack(mine, [], [{ kind: "seats", parts: others }, ...rest], arranged, fit, room, frameOf)
+  const parts = cut === 0 ? rest : [row([column(rest.slice(0, cut)), column(rest.slice(cut))])]
+  const edge = room.width < EDGE.from ? EDGE.narrow : EDGE.wide
+  const width = room.width - 2 * edge
+  const context = { fit, frameOf, known: new Map() }
+  const gap = fit.gap
+  const bottom = hands(pile(mine, width, context), width)
+  const side = beside ? Math.min(280, Math.max(SEAT, width * 0.24)) : 0
+  const top = others.length === 0 ? EMPTY : beside ? pile(others, side, context) : seats(others, width, context)
+  const middleWidth = beside ? width - side - gap : width
+  const middle = pile(parts, middleWidth, context)
+  const low = over ? Math.min(bottom.height, room.height * MOST_MINE) : bottom.height
+  const below = low === 0 ? 0 : low + gap
+  const above = beside || top.height === 0 ? 0 : top.height + gap
+  const height = Math.max(0, room.height - 2 * edge - below - above)
+  const zone = (laid: Flow, x: number, y: number, width: number, height: number, within = laid.parts): Zone => ({
+    x,
+    y,
+    width,
+    height,
+    inside: laid.height,
+    parts: lower(within, y, room.height),
+  })
+  // What has room around it stands in the middle.
+  const spare = Math.max(0, (height - middle.height) / 2)
+  const centred = middle.parts.map(it => ({ ...it, x: it.x + Math.max(0, (middleWidth - middle.width) / 2), y: it.y + spare }))
+  return {
+    fit,
+    arranged,
+    others: zone(top, beside ? edge + middleWidth + gap : edge, edge, beside ? side : width, beside ? height : top.height),
+    middle: zone({ ...middle }, edge, edge + above, middleWidth, height, centred),
+    mine: zone(bottom, edge, room.height - edge - low, width, low),
+  }
+}
+
+/** A hand has all the width there is, however many cards are in it. */
+function hands(flow: Flow, width: number): Flow {
+  return { ...flow, width, parts: flow.parts.map(it => (it.part.kind === "show" ? { ...it, x: 0, width } : it)) }
+}
+
+function lower(parts: Laid[], from: number, whole: number): Laid[] {
+  return parts.map(it => ({ ...it, low: from + it.y + it.height / 2 > whole / 2, parts: lower(it.parts, from + it.y, whole) }))
+}
+
+interface Context {
+  fit: Fit
+  frameOf: FrameOf
+  /** A title says already what lies there. */
+  named?: boolean
+  /** What is laid out already, by its width. */
+  known: Map<Part, Map<number, Laid>>
+}
+
+interface Flow {
+  width: number
+  height: number
+  parts: Laid[]
+}
+
+const EMPTY: Flow = { width: 0, height: 0, parts: [] }
+
+/** One below the other, each in the middle of the width that the widest has. */
+function pile(parts: Part[], width: number, context: Context): Flow {
+  const laid = parts.map(part => arrange(part, width, context))
+  const wide = Math.max(0, ...laid.map(it => it.width))
+  let y = 0
+  const placed = laid.map(it => {
+    const at = { ...it, x: isWide(it.part) ? 0 : (wide - it.width) / 2, y }
+    y += it.height + context.fit.gap
+    return at
+  })
+  return { width: wide, height: Math.max(0, y - context.fit.gap), parts: placed }
+}
+
+/** It takes all the width there is. */
+function isWide(part: Part): boolean {
+  return part.kind !== "show" && part.kind !== "grid"
+}
+
+/** The whole seat of somebody, where it is told in a line otherwise. */
+export function sheet(seat: Part, width: number, fit: Fit, frameOf: FrameOf): Laid {
+  return arrange(seat, width, { fit: { ...fit, lines: false, titles: true, scale: Math.max(fit.scale, ENOUGH) }, frameOf, known: new Map() })
+}
+
+/** A part as it lies in so much width at most. */
+function arrange(part: Part, width: number, context: Context): Laid {
+  const known = context.known.get(part) ?? new Map<number, Laid>()
+  context.known.set(part, known)
+  const found = known.get(width) ?? arranged(part, width, context)
+  known.set(width, found)
+  return found
+}
+
+function arranged(part: Part, width: number, context: Context): Laid {
+  if (part.kind === "show") return arrangeShow(part, width, context)
+  if (part.kind === "seat") return arrangeSeat(part, width, context)
+  const head = part.title !== undefined && context.fit.titles ? HEADING : 0
+  if (head > 0 && !context.named) return arranged(part, width, { ...context, named: true })
+  const inside =
+    part.kind === "column"
+      ? pile(part.parts, width, context)
+      : part.kind === "grid"
+        ? grid(part, width, context)
+        : part.kind === "seats"
+          ? seats(part.parts, width, context)
+          : line(part.parts, width, context)
+  return group(part, inside.width, inside.height + head, down(inside.parts, head))
+}
+
+function group(part: Part, width: number, height: number, parts: Laid[], isLine = false): Laid {
+  return { part, x: 0, y: 0, width, height, parts, low: false, line: isLine, titled: false, strip: false, around: false }
+}
+
+function down(parts: Laid[], by: number, across = 0): Laid[] {
+  return parts.map(it => ({ ...it, x: it.x + across, y: it.y + by }))
+}
+
+function arrangeShow(part: Drawn, width: number, { fit, frameOf, named }: Context): Laid {
+  const { unit, high, width: wide, height, titled, size, strip = false, around = false } = measured(part, width, fit, frameOf, named)
+  return { ...group(part, Math.min(wide, width), height, []), unit, high, titled, size, strip, around }
+}
+
+function arrangeSeat(part: Group, width: number, context: Context): Laid {
+  const { fit } = context
+  if (fit.lines && !part.mine && !isAsked(part, fit.asked)) return group(part, Math.min(width, LINE.most), width < LINE.wide && !fit.strips ? LINE.two : LINE.one, [], true)
+  const padding = Math.min(PADDING, fit.gap)
+  const inner = line(part.parts, width - 2 * padding, context)
+  const wide = Number.isFinite(width) ? width : inner.width + 2 * padding
+  return group(part, wide, inner.height + HEADING + padding, down(inner.parts, HEADING, padding))
+}
+
+/** Seats beside each other, as many as there is room for. */
+function seats(parts: Part[], width: number, context: Context): Flow {
+  const { gap } = context.fit
+  if (!Number.isFinite(width)) return rows([parts.map(part => arrange(part, width, context))], gap)
+  const isLines = context.fit.lines && parts.every(it => !isAsked(it, context.fit.asked))
+  const least = isLines ? LINE.least : SEAT
+  let best: Flow | undefined
+  for (let across = Math.min(parts.length, Math.max(1, Math.floor((width + gap) / (least + gap)))); across >= 1; across--) {
+    const each = (width - gap * (across - 1)) / across
+    const made = rows(
+      chunks(parts, across).map(some => some.map(part => arrange(part, each, context))),
+      gap,
+      () => each,
+    )
+    if (!best || made.height < best.height) best = made
+  }
+  return best ?? EMPTY
+}
+
+function chunks<T>(all: T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size))
+}
+
+/** Lines of parts; `wide`: how wide the place of one is. */
+function rows(lines: Laid[][], gap: number, wide: (it: Laid, at: number) => number = it => it.width): Flow {
+  let [y, most] = [0, 0]
+  const parts: Laid[] = []
+  for (const line of lines) {
+    let x = 0
+    const high = Math.max(0, ...line.map(it => it.height))
+    for (const [at, it] of line.entries()) {
+      // A pile beside cards is as high as they are.
+      parts.push({ ...it, x, y, height: isStretched(it) ? high : it.height })
+      x += wide(it, at) + gap
+    }
+    most = Math.max(most, x - gap)
+    y += high + gap
+  }
+  return { width: most, height: Math.max(0, y - gap), parts }
+}
+
+function isStretched({ part }: Laid): boolean {
+  return part.kind === "seat" || (part.kind === "show" && part.show.kind === "cards" && part.show.as === "pile")
+}
+
+/** Parts beside each other; where there is too little width, in lines. */
+function line(parts: Part[], width: number, context: Context): Flow {
+  if (parts.length === 0) return EMPTY
+  const { gap } = context.fit
+  const wanted = parts.map(part => arrange(part, Number.POSITIVE_INFINITY, context).width)
+  const together = beside(parts, wanted, width, context)
+  // Each line as full as it can be.
+  const lines: number[][] = [[]]
+  let taken = 0
+  for (const [at, want] of wanted.entries()) {
+    const wide = Math.min(want, width)
+    if (taken > 0 && taken + gap + wide > width + 0.5) {
+      lines.push([])
+      taken = 0
+    }
+    lines.at(-1)!.push(at)
+    taken += (taken > 0 ? gap : 0) + wide
+  }
+  const some = lines.map(line => line.map(at => arrange(parts[at]!, Math.min(wanted[at]!, width), context)))
+  const wrapped = rows(some, gap)
+  return together && together.height <= wrapped.height ? together : wrapped
+}
+
+/** Parts in one line, the width shared out so that it is low; undefined if they are too wide at their narrowest. */
+function beside(parts: Part[], wanted: number[], width: number, context: Context): Flow | undefined {
+  const { gap } = context.fit
+  const free = width - gap * (parts.length - 1)
+  const least = parts.map((part, at) => Math.min(wanted[at]!, narrowest(part, context)))
+  const [all, few] = [sum(wanted), sum(least)]
+  if (few > free + 0.5) return undefined
+  const made = (widths: number[]) => rows([parts.map((part, at) => arrange(part, widths[at]!, context))], gap)
+  if (all <= free) return made(wanted)
+  const share = (free - few) / (all - few)
+  const even = made(least.map((it, at) => it + (wanted[at]! - it) * share))
+  const favoured = parts.flatMap((_, one) => {
+    const own = Math.min(wanted[one]!, free - few + least[one]!)
+    const rest = all - wanted[one]! - (few - least[one]!)
+    const part = rest > 0 ? (free - own - (few - least[one]!)) / rest : 0
+    return [made(least.map((it, at) => (at === one ? own : it + (wanted[at]! - it) * part)))]
+  })
+  return [even, ...favoured].reduce((a, b) => (b.height < a.height - 0.5 ? b : a))
+}
+
+function sum(all: number[]): number {
+  return all.reduce((a, b) => a + b, 0)
+}
+
+/** The least width that a part can be in. */
+function narrowest(part: Part, context: Context): number {
+  if (part.kind === "show") return measured(part, NARROW, context.fit, context.frameOf, context.named).least
+  const inner = part.parts.map(it => narrowest(it, context))
+  return Math.max(part.kind === "seat" ? SEAT : 0, ...inner) + (part.kind === "seat" ? 2 * PADDING : 0)
+}
+
+/** Columns that are as wide as they have to be; fewer where there is too little width. */
+function grid({ columns = 1, parts }: Group, width: number, context: Context): Flow {
+  const { gap } = context.fit
+  for (let across = Math.min(columns, parts.length); across > 1; across--) {
+    const lines = chunks(parts, across)
+    const widest = (of: (part: Part) => number) => Array.from({ length: across }, (_, at) => Math.max(0, ...lines.flatMap(line => (line[at] ? [of(line[at])] : []))))
+    const wanted = widest(part => arrange(part, Number.POSITIVE_INFINITY, context).width)
+    const least = widest(part => narrowest(part, context)).map((it, at) => Math.min(it, wanted[at]!))
+    const free = width - gap * (across - 1)
+    const [all, few] = [sum(wanted), sum(least)]
+    if (few > free) continue
+    const share = all <= free ? 1 : (free - few) / (all - few)
+    const widths = least.map((it, at) => it + (wanted[at]! - it) * share)
+    return rows(
+      lines.map(line => line.map((part, at) => arrange(part, widths[at]!, context))),
+      gap,
+      (_, at) => widths[at]!,
+    )
+  }
+  return pile(parts, width, context)
+}
