@@ -32,11 +32,11 @@ function seatOf(rules: Rules, game: Game, role: string): Seat {
 const frameOf = ({ board, show }: Drawn) => boardFrame(board!, show, 0)
 
 /** What one seat sees at a moment of a random game, laid out for a room. */
-function laidOut(rules: Rules, game: Game, role: string, room: Room, before?: Layout): { made: Layout; asked: ReadonlySet<number> } {
+function laidOut(rules: Rules, game: Game, role: string, room: Room, before?: Layout, still = false): { made: Layout; asked: ReadonlySet<number> } {
   const info = dressed({ ...rules.info, roles: game.roles })
   const table = tableOf(info, seatOf(rules, game, role), role)
   const asked = askedOf(table)
-  return { made: layout(table.scene, asked, room, frameOf, before), asked }
+  return { made: layout(table.scene, asked, room, frameOf, before, still), asked }
 }
 
 interface Box {
@@ -109,3 +109,24 @@ for (const { id, title, source, language, files } of games)
       game.free()
     }
   })
+
+test("a layout stays while all has room, also when a card is put down", () => {
+  const { source, language, files } = games.find(({ id }) => id === "hearts")!
+  const rules = compile(source, { language, files }).rules!
+  const game = rules.on_setup(3)
+  const handIn = ({ mine }: Layout) => {
+    const { y, height } = mine.parts.at(-1)!
+    return [mine.y + y + height, height]
+  }
+  for (const room of Object.values(ROOMS)) {
+    const before = laidOut(rules, game, "North", room).made
+    const after = game.clone()
+    after.action("North", "card", (after.prompt("North").actions!["card"] as number[])[0]!)
+    // "To be passed" has come above the hand.
+    const { made } = laidOut(rules, after, "North", room, before, true)
+    expect(made.mine.parts.length).toBe(before.mine.parts.length + 1)
+    if (room.height > LOW) expect(handIn(made)).toEqual(handIn(before))
+    after.free()
+  }
+  game.free()
+})

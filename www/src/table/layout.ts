@@ -70,6 +70,8 @@ export interface Zone {
 
 export interface Layout {
   fit: Fit
+  /** How what is one's own is drawn: as `fit`, or as it was where the rest had to become smaller in a turn. */
+  own: Fit
   arranged: Arranged
   /** One's own, just above the bar. */
   mine: Zone
@@ -111,13 +113,16 @@ const SMALLEST = 0.1
  */
 export function layout(scene: Scene, asked: ReadonlySet<number>, room: Room, frameOf: FrameOf, before?: Layout, still = false): Layout {
   const { mine, others, middle } = zonesOf(scene.parts)
-  const made = (arranged: Arranged, fit: Fit) => stack(mine, others, middle, arranged, fit, room, frameOf)
-  const kept =
-    before && !before.arranged.over && before.fit.touch === room.touch && before.arranged.cut < Math.max(1, middle.length)
-      ? made(before.arranged, { ...before.fit, asked })
-      : undefined
-  const stays = kept && fits(kept)
-  if (stays && still) return kept
+  const made = (arranged: Arranged, fit: Fit, own = fit) => stack(mine, others, middle, arranged, fit, own, room, frameOf)
+  const was = before && !before.arranged.over && before.fit.touch === room.touch && before.arranged.cut < Math.max(1, middle.length) ? before : undefined
+  if (!was) return best(made, asked, others, middle, room)
+  const [rest, own] = [{ ...was.fit, asked }, { ...was.own, asked }]
+  const kept = made(was.arranged, rest, own)
+  const stays = fits(kept)
+  // In a turn the rest becomes smaller before what is one's own moves under the finger.
+  if (still && stays) return kept
+  const around = still ? best((arranged, fit) => made(arranged, fit, own), asked, others, middle, room) : undefined
+  if (around && !around.arranged.over) return around
   const found = best(made, asked, others, middle, room)
   return stays && sizeOf(found) < sizeOf(kept) * MUCH ? kept : found
 }
@@ -233,15 +238,15 @@ function isAsked(part: Part, asked: ReadonlySet<number>): boolean {
 const MOST_MINE = 0.4
 
 /** Others above, what is one's own below, and the rest between. */
-function stack(mine: Part[], others: Part[], rest: Part[], arranged: Arranged, fit: Fit, room: Room, frameOf: FrameOf): Layout {
+function stack(mine: Part[], others: Part[], rest: Part[], arranged: Arranged, fit: Fit, own: Fit, room: Room, frameOf: FrameOf): Layout {
   const { cut, beside, over } = arranged
-  if (over && others.length > 0) return stack(mine, [], [{ kind: "seats", parts: others }, ...rest], arranged, fit, room, frameOf)
+  if (over && others.length > 0) return stack(mine, [], [{ kind: "seats", parts: others }, ...rest], arranged, fit, own, room, frameOf)
   const parts = cut === 0 ? rest : [row([column(rest.slice(0, cut)), column(rest.slice(cut))])]
   const edge = room.width < EDGE.from ? EDGE.narrow : EDGE.wide
   const width = room.width - 2 * edge
   const context = { fit, frameOf, known: new Map() }
   const gap = fit.gap
-  const bottom = hands(pile(mine, width, context), width)
+  const bottom = hands(pile(mine, width, { fit: own, frameOf, known: new Map() }), width)
   const side = beside ? Math.min(280, Math.max(SEAT, width * 0.24)) : 0
   const top = others.length === 0 ? EMPTY : beside ? pile(others, side, context) : seats(others, width, context)
   const middleWidth = beside ? width - side - gap : width
@@ -263,6 +268,7 @@ function stack(mine: Part[], others: Part[], rest: Part[], arranged: Arranged, f
   const centred = middle.parts.map(it => ({ ...it, x: it.x + Math.max(0, (middleWidth - middle.width) / 2), y: it.y + spare }))
   return {
     fit,
+    own,
     arranged,
     others: zone(top, beside ? edge + middleWidth + gap : edge, edge, beside ? side : width, beside ? height : top.height),
     middle: zone({ ...middle }, edge, edge + above, middleWidth, height, centred),

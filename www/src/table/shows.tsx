@@ -72,7 +72,7 @@ export function SeatView({ info, own, at: made, plays, facts = false, send }: Pr
     zone.parts.length > 0 && (
       <ZoneBox name={name} zone={zone} label={ZONES[name]}>
         {zone.parts.map((it, at) => (
-          <Placed key={at} laid={it} fit={laid.fit} info={info} frameOf={frameOf} draw={draw} />
+          <Placed key={at} laid={it} fit={name === "mine" ? laid.own : laid.fit} info={info} frameOf={frameOf} draw={draw} />
         ))}
       </ZoneBox>
     )
