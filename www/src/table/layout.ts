@@ -113,7 +113,8 @@ const SMALLEST = 0.1
  */
 export function layout(scene: Scene, asked: ReadonlySet<number>, room: Room, frameOf: FrameOf, before?: Layout, still = false): Layout {
   const { mine, others, middle } = zonesOf(scene.parts)
-  const made = (arranged: Arranged, fit: Fit, own = fit) => stack(mine, others, middle, arranged, fit, own, room, frameOf)
+  const held = still ? before?.mine.parts : undefined
+  const made = (arranged: Arranged, fit: Fit, own = fit) => stack(mine, others, middle, arranged, fit, own, room, frameOf, held)
   const was = before && !before.arranged.over && before.fit.touch === room.touch && before.arranged.cut < Math.max(1, middle.length) ? before : undefined
   if (!was) return best(made, asked, others, middle, room)
   const [rest, own] = [{ ...was.fit, asked }, { ...was.own, asked }]
@@ -238,15 +239,15 @@ function isAsked(part: Part, asked: ReadonlySet<number>): boolean {
 const MOST_MINE = 0.4
 
 /** Others above, what is one's own below, and the rest between. */
-function stack(mine: Part[], others: Part[], rest: Part[], arranged: Arranged, fit: Fit, own: Fit, room: Room, frameOf: FrameOf): Layout {
+function stack(mine: Part[], others: Part[], rest: Part[], arranged: Arranged, fit: Fit, own: Fit, room: Room, frameOf: FrameOf, held?: Laid[]): Layout {
   const { cut, beside, over } = arranged
-  if (over && others.length > 0) return stack(mine, [], [{ kind: "seats", parts: others }, ...rest], arranged, fit, own, room, frameOf)
+  if (over && others.length > 0) return stack(mine, [], [{ kind: "seats", parts: others }, ...rest], arranged, fit, own, room, frameOf, held)
   const parts = cut === 0 ? rest : [row([column(rest.slice(0, cut)), column(rest.slice(cut))])]
   const edge = room.width < EDGE.from ? EDGE.narrow : EDGE.wide
   const width = room.width - 2 * edge
   const context = { fit, frameOf, known: new Map() }
   const gap = fit.gap
-  const bottom = hands(pile(mine, width, { fit: own, frameOf, known: new Map() }), width)
+  const bottom = hands(pile(mine, width, { fit: own, frameOf, known: new Map() }), width, gap, held)
   const side = beside ? Math.min(280, Math.max(SEAT, width * 0.24)) : 0
   const top = others.length === 0 ? EMPTY : beside ? pile(others, side, context) : seats(others, width, context)
   const middleWidth = beside ? width - side - gap : width
@@ -276,9 +277,17 @@ function stack(mine: Part[], others: Part[], rest: Part[], arranged: Arranged, f
   }
 }
 
-/** A hand has all the width there is, however many cards are in it. */
-function hands(flow: Flow, width: number): Flow {
-  return { ...flow, width, parts: flow.parts.map(it => (it.part.kind === "show" ? { ...it, x: 0, width } : it)) }
+/** A hand has all the width there is, however many cards are in it; as it was `held` it stays while cards leave it. */
+function hands({ parts }: Flow, width: number, gap: number, held: Laid[] = []): Flow {
+  let y = 0
+  const placed = parts.map(it => {
+    const was = held.find(({ part }) => part.kind === "show" && it.part.kind === "show" && part.show.items === it.part.show.items)
+    const stays = was?.unit !== undefined && it.unit !== undefined && was.unit < it.unit ? { unit: was.unit, high: was.high, height: was.height } : {}
+    const at = it.part.kind === "show" ? { ...it, ...stays, x: 0, y, width } : { ...it, y }
+    y += at.height + gap
+    return at
+  })
+  return { width, height: Math.max(0, y - gap), parts: placed }
 }
 
 function lower(parts: Laid[], from: number, whole: number): Laid[] {
