@@ -2,7 +2,7 @@
 
 import { test } from "node:test"
 import { expect } from "@playwright/test"
-import { coordinates, frame, nameLines, nextOf, outline, part, spots, towards, turned, turnedFrame } from "../../www/src/table/geometry"
+import { coordinates, finder, frame, inside, lettering, nameLines, nextOf, outline, points, spots, towards, turned, turnedFrame } from "../../www/src/table/geometry"
 
 type Board = Parameters<typeof spots>[0]
 
@@ -40,12 +40,12 @@ test("on a board that is turned, arrows, edges and names lie as they are seen", 
   // The first row is at the right.
   expect(from(4, 90)).toEqual([3, 1, 7, 1])
   expect(from(4, 270)).toEqual([5, 7, 1, 7])
-  const whole = frame(all, SQUARE, true)
+  const whole = frame(all, SQUARE, 28)
   for (const by of [90, 180, 270] as const) {
     const { x, y, width, height } = turnedFrame(whole, by)
-    for (const spot of [...turned(all, by), ...turned(coordinates(SQUARE, all), by)]) expect(spot.x > x && spot.x < x + width && spot.y > y && spot.y < y + height).toBe(true)
+    for (const spot of [...turned(all, by), ...turned(coordinates(SQUARE, all, 28), by)]) expect(spot.x > x && spot.x < x + width && spot.y > y && spot.y < y + height).toBe(true)
   }
-  const [first] = turned(coordinates(SQUARE, all), 180)
+  const [first] = turned(coordinates(SQUARE, all, 28), 180)
   expect(first).toMatchObject({ text: "a" })
   expect(first!.x).toBeGreaterThan(turned(all, 180)[4]!.x)
 })
@@ -74,24 +74,56 @@ test("cells of a graph do not touch, and all lie in the frame", () => {
   ])
   const all = spots(graph)
   expect(Math.hypot(all[1]!.x - all[0]!.x, all[1]!.y - all[0]!.y)).toBeGreaterThan(100)
-  const { x, y, width, height } = frame(all, graph, false)
+  const { x, y, width, height } = frame(all, graph)
   for (const spot of all) expect(spot.x > x && spot.x < x + width && spot.y > y && spot.y < y + height).toBe(true)
 })
 
 test("coordinates stand at the edges and say what the cells are called", () => {
-  expect(coordinates(SQUARE, spots(SQUARE)).map(({ text }) => text)).toEqual(["a", "b", "c", "3", "2", "1"])
+  expect(coordinates(SQUARE, spots(SQUARE), 28).map(({ text }) => text)).toEqual(["a", "b", "c", "3", "2", "1"])
 })
 
-test("a part of a board is whole rows, and no link leads out of it", () => {
-  const linked = {
-    ...SQUARE,
-    links: [
-      { from: 0, to: 1 },
-      { from: 2, to: 8 },
-    ],
-  } as unknown as Board
-  const first = part(linked, 7)
-  expect([first.cells.length, first.rows, first.links.length]).toEqual([6, 2, 1])
+test("names at the edges that have no room are left out, and all are at least 11 pixels high", () => {
+  const large = board(
+    "square",
+    Array.from({ length: 20 }, (_, row) =>
+      Array.from({ length: 20 }, (_, column) => [column, row, row, column, `${"abcdefghijklmnopqrst"[column]}${20 - row}`] as [number, number, number, number, string]),
+    ).flat(),
+  )
+  const all = spots(large)
+  for (const pixels of [700, 360, 200]) {
+    const box = { width: pixels, height: pixels }
+    const { inside, size } = lettering(frame(all, large), box)
+    expect(inside).toBe(false)
+    const whole = frame(all, large, size)
+    expect((size * pixels) / Math.max(whole.width, whole.height)).toBeGreaterThanOrEqual(11)
+  }
+  const texts = (size: number) => coordinates(large, all, size).map(({ text }) => text)
+  expect(texts(40)).toHaveLength(40)
+  expect(texts(90).filter(text => Number(text) > 0)).toEqual(["20", "18", "16", "14", "12", "10", "8", "6", "4", "2", "1"])
+  expect(texts(90).filter(text => !(Number(text) > 0))).toEqual(["a", "b", "d", "f", "h", "j", "l", "n", "p", "r", "t"])
+})
+
+test("names in squares are at the left and below, however the board is turned", () => {
+  expect(lettering(frame(spots(SQUARE), SQUARE), { width: 300, height: 300 }).inside).toBe(true)
+  const texts = (by: 0 | 90 | 180) => inside(SQUARE, turned(spots(SQUARE), by), 20).map(({ text }) => text)
+  expect(texts(0)).toEqual(["3", "2", "1", "a", "b", "c"])
+  expect(texts(180)).toEqual(["a", "b", "3", "c", "2", "1"])
+  expect(texts(90)).toEqual(["3", "2", "a", "b", "c", "1"])
+})
+
+test("points are numbered on from the lower right, or from the lower left for who looks from the other side", () => {
+  const two = board(
+    "square",
+    [0, 1].flatMap(row => [0, 1, 2].map(column => [column, row, row, column, ""] as [number, number, number, number, string])),
+  )
+  const numbers = (by: 0 | 180) => points(two, by).map(({ name }) => Number(name.replace("point ", "")))
+  expect(numbers(0)).toEqual([4, 5, 6, 3, 2, 1])
+  expect(numbers(180)).toEqual([3, 2, 1, 4, 5, 6])
+})
+
+test("a cell is found by a place on it", () => {
+  const find = finder("square", spots(SQUARE))
+  expect([find(0, 0), find(149, 151), find(249, -49), find(260, 0), find(0, 290)]).toEqual([0, 7, 2, undefined, undefined])
 })
 
 test("shapes have their corners", () => {

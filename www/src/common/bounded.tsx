@@ -5,11 +5,11 @@ import { useState } from "preact/hooks"
 
 /** Of cards, rows, fields, buttons and lines, unless there are many lists beside. */
 export const FIRST = 300
-/** Cells of one board, in whole rows; of all boards together twice as many, or as many as a chess board has of each. */
+/** Cells of one board that are drawn one by one; of all boards together twice as many, or as many as a chess board has of each. */
 const CELLS = 500
 const LEAST_CELLS = 64
 
-/** So many cells are drawn of each of so many boards. */
+/** So many cells are drawn one by one of each of so many boards; on a board of more, those that matter. */
 export function cellsFor(boards: number): number {
   return Math.max(LEAST_CELLS, Math.min(CELLS, Math.floor((2 * CELLS) / boards)))
 }
@@ -17,7 +17,7 @@ export function cellsFor(boards: number): number {
 /** On boards of more cells together pieces are there at once: each that grows is a picture of its own to the browser. */
 const LIVELY = 400
 
-/** Whether all is still on a board of so many cells, where so many are drawn of each at once. */
+/** Whether all is still on a board of so many cells, where so many are drawn one by one. */
 export function isStill(cells: number, first: number): boolean {
   return cells > first * (LIVELY / CELLS)
 }

@@ -1,21 +1,31 @@
 // A board. One stop for the Tab key; the arrow keys go from cell to cell.
+//
+// What must stay true: the whole board is there, however many cells it has. Those that can be clicked, or on which something stands, are
+// elements of the document while they are in sight; of the others only the ground is drawn.
 
 import type { BoardInfo, Json, RulesInfo, ShowInfo, TypeInfo } from "house-rules"
-import type { ComponentChildren } from "preact"
-import { useMemo, useState } from "preact/hooks"
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { Fields, Seat } from "../common/seat"
-import { isStill, useBound } from "../common/bounded"
+import { isStill } from "../common/bounded"
 import { useAround } from "./around"
+import { type Camera, CLOSER, type Size, useCamera, useSize } from "./camera"
 import { Choices, Told } from "./choices"
+import { Beyond, SmallMap, Tools } from "./closer"
 import { difference, marked, type Picture } from "./difference"
-import { useDragging } from "./dragging"
+import { pointOf, useDragging } from "./dragging"
 import {
   around,
+  barOf,
   CELL,
+  coordinates,
+  finder,
   frame,
+  inside,
+  type Label,
+  lettering,
   nextOf,
-  part,
   pictureFrame,
+  pointNumbers,
   points,
   pointsFrame,
   spots,
@@ -25,15 +35,17 @@ import {
   turned,
   turnedFrame,
   within,
+  type Frame,
   type Spot,
   type Turn,
 } from "./geometry"
-import { Backdrop, Cell, Labels, Point, signOf } from "./ground"
+import { Backdrop, Cell, Dots, Labels, Mass, Point, Signs, signOf } from "./ground"
 import { pieceOf, piecesOf, standing, type Piece } from "./look"
 import { Last, Underway, useWays } from "./motion"
 import { takesSeveral } from "./paths"
 import { type Picking, usePicking } from "./picking"
 import { Mark, Marks } from "./piece"
+import { spread } from "./view"
 import { caption, cellName, itemType } from "../common/words"
 
 interface Props {
@@ -44,124 +56,209 @@ interface Props {
   seat: Seat
   /** How many moves the game has. */
   at: number
-  /** So many cells are drawn at once. */
+  /** On boards of more cells not all are elements of the document. */
   first: number
   send(action: string, argument: Json): void
 }
 
-export function Board({ board: whole, first, ...props }: Props) {
-  const { shown, more } = useBound(whole.cells.length, first)
-  const board = useMemo(() => part(whole, shown), [whole, shown])
-  return <Drawn board={board} more={more} still={isStill(whole.cells.length, first)} {...props} />
-}
+/** Signs of grounds are drawn in cells that are seen so large, in pixels; names in larger ones. */
+const SIGNS = 22
+const NAMES = 40
 
-/** The part of it that is drawn. */
-function Drawn({ board, more, still, id, show, info, seat, at: made, send }: Omit<Props, "first"> & { more: ComponentChildren; still: boolean }) {
+export function Board({ board, first, id, show, info, seat, at: made, send }: Props) {
   const { title, clicks, pattern } = show
   const { turn } = useAround()
   // Points lie along two edges only.
   const by = show.pattern === "points" && turn % 180 !== 0 ? ((turn - 90) as Turn) : turn
-  const { plain, all, whole, lies } = useSpots(board, show, by)
+  const many = board.cells.length > first
+  const still = isStill(board.cells.length, first)
+  const box = useRef<HTMLDivElement>(null)
+  const size = useSize(box)
+  const { all, whole, lies, letters, labels, bar } = useSpots(board, show, by, size)
   const isPoints = pattern === "points" && board.kind === "square"
-  const { drawing, now, before, lately, pieceAt, standingAt, landAt } = usePictures(show, info, seat, all, by)
+  const { drawing, now, before, lately, pieceAt, standingAt, landAt, lands, tones } = usePictures(show, info, seat, all, by)
   const picking = usePicking(id)
   const { picked, legal, pick } = picking
-  const { stop, setAt, onKeyDown } = useCursor(picking, all, by)
   const [column, setColumn] = useState<number>()
   const columns = clicks.length === 1 && clicks[0]!.sends[0] === "column"
   const rows = clicks.length === 1 && clicks[0]!.sends[0] === "row"
   const isEntry = ({ row, column }: Spot) => (columns ? row === 0 : rows ? column === 0 : true)
-  const dragging = useDragging(picking, seat, all, cell => pieceAt(cell) !== undefined)
-  const underway = useWays({ now, before, made, drawing, still, put: dragging.put })
+  const find = useMemo(() => finder(board.kind, all), [board, all])
+  const dragging = useDragging(picking, seat, all, cell => pieceAt(cell) !== undefined, find)
+  const camera = useCamera({ box, size, whole, by, grabs: dragging.grabs, letGo: dragging.drop })
+  const { stop, setAt, onKeyDown } = useCursor(picking, all, by, camera)
+  const open = useMemo(() => (many || camera.view ? all.flatMap((_, cell) => (legal(cell) ? [cell] : [])) : []), [many, camera.view !== undefined, all, picking.paths])
+  useTurnOf(seat, open, all, camera)
+  const { cells, bare, dots } = useMemo(() => {
+    const cells = all.map((_, cell) => cell)
+    if (!many) return { cells, bare: [], dots: false }
+    // Of what is so large nothing is drawn before it is known how large it is seen.
+    if (!size) return { cells: [], bare: [], dots: false }
+    const near = camera.drawn
+    const seen = near ? cells.filter(cell => isNear(all[cell]!, near)) : cells
+    const can = new Set(open)
+    const live = seen.filter(cell => tones[cell] !== undefined || can.has(cell) || lately.has(cell))
+    const fits = live.length <= 2 * first
+    const there = new Set([...(fits ? live : []), ...picked, ...(clicks.length > 0 ? [stop] : [])])
+    const signed = seen.filter(cell => !there.has(cell) && lands[cell] && signOf(lands[cell]) !== "")
+    const bare = (camera.scale ?? 0) * CELL >= SIGNS && signed.length <= 2 * first ? signed : []
+    return { cells: [...there].sort((a, b) => a - b), bare, dots: !fits }
+  }, [many, size !== undefined, all, camera.drawn?.x, camera.drawn?.y, camera.scale, open, tones, lately, lands, picked.join(), stop])
+  const underway = useWays({ now, before, made, drawing, still: dots, put: dragging.put })
   const held = dragging.cell === undefined ? undefined : pieceAt(dragging.cell)
   const last = all[picked.at(-1) ?? -1]
   // On a point the last lies on top, farthest from the edge.
   const isDown = ({ y }: Spot) => y < whole.y + whole.height / 2
   const lift = (cell: number, leaving: boolean) => stacked(standingAt(cell).length - (leaving ? 0 : 1)) * (isDown(all[cell]!) ? -1 : 1)
+  const isNamed = show.labels !== undefined && !isPoints && board.kind !== "graph" && camera.view !== undefined && camera.view.scale * CELL >= NAMES
+  const named = isNamed ? all.filter(spot => isNear(spot, camera.drawn!)).map(({ x, y, name }) => ({ x, y: y - CELL / 2 + 12, text: name })) : labels
+  const ground = useMemo(() => <Mass kind={board.kind} all={all} lands={lands} seamless={pattern !== undefined} />, [board, all, lands, pattern])
+  const width = camera.view && { width: whole.width * camera.view.scale, height: whole.height * camera.view.scale }
   return (
     <div class="board-place">
       {title && <h3>{title}</h3>}
       <div class="board-frame">
-        <svg
-          class={`board ${columns ? "sends-column" : ""} ${still ? "still" : ""} ${pattern ?? ""}`}
-          viewBox={`${whole.x} ${whole.y} ${whole.width} ${whole.height}`}
-          role="group"
-          aria-label={title ?? caption(board.name)}
-          data-testid="board"
-          onKeyDown={onKeyDown}
-          onMouseLeave={() => setColumn(undefined)}
-          {...dragging.handlers}
-        >
-          <Backdrop board={board} all={all} whole={whole} picture={show.picture} lies={lies} by={by} />
-          {show.labels && <Labels board={board} all={plain} by={by} />}
-          {all.map((spot, cell) => {
-            const here = standingAt(cell)
-            const taken = here.length > 0
-            const down = isPoints && isDown(spot)
-            const top = isPoints ? stacked(here.length - 1) * (down ? -1 : 1) : 0
-            const land = landAt(cell)
-            const open = legal(cell)
-            const reason = picking.reason(cell)
-            const name = [cellName(board, spot, show.labels !== undefined), land?.label, taken ? labelOf(here) : "empty", reason]
-            const classes = ["cell", (spot.row + spot.column) % 2 === 1 && "dark", open && column === spot.column && "in-column", picked.includes(cell) && "picked"]
-            return (
-              <g
-                key={cell}
-                class={classes.filter(Boolean).join(" ")}
-                transform={`translate(${spot.x} ${spot.y})`}
-                role={clicks.length > 0 ? "button" : "img"}
-                tabindex={clicks.length > 0 ? (cell === stop ? 0 : -1) : undefined}
-                aria-label={name.filter(Boolean).join(", ")}
-                aria-description={lately.has(cell) ? "changed by the last move" : undefined}
-                aria-disabled={clicks.length > 0 ? !picking.answers(cell) : undefined}
-                aria-pressed={takesSeveral(clicks) ? picked.includes(cell) : undefined}
-                data-testid="cell"
-                data-cell={cell}
-                data-legal={open}
-                onClick={() => pick(cell)}
-                onFocus={() => setAt(cell)}
-                onMouseEnter={() => setColumn(columns && open ? spot.column : undefined)}
-              >
-                {reason && <title>{reason}</title>}
-                {isPoints ? <Point down={down} /> : <Cell kind={board.kind} name={spot.name} land={land} taken={taken} seamless={pattern !== undefined} />}
-                {taken && (
-                  <g {...underway.arrival(cell)} {...(cell === dragging.cell && { class: "lifted" })}>
-                    {isPoints ? <Stack standing={here} down={down} info={info} pieces={show.pieces} /> : <Marks standing={here} info={info} pieces={show.pieces} />}
+        <div class={`board-box ${camera.view ? "closer" : ""}`} ref={box} {...camera.handlers}>
+          <div class="board-layer" ref={camera.layer}>
+            <svg
+              class={`board ${columns ? "sends-column" : ""} ${still ? "still" : ""} ${many ? "many" : ""} ${pattern ?? ""}`}
+              viewBox={`${whole.x} ${whole.y} ${whole.width} ${whole.height}`}
+              style={width}
+              role="group"
+              aria-label={title ?? caption(board.name)}
+              data-testid="board"
+              data-cells={many ? board.cells.length : undefined}
+              onKeyDown={onKeyDown}
+              onClick={event => {
+                if (!many || (event.target as Element).closest("[data-cell]")) return
+                const { x, y } = pointOf(event.currentTarget, event)
+                const cell = find(x, y)
+                if (cell === undefined) return picking.cancel()
+                setAt(cell)
+                pick(cell)
+              }}
+              onMouseLeave={() => setColumn(undefined)}
+              {...dragging.handlers}
+            >
+              {(!many || size) && <Backdrop board={board} all={all} whole={whole} picture={show.picture} lies={lies} by={by} many={many} bar={bar} />}
+              {many && size && ground}
+              {!letters.inside && <Labels board={board} labels={labels} size={letters.size} inside={false} />}
+              {bare.length > 0 && <Signs kind={board.kind} cells={bare} all={all} lands={lands} />}
+              {dots && <Dots all={all} tones={tones} open={open} />}
+              {cells.map(cell => {
+                const spot = all[cell]!
+                const here = standingAt(cell)
+                const taken = here.length > 0
+                const down = isPoints && isDown(spot)
+                const top = isPoints ? stacked(here.length - 1) * (down ? -1 : 1) : 0
+                const land = landAt(cell)
+                const open = legal(cell)
+                const reason = picking.reason(cell)
+                const name = [cellName(board, spot, show.labels !== undefined), land?.label, taken ? labelOf(here) : "empty", reason]
+                const classes = ["cell", (spot.row + spot.column) % 2 === 1 && "dark", open && column === spot.column && "in-column", picked.includes(cell) && "picked"]
+                return (
+                  <g
+                    key={cell}
+                    class={classes.filter(Boolean).join(" ")}
+                    transform={`translate(${spot.x} ${spot.y})`}
+                    role={clicks.length > 0 ? "button" : "img"}
+                    tabindex={clicks.length > 0 ? (cell === stop ? 0 : -1) : undefined}
+                    aria-label={name.filter(Boolean).join(", ")}
+                    aria-description={lately.has(cell) ? "changed by the last move" : undefined}
+                    aria-disabled={clicks.length > 0 ? !picking.answers(cell) : undefined}
+                    aria-pressed={takesSeveral(clicks) ? picked.includes(cell) : undefined}
+                    data-testid="cell"
+                    data-cell={cell}
+                    data-legal={open}
+                    onClick={() => pick(cell)}
+                    onFocus={event => {
+                      setAt(cell)
+                      if (event.currentTarget.matches(":focus-visible")) camera.bring(spread([spot])!)
+                    }}
+                    onMouseEnter={columns ? () => setColumn(open ? spot.column : undefined) : undefined}
+                  >
+                    {reason && <title>{reason}</title>}
+                    {isPoints ? <Point down={down} /> : <Cell kind={board.kind} name={spot.name} land={land} taken={taken} seamless={pattern !== undefined} />}
+                    {taken && (
+                      <g {...underway.arrival(cell)} {...(cell === dragging.cell && { class: "lifted" })}>
+                        {isPoints ? <Stack standing={here} down={down} info={info} pieces={show.pieces} /> : <Marks standing={here} info={info} pieces={show.pieces} />}
+                      </g>
+                    )}
+                    <g transform={top === 0 ? undefined : `translate(0 ${top})`}>
+                      {lately.has(cell) && <Last kind={board.kind} />}
+                      {open && isEntry(spot) && <Legal taken={taken} picked={picking.begun} low={land !== undefined && signOf(land) !== ""} />}
+                    </g>
                   </g>
-                )}
-                <g transform={top === 0 ? undefined : `translate(0 ${top})`}>
-                  {lately.has(cell) && <Last kind={board.kind} />}
-                  {open && isEntry(spot) && <Legal taken={taken} picked={picking.begun} low={land !== undefined && signOf(land) !== ""} />}
+                )
+              })}
+              {(letters.inside || isNamed) && <Labels board={board} labels={named} size={isNamed ? 12 / camera.scale! : letters.size} inside />}
+              {dragging.ghost && held && (
+                <g class="held" ref={dragging.ghost.ref} transform={`translate(${dragging.ghost.x} ${dragging.ghost.y})`} aria-hidden="true">
+                  <Mark piece={held} info={info} pieces={show.pieces} />
                 </g>
-              </g>
-            )
-          })}
-          {dragging.ghost && held && (
-            <g class="held" ref={dragging.ghost.ref} transform={`translate(${dragging.ghost.x} ${dragging.ghost.y})`} aria-hidden="true">
-              <Mark piece={held} info={info} pieces={show.pieces} />
-            </g>
-          )}
-          <Underway {...underway} cells={all} lift={isPoints ? lift : undefined} info={info} pieces={show.pieces} />
-        </svg>
-        <Choices picking={picking} info={info} look={show} at={last && { x: (last.x - whole.x) / whole.width, y: (last.y + CELL / 2 - whole.y) / whole.height }} send={send} />
+              )}
+              <Underway {...underway} cells={all} lift={isPoints ? lift : undefined} info={info} pieces={show.pieces} />
+            </svg>
+          </div>
+        </div>
+        {camera.view && <Beyond open={open} all={all} camera={camera} />}
+        {camera.view && (
+          <SmallMap whole={whole} camera={camera}>
+            <Mass kind={board.kind} all={all} lands={lands} seamless={pattern !== undefined} />
+            <Dots all={all} tones={tones} open={open} />
+          </SmallMap>
+        )}
+        <Choices picking={picking} info={info} look={show} at={last && camera.at({ x: last.x, y: last.y + CELL / 2 })} send={send} />
       </div>
-      {more}
+      {(camera.view || camera.small) && <Tools camera={camera} over={!camera.small} />}
       <Told picking={picking} />
     </div>
   )
 }
 
-/** Where the cells are, as the board is turned, and the frame around them; `plain`: as it is not. */
-function useSpots(board: BoardInfo, { labels, pattern, picture }: ShowInfo, by: Turn) {
+function isNear({ x, y }: Spot, { x: left, y: top, width, height }: Frame): boolean {
+  return x > left - CELL / 2 && y > top - CELL / 2 && x < left + width + CELL / 2 && y < top + height + CELL / 2
+}
+
+/** At the start of a turn brings what is offered into sight, as far as there is room for it, or what is nearest. */
+function useTurnOf(seat: Seat, open: number[], all: Spot[], { seen, bring }: Camera) {
+  useEffect(() => {
+    if (!seen || open.length === 0) return
+    const offered = spread(open.map(cell => all[cell]!))!
+    if (offered.width <= seen.width && offered.height <= seen.height) return bring(offered)
+    if (open.some(cell => isNear(all[cell]!, seen))) return
+    const far = ({ x, y }: Spot) => Math.hypot(x - seen.x - seen.width / 2, y - seen.y - seen.height / 2)
+    const nearest = open.reduce((best, cell) => (far(all[cell]!) < far(all[best]!) ? cell : best))
+    bring(spread([all[nearest]!])!)
+  }, [seat])
+}
+
+/** Where the cells are, as the board is turned, and the frame around them with what is written at its edges. */
+function useSpots(board: BoardInfo, { labels: named, pattern, picture }: ShowInfo, by: Turn, size: Size | undefined) {
   const isPoints = pattern === "points" && board.kind === "square"
-  const plain = useMemo(() => (isPoints ? points(board) : spots(board)), [board, isPoints])
+  const plain = useMemo(() => (isPoints ? points(board, by) : spots(board)), [board, isPoints, isPoints && by])
   const all = useMemo(() => turned(plain, by), [plain, by])
-  // Names in a graph stand below their cells, however it is turned.
-  const bare = isPoints ? pointsFrame(all) : board.kind === "graph" ? frame(all, board, false) : turnedFrame(frame(plain, board, labels !== undefined), by)
-  // Under points it reaches from edge to edge.
-  const lies = picture === undefined ? undefined : isPoints ? within(pointsFrame(plain)) : pictureFrame(picture, board)
-  const whole = lies === undefined || isPoints ? bare : around(bare, turnedFrame(lies, by))
-  return { plain, all, whole, lies }
+  const isNamed = named !== undefined
+  // Names in a graph stand below its cells, however it is turned.
+  const bare = useMemo(() => (isPoints ? pointsFrame(all) : board.kind === "graph" ? frame(all, board) : turnedFrame(frame(plain, board), by)), [plain, all, board, by])
+  const letters = lettering(bare, size)
+  if (isPoints) Object.assign(letters, { inside: false, size: Math.max(26, letters.size) })
+  const rest = useMemo(() => {
+    const atEdges = isNamed && !letters.inside
+    const edged = !atEdges || board.kind === "graph" ? bare : isPoints ? pointsFrame(all, letters.size + 4) : turnedFrame(frame(plain, board, letters.size), by)
+    // Under points it reaches from edge to edge.
+    const lies = picture === undefined ? undefined : isPoints ? within(pointsFrame(plain)) : pictureFrame(picture, board)
+    const whole = lies === undefined || isPoints ? edged : around(edged, turnedFrame(lies, by))
+    const labels: Label[] = !isNamed
+      ? []
+      : isPoints
+        ? pointNumbers(all, letters.size)
+        : letters.inside
+          ? inside(board, all, letters.size)
+          : turned(coordinates(board, plain, letters.size), by)
+    return { lies, whole, labels, bar: isPoints ? barOf(board, all) : undefined }
+  }, [bare, letters.inside, letters.size, isNamed, picture])
+  return { all, letters, ...rest }
 }
 
 /** What stands on the cells and what they are made of, before the last move too, and which of them it changed. */
@@ -182,7 +279,10 @@ function usePictures(show: ShowInfo, info: RulesInfo, seat: Seat, all: Spot[], b
   const landAt = (cell: number) => one(at(now.ground, cell), groundIs)
   const each = show.pattern === "points" ? piecesOf : standing
   const standingAt = (cell: number) => each(at(now.items, cell), itemsAre, info, show).map(lying)
-  return { drawing, now, before, lately, pieceAt, standingAt, landAt }
+  const lands = useMemo(() => all.map((_, cell) => landAt(cell)), [now, drawing])
+  /** The colours of what stands there. */
+  const tones = useMemo(() => all.map((_, cell) => pieceAt(cell)?.tone), [now, drawing])
+  return { drawing, now, before, lately, pieceAt, standingAt, landAt: (cell: number) => lands[cell], lands, tones }
 }
 
 function pictureOf({ items, ground }: ShowInfo, fields: Fields): Picture {
@@ -212,16 +312,39 @@ function Stack({ standing, down, ...how }: { standing: Piece[]; down: boolean; i
 }
 
 /** The cell that the Tab key leads to, which the arrow keys move. */
-function useCursor({ legal, pick, begun, cancel }: Picking, all: Spot[], by: Turn) {
+function useCursor({ legal, pick, begun, cancel, paths }: Picking, all: Spot[], by: Turn, camera: Camera) {
   const [at, setAt] = useState<number>()
-  const first = () => all.findIndex((_, cell) => legal(cell))
-  const stop = at !== undefined && at < all.length ? at : Math.max(0, first())
+  // A cell that is not in the document yet has the focus when it is.
+  const wanted = useRef<{ board: Element; cell: number }>(null)
+  const first = useMemo(
+    () =>
+      Math.max(
+        0,
+        all.findIndex((_, cell) => legal(cell)),
+      ),
+    [all, paths],
+  )
+  const stop = at !== undefined && at < all.length ? at : first
+  const cellIn = (board: Element, cell: number) => board.querySelector<SVGElement>(`[data-cell="${cell}"]`)
+  useLayoutEffect(() => {
+    if (wanted.current) cellIn(wanted.current.board, wanted.current.cell)?.focus()
+    wanted.current = null
+  })
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
     const to = nextOf(event.key, stop, all.length, legal) ?? towards(event.key, stop, by === 0 ? all : all.map(({ x, y }) => ({ x, y, row: Math.round(y) })))
     if (event.key === "Enter" || event.key === " ") pick(stop)
     else if (event.key === "Escape" && begun) cancel()
-    else if (to !== undefined) (event.currentTarget as Element).querySelector<SVGElement>(`[data-cell="${to}"]`)?.focus()
-    else return
+    else if (event.key === "+" || event.key === "=") camera.zoom(CLOSER, all[stop])
+    else if (event.key === "-") camera.zoom(1 / CLOSER, all[stop])
+    else if (event.key === "0") camera.fit()
+    else if (to !== undefined) {
+      const board = event.currentTarget as Element
+      const there = cellIn(board, to)
+      if (there) there.focus()
+      else wanted.current = { board, cell: to }
+      setAt(to)
+    } else return
     event.preventDefault()
   }
   return { stop, setAt, onKeyDown }

@@ -26,6 +26,10 @@ export interface Dragging {
   put: number | undefined
   /** Where it is drawn. */
   ghost: { ref: preact.RefObject<SVGGElement | null>; x: number; y: number } | undefined
+  /** Whether a press takes a piece. */
+  grabs(event: PointerEvent): boolean
+  /** Lets go of it. */
+  drop(): void
   /** For the board. */
   handlers: {
     onPointerDown(event: PointerEvent): void
@@ -37,8 +41,8 @@ export interface Dragging {
   }
 }
 
-/** `taken`: whether something stands on a cell. */
-export function useDragging(picking: Picking, seat: Seat, all: Spot[], taken: (cell: number) => boolean): Dragging {
+/** `taken`: whether something stands on a cell; `find`: the cell at a place. */
+export function useDragging(picking: Picking, seat: Seat, all: Spot[], taken: (cell: number) => boolean, find: (x: number, y: number) => number | undefined): Dragging {
   const [drag, set] = useState<Drag>()
   const ghost = useRef<SVGGElement>(null)
   /** Pressed and not let go: where, and where the piece is now. */
@@ -70,10 +74,14 @@ export function useDragging(picking: Picking, seat: Seat, all: Spot[], taken: (c
     return () => clearTimeout(pause)
   }, [shown])
 
+  const grabs = ({ target, button, isPrimary }: PointerEvent) => {
+    const cell = cellAt(target)
+    return cell !== undefined && button === 0 && isPrimary && taken(cell) && picking.leads(cell)
+  }
   const onPointerDown = (event: PointerEvent) => {
     ended.current = false
-    const cell = cellAt(event.target)
-    if (cell === undefined || event.button !== 0 || !event.isPrimary || !taken(cell) || !picking.leads(cell)) return
+    if (!grabs(event)) return
+    const cell = cellAt(event.target)!
     press.current = { cell, x: event.clientX, y: event.clientY, pointer: event.pointerId }
   }
   const onPointerMove = (event: PointerEvent) => {
@@ -98,7 +106,8 @@ export function useDragging(picking: Picking, seat: Seat, all: Spot[], taken: (c
     ended.current = true
     const board = event.currentTarget as SVGSVGElement
     const under = document.elementFromPoint(event.clientX, event.clientY)
-    const to = board.contains(under) ? cellAt(under) : undefined
+    const { x, y } = pointOf(board, event)
+    const to = board.contains(under) ? (cellAt(under) ?? find(x, y)) : undefined
     if (!shown) return
     if (to === now.cell) return end()
     if (to === undefined || !(picking.legal(to) || picking.reason(to) !== undefined)) return drop()
@@ -116,6 +125,8 @@ export function useDragging(picking: Picking, seat: Seat, all: Spot[], taken: (c
   return {
     cell: shown?.cell,
     put: put.current?.of === seats.current.before ? put.current?.cell : undefined,
+    grabs,
+    drop: () => press.current && drop(),
     ghost: shown && { ref: ghost, ...(at ?? all[shown.cell]!) },
     handlers: {
       onPointerDown,
@@ -135,7 +146,7 @@ function cellAt(target: EventTarget | null): number | undefined {
 }
 
 /** In the units of the board. */
-function pointOf(board: SVGSVGElement, { clientX, clientY }: PointerEvent): { x: number; y: number } {
+export function pointOf(board: SVGSVGElement, { clientX, clientY }: MouseEvent): { x: number; y: number } {
   const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(board.getScreenCTM()!.inverse())
   return { x, y }
 }

@@ -32,15 +32,6 @@ export interface Spot {
   name: string
 }
 
-/** The first cells of a board, in whole rows if one row is not too much, with the links between them. */
-export function part(board: BoardInfo, most: number): BoardInfo {
-  const { cells, columns, kind, links } = board
-  if (cells.length <= most) return board
-  const first = cells.slice(0, kind === "square" && columns <= most ? most - (most % columns) : most)
-  const rows = Math.max(...first.map(({ row }) => row)) + 1
-  return { ...board, rows, cells: first, links: links.filter(({ from, to }) => from < first.length && to < first.length) }
-}
-
 /** The name of a place of a graph, in a line or two. */
 export function nameLines(name: string): string[] {
   const words = name.replaceAll("_", " ").split(" ")
@@ -65,21 +56,38 @@ export const POINT = 430
 const BETWEEN = 60
 const BAR = 44
 
-/** The cells of a square board as points: a row above, one below, and a bar in the middle. */
-export function points({ cells, columns }: BoardInfo): Spot[] {
-  return cells.map(({ row, column, name }) => ({
-    x: column * CELL + (columns > 2 && column >= columns / 2 ? BAR : 0),
-    y: row * (POINT + BETWEEN),
-    row,
-    column,
-    name,
-  }))
+/** The cells of a square board as points: a row above, one below, and a bar in the middle. They are numbered on from the lower right, as who looks sees them. */
+export function points({ cells, columns }: BoardInfo, by: Turn = 0): Spot[] {
+  return cells.map(({ row, column }, cell) => {
+    const number = row === 0 ? columns + column + 1 : columns - column
+    return {
+      x: column * CELL + (columns > 2 && column >= columns / 2 ? BAR : 0),
+      y: row * (POINT + BETWEEN),
+      row,
+      column,
+      name: `point ${row > 1 ? cell + 1 : by === 180 ? 2 * columns + 1 - number : number}`,
+    }
+  })
 }
 
-export function pointsFrame(all: Spot[]): Frame {
-  const [xs, ys] = [all.map(({ x }) => x), all.map(({ y }) => y)]
-  const [x, y] = [Math.min(...xs) - CELL / 2 - MARGIN, Math.min(...ys) - POINT / 2 - MARGIN]
-  return { x, y, width: Math.max(...xs) + CELL / 2 + MARGIN - x, height: Math.max(...ys) + POINT / 2 + MARGIN - y }
+/** Around points, with so much room for their numbers above and below. */
+export function pointsFrame(all: Spot[], room = 0): Frame {
+  const [[left, right], [top, bottom]] = [extent(all, "x"), extent(all, "y")]
+  const [x, y] = [left - CELL / 2 - MARGIN, top - POINT / 2 - MARGIN - room]
+  return { x, y, width: right + CELL / 2 + MARGIN - x, height: bottom + POINT / 2 + MARGIN + room - y }
+}
+
+/** The bar between the halves of a board of points; none if there is none. */
+export function barOf({ columns }: BoardInfo, all: Spot[]): Frame | undefined {
+  if (columns <= 2) return undefined
+  const [[left], [top, bottom]] = [extent(all, "x"), extent(all, "y")]
+  const half = Math.ceil(columns / 2)
+  return { x: left + half * CELL - CELL / 2 + 4, y: top - POINT / 2, width: BAR - 8, height: bottom - top + POINT }
+}
+
+/** The least and the largest; no spreading, which ends where a board has too many cells. */
+function extent(all: Spot[], axis: "x" | "y"): [least: number, largest: number] {
+  return all.reduce<[number, number]>(([least, largest], spot) => [Math.min(least, spot[axis]), Math.max(largest, spot[axis])], [Infinity, -Infinity])
 }
 
 /** A frame without its margin. */
@@ -120,7 +128,7 @@ function scale(cells: { x: number; y: number; name?: string }[], apart: number):
   // The nearest of those that follow from left to right: near enough, and quick.
   const sorted = [...cells].sort((a, b) => a.x - b.x || a.y - b.y)
   const gaps = sorted.flatMap((a, at) => sorted.slice(at + 1, at + 12).map(b => Math.hypot(a.x - b.x, a.y - b.y)))
-  const nearest = Math.min(...gaps.filter(gap => gap > 0))
+  const nearest = gaps.reduce((least, gap) => (gap > 0 ? Math.min(least, gap) : least), Infinity)
   if (!Number.isFinite(nearest)) return CELL
   const extent = Math.max(...["x" as const, "y" as const].map(axis => span(cells.map(cell => cell[axis]))))
   const across = apart / nearest
@@ -132,12 +140,17 @@ function scale(cells: { x: number; y: number; name?: string }[], apart: number):
       ...sorted.slice(at + 1, at + 12).map(b => (Math.abs(a.y - b.y) * across < 1.5 * NAME && a.x !== b.x ? ((wide(a.name) + wide(b.name)) / 2 + 8) / Math.abs(a.x - b.x) : 0)),
     ),
   )
-  const roomy = Math.max(across, Math.min(across * FARTHEST, Math.max(0, ...crowded)))
+  const roomy = Math.max(across, Math.min(across * FARTHEST, most(crowded)))
   return Math.min(roomy, Math.max(LARGEST, apart * Math.sqrt(cells.length)) / extent)
 }
 
+/** The largest, whatever their number: a call takes only so many arguments. */
+function most(values: number[]): number {
+  return values.reduce((most, value) => Math.max(most, value), -Infinity)
+}
+
 function span(values: number[]): number {
-  return Math.max(...values) - Math.min(...values)
+  return most(values) + most(values.map(value => -value))
 }
 
 export interface Frame {
@@ -147,17 +160,54 @@ export interface Frame {
   height: number
 }
 
-/** What there is to see, with a margin around it, and with what is written at its edges. */
-export function frame(all: Spot[], { kind }: BoardInfo, labels: boolean): Frame {
+/** How large the names of cells are written: in the cells themselves, or at the edges of the board. */
+export interface Lettering {
+  inside: boolean
+  size: number
+}
+
+/** Cells that are seen so large hold their names, in pixels. */
+const ROOMY = 40
+/** No name is seen smaller than this, in pixels. */
+export const LEAST_TEXT = 11
+/** How wide a character is in the height of its letters. */
+export const CHARACTER = 0.62
+
+/** For a board of this extent, without what is written at its edges, in a box of so many pixels. */
+export function lettering({ width, height }: Frame, box: { width: number; height: number } | undefined): Lettering {
+  if (!box) return { inside: true, size: 20 }
+  const fit = Math.min(box.width / width, box.height / height)
+  if (fit * CELL >= ROOMY) return { inside: true, size: Math.max(18, LEAST_TEXT / fit) }
+  // What is written takes room of its own: then all the rest is seen a little smaller.
+  const size = (extent: number, pixels: number) => (LEAST_TEXT * extent) / Math.max(1, pixels - 3 * LEAST_TEXT)
+  return { inside: false, size: 4 * Math.ceil(Math.max(28, size(width, box.width), size(height, box.height)) / 4) }
+}
+
+/** What there is to see, with a margin around it, and with names so large at its edges. */
+export function frame(all: Spot[], { kind }: BoardInfo, size = 0): Frame {
   // Names of a graph stand below its cells.
-  const beside = ({ name }: Spot) => Math.max(CELL / 2, kind === "graph" ? (longest(nameLines(name)) * LETTER) / 2 : 0) + MARGIN
+  const names = kind === "graph" ? all.map(({ name }) => nameLines(name)) : []
+  const beside = (cell: number) => Math.max(CELL / 2, kind === "graph" ? (longest(names[cell]!) * LETTER) / 2 : 0) + MARGIN
   const beyond = (kind === "hex" ? HEX_RADIUS : CELL / 2) + MARGIN
-  const label = (at: BoardInfo["kind"][]) => (labels && at.includes(kind) ? NAME + 6 : 0)
-  const below = beyond + (kind === "graph" ? NAME * Math.max(...all.map(({ name }) => nameLines(name).length)) : label(["square"]))
-  const left = Math.min(...all.map(spot => spot.x - beside(spot))) - label(["square", "hex"])
-  const top = Math.min(...all.map(({ y }) => y)) - beyond - label(["hex"])
-  const [right, bottom] = [Math.max(...all.map(spot => spot.x + beside(spot))), Math.max(...all.map(({ y }) => y)) + below]
-  return { x: left, y: top, width: right - left, height: bottom - top }
+  const { across, down } = room(all, kind, size)
+  const [top, bottom] = extent(all, "y")
+  const left = all.reduce((least, { x }, cell) => Math.min(least, x - beside(cell)), Infinity) - across
+  const right = all.reduce((most, { x }, cell) => Math.max(most, x + beside(cell)), -Infinity)
+  const high = top - beyond - (kind === "hex" ? down : 0)
+  const low = bottom + beyond + (kind === "graph" ? NAME * names.reduce((most, { length }) => Math.max(most, length), 0) : kind === "square" ? down : 0)
+  return { x: left, y: high, width: right - left, height: low - high }
+}
+
+/** What names at the edges need: numbers at the left, letters above or below. */
+function room(all: Spot[], kind: BoardInfo["kind"], size: number): { across: number; down: number } {
+  if (size === 0 || kind === "graph") return { across: 0, down: 0 }
+  const digits = all.reduce((most, { name }) => Math.max(most, partOf(name, false).length), 0)
+  return { across: size * CHARACTER * digits + 8, down: size + 8 }
+}
+
+/** The letters of a name, or its number. */
+function partOf(name: string, letters: boolean): string {
+  return name.replaceAll(letters ? /[^a-z]/g : /[a-z ]/g, "")
 }
 
 /** Where a picture lies under a board: over all squares and hexes; under a graph, where the numbers in it are those of its places. */
@@ -199,18 +249,82 @@ export interface Label {
   x: number
   y: number
   text: string
+  /** Of a name in the corner of its cell. */
+  anchor?: "start" | "end"
 }
 
-/** The letters and numbers of cells, at the edges of squares and hexes. */
-export function coordinates({ kind, rows }: BoardInfo, all: Spot[]): Label[] {
+/** Names at an edge that lie too close are left out: every second, fifth and so on is written. */
+const STEPS_OF_NAMES = [1, 2, 5, 10, 20, 50, 100]
+
+/** The letters and numbers of cells, so large, at the edges of squares and hexes. */
+export function coordinates({ kind, rows }: BoardInfo, all: Spot[], size: number): Label[] {
   if (kind === "graph") return []
   const edge = kind === "hex" ? 0 : rows - 1
-  const part = (name: string, letters: boolean) => name.replaceAll(letters ? /[^a-z]/g : /[a-z]/g, "")
-  const below = kind === "hex" ? -HEX_RADIUS - MARGIN - NAME / 2 : CELL / 2 + MARGIN / 2 + NAME / 2
-  const columns = all.filter(({ row }) => row === edge).map(({ x, y, name }) => ({ x, y: y + below, text: part(name, true) }))
+  const { across, down } = room(all, kind, size)
+  const below = kind === "hex" ? -HEX_RADIUS - MARGIN / 2 - down / 2 : CELL / 2 + MARGIN / 2 + down / 2
+  const columns = all.filter(({ row }) => row === edge).map(({ x, y, name }) => ({ x, y: y + below, text: partOf(name, true) }))
   const first = all.filter(({ row }, cell) => all[cell - 1]?.row !== row)
-  const beside = first.map(({ x, y, name }) => ({ x: x - CELL / 2 - (kind === "hex" ? MARGIN + 4 : MARGIN / 2) - NAME / 2, y, text: part(name, false) }))
-  return [...columns, ...beside]
+  const beside = first.map(({ x, y, name }) => ({ x: x - CELL / 2 - MARGIN - across / 2 + 4, y, text: partOf(name, false) }))
+  const widest = columns.reduce((most, { text }) => Math.max(most, text.length), 0)
+  return [...sparse(columns, (widest * CHARACTER + 0.5) * size, at => at + 1), ...sparse(beside, 1.3 * size, (_, text) => Number(text))]
+}
+
+/** As many as have room beside each other, each so wide: the first, and those whose number is round. */
+function sparse(all: Label[], wide: number, number: (at: number, text: string) => number): Label[] {
+  const step = STEPS_OF_NAMES.find(step => step * CELL >= wide) ?? all.length
+  return all.filter(({ text }, at) => number(at, text) % step === 0 || number(at, text) === 1)
+}
+
+/** Names in the cells themselves: numbers at the left and letters below on squares, as they are turned; the whole name in a hex. */
+export function inside({ kind }: BoardInfo, all: Spot[], size: number): Label[] {
+  if (kind === "hex") return all.map(({ x, y, name }) => ({ x, y: y - HEX_RADIUS + 8 + size / 2, text: name }))
+  const there = new Set(all.map(({ x, y }) => place(x, y)))
+  const corner = CELL / 2 - 6
+  return all.flatMap(({ x, y, name }) => {
+    const texts = [partOf(name, false), partOf(name, true)]
+    // Where the board is turned by a quarter, letters are at the left.
+    const [beside, below] = isQuarter(all) ? texts.toReversed() : texts
+    return [
+      ...(there.has(place(x - CELL, y)) ? [] : [{ x: x - corner, y: y - corner + size * 0.4, text: beside!, anchor: "start" as const }]),
+      ...(there.has(place(x, y + CELL)) ? [] : [{ x: x + corner, y: y + corner - size * 0.3, text: below!, anchor: "end" as const }]),
+    ]
+  })
+}
+
+/** Whether rows stand upright. */
+function isQuarter(all: Spot[]): boolean {
+  const next = all.find(({ row }, cell) => cell > 0 && row === all[0]!.row)
+  return next !== undefined && Math.abs(next.x - all[0]!.x) < 1
+}
+
+function place(x: number, y: number): string {
+  return `${Math.round(x)} ${Math.round(y)}`
+}
+
+/** The numbers of points, above and below them. */
+export function pointNumbers(all: Spot[], size: number): Label[] {
+  const [top, bottom] = extent(all, "y")
+  const beyond = POINT / 2 + size / 2 + 2
+  return all.map(({ x, y, name }) => ({ x, y: y + (y < (top + bottom) / 2 ? -beyond : beyond), text: partOf(name, false) }))
+}
+
+/** Finds the cell at a place of the board, if there is one. */
+export function finder(kind: BoardInfo["kind"], all: Spot[]): (x: number, y: number) => number | undefined {
+  const squares = new Map<string, number[]>()
+  const key = (x: number, y: number) => `${Math.floor(x / CELL)} ${Math.floor(y / CELL)}`
+  for (const [cell, { x, y }] of all.entries()) {
+    const square = squares.get(key(x, y))
+    if (square) square.push(cell)
+    else squares.set(key(x, y), [cell])
+  }
+  const around = [-CELL, 0, CELL]
+  const far = (cell: number, x: number, y: number) => Math.hypot(all[cell]!.x - x, all[cell]!.y - y)
+  const holds = ({ x, y }: Spot, atX: number, atY: number) =>
+    kind === "square" ? Math.max(Math.abs(x - atX), Math.abs(y - atY)) <= CELL / 2 : Math.hypot(x - atX, y - atY) <= HEX_RADIUS
+  return (x, y) => {
+    const near = around.flatMap(dx => around.flatMap(dy => squares.get(key(x + dx, y + dy)) ?? [])).filter(cell => holds(all[cell]!, x, y))
+    return near.length === 0 ? undefined : near.reduce((best, cell) => (far(cell, x, y) < far(best, x, y) ? cell : best))
+  }
 }
 
 /** Whether every place of the rows and columns is a cell. */

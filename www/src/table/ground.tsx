@@ -1,7 +1,8 @@
 // What is under the pieces: the frame of a board, the links of a graph, and its cells with what they are made of.
 
 import type { BoardInfo } from "house-rules"
-import { CELL, coordinates, HEX_HIGH, isWhole, lines, MARGIN, NAME, nameLines, outline, pictureFrame, POINT, turned, type Frame, type Spot, type Turn } from "./geometry"
+import { useMemo } from "preact/hooks"
+import { CELL, HEX_HIGH, isWhole, lines, MARGIN, NAME, nameLines, outline, pictureFrame, POINT, type Frame, type Label, type Spot, type Turn } from "./geometry"
 import type { Piece } from "./look"
 import { imageOf, Ink, isPicture } from "./signs"
 
@@ -15,10 +16,13 @@ interface Props {
   picture?: string
   lies?: Frame
   by?: Turn
+  many?: boolean
+  /** Between the halves of a board of points. */
+  bar?: Frame
 }
 
-/** Everything behind the cells. */
-export function Backdrop({ board, all, whole, picture, lies, by = 0 }: Props) {
+/** Everything behind the cells; on `many` of them as few shapes as may be. */
+export function Backdrop({ board, all, whole, picture, lies, by = 0, many = false, bar }: Props) {
   if (picture !== undefined) {
     const drawn = <image {...(lies ?? pictureFrame(picture, board))} href={imageOf(picture)} preserveAspectRatio="none" transform={`rotate(${by})`} />
     return (
@@ -30,7 +34,14 @@ export function Backdrop({ board, all, whole, picture, lies, by = 0 }: Props) {
     )
   }
   if (board.kind === "graph") return <Links board={board} all={all} whole={whole} />
-  if (isWhole(board)) return <rect class="frame" {...whole} rx="22" />
+  if (isWhole(board))
+    return (
+      <>
+        <rect class="frame" {...whole} rx="22" />
+        {bar && <rect class="bar" {...bar} rx="4" />}
+      </>
+    )
+  if (many) return <path class="frame" d={shapes(board.kind, all, MARGIN - 4)} />
   const points = outline(board.kind, MARGIN - 4)
   return (
     <>
@@ -41,15 +52,91 @@ export function Backdrop({ board, all, whole, picture, lies, by = 0 }: Props) {
   )
 }
 
-/** The names of rows and columns. */
-export function Labels({ board, all, by }: Pick<Props, "board" | "all"> & { by: Turn }) {
+/** The names of rows and columns, or of cells. */
+export function Labels({ board, labels, size, inside }: { board: BoardInfo; labels: Label[]; size: number; inside: boolean }) {
   return (
-    <g class={`labels ${isWhole(board) ? "" : "outside"}`} aria-hidden="true">
-      {turned(coordinates(board, all), by).map(({ x, y, text }) => (
-        <text key={text} x={x} y={y} font-size={text.length > 2 ? 20 : 28} dy="0.355em">
+    <g class={`labels ${inside ? "inside" : isWhole(board) ? "" : "outside"}`} aria-hidden="true" font-size={size}>
+      {labels.map(({ x, y, text, anchor }, at) => (
+        <text key={at} x={x} y={y} dy="0.355em" text-anchor={anchor}>
           {text}
         </text>
       ))}
+    </g>
+  )
+}
+
+/** Cells as one shape: larger or smaller by so much. */
+export function shapes(kind: BoardInfo["kind"], all: Spot[], by: number): string {
+  if (kind === "square") return all.map(({ x, y }) => `M${x - CELL / 2 - by},${y - CELL / 2 - by}h${CELL + 2 * by}v${CELL + 2 * by}h${-CELL - 2 * by}z`).join("")
+  if (kind === "graph") {
+    const r = CELL * 0.44 + by
+    return all.map(({ x, y }) => `M${(x - r).toFixed(1)},${y.toFixed(1)}a${r},${r} 0 1 0 ${2 * r},0a${r},${r} 0 1 0 ${-2 * r},0`).join("")
+  }
+  const corners = outline(kind, by)!
+    .split(" ")
+    .map(it => it.split(",").map(Number) as [number, number])
+  return all.map(({ x, y }) => `M${corners.map(([dx, dy]) => `${(x + dx).toFixed(1)},${(y + dy).toFixed(1)}`).join("L")}z`).join("")
+}
+
+/** Values by what they have in common. */
+function grouped<T>(all: T[], of: (one: T, at: number) => string): [key: string, T[]][] {
+  const groups = new Map<string, T[]>()
+  all.forEach((one, at) => {
+    const key = of(one, at)
+    const group = groups.get(key)
+    if (group) group.push(one)
+    else groups.set(key, [one])
+  })
+  return [...groups]
+}
+
+/** The cells of a board that has too many to be drawn one by one: a shape for each colour. */
+export function Mass({ kind, all, lands, seamless }: { kind: BoardInfo["kind"]; all: Spot[]; lands: (Piece | undefined)[]; seamless: boolean }) {
+  const groups = useMemo(() => {
+    const keys = grouped(all, ({ row, column }, cell) => `${(row + column) % 2 === 1 ? "dark" : ""} ${lands[cell] ? `ground tone-${lands[cell].tone}` : ""}`)
+    return keys.map(([key, spots]) => [key, shapes(kind, spots, seamless ? 0 : -GAP / 2)] as const)
+  }, [kind, all, lands, seamless])
+  return (
+    <g aria-hidden="true">
+      {groups.map(([key, path]) => (
+        <g key={key} class={key.startsWith("dark") ? "dark" : undefined}>
+          <path class={`square ${key.replace("dark", "")}`} d={path} />
+        </g>
+      ))}
+    </g>
+  )
+}
+
+/** What stands on more cells than are drawn one by one, as discs of its colour, and the cells that can be clicked. */
+export function Dots({ all, tones, open }: { all: Spot[]; tones: (string | undefined)[]; open: number[] }) {
+  const { standing, offered } = useMemo(() => {
+    const dots = (cells: number[]) => cells.map(cell => `M${all[cell]!.x.toFixed(1)},${all[cell]!.y.toFixed(1)}h0`).join("")
+    const taken = [...all.keys()].filter(cell => tones[cell] !== undefined)
+    return { standing: grouped(taken, cell => tones[cell]!).map(([tone, cells]) => [tone, dots(cells)] as const), offered: dots(open) }
+  }, [all, tones, open])
+  return (
+    <g class="dots" aria-hidden="true">
+      {standing.map(([tone, path]) => (
+        <path key={tone} class={`tone-${tone}`} d={path} />
+      ))}
+      <path class="open" d={offered} />
+    </g>
+  )
+}
+
+/** The signs of grounds on cells that are not drawn one by one. */
+export function Signs({ kind, cells, all, lands }: { kind: BoardInfo["kind"]; cells: number[]; all: Spot[]; lands: (Piece | undefined)[] }) {
+  return (
+    <g class="signs" aria-hidden="true">
+      {cells.map(cell => {
+        const [land, spot] = [lands[cell]!, all[cell]!]
+        const sign = signOf(land)
+        return (
+          <g key={cell} transform={`translate(${spot.x} ${spot.y}) rotate(${land.turn ?? 0})`}>
+            {isPicture(sign) ? <Tile kind={kind} name="" classes="square" sign={sign} turn={0} /> : <Ink class="ground-sign" text={sign} size={40} />}
+          </g>
+        )
+      })}
     </g>
   )
 }

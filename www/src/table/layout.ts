@@ -117,7 +117,10 @@ export function layout(scene: Scene, asked: ReadonlySet<number>, room: Room, fra
   const made = (arranged: Arranged, fit: Fit, own = fit) => stack(mine, others, middle, arranged, fit, own, room, frameOf, held)
   const was = before && !before.arranged.over && before.fit.touch === room.touch && before.arranged.cut < Math.max(1, middle.length) ? before : undefined
   if (!was) return best(made, asked, others, middle, room)
-  const [rest, own] = [{ ...was.fit, asked }, { ...was.own, asked }]
+  const [rest, own] = [
+    { ...was.fit, asked },
+    { ...was.own, asked },
+  ]
   const kept = made(was.arranged, rest, own)
   const stays = fits(kept)
   // In a turn the rest becomes smaller before what is one's own moves under the finger.

@@ -27,6 +27,8 @@ export interface Picking {
   told: string | undefined
   /** Something has been clicked, here or elsewhere. */
   begun: boolean
+  /** Another one whenever something else can be clicked. */
+  paths: object
   cancel(): void
 }
 
@@ -63,6 +65,7 @@ const STILL: Picking = {
   choices: [],
   told: undefined,
   begun: false,
+  paths: {},
   cancel: () => undefined,
 }
 
@@ -95,7 +98,7 @@ export function useTablePicking({ all, offers, info }: ReturnType<typeof tableOf
     if (!begun) return
     const onClick = ({ target }: MouseEvent) => {
       if (!(target instanceof Element) || !target.isConnected) return
-      if (!(inside.current?.contains(target) && target.closest("button, [data-cell], .choices, .whole, summary")) && !target.closest(".why")) cancel()
+      if (!(inside.current?.contains(target) && target.closest("button, [data-cell], [data-cells], .choices, .whole, summary")) && !target.closest(".why")) cancel()
     }
     document.addEventListener("click", onClick)
     return () => document.removeEventListener("click", onClick)
@@ -113,6 +116,7 @@ export function useTablePicking({ all, offers, info }: ReturnType<typeof tableOf
       choices: now.picked.at(-1)?.show === show ? choices : [],
       told: now.last === show ? now.told : undefined,
       begun,
+      paths,
       cancel,
     }
   }

@@ -1,10 +1,11 @@
 // A track whose fields lie along a board: what leads where, and the tokens, which walk from field to field.
 
 import type { BoardInfo, RulesInfo, ShowInfo } from "house-rules"
-import { useMemo } from "preact/hooks"
+import { useMemo, useRef } from "preact/hooks"
 import type { Seat } from "../common/seat"
-import { useBound } from "../common/bounded"
-import { CELL, MARGIN, part, spots, type Spot } from "./geometry"
+import { useSize } from "./camera"
+import { CELL, CHARACTER, frame, LEAST_TEXT, MARGIN, spots, type Spot } from "./geometry"
+import { shapes } from "./ground"
 import { tone } from "./look"
 import { Mark } from "./piece"
 import { Walker, waysOf } from "./walker"
@@ -15,8 +16,6 @@ interface Props {
   show: ShowInfo
   info: RulesInfo
   seat: Seat
-  /** So many fields are drawn at once. */
-  first: number
 }
 
 /** Fields that follow each other lie so far apart, from middle to middle. */
@@ -26,10 +25,14 @@ const STRIP = 76
 /** Jumps weigh so much, ways 1. */
 const JUMP = 2
 
-export function Race({ board, show, info, seat, first }: Props) {
+export function Race({ board, show, info, seat }: Props) {
   const { title, items, from = 1 } = show
-  const { shown, more } = useBound(board.cells.length, first)
-  const drawn = useMemo(() => drawing(part(board, shown)), [board, shown])
+  const box = useRef<HTMLDivElement>(null)
+  const size = useSize(box)
+  const bare = useMemo(() => drawing(board), [board])
+  const unit = size && Math.min(size.width / bare.width, size.height / bare.height)
+  const text = unit ? LEAST_TEXT / unit : 0
+  const drawn = useMemo(() => drawing(board, STRIP, text), [board, text])
   const { all, x, y, width, height } = drawn
   const stand = seat.fields[items ?? ""]
   const tokens = (Array.isArray(stand) ? stand : [stand]).map((field, role) => ({ role, at: typeof field === "number" && all[field - from] ? field - from : undefined }))
@@ -39,47 +42,52 @@ export function Race({ board, show, info, seat, first }: Props) {
   return (
     <section class="board-place" data-testid="race">
       {title && <h3>{title}</h3>}
-      <svg class="board race" viewBox={`${x} ${y} ${width} ${height}`} role="group" aria-label={title ?? caption(items ?? board.name)}>
-        {drawn.ground}
-        {tokens.map(({ role }) => (
-          <g key={role} transform={`translate(${home(role).x} ${home(role).y})`} aria-hidden="true">
-            <circle class="home" r="23" />
-            {step > 150 && (
-              <text class="who" x="38" font-size="26" dy="0.355em">
-                {info.roles[role]}
-              </text>
-            )}
-          </g>
-        ))}
-        {tokens.map(({ role, at }) => {
-          const name = info.roles[role] ?? String(role + 1)
-          const beside = tokens.filter(other => other.at === at)
-          const spot = at === undefined ? undefined : all[at]
-          const { x, y } = spot ?? home(role)
-          const [aside, down] = spot
-            ? spread(
-                beside.findIndex(other => other.role === role),
-                beside.length,
-              )
-            : [0, 0]
-          const label = spot ? `${name} on field ${spot.name}` : `${name}, not on the board yet`
-          const piece = { role, text: "", symbol: false, notes: [], tone: tone(role, info), label }
-          return (
-            <Walker
-              key={role}
-              at={at}
-              place={{ x: x + aside, y: y + down, scale: beside.length > 2 && spot ? 0.5 : 0.66 }}
-              spots={all}
-              ways={drawn.walked}
-              label={label}
-              name={spot?.name.split(" ")[0]}
-            >
-              <Mark piece={piece} info={info} />
-            </Walker>
-          )
-        })}
-      </svg>
-      {more}
+      <div class="board-frame">
+        <div class="board-box" ref={box}>
+          <div class="board-layer">
+            <svg class="board race" viewBox={`${x} ${y} ${width} ${height}`} role="group" aria-label={title ?? caption(items ?? board.name)}>
+              {drawn.ground}
+              {tokens.map(({ role }) => (
+                <g key={role} transform={`translate(${home(role).x} ${home(role).y})`} aria-hidden="true">
+                  <circle class="home" r="23" />
+                  {step > 24 + CHARACTER * Math.max(26, text) * (info.roles[role]?.length ?? 0) + 38 && (
+                    <text class="who" x="38" font-size={Math.max(26, text)} dy="0.355em">
+                      {info.roles[role]}
+                    </text>
+                  )}
+                </g>
+              ))}
+              {tokens.map(({ role, at }) => {
+                const name = info.roles[role] ?? String(role + 1)
+                const beside = tokens.filter(other => other.at === at)
+                const spot = at === undefined ? undefined : all[at]
+                const { x, y } = spot ?? home(role)
+                const [aside, down] = spot
+                  ? spread(
+                      beside.findIndex(other => other.role === role),
+                      beside.length,
+                    )
+                  : [0, 0]
+                const label = spot ? `${name} on field ${spot.name}` : `${name}, not on the board yet`
+                const piece = { role, text: "", symbol: false, notes: [], tone: tone(role, info), label }
+                return (
+                  <Walker
+                    key={role}
+                    at={at}
+                    place={{ x: x + aside, y: y + down, scale: beside.length > 2 && spot ? 0.5 : 0.66 }}
+                    spots={all}
+                    ways={drawn.walked}
+                    label={label}
+                    name={spot?.name.split(" ")[0]}
+                  >
+                    <Mark piece={piece} info={info} />
+                  </Walker>
+                )
+              })}
+            </svg>
+          </div>
+        </div>
+      </div>
     </section>
   )
 }
@@ -93,25 +101,41 @@ function spread(at: number, of: number): [x: number, y: number] {
 
 /** Its fields, with so much room below them. */
 export function raceFrame(board: BoardInfo, strip = STRIP) {
-  const all = spots(board, APART)
-  const [xs, ys] = [all.map(spot => spot.x), all.map(spot => spot.y)]
-  const edge = CELL / 2 + MARGIN
-  const [x, y] = [Math.min(...xs) - edge, Math.min(...ys) - edge]
-  return { x, y, width: Math.max(...xs) + edge - x, height: Math.max(...ys) + edge + strip - y }
+  const { height, ...rest } = frame(spots(board, APART), board)
+  return { ...rest, height: height + strip }
 }
 
-/** All that does not move, with so much room for tokens that wait. */
-export function drawing(board: BoardInfo, strip = STRIP) {
+/** More fields than these are drawn as few shapes. */
+const NAMED = 1000
+/** Larger numbers have no room on a field. */
+const LARGEST_NUMBER = 52
+
+/** All that does not move, with so much room for tokens that wait; what would be smaller than `text` is larger, or left out. */
+export function drawing(board: BoardInfo, strip = STRIP, text = 0) {
   const all = spots(board, APART)
   const { x, y, width, height } = raceFrame(board, strip)
   const ways = board.links.filter(({ weight }) => weight < JUMP).flatMap(({ from, to }) => line(all[from]!, all[to]!))
   const jumps = board.links.filter(({ weight }) => weight >= JUMP)
+  const number = Math.max(26, text)
+  // Some names without the others would say that those have none.
+  const named = all.every(({ name }) => lines(name.split(" ").slice(1)).every(line => sizeOf(line, text) >= text))
   const ground = (
     <g aria-hidden="true">
       <rect class="frame" {...{ x, y, width, height }} rx="22" />
-      {all.map((spot, at) => (
-        <Field key={spot.name} spot={spot} dark={at % 2 === 1} />
-      ))}
+      {all.length <= NAMED
+        ? all.map((spot, at) => <Field key={spot.name} spot={spot} dark={at % 2 === 1} text={text} named={named} />)
+        : [0, 1].map(dark => (
+            <g key={dark} class={dark ? "field dark" : "field"}>
+              <path
+                class="square"
+                d={shapes(
+                  "square",
+                  all.filter((_, at) => at % 2 === dark),
+                  0,
+                )}
+              />
+            </g>
+          ))}
       {ways.map(it => (
         <g class="way" key={`${it.x1} ${it.y1} ${it.x2} ${it.y2}`}>
           <line {...it} />
@@ -121,9 +145,9 @@ export function drawing(board: BoardInfo, strip = STRIP) {
       {jumps.map(({ from, to }) => (
         <Jump key={`${from} ${to}`} from={all[from]!} to={all[to]!} ahead={to > from} />
       ))}
-      {all.map(({ x, y, name }, at) => (
+      {(number <= LARGEST_NUMBER ? all : []).map(({ x, y, name }, at) => (
         <g key={name} class={at % 2 === 1 ? "field dark" : "field"}>
-          <text class="field-number" x={x - CELL / 2 + 9} y={y - CELL / 2 + 21} font-size="26" dy="0.355em">
+          <text class="field-number" x={x - CELL / 2 + 9} y={y - CELL / 2 + 8 + number / 2} font-size={number} dy="0.355em">
             {name.split(" ")[0]}
           </text>
         </g>
@@ -134,18 +158,25 @@ export function drawing(board: BoardInfo, strip = STRIP) {
 }
 
 /** A square, and what it is called. */
-function Field({ spot: { x, y, name }, dark }: { spot: Spot; dark: boolean }) {
+function Field({ spot: { x, y, name }, dark, text, named }: { spot: Spot; dark: boolean; text: number; named: boolean }) {
   const [, ...label] = name.split(" ")
   return (
     <g class={`field ${dark ? "dark" : ""}`} transform={`translate(${x} ${y})`}>
       <rect class="square" x={-CELL / 2} y={-CELL / 2} width={CELL} height={CELL} rx="9" />
-      {lines(label).map((text, at, all) => (
-        <text key={at} class="field-name" y={CELL / 2 - 13 - 21 * (all.length - 1 - at)} font-size={Math.min(21, 165 / text.length)} dy="0.355em">
-          {text}
-        </text>
-      ))}
+      {label.length > 0 && <title>{label.join(" ")}</title>}
+      {named &&
+        lines(label).map((line, at, all) => (
+          <text key={at} class="field-name" y={CELL / 2 - 13 - Math.max(21, text) * (all.length - 1 - at)} font-size={sizeOf(line, text)} dy="0.355em">
+            {line}
+          </text>
+        ))}
     </g>
   )
+}
+
+/** Of a line on a field, which has only so much room. */
+function sizeOf(line: string, least: number): number {
+  return Math.min(Math.max(21, least), 165 / line.length)
 }
 
 /** Words in lines that are short enough for a field. */

@@ -63,7 +63,7 @@ export function SeatView({ info, own, at: made, plays, facts = false, send }: Pr
   const laid = useLayout(scene, asked, room, frameOf, `${role} ${own.actions !== undefined}`, info)
   const draw = ({ id, show, board, info, seat }: Drawn) => {
     const same = { show, info, seat }
-    if (board && show.kind === "track") return <Race key={id} board={board} {...same} first={cells} />
+    if (board && show.kind === "track") return <Race key={id} board={board} {...same} />
     if (board) return <Board key={id} id={id} board={board} {...same} at={made} first={cells} send={send} />
     const Shown = SHOWN[show.kind as keyof typeof SHOWN]
     return <Shown key={id} id={id} {...same} first={first} send={send} />

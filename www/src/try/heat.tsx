@@ -12,7 +12,7 @@ export function Heat({ heat: { board: name, action, argument, counts }, info }: 
   const all = counts.reduce((sum, count) => sum + count, 0)
   if (!board || all === 0) return null
   const cells = spots(board)
-  const { x, y, width, height } = frame(cells, board, false)
+  const { x, y, width, height } = frame(cells, board)
   const most = Math.max(...counts)
   const corners = outline(board.kind, -4)
   return (

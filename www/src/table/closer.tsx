@@ -1,0 +1,89 @@
+// What stands around a board for those who look closer: buttons, a small map, and how much can be chosen out of sight.
+
+import type { ComponentChildren } from "preact"
+import { useLayoutEffect } from "preact/hooks"
+import { counted } from "../common/bounded"
+import { type Camera, CLOSER } from "./camera"
+import { pointOf } from "./dragging"
+import type { Frame, Spot } from "./geometry"
+import { spread } from "./view"
+
+/** `over`: on the board, which has no room beside it. */
+export function Tools({ camera: { view, zoom, fit }, over }: { camera: Camera; over: boolean }) {
+  return (
+    <div class={`board-tools ${over ? "over" : ""}`} role="group" aria-label="Size of the board" data-testid="board-tools">
+      <button type="button" aria-label="Smaller" title="Smaller (−)" aria-disabled={!view} onClick={() => zoom(1 / CLOSER)}>
+        −
+      </button>
+      <button type="button" aria-label="Whole board" title="Whole board (0)" aria-disabled={!view} onClick={fit}>
+        ⤢
+      </button>
+      <button type="button" aria-label="Larger" title="Larger (+)" onClick={() => zoom(CLOSER)}>
+        +
+      </button>
+    </div>
+  )
+}
+
+/** All of the board, and which part of it is seen; a click looks there. */
+export function SmallMap({ whole, camera, children }: { whole: Frame; camera: Camera; children: ComponentChildren }) {
+  const { seen } = camera
+  useLayoutEffect(() => {
+    if (seen) for (const name of ["x", "y", "width", "height"] as const) camera.sight.current?.setAttribute(name, String(seen[name]))
+  }, [seen?.x, seen?.y, seen?.width])
+  return (
+    <svg
+      class="board small-map"
+      viewBox={`${whole.x} ${whole.y} ${whole.width} ${whole.height}`}
+      aria-hidden="true"
+      data-testid="small-map"
+      onClick={event => camera.turnTo(pointOf(event.currentTarget, event))}
+    >
+      <rect class="frame" {...whole} rx="22" />
+      {children}
+      <rect class="seen" ref={camera.sight} />
+    </svg>
+  )
+}
+
+const ARROWS = { left: "◂", right: "▸", above: "▴", below: "▾" }
+type Side = keyof typeof ARROWS
+
+/** On which side of what is seen a cell lies; undefined in it. */
+function sideOf({ x, y }: Spot, seen: Frame): Side | undefined {
+  const out: [number, Side][] = [
+    [seen.x - x, "left"],
+    [x - seen.x - seen.width, "right"],
+    [seen.y - y, "above"],
+    [y - seen.y - seen.height, "below"],
+  ]
+  const [far, side] = out.reduce((best, one) => (one[0] > best[0] ? one : best))
+  return far > 0 ? side : undefined
+}
+
+/** At each edge, how many cells beyond it can be chosen; a click brings the nearest. */
+export function Beyond({ open, all, camera: { seen, bring } }: { open: number[]; all: Spot[]; camera: Camera }) {
+  if (!seen) return null
+  const sides = new Map<Side, number[]>()
+  for (const cell of open) {
+    const side = sideOf(all[cell]!, seen)
+    if (side) (sides.get(side) ?? sides.set(side, []).get(side)!).push(cell)
+  }
+  const far = (cell: number) => Math.hypot(all[cell]!.x - seen.x - seen.width / 2, all[cell]!.y - seen.y - seen.height / 2)
+  return (
+    <>
+      {[...sides].map(([side, cells]) => (
+        <button
+          key={side}
+          type="button"
+          class={`beyond ${side}`}
+          tabIndex={-1}
+          aria-label={`${counted(cells.length)} more to choose ${side === "left" || side === "right" ? `on the ${side}` : side}`}
+          onClick={() => bring(spread([all[cells.reduce((best, cell) => (far(cell) < far(best) ? cell : best))]!])!)}
+        >
+          {ARROWS[side]} {counted(cells.length)}
+        </button>
+      ))}
+    </>
+  )
+}

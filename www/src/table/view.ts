@@ -1,0 +1,90 @@
+// How a board lies in its box: fitted, or looked at more closely. Numbers only; gestures and the document are in `camera.ts`.
+//
+// What must stay true: the whole board can be seen from everywhere, and no gesture leads out of it.
+
+import { CELL, type Frame } from "./geometry"
+
+export interface Size {
+  width: number
+  height: number
+}
+
+export interface Point {
+  x: number
+  y: number
+}
+
+/** So many pixels has a unit of the board, and there in the box its upper left corner lies. */
+export interface View {
+  scale: number
+  x: number
+  y: number
+}
+
+/** A cell is magnified to this where a finger could not meet it, in pixels. */
+export const TOUCHED = 44
+/** So large they are for a mouse at least. */
+export const POINTED = 28
+/** Fitted cells that are smaller are magnified by the first tap. */
+export const LOUPE = 32
+/** Cells can be magnified to this, and any board to three times the size it has when it is fitted. */
+const LARGEST = 150
+/** So far beyond its lower right a board can be moved: there lies the small map. */
+export const BEYOND = 116
+
+/** All of it, in the middle. */
+export function fitted(whole: Frame, box: Size): View {
+  return centred(Math.min(box.width / whole.width, box.height / whole.height), whole, box)
+}
+
+function centred(scale: number, whole: Frame, box: Size): View {
+  return { scale, x: (box.width - whole.width * scale) / 2, y: (box.height - whole.height * scale) / 2 }
+}
+
+export function isFitted(view: View, whole: Frame, box: Size): boolean {
+  return view.scale <= fitted(whole, box).scale * 1.001
+}
+
+/** Larger or smaller, so that what lies at a point of the box stays there. */
+export function zoomed(view: View, scale: number, at: Point, whole: Frame, box: Size): View {
+  const least = fitted(whole, box).scale
+  const to = Math.max(least, Math.min(scale, Math.max(LARGEST / CELL, 3 * least)))
+  const by = to / view.scale
+  return held({ scale: to, x: at.x - (at.x - view.x) * by, y: at.y - (at.y - view.y) * by }, whole, box)
+}
+
+/** Not out of the box. */
+export function held({ scale, x, y }: View, whole: Frame, box: Size): View {
+  const middle = centred(scale, whole, box)
+  if (isFitted(middle, whole, box)) return middle
+  const hold = (at: number, among: number, extent: number, pixels: number) => (extent <= pixels ? among : Math.min(0, Math.max(pixels - extent - BEYOND, at)))
+  return { scale, x: hold(x, middle.x, whole.width * scale, box.width), y: hold(y, middle.y, whole.height * scale, box.height) }
+}
+
+/** The part of the board that is in the box, and so much of it around that. */
+export function sight({ scale, x, y }: View, whole: Frame, box: Size, more = 0): Frame {
+  const [width, height] = [box.width / scale, box.height / scale]
+  return { x: whole.x - x / scale - more * width, y: whole.y - y / scale - more * height, width: width * (1 + 2 * more), height: height * (1 + 2 * more) }
+}
+
+export function isIn(inner: Frame, outer: Frame): boolean {
+  return inner.x >= outer.x && inner.y >= outer.y && inner.x + inner.width <= outer.x + outer.width && inner.y + inner.height <= outer.y + outer.height
+}
+
+/** Around these points, with half a cell on each side. */
+export function spread(points: Point[]): Frame | undefined {
+  if (points.length === 0) return undefined
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
+  const least = (values: number[]) => values.reduce((a, b) => Math.min(a, b)) - CELL / 2
+  const most = (values: number[]) => values.reduce((a, b) => Math.max(a, b)) + CELL / 2
+  return { x: least(xs), y: least(ys), width: most(xs) - least(xs), height: most(ys) - least(ys) }
+}
+
+/** Moved as little as brings a part of the board into the box; if it is larger than the box, its middle. */
+export function bringing(part: Frame, view: View, whole: Frame, box: Size): View {
+  const now = sight(view, whole, box)
+  const along = (from: number, extent: number, seenFrom: number, seen: number) =>
+    extent > seen ? from + extent / 2 - (seenFrom + seen / 2) : Math.min(0, from - seenFrom) + Math.max(0, from + extent - (seenFrom + seen))
+  const [right, down] = [along(part.x, part.width, now.x, now.width), along(part.y, part.height, now.y, now.height)]
+  return held({ scale: view.scale, x: view.x - right * view.scale, y: view.y - down * view.scale }, whole, box)
+}
