@@ -100,3 +100,13 @@ export async function pressAt(page: Page, target: Locator, ...keys: string[]) {
   for (const key of keys) await page.keyboard.press(key)
   await expect(page.locator("body:focus, html:focus")).toHaveCount(0)
 }
+
+/** Turns to Play or Workshop, as it is chosen on top. */
+export const turnTo = (page: Page, mode: "Play" | "Workshop") => page.getByTestId("modes").getByRole("tab", { name: mode }).click()
+
+/** Opens what stands beside the table in Play: a part of the panel, or of the drawer where there is no room for one. */
+export async function beside(page: Page, part: "Log" | "Game") {
+  const tabs = page.getByTestId("panel-parts")
+  if (!(await tabs.isVisible())) await page.getByTestId("drawer").click()
+  await tabs.getByRole("tab", { name: part }).click()
+}

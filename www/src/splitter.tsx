@@ -7,8 +7,12 @@ const MIN = 25
 const MAX = 75
 const STEP = 2
 
+/** Share of the editor at first, unless that is less than so many px. */
+const FIRST = 35
+const LEAST_PX = 420
+
 /** How much of the width the editor has, in percent. */
-export const share = signal(clamp(Number(settings.load("share")) || 46))
+export const share = signal(clamp(Number(settings.load("share")) || Math.max(FIRST, (LEAST_PX / innerWidth) * 100)))
 
 function clamp(percent: number): number {
   return Math.min(MAX, Math.max(MIN, Math.round(percent)))

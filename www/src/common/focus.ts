@@ -26,7 +26,7 @@ export function keepFocus() {
       pass()
     })
   }
-  new MutationObserver(onChange).observe(document.body, { childList: true, subtree: true, attributeFilter: ["data-pane"] })
+  new MutationObserver(onChange).observe(document.body, { childList: true, subtree: true, attributeFilter: ["data-pane", "data-mode"] })
 }
 
 function placesOf(element: Element): Held["places"] {

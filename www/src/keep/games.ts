@@ -14,6 +14,7 @@ import {
   file,
   killer,
   looking,
+  mode,
   opening,
   openings,
   pane,
@@ -106,6 +107,7 @@ export function openOwn(title: string, text: Text) {
       opening.value = false
     }
   })
+  mode.value = "workshop"
   pane.value = "rules"
 }
 

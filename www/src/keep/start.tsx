@@ -13,14 +13,21 @@ const ENDINGS = languages.map(({ ending }) => ending)
 /** What can be opened: texts, what becomes one, what stands beside one, and all of it packed. */
 const OPENED = [...new Set([...ENDINGS, ...IMPORTS.map(({ ending }) => ending), ...BESIDE, "zip"])].map(it => `.${it}`).join(",")
 
+export function StartButton() {
+  return (
+    <button popovertarget="start" data-testid="start">
+      New, open…
+    </button>
+  )
+}
+
 export function StartMenu() {
   const menu = useRef<HTMLDivElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
   const [problem, setProblem] = useState("")
   const done = () => menu.current?.hidePopover()
-  // Under its button, as far as there is room.
+  // Under its button, as far as there is room; the button may lie in a menu that is closed.
   const place = () => {
-    const { left, bottom } = button.current!.getBoundingClientRect()
+    const { left, bottom } = [...document.querySelectorAll("[popovertarget=start]")].map(it => it.getBoundingClientRect()).find(it => it.width > 0) ?? new DOMRect(8, 0, 0, 44)
     const { style } = menu.current!
     style.translate = `${Math.max(8, Math.min(left, innerWidth - 348))}px ${bottom + 6}px`
     style.maxHeight = `${innerHeight - bottom - 14}px`
@@ -34,33 +41,28 @@ export function StartMenu() {
     if (!why) done()
   }
   return (
-    <>
-      <button ref={button} popovertarget="start" data-testid="start">
-        New, open…
-      </button>
-      <div id="start" class="menu" popover="auto" ref={menu} onBeforeToggle={place} onToggle={() => setProblem("")}>
-        <h2>New game</h2>
-        {languages.map(({ name, title, summary }) => (
-          <button key={name} data-testid={`new-${name}`} onClick={() => (startOwn(name), done())}>
-            In {title}
-            <small>{summary}</small>
-          </button>
-        ))}
-        <h2>Files</h2>
-        <label class="button">
-          Open…
-          <small>{[`${listed(ENDINGS)} with the files it uses, also packed (.zip)`, ...IMPORTS.map(({ ending, of }) => `.${ending} of ${of}`)].join("; ")}</small>
-          <input type="file" multiple accept={OPENED} data-testid="open-files" onChange={event => open(event.currentTarget)} />
-        </label>
-        <button data-testid="save-text" onClick={() => (saveText(), done())}>
-          Save
-          <small>The text in the editor as a file, or packed with the files beside it</small>
+    <div id="start" class="menu" popover="auto" ref={menu} onBeforeToggle={place} onToggle={() => setProblem("")}>
+      <h2>New game</h2>
+      {languages.map(({ name, title, summary }) => (
+        <button key={name} data-testid={`new-${name}`} onClick={() => (startOwn(name), done())}>
+          In {title}
+          <small>{summary}</small>
         </button>
-        <p class="problem" role="alert">
-          {problem}
-        </p>
-        <Asides done={done} />
-      </div>
-    </>
+      ))}
+      <h2>Files</h2>
+      <label class="button">
+        Open…
+        <small>{[`${listed(ENDINGS)} with the files it uses, also packed (.zip)`, ...IMPORTS.map(({ ending, of }) => `.${ending} of ${of}`)].join("; ")}</small>
+        <input type="file" multiple accept={OPENED} data-testid="open-files" onChange={event => open(event.currentTarget)} />
+      </label>
+      <button data-testid="save-text" onClick={() => (saveText(), done())}>
+        Save
+        <small>The text in the editor as a file, or packed with the files beside it</small>
+      </button>
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+      <Asides done={done} />
+    </div>
   )
 }

@@ -50,7 +50,9 @@ function Other({ info, role, own, position }: { info: RulesInfo; role: string; o
       </header>
       <p class="quiet">{own.prompt}</p>
       <AroundTable.Provider value={{ role, several: true, turn: turnOf(role), refusal: undefined, undoes: false, askWhy: () => undefined }}>
-        <SeatView info={info} own={seen} at={position.record.moves.length} plays={false} send={() => undefined} />
+        <div class="scene">
+          <SeatView info={info} own={seen} at={position.record.moves.length} plays={false} send={() => undefined} />
+        </div>
       </AroundTable.Provider>
     </section>
   )

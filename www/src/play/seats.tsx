@@ -1,10 +1,12 @@
-// From whose eyes the table is seen.
+// From whose eyes the table is seen: a line for each seat.
 
 import { OBSERVER } from "../common/seat"
-import { follow, others, seat, setFollow, setOthers, sit } from "./seat"
-import { table } from "../session/state"
 import { Tabs } from "../common/tabs"
+import { table } from "../session/state"
 import { tone } from "../table/look"
+import { takeScreen } from "./cover"
+import { machines } from "./machine"
+import { seat } from "./seat"
 
 export function Seats() {
   const { info, position } = table.value!
@@ -13,7 +15,7 @@ export function Seats() {
     const swatch = <i class={`swatch tone-${id === OBSERVER ? "neutral" : tone(at, info)} ${active ? "active" : ""}`} aria-hidden="true" />
     return {
       id,
-      title: active ? "to act" : undefined,
+      title: [active && "to act", machines.value.has(id) && "played by the computer"].filter(Boolean).join(", ") || undefined,
       content: (
         <>
           {swatch}
@@ -24,17 +26,7 @@ export function Seats() {
   })
   return (
     <div class="seats">
-      <Tabs label="Seat" controls="seat" testid="seats" tabs={tabs} chosen={seat.value} choose={sit} />
-      <label class="check">
-        <input type="checkbox" checked={follow.value} data-testid="follow" onChange={event => setFollow(event.currentTarget.checked)} />
-        Play whoever is active
-      </label>
-      {position.roles.length > 1 && (
-        <label class="check" title="Shows what the others see, below the table">
-          <input type="checkbox" checked={others.value} data-testid="show-others" onChange={event => setOthers(event.currentTarget.checked)} />
-          Other seats
-        </label>
-      )}
+      <Tabs label="Seat" controls="seat" testid="seats" tabs={tabs} chosen={seat.value} choose={takeScreen} />
     </div>
   )
 }

@@ -1,7 +1,8 @@
-// Why something is not offered: asked by clicking on it, told below the table; the condition that came out so, and its line, a click further.
+// Why something is not offered: asked by clicking on it, told in the bar; the condition that came out so, and its line, a click further.
 
 import { computed, signal } from "@preact/signals"
 import type { Json, Why } from "house-rules"
+import { useEffect, useState } from "preact/hooks"
 import { Prose } from "../common/prose"
 import { same } from "../common/text"
 import { actionWords } from "../common/words"
@@ -49,10 +50,20 @@ export function askWhy(questions: Question[]) {
   })
 }
 
+/** So long the reason takes the place of the prompt. */
+const STAYS_MS = 4000
+
 export function WhyNot() {
+  const [past, setPast] = useState<Asked>()
+  const now = answer.value
+  useEffect(() => {
+    if (!now) return
+    const pause = setTimeout(() => setPast(now), STAYS_MS)
+    return () => clearTimeout(pause)
+  }, [now])
   return (
-    <div class="why" role="status" data-testid="why">
-      {answer.value && <Answer {...answer.value} />}
+    <div class={`why ${now && now !== past ? "fresh" : ""}`} role="status" data-testid="why">
+      {now && <Answer {...now} />}
     </div>
   )
 }
@@ -67,7 +78,7 @@ function Answer({ action, argument, why: { reason, conditions, offers } }: Asked
   const [offer] = offers
   return (
     <>
-      <p>
+      <p class="reason">
         <strong>{actionWords(table.value!.info, action, argument)}</strong> is not possible now
         {reason !== undefined && (
           <>
@@ -78,24 +89,26 @@ function Answer({ action, argument, why: { reason, conditions, offers } }: Asked
       </p>
       {(conditions.length > 0 || offer) && (
         <details>
-          <summary data-testid="why-rules">In the rules</summary>
-          {conditions.slice(0, MOST).map(({ text, outcome, parts, place }) => (
-            <p key={`${place.file} ${place.from}`} class="condition">
-              <code>{text}</code> is {String(outcome)} in {line(place)}
-              {parts.length > 0 && (
-                <>
-                  :{" "}
-                  {parts.map(({ name, text }, at) => (
-                    <span key={name}>
-                      {at > 0 && ", "}
-                      <code>{name}</code> is <code>{text}</code>
-                    </span>
-                  ))}
-                </>
-              )}
-            </p>
-          ))}
-          {conditions.length === 0 && offer && <p class="condition">It is offered in {line(offer)}, with other choices only.</p>}
+          <summary data-testid="why-rules">Why?</summary>
+          <div class="tray">
+            {conditions.slice(0, MOST).map(({ text, outcome, parts, place }) => (
+              <p key={`${place.file} ${place.from}`} class="condition">
+                <code>{text}</code> is {String(outcome)} in {line(place)}
+                {parts.length > 0 && (
+                  <>
+                    :{" "}
+                    {parts.map(({ name, text }, at) => (
+                      <span key={name}>
+                        {at > 0 && ", "}
+                        <code>{name}</code> is <code>{text}</code>
+                      </span>
+                    ))}
+                  </>
+                )}
+              </p>
+            ))}
+            {conditions.length === 0 && offer && <p class="condition">It is offered in {line(offer)}, with other choices only.</p>}
+          </div>
         </details>
       )}
     </>

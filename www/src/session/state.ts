@@ -13,6 +13,7 @@ import type { Position } from "../engine/protocol"
 import type { Mark } from "../store/database"
 import { keeping } from "../store/keeper"
 import type { EarlierGame, SavedPosition } from "../store/kept"
+import { settings } from "../store/local"
 
 export interface Table {
   /** The text of the rules being played: the last that compiled. */
@@ -66,6 +67,26 @@ export const pane = signal<"rules" | "table" | "lab" | "flow">("table")
 
 /** What stands beside the rules where both have room. */
 export const side = signal<"table" | "lab" | "flow">("table")
+
+/** The table has the whole window, or the rules beside it. */
+export type Mode = "play" | "workshop"
+
+/** A narrower window opens in Play. */
+const WORKSHOP_FROM = 700
+
+export const mode = signal<Mode>(modeAtFirst())
+
+function modeAtFirst(): Mode {
+  const chosen = settings.load("mode")
+  if (chosen === "play" || chosen === "workshop") return chosen
+  return innerWidth < WORKSHOP_FROM ? "play" : "workshop"
+}
+
+/** Turns to a mode, and opens in it the next time. */
+export function chooseMode(to: Mode) {
+  mode.value = to
+  settings.store("mode", to)
+}
 
 /** Whether the rules ever offered to undo, in this game or one before it: where they never do, nobody looks for it. */
 export const undoes = signal(false)

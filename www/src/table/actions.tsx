@@ -43,19 +43,21 @@ export function Actions({ info, seat, send }: Props) {
   if (buttons.length === 0 && undo === undefined) return null
   return (
     <div class="actions" role="group" aria-label="Actions" data-testid="actions">
-      {gathered(buttons.slice(0, shown)).map(part =>
-        "name" in part ? (
-          <div key={`numbers ${moveText(part.all[0]!.action, part.all[0]!.argument)}`} class="numbers" role="group" aria-label={part.name || undefined}>
-            <span aria-hidden="true">{part.name}</span>
-            {part.all.map(button => (
-              <ActionButton key={moveText(button.action, button.argument)} {...button} short={String(button.argument)} send={send} />
-            ))}
-          </div>
-        ) : (
-          <ActionButton key={moveText(part.action, part.argument)} {...part} send={send} />
-        ),
-      )}
-      {more}
+      <div class="offers">
+        {gathered(buttons.slice(0, shown)).map(part =>
+          "name" in part ? (
+            <div key={`numbers ${moveText(part.all[0]!.action, part.all[0]!.argument)}`} class="numbers" role="group" aria-label={part.name || undefined}>
+              <span aria-hidden="true">{part.name}</span>
+              {part.all.map(button => (
+                <ActionButton key={moveText(button.action, button.argument)} {...button} short={String(button.argument)} send={send} />
+              ))}
+            </div>
+          ) : (
+            <ActionButton key={moveText(part.action, part.argument)} {...part} send={send} />
+          ),
+        )}
+        {more}
+      </div>
       {undo !== undefined && (
         <RestingButton class="undo" title="Takes back as much as the rules allow" data-action="undo" rests={undo !== 1} onClick={() => send("undo", null)}>
           Undo

@@ -9,7 +9,7 @@ import { render } from "preact"
 import { useEffect, useRef } from "preact/hooks"
 import type { Diagnostic, Range } from "house-rules"
 import { Prose } from "../common/prose"
-import { checked, content, file, pane, readOnly, shipped, text } from "../session/state"
+import { checked, content, file, mode, pane, readOnly, shipped, text } from "../session/state"
 import { linesIn, place as placeBreaks } from "../travel/breakpoints"
 import { followed, lit } from "../travel/walk"
 import { edit, format, isIn } from "./editing"
@@ -101,6 +101,7 @@ export function addTest(test: string) {
 /** Selects the place, and brings it in sight. */
 export function jumpTo(place: Range) {
   const { from, to } = place
+  mode.value = "workshop"
   pane.value = "rules"
   open(place)
   requestAnimationFrame(() => {

@@ -1,0 +1,18 @@
+// Size classes of the window. What changes only in looks goes by the style sheet; this is for what stands somewhere else.
+
+import { signal } from "@preact/signals"
+
+/** Rail: a phone on its side. */
+type WindowClass = "wide" | "medium" | "phone" | "rail"
+
+const QUERIES: [WindowClass, MediaQueryList][] = [
+  ["rail", matchMedia("(width >= 600px) and (height < 480px)")],
+  ["wide", matchMedia("(width >= 1100px)")],
+  ["medium", matchMedia("(width >= 700px)")],
+]
+
+const measured = (): WindowClass => QUERIES.find(([, query]) => query.matches)?.[0] ?? "phone"
+
+export const windowClass = signal(measured())
+
+for (const [, query] of QUERIES) query.addEventListener("change", () => (windowClass.value = measured()))

@@ -1,0 +1,109 @@
+// The bar below the table: whose turn it is, what is asked, and what can be done.
+//
+// What must stay true: its rectangle is the same whatever it says. What has no room in it opens upwards.
+
+import type { Json, RulesInfo } from "house-rules"
+import { useLayoutEffect, useRef, useState } from "preact/hooks"
+import type { Seat } from "../common/seat"
+import { outcome } from "../common/words"
+import type { Position } from "../engine/protocol"
+import { Actions } from "../table/actions"
+import { tone } from "../table/look"
+import { covered, takeScreen } from "./cover"
+import { PlayAgainInBar } from "./result"
+import { seat } from "./seat"
+import { WhyNot } from "./why"
+
+interface Props {
+  info: RulesInfo
+  /** What is shown. */
+  position: Position
+  /** What the seat at the table sees of it. */
+  own: Seat | undefined
+  /** What it may do as the game stands. */
+  acts: Seat | undefined
+  send(action: string, argument: Json): void
+}
+
+export function Bar({ info, position, own, acts, send }: Props) {
+  const of = info.roles.indexOf(seat.value)
+  const hue = of < 0 ? "neutral" : tone(of, info)
+  return (
+    <section class={`turn-bar tone-${hue}`} aria-label="Turn and actions" data-testid="controls">
+      {covered.value === undefined ? (
+        <>
+          <Turn position={position} roles={info.roles} own={own} />
+          <Fitted info={info} acts={acts} send={send} />
+        </>
+      ) : (
+        <>
+          <div class="turn">
+            <b>Pass to {covered.value}</b>
+          </div>
+          <button class="again" data-testid="uncover" onClick={() => takeScreen(covered.value!)}>
+            I am {covered.value}
+          </button>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** Whose turn it is and what is asked; once the game is over, how it ended. */
+function Turn({ position: { result, active }, roles, own }: { position: Position; roles: string[]; own: Seat | undefined }) {
+  return (
+    <div class="turn">
+      {result === undefined ? (
+        <>
+          <b>{turnWords(active)}</b>
+          <p class="prompt" aria-live="polite" title={own?.prompt ?? undefined} data-testid="prompt">
+            {own?.prompt}
+          </p>
+        </>
+      ) : (
+        <b class="result" aria-live="polite" title={outcome(result, roles)} data-testid="result">
+          {outcome(result, roles)}
+        </b>
+      )}
+      <WhyNot />
+    </div>
+  )
+}
+
+const list = new Intl.ListFormat("en")
+
+function turnWords(active: string[]): string {
+  if (active.includes(seat.value)) return `Your turn, ${seat.value}`
+  if (active.length === 0) return "Nobody can move"
+  return active.length > MOST_NAMED ? `Waiting for ${active.length} players` : `Waiting for ${list.format(active)}`
+}
+
+/** So many who are waited for are named. */
+const MOST_NAMED = 4
+
+/** Actions in one row; where not all have room, a button opens the others upwards. */
+function Fitted({ info, acts, send }: Pick<Props, "info" | "acts" | "send">) {
+  const row = useRef<HTMLDivElement>(null)
+  const [over, setOver] = useState(false)
+  const [open, setOpen] = useState(false)
+  useLayoutEffect(() => {
+    const offers = row.current?.querySelector(".offers")
+    if (!offers || open) return
+    const measure = () => setOver(offers.scrollHeight > offers.clientHeight + 4)
+    measure()
+    const watch = new ResizeObserver(measure)
+    watch.observe(row.current!)
+    return () => watch.disconnect()
+  }, [acts, open])
+  return (
+    <div class={`doing ${open && over ? "open" : ""}`} ref={row} onClickCapture={() => setOpen(false)} onKeyDown={event => event.key === "Escape" && setOpen(false)}>
+      <PlayAgainInBar />
+      {acts && <Actions info={info} seat={acts} send={send} />}
+      {over && (
+        <button class="more-actions" aria-expanded={open} data-testid="more-actions" onClick={() => setOpen(!open)}>
+          {open ? "Less" : "More"}
+        </button>
+      )}
+    </div>
+  )
+}

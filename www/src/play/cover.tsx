@@ -1,0 +1,59 @@
+// Between two people at one screen, the table is covered until the second has taken the screen.
+//
+// What must stay true: while it is covered, nothing that only the next seat may see is drawn.
+
+import { computed, effect, signal } from "@preact/signals"
+import type { Position } from "../engine/protocol"
+import { mode, openings, table } from "../session/state"
+import { settings } from "../store/local"
+import { machines } from "./machine"
+import { follow, seat, sit } from "./seat"
+
+export const covers = signal(settings.load("cover") !== "no")
+
+export function setCovers(on: boolean) {
+  covers.value = on
+  settings.store("cover", on ? "yes" : "no")
+}
+
+/** The seat of whoever has the screen. */
+const holder = signal<string>()
+
+/** The seat that the table is covered for. */
+export const covered = computed(() => {
+  const { position } = table.value ?? {}
+  const to = seat.value
+  if (!position || mode.value !== "play" || !follow.value || !covers.value || holder.value === undefined || holder.value === to) return undefined
+  return [holder.value, to].every(role => isPerson(role, position)) && differ(position, holder.value, to) ? to : undefined
+})
+
+effect(() => {
+  if (table.value && covered.value === undefined) holder.value = seat.value
+})
+
+openings.subscribe(() => {
+  holder.value = undefined
+})
+
+function isPerson(role: string, { roles }: Position): boolean {
+  return roles.includes(role) && !machines.value.has(role)
+}
+
+/** Whether two seats see different things. */
+function differ({ seats }: Position, one: string, other: string): boolean {
+  return JSON.stringify(seats.get(one)?.fields) !== JSON.stringify(seats.get(other)?.fields)
+}
+
+/** Whoever sits down there has the screen. */
+export function takeScreen(role: string) {
+  holder.value = role
+  sit(role)
+}
+
+export function Cover({ role }: { role: string }) {
+  return (
+    <div class="cover" role="status" data-testid="cover">
+      <p>Pass to {role}</p>
+    </div>
+  )
+}

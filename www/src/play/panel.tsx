@@ -1,0 +1,179 @@
+// What stands beside the table: the log, the steps back and forward, and all that concerns the game as a whole. In Play in two parts, and
+// in a narrow window as a drawer over the table; in Workshop in one column.
+
+import { effect, signal } from "@preact/signals"
+import type { RulesInfo } from "house-rules"
+import { RestingButton } from "../common/resting"
+import type { Seat } from "../common/seat"
+import { Tabs } from "../common/tabs"
+import { windowClass } from "../common/window"
+import type { Position } from "../engine/protocol"
+import { mode } from "../session/state"
+import { tableOf } from "../table/scene"
+import { OBSERVER } from "../common/seat"
+import { Branches, EarlierGames } from "../travel/branches"
+import { Inside } from "../travel/inside"
+import { Log } from "../travel/log"
+import { Edited, Slider } from "../travel/slider"
+import { jumpTo } from "../write/editor"
+import { keepAsTest, testable, untestable } from "./as-test"
+import { covered, covers, setCovers } from "./cover"
+import { Machines } from "./machines"
+import { Others } from "./others"
+import { playRandom } from "./playing"
+import { follow, others, seat, setFollow, setOthers } from "./seat"
+import { Seats } from "./seats"
+import { Setup } from "./setup"
+import { turnBoard } from "./turning"
+
+/** A game that does not end is played so far. */
+const MOST_MOVES = 5000
+
+const PARTS = [
+  { id: "log", content: "Log" },
+  { id: "game", content: "Game", title: "Setup, who plays, other lines of the game" },
+]
+
+const part = signal("log")
+
+/** The panel is open where it is a drawer. */
+export const drawer = signal(false)
+
+/** It opens anew in another mode or window. */
+effect(() => {
+  void [mode.value, windowClass.value]
+  drawer.value = false
+})
+
+interface Props {
+  info: RulesInfo
+  /** What is shown. */
+  position: Position
+  /** What the seat at the table sees of it. */
+  own: Seat | undefined
+}
+
+export function Panel({ info, position, own }: Props) {
+  const works = mode.value === "workshop"
+  const wide = windowClass.value === "wide"
+  if (!works && !wide && !drawer.value) return null
+  const role = covered.value === undefined ? seat.value : OBSERVER
+  const log = <Log shown={position} role={role} />
+  return (
+    <aside
+      class={`panel ${works || wide ? "" : "over"}`}
+      id="panel"
+      aria-label="Beside the table"
+      data-testid="panel"
+      onKeyDown={event => event.key === "Escape" && (drawer.value = false)}
+    >
+      {!works && (
+        <>
+          {wide && (
+            <div class="sitting">
+              <Seats />
+              <Machines />
+            </div>
+          )}
+          <Tabs label="Beside the table" controls="panel-part" testid="panel-parts" tabs={PARTS} chosen={part.value} choose={id => (part.value = id)} />
+        </>
+      )}
+      <div class={`panel-part ${works ? "all" : ""}`} id="panel-part">
+        {works ? (
+          <>
+            <Inside jump={jumpTo} />
+            {log}
+            <AboutGame info={info} position={position} machines />
+          </>
+        ) : part.value === "log" ? (
+          log
+        ) : (
+          <AboutGame info={info} position={position} machines={!wide} />
+        )}
+      </div>
+      <div class="steps">
+        <Slider shown={position} role={role}>
+          {own && tableOf(info, own, seat.value).scene.shows.some(({ show }) => show.kind === "board") && (
+            <button class="step" aria-label="Turn the board" title={`Turns the board as ${seat.value} sees it; that is kept`} data-testid="turn" onClick={turnBoard}>
+              ⟳
+            </button>
+          )}
+        </Slider>
+        <Edited shown={position} />
+      </div>
+    </aside>
+  )
+}
+
+function AboutGame({ info, position, machines }: { info: RulesInfo; position: Position; machines: boolean }) {
+  return (
+    <>
+      {machines && <Machines />}
+      <Chance over={position.active.length === 0} />
+      <Following several={position.roles.length > 1} />
+      <Branches />
+      <EarlierGames />
+      <Setup />
+      {covered.value === undefined && <Others info={info} position={position} />}
+    </>
+  )
+}
+
+function Following({ several }: { several: boolean }) {
+  return (
+    <div class="following">
+      <label class="check">
+        <input type="checkbox" checked={follow.value} data-testid="follow" onChange={event => setFollow(event.currentTarget.checked)} />
+        Play whoever is active
+      </label>
+      {several && mode.value === "play" && (
+        <label class="check" title="Where the two see different things">
+          <input type="checkbox" checked={covers.value} data-testid="covers" onChange={event => setCovers(event.currentTarget.checked)} />
+          Cover the table between two people
+        </label>
+      )}
+      {several && (
+        <label class="check" title="Shows what the others see, below">
+          <input type="checkbox" checked={others.value} data-testid="show-others" onChange={event => setOthers(event.currentTarget.checked)} />
+          Other seats
+        </label>
+      )}
+    </div>
+  )
+}
+
+/** Lets chance make the next moves. */
+function Chance({ over }: { over: boolean }) {
+  return (
+    <div class="chance" role="group" aria-label="Random moves">
+      <RestingButton title="Makes one of the legal moves" data-testid="random-move" rests={over} onClick={() => playRandom(1)}>
+        Random move
+      </RestingButton>
+      <RestingButton title="Plays on at random until the game is over" data-testid="random-end" rests={over} onClick={() => playRandom(MOST_MOVES)}>
+        Play to the end
+      </RestingButton>
+      {testable.value && (
+        <button title="Writes what was played as a test at the end of the rules" data-testid="as-test" disabled={untestable.value} onClick={keepAsTest}>
+          Keep as a test
+        </button>
+      )}
+      {testable.value && untestable.value && (
+        <small class="quiet" data-testid="untestable">
+          A test cannot go on from an edited or saved position.
+        </small>
+      )}
+    </div>
+  )
+}
+
+/** Opens the panel where it is a drawer. */
+export function DrawerButton() {
+  if (mode.value === "workshop" || windowClass.value === "wide") return null
+  return (
+    <button class="icon" aria-label="Log and game" title="Log, setup, who plays" aria-expanded={drawer.value} data-testid="drawer" onClick={() => (drawer.value = !drawer.value)}>
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d="M4 6h16M4 12h16M4 18h10" />
+      </svg>
+    </button>
+  )
+}
