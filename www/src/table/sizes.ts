@@ -79,14 +79,17 @@ function heldBy({ show, seat }: Drawn): Json {
 /** So wide a cell is at scale 1, in pixels; beyond, boards grow for themselves. */
 const CELL = 0.96
 const LARGEST_CELL = 1.4
-/** Names of cells, a board has no other measure for. */
+const ROOMY = 44
+const TOOLS = 44
 const LEAST_BOARD = 120
 
 const board: Measure = (drawn, width, { scale }, frameOf) => {
   const frame = frameOf(drawn)
   const by = Math.min(CELL * scale, LARGEST_CELL, width / frame.width)
   const wide = frame.width * by
-  return { width: wide, height: frame.height * by, least: Math.min(LEAST_BOARD, frame.width * CELL * scale), unit: by * 100, size: by / CELL }
+  // Where cells are small there are buttons below to look closer.
+  const tools = by * 100 < ROOMY && drawn.show.kind === "board" ? TOOLS : 0
+  return { width: wide, height: frame.height * by + tools, least: Math.min(LEAST_BOARD, frame.width * CELL * scale), unit: by * 100, size: by / CELL }
 }
 
 // ---- Cards
