@@ -28,7 +28,10 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                 self.problems.test_without_setup(first.span);
             }
             let first = self.program.functions.len() as u16;
+            // Each test fails by itself, so what is told once is told in each.
+            let told = self.undeclared.clone();
             let steps = self.test_steps(steps);
+            self.undeclared = told;
             let code = first..self.program.functions.len() as u16;
             self.program.tests.push(Test { name: text, steps, span: name.span, code });
         }
