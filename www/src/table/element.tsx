@@ -156,44 +156,47 @@ function Play({ rules, about }: { rules: Rules; about: RulesInfo }) {
           {refusal !== undefined && <p class="told">{refusal}</p>}
         </main>
         <aside>
-          {info.scenarios.length > 1 && (
-            <select aria-label="Scenario" value={scenario} onChange={event => setScenario(event.currentTarget.value)}>
-              {info.scenarios.map(it => (
-                <option key={it}>{it}</option>
-              ))}
-            </select>
-          )}
-          {range?.kind === "int" && range.min < range.max && (
-            <select aria-label="Players" data-testid="players" value={players ?? range.default} onChange={event => setPlayers(Number(event.currentTarget.value))}>
-              {Array.from({ length: range.max - range.min + 1 }, (_, at) => (
-                <option key={at} value={range.min + at}>
-                  {range.min + at} players
-                </option>
-              ))}
-            </select>
-          )}
-          <button data-testid="play-again" onClick={restart}>
-            {result === undefined ? "New game" : "Play again"}
-          </button>
-          {info.roles.length > 1 && info.roles.length <= MOST_ASKED && (
-            <section class="who">
-              <h2>Who plays</h2>
-              {info.roles.map(it => (
-                <label key={it}>
-                  {it}
-                  <select
-                    data-testid={`player-${it}`}
-                    value={machines.includes(it) ? "computer" : "you"}
-                    onChange={event => setMachines(event.currentTarget.value === "you" ? machines.filter(other => other !== it) : [...machines, it])}
-                  >
-                    <option value="you">you</option>
-                    <option value="computer">computer, at random</option>
-                  </select>
-                </label>
-              ))}
-            </section>
-          )}
-          <Log lines={game.lines.flatMap(line => (typeof line === "string" ? [line] : line.to.includes(role) ? [line.text] : []))} />
+          <details open={matchMedia("(width >= 720px)").matches}>
+            <summary>Game</summary>
+            {info.scenarios.length > 1 && (
+              <select aria-label="Scenario" value={scenario} onChange={event => setScenario(event.currentTarget.value)}>
+                {info.scenarios.map(it => (
+                  <option key={it}>{it}</option>
+                ))}
+              </select>
+            )}
+            {range?.kind === "int" && range.min < range.max && (
+              <select aria-label="Players" data-testid="players" value={players ?? range.default} onChange={event => setPlayers(Number(event.currentTarget.value))}>
+                {Array.from({ length: range.max - range.min + 1 }, (_, at) => (
+                  <option key={at} value={range.min + at}>
+                    {range.min + at} players
+                  </option>
+                ))}
+              </select>
+            )}
+            <button data-testid="play-again" onClick={restart}>
+              {result === undefined ? "New game" : "Play again"}
+            </button>
+            {info.roles.length > 1 && info.roles.length <= MOST_ASKED && (
+              <section class="who">
+                <h2>Who plays</h2>
+                {info.roles.map(it => (
+                  <label key={it}>
+                    {it}
+                    <select
+                      data-testid={`player-${it}`}
+                      value={machines.includes(it) ? "computer" : "you"}
+                      onChange={event => setMachines(event.currentTarget.value === "you" ? machines.filter(other => other !== it) : [...machines, it])}
+                    >
+                      <option value="you">you</option>
+                      <option value="computer">computer, at random</option>
+                    </select>
+                  </label>
+                ))}
+              </section>
+            )}
+            <Log lines={game.lines.flatMap(line => (typeof line === "string" ? [line] : line.to.includes(role) ? [line.text] : []))} />
+          </details>
         </aside>
       </div>
     </AroundTable.Provider>
