@@ -3,6 +3,7 @@
 // What must stay true: its rectangle is the same whatever it says. What has no room in it opens upwards.
 
 import type { Json, RulesInfo } from "house-rules"
+import { signal } from "@preact/signals"
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import type { Seat } from "../common/seat"
 import { outcome } from "../common/words"
@@ -49,6 +50,9 @@ export function Bar({ info, position, own, acts, send }: Props) {
   )
 }
 
+/** Names of what is picked at the table, until the move is made. */
+export const picked = signal("")
+
 /** Whose turn it is and what is asked; once the game is over, how it ended. */
 function Turn({ position: { result, active }, roles, own }: { position: Position; roles: string[]; own: Seat | undefined }) {
   return (
@@ -59,6 +63,7 @@ function Turn({ position: { result, active }, roles, own }: { position: Position
           <p class="prompt" aria-live="polite" title={own?.prompt ?? undefined} data-testid="prompt">
             {own?.prompt}
           </p>
+          {picked.value && <p class="picks">{picked.value}: choose what comes next</p>}
         </>
       ) : (
         <b class="result" aria-live="polite" title={outcome(result, roles)} data-testid="result">

@@ -9,7 +9,7 @@ import { dressed } from "../table/look"
 import { isOpen } from "../table/moves"
 import { type Send, SeatView } from "../table/shows"
 import { glimpsed } from "../travel/moment"
-import { Bar } from "./bar"
+import { Bar, picked } from "./bar"
 import { Boundary } from "./boundary"
 import { Cover, covered } from "./cover"
 import { Notices } from "./notices"
@@ -49,7 +49,15 @@ function Game({ info: bare, position: stands }: Playing) {
   const info = useMemo(() => dressed({ ...bare, roles: position.roles }), [bare, roles])
   const told = position.seats.get(seat.value)
   const own = useMemo(() => (told?.between && passing.value === position ? { ...told, fields: { ...told.fields, ...told.between } } : told), [told, passing.value === position])
-  const around = { role: seat.value, several: false, turn: turnOf(seat.value), refusal: refusal.value, undoes: undoes.value, askWhy }
+  const around = {
+    role: seat.value,
+    several: false,
+    turn: turnOf(seat.value),
+    refusal: refusal.value,
+    undoes: undoes.value,
+    askWhy,
+    picks: (names: string) => (picked.value = names),
+  }
   const send: Send = (action, argument) => (isOpen(info, action) ? message : move)(seat.value, action, argument)
   const works = mode.value === "workshop"
   return (

@@ -25,6 +25,8 @@ export interface Around {
   undoes: boolean
   /** Asks why none of these is offered. */
   askWhy(questions: Question[]): void
+  /** Told the names of the cells that are picked, as they change. */
+  picks?(names: string): void
 }
 
 export const AroundTable = createContext<Around>({ role: OBSERVER, several: false, turn: 0, refusal: undefined, undoes: false, askWhy: () => undefined })
