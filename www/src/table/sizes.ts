@@ -163,6 +163,9 @@ function kindFor(drawn: Drawn, bare: boolean): Kind {
   return { count: cards.length, sizes, overlaps: show.as === "fan", backs: false, high: width => Math.ceil(highest(faces, width, bare, sizes.high)) }
 }
 
+/** A face without its name is worth less than its size. */
+const LESS = 0.7
+
 /** A letter of a name, a line of it, a sign with its number, and what is around all: in pixels. */
 const NAME_LETTER = 6.6
 const NAME_LINE = 15
@@ -226,6 +229,7 @@ const cards: Measure = (drawn, width, fit) => {
   const part = of !== undefined || show.clicks.length === 0 ? ASIDE : 1
   const target = fit.asked.has(id) && fit.touch ? TARGET.touch : 0
   const wanted = whole(Math.max(sizes.least, target), sizes.at * fit.scale * part, sizes.most * part)
+  const worth = sizes === BARE ? LESS : 1
   const owned = isByRoleList(drawn) ? TITLE : 0
   const as = show.as ?? (typeof value === "number" && value > BACKS_PILE ? "pile" : "row")
   if (as === "pile") {
@@ -260,16 +264,16 @@ const cards: Measure = (drawn, width, fit) => {
       height: highOf(unit) + (fan.rows - 1) * fan.down + lift + owned,
       unit,
       high: highOf(unit),
-      size: unit / (sizes.at * part),
+      size: (unit / (sizes.at * part)) * worth,
       least: sizes.least + (Math.ceil(shown / 2) - 1) * least,
     }
   }
   if (isAround(drawn, fit))
-    return { around: true, width: 3 * wanted + 2 * APART, height: 2 * (high + TITLE) + APART, unit: wanted, high, least: 3 * wanted + 2 * APART, size: wanted / (sizes.at * part) }
+    return { around: true, width: 3 * wanted + 2 * APART, height: 2 * (high + TITLE) + APART, unit: wanted, high, least: 3 * wanted + 2 * APART, size: (wanted / (sizes.at * part)) * worth }
   const across = Math.max(1, Math.min(shown, Math.floor((width + APART) / (wanted + APART))))
   const strip = fit.strips && show.clicks.length === 0 && across < shown
   const lines = strip ? 1 : Math.ceil(shown / across)
-  return { strip, width: across * (wanted + APART) - APART, height: lines * (high + owned + APART) - APART, unit: wanted, high, least: wanted, size: wanted / (sizes.at * part) }
+  return { strip, width: across * (wanted + APART) - APART, height: lines * (high + owned + APART) - APART, unit: wanted, high, least: wanted, size: (wanted / (sizes.at * part)) * worth }
 }
 
 /** One place for each of three or four who play lies around the middle. */
