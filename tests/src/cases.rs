@@ -51,6 +51,9 @@ pub fn playable(which: usize) -> impl Iterator<Item = (PathBuf, Rules)> {
 fn observed(compiled: Compiled, moves: Option<&str>) -> String {
     let mut out = diag::draw(&compiled.source, &compiled.diagnostics, false);
     let Some(rules) = compiled.rules else { return out };
+    if let Some(about) = rules.info()["about"].as_str() {
+        out.push_str(&format!("how to play: {about}\n"));
+    }
     for (i, name) in rules.tests().enumerate() {
         match rules.run_test(i) {
             Ok(()) => out.push_str(&format!("test {name:?} passes\n")),

@@ -41,6 +41,7 @@ codes! {
     FrameworkForm "HR0118" "a spelling of the framework";
     TableSyntax "HR0120" "a table that cannot be read";
     TableTooLarge "HR0121" "a table with more rows than can be kept";
+    AboutText "HR0122" "a text on how to play that cannot be shown";
     More "HR0199" "more problems than are told";
 
     UnknownName "HR0201" "a name that stands for nothing";

@@ -2,6 +2,7 @@
 //!
 //! What must stay true: nothing here knows a language.
 
+pub mod about;
 pub mod common;
 pub mod json;
 pub mod make;

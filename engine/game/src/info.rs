@@ -22,6 +22,9 @@ pub fn rules(program: &Program) -> Value {
         "packed": packed(program),
         "tests": program.tests.iter().map(|it| &it.name).collect::<Vec<_>>(),
     });
+    if !program.about.is_empty() {
+        out["about"] = program.about.as_str().into();
+    }
     if let (Some(seats), Value::Object(out)) = (&program.seats, &mut out) {
         let range = |it: &ir::SeatRange| json!({ "min": it.least, "max": it.most, "default": it.usual });
         let min = seats.ranges.iter().map(|it| it.least).min();

@@ -43,6 +43,9 @@ impl<'a> Dump<'a> {
     fn program(&mut self) -> fmt::Result {
         let it = self.program;
         writeln!(self.out, "game {:?}", it.title)?;
+        if !it.about.is_empty() {
+            writeln!(self.out, "about {:?}", it.about)?;
+        }
         writeln!(self.out, "roles {}", it.roles.join(", "))?;
         if !it.role_words.is_empty() {
             writeln!(self.out, "called {}", it.role_words.join(", "))?;

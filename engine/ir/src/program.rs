@@ -27,6 +27,8 @@ pub const RESERVED_VIEWS: &[&str] = &["log", "prompt", "actions", "why"];
 #[derive(Clone, Debug, Default)]
 pub struct Program {
     pub title: String,
+    /// How the game is played, for people: paragraphs, an empty line between two. Empty where the rules do not say it.
+    pub about: String,
     /// Names of the roles; at least one.
     pub roles: Vec<String>,
     /// What the rules call each role; empty where they call all by their names.

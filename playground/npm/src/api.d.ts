@@ -374,6 +374,8 @@ export interface AreaToken {
 
 export interface RulesInfo {
   title: string
+  /** How to play, for people: paragraphs with an empty line between two. Absent where the rules do not say it. */
+  about?: string
   /** All there are. Those who play in a game are `Game.roles`. */
   roles: string[]
   scenarios: string[]
@@ -1123,6 +1125,8 @@ export interface FrameworkModule {
   /** Where the rules say how many may play: those who do, by scenario and options; what there is none of, or does not fit, is as it is by itself. */
   roles: string[] | ((scenario?: string | null, options?: Options | null) => string[])
   scenarios: string[]
+  /** How to play, as in `RulesInfo`. The framework does not read it. */
+  about?: string
   /** Options that there are not, or that do not fit, are as they are by themselves. */
   setup(seed: number, scenario: string, options: Options): { [key: string]: Json }
   /** An argument that is several, or no number and no text, stands in `actions`, `why` and `labels` as its JSON text. */

@@ -64,6 +64,25 @@ impl Problems {
         );
     }
 
+    pub fn about_empty(&mut self, span: Span) {
+        self.error(Code::AboutText, span, "this `about` has no text".into())
+            .label("empty")
+            .help("say in a few sentences how the game is played, or take the `about` out");
+    }
+
+    pub fn about_too_long(&mut self, span: Span, length: usize, most: usize) {
+        let said = format!("an `about` has at most {most} characters, and this has {length}");
+        self.error(Code::AboutText, span, said)
+            .label("too long")
+            .help("say the goal, what a turn is, and how the game ends; leave the rest to the prompts");
+    }
+
+    pub fn about_hole(&mut self, span: Span) {
+        self.error(Code::AboutText, span, "nothing can be put into an `about`".into())
+            .label("not known before a game begins")
+            .help("write the words themselves; a `$` before a brace is `\\${`");
+    }
+
     pub fn unclosed_string(&mut self, span: Span, quote: &str) {
         self.error(Code::UnclosedString, span, format!("this text has no closing {quote}"))
             .label("begins here")

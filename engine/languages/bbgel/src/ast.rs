@@ -47,6 +47,8 @@ pub enum ItemKind<'s> {
 #[derive(Debug)]
 pub enum GamePart<'s> {
     MaxDice(Number),
+    /// How to play, line by line, and where all of it stands.
+    About(Vec<&'s str>, Span),
     /// How many dice are thrown at once.
     Dice(Number),
     EndCondition(Expr<'s>),

@@ -53,6 +53,7 @@ pub fn program(world: &World, problems: &mut Problems) -> Program {
         problems,
         program: Program {
             title: world.title.unwrap_or("Race").into(),
+            about: world.about.clone(),
             scenarios: vec!["Standard".into()],
             ..Program::default()
         },

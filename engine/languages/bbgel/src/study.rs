@@ -84,7 +84,11 @@ fn named(file: &File) -> BTreeMap<u32, NameKind> {
             ItemKind::Game(_, parts) | ItemKind::Players(_, _, parts) => parts.iter().for_each(|it| match it {
                 GamePart::Var(it) => var(it, &mut out),
                 GamePart::EndCondition(it) => expr(it, &mut out),
-                GamePart::MaxDice(_) | GamePart::Dice(_) | GamePart::NumTokens(_) | GamePart::Missing => {}
+                GamePart::MaxDice(_)
+                | GamePart::About(..)
+                | GamePart::Dice(_)
+                | GamePart::NumTokens(_)
+                | GamePart::Missing => {}
             }),
             ItemKind::Stmt(it) => stmt(it, &mut out),
             ItemKind::Tile(name, parts) => {

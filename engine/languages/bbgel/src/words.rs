@@ -22,6 +22,7 @@ macro_rules! words {
 words! {
     "game" reserved "game \"Title\" { maxDiceValue 6 }" "The die, the end condition, and variables that all players share.";
     "players" reserved "2 to 4 players { int gold {15} = 0 }" "How many play, or may, and the variables each of them has.";
+    "about" soft "about \"Race to the last field.\"" "How to play, for people at the table. Several texts are its lines; an empty one begins a new paragraph.";
     "maxDiceValue" reserved "maxDiceValue 6" "How many sides the die has.";
     "dice" soft "dice 2" "How many dice are thrown at once; what they show is added up.";
     "endCondition" reserved "endCondition e" "As soon as it holds the current player has won.";

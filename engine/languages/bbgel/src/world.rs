@@ -6,6 +6,7 @@
 use super::ast::*;
 use super::seconds::Seconds;
 use diag::{Problems, Span};
+use front::about;
 use std::collections::BTreeMap;
 
 /// How many border points may follow each other without a field in between.
@@ -20,6 +21,8 @@ const DICE_MAX: i64 = 10;
 #[derive(Debug, Default)]
 pub struct World<'a, 's> {
     pub title: Option<&'s str>,
+    /// How to play; empty where the text does not say it.
+    pub about: String,
     /// The most that may play.
     pub players: usize,
     /// The fewest.
@@ -121,6 +124,10 @@ pub fn build<'a, 's>(file: &'a File<'s>, problems: &mut Problems) -> World<'a, '
                 for part in parts {
                     match part {
                         GamePart::MaxDice(it) => world.max_dice = it.value,
+                        GamePart::About(_, span) if !world.about.is_empty() => problems.second_part(*span, "about"),
+                        GamePart::About(lines, span) => {
+                            world.about = about::paragraphs(lines.iter().copied(), *span, problems);
+                        }
                         GamePart::Dice(it) if (1..=DICE_MAX).contains(&it.value) => world.dice = it.value,
                         GamePart::Dice(it) => problems.dice_count(it.span, DICE_MAX),
                         GamePart::EndCondition(it) => world.end_condition = Some(it),
@@ -145,6 +152,7 @@ pub fn build<'a, 's>(file: &'a File<'s>, problems: &mut Problems) -> World<'a, '
                 for part in parts {
                     match part {
                         GamePart::MaxDice(it) => problems.setting_elsewhere(it.span, "maxDiceValue", "game"),
+                        GamePart::About(_, span) => problems.setting_elsewhere(*span, "about", "game"),
                         GamePart::Dice(it) => problems.setting_elsewhere(it.span, "dice", "game"),
                         GamePart::EndCondition(it) => problems.setting_elsewhere(it.span, "endCondition", "game"),
                         GamePart::NumTokens(it) if it.value == 1 => {}

@@ -41,6 +41,8 @@ pub enum ItemKind<'s, E> {
     Offer(Offer<'s, E>),
     /// `TITLE 'Tic-tac-toe';`
     Title(Name<'s>),
+    /// `ABOUT 'line' 'line';`
+    About(Vec<Name<'s>>),
     /// `STATE: … END_STATE`, and the other blocks of JSON, by the word they begin with.
     Json {
         word: &'static str,

@@ -58,6 +58,7 @@ pub fn program<'f, 's>(game: &Game<'f, 's>, problems: &mut Problems) -> Program 
         problems,
         program: Program {
             title: game.title.unwrap_or("Game").into(),
+            about: game.about.clone(),
             roles: game.roles.clone(),
             scenarios: vec!["Standard".into()],
             ..Program::default()

@@ -51,21 +51,22 @@ fn items<'t, 's: 't>() -> P<'t, 's, Vec<Item<'s, Run<'s>>>> {
         .then(run())
         .then_ignore(just(Tok::Semi))
         .map(|(receiver, values)| ItemKind::Offer(Offer { receiver, values: vec![values] }));
-    let title = key("TITLE")
-        .ignore_then(select! { Tok::Str(text) = e => Name { text, span: span(e.span()) } }.labelled(Expect::Text))
-        .then_ignore(just(Tok::Semi))
-        .map(ItemKind::Title);
+    let text = select! { Tok::Str(text) = e => Name { text, span: span(e.span()) } }.labelled(Expect::Text).boxed();
+    let title = key("TITLE").ignore_then(text.clone()).then_ignore(just(Tok::Semi)).map(ItemKind::Title);
+    let lines = text.repeated().at_least(1).collect::<Vec<_>>();
+    let about = key("ABOUT").ignore_then(lines).then_ignore(just(Tok::Semi)).map(ItemKind::About);
     let kind = choice![
         define("DEF", "END_DEF"),
         define("RECEIVE", "END_RECEIVE"),
         offer,
         title,
+        about,
         json("STATE", "END_STATE"),
         json("TOKENSETS", "END_TOKENSETS"),
         json("BOARD", "END_BOARD"),
     ];
     let starts = any().filter(|it: &Tok| {
-        matches!(it, Tok::Key("DEF" | "RECEIVE" | "OFFER" | "TITLE" | "STATE" | "TOKENSETS" | "BOARD"))
+        matches!(it, Tok::Key("DEF" | "RECEIVE" | "OFFER" | "TITLE" | "ABOUT" | "STATE" | "TOKENSETS" | "BOARD"))
     });
     let next = choice((starts.ignored().rewind(), end()));
     let item = kind

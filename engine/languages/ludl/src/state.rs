@@ -3,6 +3,7 @@
 use super::ast::{Define, Expr, ExprKind, File, ItemKind, Name, Offer};
 use super::words::Prim;
 use diag::{Problems, Span};
+use front::about;
 use front::json::{self, Json, JsonKind};
 use std::collections::BTreeMap;
 
@@ -10,6 +11,8 @@ use std::collections::BTreeMap;
 #[derive(Default)]
 pub struct Game<'f, 's> {
     pub title: Option<&'s str>,
+    /// How to play; empty where the text does not say it.
+    pub about: String,
     pub functions: Vec<&'f Define<'s, Expr<'s>>>,
     pub receivers: Vec<&'f Define<'s, Expr<'s>>>,
     pub offers: Vec<&'f Offer<'s, Expr<'s>>>,
@@ -93,6 +96,10 @@ pub fn game<'f, 's>(file: &'f File<'s, Expr<'s>>, text: &str, problems: &mut Pro
                     problems.part_twice(it.span, "TITLE", first);
                 }
                 game.title = Some(it.text);
+            }
+            ItemKind::About(_) if !game.about.is_empty() => problems.second_part(item.span, "ABOUT"),
+            ItemKind::About(lines) => {
+                game.about = about::paragraphs(lines.iter().map(|it| it.text), item.span, problems);
             }
             ItemKind::Json { word, at, text } => match blocks.iter().find(|it| it.0 == *word) {
                 Some(first) => problems.part_twice(*at, word, first.1),

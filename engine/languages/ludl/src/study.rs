@@ -96,7 +96,7 @@ pub fn known(text: &str, told: Option<usize>) -> Vec<Known> {
                 let made = receivers.get(it.receiver.text).cloned().unwrap_or_default();
                 scopes.push(Scope { start: item.span.start, end: item.span.end, made });
             }
-            ItemKind::Title(_) | ItemKind::Json { .. } | ItemKind::Missing => {}
+            ItemKind::Title(_) | ItemKind::About(_) | ItemKind::Json { .. } | ItemKind::Missing => {}
         }
     }
     let mut scope = 0;
@@ -240,7 +240,7 @@ pub fn outline(text: &str) -> Vec<Section> {
             };
             Some(section(word, "", *at, item.span))
         }
-        ItemKind::Missing => None,
+        ItemKind::About(_) | ItemKind::Missing => None,
     });
     each.collect()
 }

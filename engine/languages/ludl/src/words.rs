@@ -52,6 +52,7 @@ words! {
     known "REJECT" Plain, "REJECT 'why';" "Leaves a receiver: nothing is changed, and who sent the message is told why.";
     ours "OFFER" Plain, "OFFER receiver list …;" "What is tried for the arguments of a message, a list for each: what is accepted is offered to players, to random play and to the search.";
     ours "TITLE" Plain, "TITLE 'name';" "What the game is called.";
+    ours "ABOUT" Plain, "ABOUT 'text';" "How to play, for people at the table. Several texts are its lines; an empty one begins a new paragraph.";
     ours "STATE" Json("END_STATE"), "STATE: { … } END_STATE" "The state at the beginning, as JSON: `props` with `play_order`, and `containers`.";
     ours "END_STATE" Closes("STATE"), "END_STATE" "The end of the initial state, alone on its line.";
     ours "TOKENSETS" Json("END_TOKENSETS"), "TOKENSETS: { … } END_TOKENSETS" "The tokens there are, as JSON: by tokenset and name.";

@@ -22,6 +22,8 @@ pub struct Item<'s> {
 #[derive(Debug, PartialEq)]
 pub enum ItemKind<'s> {
     Game(Text<'s>),
+    /// The pieces of a text.
+    About(Vec<Text<'s>>),
     Roles(Vec<Role<'s>>),
     /// Each with how many may play it, if it says so itself.
     Scenarios(Vec<(Text<'s>, Option<Players<'s>>)>),

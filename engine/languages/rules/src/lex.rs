@@ -473,6 +473,7 @@ pub const STATE_PARTS: &[&str] = &["local", "begin", "resume", "leave", "prompt"
 /// Words that begin a part of a file or of a state.
 pub const PARTS: &[&str] = &[
     "game",
+    "about",
     "roles",
     "scenarios",
     "players",

@@ -18,6 +18,8 @@ pub struct Item<'s> {
 pub enum ItemKind<'s> {
     /// `game "tris";`, without the quotes.
     Game(Name<'s>),
+    /// `about "line" "line";`
+    About(Vec<Name<'s>>),
     /// `players 2;`, `players 2, 3;`
     Players(Vec<Number>),
     /// `players 2 to 4;`: which of them is chosen at setup.

@@ -59,6 +59,7 @@ pub fn declared<'s>(file: &File<'s>, told: Told) -> Declarations<'s> {
             ItemKind::Verb(it) => out.verb("", it),
             ItemKind::Setup(_, parts) => out.parts("setup", parts, &mut Labels::new()),
             ItemKind::Game(_)
+            | ItemKind::About(_)
             | ItemKind::Players(_)
             | ItemKind::PlayerRange(..)
             | ItemKind::Has(..)

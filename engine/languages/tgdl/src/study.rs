@@ -267,7 +267,7 @@ pub fn outline(text: &str) -> Vec<Section> {
             ItemKind::Movement(it) => action("movement", it, span),
             ItemKind::Verb(it) => verb(it, span),
             ItemKind::Setup(..) => section("setup", None, span, Vec::new()),
-            ItemKind::Has(..) | ItemKind::Import(..) | ItemKind::Missing => return None,
+            ItemKind::About(_) | ItemKind::Has(..) | ItemKind::Import(..) | ItemKind::Missing => return None,
         })
     });
     each.collect()

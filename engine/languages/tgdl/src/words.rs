@@ -31,6 +31,7 @@ macro_rules! words {
 
 words! {
     Soft "game" "game \"tris\";" "The name of the game.";
+    Soft "about" "about \"Get three in a row.\";" "How to play, for people at the table. Several texts are its lines; an empty one begins a new paragraph.";
     Soft "players" "players 2 to 4;" "How many play, or may; all of them.";
     Type "player" "player p" "A player, counted from 0.";
     Type "activePlayer" "input activePlayer p;" "The player whose turn it is.";

@@ -52,6 +52,9 @@ fn items<'t, 's: 't>() -> P<'t, 's, Vec<Item<'s>>> {
 /// A line of `game` or `players`.
 fn game_part<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, GamePart<'s>> {
     choice![
+        just(Tok::Name("about"))
+            .ignore_then(quoted().separated_by(newlines()).at_least(1).collect())
+            .map_with(|lines, e| GamePart::About(lines, span(e.span()))),
         word("maxDiceValue").ignore_then(number()).map(GamePart::MaxDice),
         just(Tok::Name("dice")).ignore_then(number()).map(GamePart::Dice),
         word("numTokens").ignore_then(number()).map(GamePart::NumTokens),

@@ -83,6 +83,7 @@ impl<'s> Reader<'_, 's> {
             }),
             ItemKind::Offer(it) => self.offer(it),
             ItemKind::Title(it) => ItemKind::Title(it),
+            ItemKind::About(it) => ItemKind::About(it),
             ItemKind::Json { word, at, text } => ItemKind::Json { word, at, text },
             ItemKind::Missing => ItemKind::Missing,
         };

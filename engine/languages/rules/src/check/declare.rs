@@ -5,6 +5,7 @@ use super::extent::nesting;
 use super::{Checker, ConstSource, Constant, Declared, Def, Frame, FrameField, FrameSource, Function, ast};
 use ast::{ArrayIndex, File, Item, ItemKind, OptionType, Text, TypeKind};
 use diag::Span;
+use front::about;
 use front::nesting::TYPE_NESTING_LIMIT;
 use ir::{Choice, ChoiceKind, Const, EnumId, FrameId, FrameKind, Global, Index, Named, Secret};
 use ir::{FieldId, GlobalId, RecordId, Ty};
@@ -84,6 +85,13 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                     self.problems.second_part(item.word, "game");
                 }
                 self.program.title = unescape(title.raw);
+            }
+            ItemKind::About(pieces) => {
+                if !self.program.about.is_empty() {
+                    return self.problems.second_part(item.word, "about");
+                }
+                let text: String = pieces.iter().map(|it| unescape(it.raw)).collect();
+                self.program.about = about::paragraphs([text.as_str()], item.span, self.problems);
             }
             ItemKind::Roles(roles) => {
                 if !self.program.roles.is_empty() {

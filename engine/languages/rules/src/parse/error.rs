@@ -68,6 +68,7 @@ pub enum Note<'s> {
     Table(&'static str, Span),
     /// The brackets around the text of a script.
     ScriptText,
+    AboutHole,
     /// `_begin`: ours.
     Hook(&'static str),
     /// An action without its `on`.
@@ -121,6 +122,7 @@ impl<'s> Unexpected<'s> {
             Some(Note::Counted(spans, to, bare)) => problems.counted_loop(span, spans.map(at), to, bare),
             Some(Note::BareBody) => problems.bare_body(span),
             Some(Note::Table(ours, name)) => problems.table_entry(span, ours, at(name)),
+            Some(Note::AboutHole) => problems.about_hole(span),
             Some(Note::ScriptText) => problems.script_text(span, at(span)),
             Some(Note::Hook(ours)) => problems.hook_name(span, at(span), ours),
             Some(Note::Handler) => problems.handler_word(span, at(span)),

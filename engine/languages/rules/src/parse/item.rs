@@ -107,6 +107,7 @@ pub fn items<'t, 's: 't>() -> P<'t, 's, Vec<Item<'s>>> {
     let rest = choice((soft("strict").to(Rest::Strict), soft("loose").to(Rest::Loose)));
     let head = choice![
         soft("game").ignore_then(text()).map(ItemKind::Game),
+        soft("about").ignore_then(plain_text()).map(ItemKind::About),
         soft("roles").ignore_then(roles).map(ItemKind::Roles),
         soft("scenarios").ignore_then(scenarios).map(ItemKind::Scenarios),
         players.map(ItemKind::Players),
@@ -376,4 +377,16 @@ fn state_parts<'t, 's: 't>(
     let comma = sign(Sign::Comma).validate(|(), e, emitter| emitter.emit(Unexpected::note(e.span(), Note::PartComma)));
     let between_parts = choice((just(Tok::Newline).ignored(), sign(Sign::Semi), comma)).repeated().boxed();
     between(b'{', b'}', newlines().ignore_then(part.then_ignore(between_parts).repeated().collect()))
+}
+
+/// A text, or one in backticks, which may have several lines. What is computed in it is reported.
+fn plain_text<'t, 's: 't>() -> P<'t, 's, Vec<Text<'s>>> {
+    let piece = select! { Tok::Text(raw) = e => Some(Text { raw, span: span(e.span()) }) };
+    let hole = just(Tok::HoleStart).rewind().ignore_then(tree()).validate(|(), e, emitter| {
+        emitter.emit(Unexpected::note(e.span(), Note::AboutHole));
+        None
+    });
+    let pieces = choice((piece, hole)).repeated().collect::<Vec<_>>().map(|it| it.into_iter().flatten().collect());
+    let lines = pieces.delimited_by(just(Tok::TemplateStart), just(Tok::TemplateEnd));
+    choice((text().map(|it| vec![it]), lines)).boxed()
 }

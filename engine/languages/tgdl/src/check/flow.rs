@@ -6,6 +6,7 @@ use super::now::{ASKS, Now, OVER};
 use super::types::{ClassId, T};
 use super::{Checker, ast};
 use ast::{ExprKind as Ast, ItemKind};
+use front::about;
 use front::make::Body;
 use ir::{
     Binary, Cast, Choice, ChoiceKind, Expr, ExprKind, FnId, GlobalId, LocalId, Place, PlaceOp, Root, SeatRange, Seats,
@@ -41,6 +42,11 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                     }
                 }
                 ItemKind::Game(name) => self.program.title = name.text.to_owned(),
+                ItemKind::About(_) if !self.program.about.is_empty() => self.problems.second_part(item.span, "about"),
+                ItemKind::About(lines) => {
+                    let lines = lines.iter().map(|it| it.text);
+                    self.program.about = about::paragraphs(lines, item.span, self.problems);
+                }
                 ItemKind::Import(name) => self.problems.no_import(name.span),
                 _ => {}
             }

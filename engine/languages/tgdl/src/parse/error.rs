@@ -71,6 +71,7 @@ impl Whole {
         match self {
             Whole::Game => &[
                 "game",
+                "about",
                 "players",
                 "player",
                 "state",

@@ -45,6 +45,7 @@ fn item<'t, 's: 't>(shared: &Parts<'t, 's>) -> P<'t, 's, Option<Item<'s>>> {
     let import = is(&["import"]).ignore_then(quoted()).then(word("as").ignore_then(name()).or_not());
     let simple = choice![
         is(&["game"]).ignore_then(quoted()).map(ItemKind::Game),
+        is(&["about"]).ignore_then(quoted().repeated().at_least(1).collect()).map(ItemKind::About),
         ahead(text, 2, all_have)
             .ignore_then(any())
             .ignore_then(any())
@@ -89,8 +90,9 @@ fn item<'t, 's: 't>(shared: &Parts<'t, 's>) -> P<'t, 's, Option<Item<'s>>> {
 
 /// A word that begins no part of a game.
 fn unknown<'t, 's: 't>(text: &'s str) -> P<'t, 's, ()> {
-    const KNOWN: [&str; 22] = [
+    const KNOWN: [&str; 23] = [
         "game",
+        "about",
         "players",
         "player",
         "state",

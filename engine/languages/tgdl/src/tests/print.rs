@@ -25,6 +25,7 @@ fn named(it: Option<&Name>) -> String {
 fn item(item: &Item) -> String {
     match &item.kind {
         ItemKind::Game(name) => format!("game {:?}", name.text),
+        ItemKind::About(lines) => format!("about {}", joined(lines, |it| format!("{:?}", it.text))),
         ItemKind::PlayerRange(least, most) => format!("players {} to {}", least.value, most.value),
         ItemKind::Players(counts) => format!("players {}", joined(counts, |it| it.value.to_string())),
         ItemKind::Has(player, states) => {
