@@ -143,6 +143,7 @@ function frameworkOf(rules, outside, carrier) {
     // Who plays goes by the scenario and the options, where the rules say how many may.
     roles: info.players ? (scenario, options) => rolesOf(info, known(scenario), fitting(scenario, options)) : roles,
     scenarios,
+    ...(info.about && { about: info.about }),
     setup: (seed, scenario, options) => handedOut(use((machine) => rules.on_setup(seed, scenario, fitting(scenario, options), machine), (game) => game.state)),
     view: seenBy,
     action: (state, ...move) => moved(given(state), ...move),

@@ -65,6 +65,9 @@ pub fn export(rules: &Rules) -> Result<Export, Fault> {
     let head = encode::head(rules.program());
     let game = [head.as_str(), &written(&about), GAME[full]].concat();
     about["outside"] = outside(rules);
+    if !program.about.is_empty() {
+        about["info"]["about"] = program.about.as_str().into();
+    }
     let code = format!("const wasm = {}\n", encode::string(&encode::base64(&wasm)));
     let framework = [&head, BEGIN, &written(&about), &code, FRAMEWORK, END].concat();
     let mut texts = vec![("game.js", game), ("game.d.ts", types::types(rules.program())), ("rules.js", framework)];
