@@ -9,6 +9,7 @@ import { isOwn, known } from "./keep/own"
 import { StartButton } from "./keep/start"
 import { DrawerButton } from "./play/panel"
 import { chooseMode, edited, mode, pane, readOnly, shipped, side, table, type Mode } from "./session/state"
+import { HowToPlay } from "./table/how-to-play"
 import { ThemeToggle } from "./theme"
 import { reset } from "./write/editing"
 
@@ -53,6 +54,7 @@ export function Strip() {
           <Tabs label="Beside the rules" controls="side" testid="sides" tabs={SIDES} chosen={side.value} choose={id => choosePane(id as typeof side.value)} />
         </div>
       )}
+      {table.value && <HowToPlay info={table.value.info} />}
       <DrawerButton />
       <Modes />
       {roomy ? <Rest /> : <More />}

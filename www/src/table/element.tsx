@@ -11,11 +11,13 @@ import { Tabs } from "../common/tabs"
 import { outcome, spoken } from "../common/words"
 import "../styles/base.css"
 import "../styles/table.css"
+import "../styles/how-to-play.css"
 import "../styles/element.css"
 import { Actions } from "./actions"
 import { AroundTable } from "./around"
 import { dressed, tone } from "./look"
 import { type Machine, moveOf } from "./chance"
+import { HowToPlay } from "./how-to-play"
 import { isOpen } from "./moves"
 import { SeatView } from "./shows"
 import { Said } from "./signs"
@@ -138,6 +140,7 @@ function Play({ rules, about }: { rules: Rules; about: RulesInfo }) {
     >
       <header>
         <h1>{brief(info.title, 200)}</h1>
+        <HowToPlay info={about} />
         <Tabs label="Seat" testid="seats" tabs={tabs} chosen={role} choose={choose} />
       </header>
       <div class="play">
