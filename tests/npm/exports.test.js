@@ -109,3 +109,36 @@ test("every case on its own is played", async () => {
   }
   assert.ok(played > 150, `only ${played} cases are rules`)
 })
+
+test("every shipped game tells how to play it, in its info and to a server, and nowhere else", () => {
+  for (const { id, group, source, files, language } of games) {
+    if (group === "Tutorial") continue
+    const { rules } = compile(source, { files, language })
+    const { about } = rules.info
+    const words = about?.split(/\s+/).length
+    assert.ok(words >= 40 && words <= 120, `${id}: ${words} words`)
+    const exported = rules.export()
+    const at = join(folder, `${id}-rules.js`)
+    writeFileSync(at, exported["rules.js"])
+    assert.equal(createRequire(import.meta.url)(at).about, about)
+    assert.equal(rules.module().about, about)
+    for (const name of ["game.js", "game.d.ts"]) assert.ok(!exported[name].includes(about.slice(0, 20)), `${id}: ${name}`)
+  }
+})
+
+test("telling how to play changes nothing of what runs", () => {
+  const { source } = games.find(({ id }) => id === "nim")
+  const bare = source.replace(/^about `[^`]*`$/m, "")
+  const told = `${bare}\nabout "Take the last stick."\n`
+  const [without, ...others] = [bare, told, told.replace("last", "first")].map((text) => compile(text).rules)
+  assert.equal(without.info.about, undefined)
+  assert.equal(without.module().about, undefined)
+  const { "game.wasm": wasm, "game.js": script } = without.export()
+  const state = without.on_setup(3).state
+  for (const rules of others) {
+    const exported = rules.export()
+    assert.deepEqual(exported["game.wasm"], wasm)
+    assert.equal(exported["game.js"], script)
+    assert.deepEqual(rules.on_setup(3).state, state)
+  }
+})
