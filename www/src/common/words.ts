@@ -129,7 +129,8 @@ export function actionWords(info: RulesInfo, action: string, argument: Json): st
   const board = info.boards.find(({ name }) => name === show?.board)
   const cell = (value: Json) => {
     const found = typeof value === "number" ? board?.cells[value] : undefined
-    return found && cellName(board!, found, show?.labels !== undefined)
+    // Points are numbered from where somebody looks, which words for all cannot know.
+    return found && cellName(board!, found, show?.labels !== undefined && show.pattern !== "points")
   }
   const told = values.map((value, at) => {
     const send = sends[at]

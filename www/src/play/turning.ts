@@ -1,27 +1,48 @@
-// How far the boards of a game are turned, for each seat, as the player chose: kept with the browser, by game.
+// How far the boards of a game are turned, for each seat: so that its own side is below, or as the player chose, which is kept with
+// the browser, by game.
 
-import { signal } from "@preact/signals"
+import { effect, signal } from "@preact/signals"
 import { own } from "../common/objects"
 import { openings, shipped, table } from "../session/state"
 import { entriesOf, settings } from "../store/local"
 import type { Turn } from "../table/geometry"
+import { sideOf } from "../table/sides"
 import { seat } from "./seat"
 
-/** By role. */
-const turns = signal<{ [role: string]: Turn }>({})
+type Turns = { [role: string]: Turn }
 
-const name = () => `turned:${shipped.peek().id}`
+/** As the player chose. */
+const turns = signal<Turns>({})
+/** As the pieces stood when the game began. */
+const sides = signal<Turns>({})
+
+const name = (of: "turned" | "sides") => `${of}:${shipped.peek().id}`
 
 openings.subscribe(() => {
-  turns.value = read(settings.load(name()))
+  turns.value = read(settings.load(name("turned")))
+  sides.value = read(settings.load(name("sides")))
 })
 
-function read(kept: string | null): { [role: string]: Turn } {
-  return Object.fromEntries(entriesOf(kept).filter((it): it is [string, Turn] => it[1] === 90 || it[1] === 180 || it[1] === 270))
+function read(kept: string | null): Turns {
+  return Object.fromEntries(entriesOf(kept).filter((it): it is [string, Turn] => [0, 90, 180, 270].includes(it[1] as number)))
 }
 
+effect(() => {
+  const { info, position } = table.value ?? {}
+  if (!info || !position || !info.shows.some(({ kind }) => kind === "board")) return
+  const began = position.record.moves.length === 0
+  const known = sides.peek()
+  const found = position.roles.flatMap((role): [string, Turn][] => {
+    const told = position.seats.get(role)
+    return told && (began || own(known, role) === undefined) ? [[role, sideOf({ ...info, roles: position.roles }, told, role)]] : []
+  })
+  if (found.every(([role, turn]) => own(known, role) === turn)) return
+  sides.value = { ...known, ...Object.fromEntries(found) }
+  settings.store(name("sides"), JSON.stringify(sides.value))
+})
+
 export function turnOf(role: string): Turn {
-  return own(turns.value, role) ?? 0
+  return own(turns.value, role) ?? own(sides.value, role) ?? 0
 }
 
 /** On by half, or by a quarter where more than two sit around a board of squares. */
@@ -29,5 +50,5 @@ export function turnBoard() {
   const { roles, boards } = table.value!.info
   const by = roles.length > 2 && boards.every(({ kind }) => kind === "square") ? 90 : 180
   turns.value = { ...turns.value, [seat.value]: ((turnOf(seat.value) + by) % 360) as Turn }
-  settings.store(name(), JSON.stringify(turns.value))
+  settings.store(name("turned"), JSON.stringify(turns.value))
 }

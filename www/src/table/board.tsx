@@ -22,9 +22,12 @@ import {
   frame,
   inside,
   type Label,
+  LEAST_TEXT,
   lettering,
+  NAME,
   nextOf,
   pictureFrame,
+  placeNames,
   pointNumbers,
   points,
   pointsFrame,
@@ -112,6 +115,12 @@ export function Board({ board, first, id, show, info, seat, at: made, send }: Pr
   const lift = (cell: number, leaving: boolean) => stacked(standingAt(cell).length - (leaving ? 0 : 1)) * (isDown(all[cell]!) ? -1 : 1)
   const isNamed = show.labels !== undefined && !isPoints && board.kind !== "graph" && camera.view !== undefined && camera.view.scale * CELL >= NAMES
   const named = isNamed ? all.filter(spot => isNear(spot, camera.drawn!)).map(({ x, y, name }) => ({ x, y: y - CELL / 2 + 12, text: name })) : labels
+  const placed = Math.max(NAME, LEAST_TEXT / (camera.scale ?? 1))
+  const places = useMemo(() => {
+    if (board.kind !== "graph") return []
+    const near = [...all.keys()].filter(cell => !camera.drawn || isNear(all[cell]!, camera.drawn))
+    return placeNames(near.slice(0, first), all, placed, whole)
+  }, [board, all, whole, placed, camera.drawn?.x, camera.drawn?.y, first])
   const ground = useMemo(() => <Mass kind={board.kind} all={all} lands={lands} seamless={pattern !== undefined} />, [board, all, lands, pattern])
   const width = camera.view && { width: whole.width * camera.view.scale, height: whole.height * camera.view.scale }
   return (
@@ -142,7 +151,7 @@ export function Board({ board, first, id, show, info, seat, at: made, send }: Pr
             >
               {(!many || size) && <Backdrop board={board} all={all} whole={whole} picture={show.picture} lies={lies} by={by} many={many} bar={bar} />}
               {many && size && ground}
-              {!letters.inside && <Labels board={board} labels={labels} size={letters.size} inside={false} />}
+              {!letters.inside && board.kind !== "graph" && <Labels board={board} labels={labels} size={letters.size} inside={false} />}
               {bare.length > 0 && <Signs kind={board.kind} cells={bare} all={all} lands={lands} />}
               {dots && <Dots all={all} tones={tones} open={open} />}
               {cells.map(cell => {
@@ -178,7 +187,7 @@ export function Board({ board, first, id, show, info, seat, at: made, send }: Pr
                     onMouseEnter={columns ? () => setColumn(open ? spot.column : undefined) : undefined}
                   >
                     {reason && <title>{reason}</title>}
-                    {isPoints ? <Point down={down} /> : <Cell kind={board.kind} name={spot.name} land={land} taken={taken} seamless={pattern !== undefined} />}
+                    {isPoints ? <Point down={down} /> : <Cell kind={board.kind} land={land} taken={taken} seamless={pattern !== undefined} />}
                     {taken && (
                       <g {...underway.arrival(cell)} {...(cell === dragging.cell && { class: "lifted" })}>
                         {isPoints ? <Stack standing={here} down={down} info={info} pieces={show.pieces} /> : <Marks standing={here} info={info} pieces={show.pieces} />}
@@ -191,7 +200,8 @@ export function Board({ board, first, id, show, info, seat, at: made, send }: Pr
                   </g>
                 )
               })}
-              {(letters.inside || isNamed) && <Labels board={board} labels={named} size={isNamed ? 12 / camera.scale! : letters.size} inside />}
+              {places.length > 0 && <Labels board={board} labels={places} size={placed} inside={false} />}
+              {board.kind !== "graph" && (letters.inside || isNamed) && <Labels board={board} labels={named} size={isNamed ? 12 / camera.scale! : letters.size} inside />}
               {dragging.ghost && held && (
                 <g class="held" ref={dragging.ghost.ref} transform={`translate(${dragging.ghost.x} ${dragging.ghost.y})`} aria-hidden="true">
                   <Mark piece={held} info={info} pieces={show.pieces} />
@@ -203,7 +213,7 @@ export function Board({ board, first, id, show, info, seat, at: made, send }: Pr
         </div>
         {camera.view && <Beyond open={open} all={all} camera={camera} />}
         {camera.view && (
-          <SmallMap whole={whole} camera={camera}>
+          <SmallMap whole={whole} camera={camera} open={[...open.map(cell => all[cell]!), ...(camera.aim ? [camera.aim] : [])]}>
             <Mass kind={board.kind} all={all} lands={lands} seamless={pattern !== undefined} />
             <Dots all={all} tones={tones} open={open} />
           </SmallMap>

@@ -15,6 +15,8 @@ const GLIDE_MS = 200
 const SWALLOWED_MS = 400
 /** A press that moves so far, in pixels, is no click. */
 const FAR = 7
+/** What shrinks to less than this part of its size is drawn anew meanwhile: as it is, it is far too large to be drawn. */
+const SHRUNK = 0.5
 /** What a key or a button does. */
 export const CLOSER = 1.5
 /** So much of what is seen is drawn around it on each side. */
@@ -45,6 +47,8 @@ export interface Camera {
   seen: Frame | undefined
   /** That and what is around it: no more needs to be drawn. */
   drawn: Frame | undefined
+  /** What somebody brought closer last, in the box: nothing should cover it. */
+  aim: Point | undefined
   /** Where a point of the board is in the box, from 0 to 1 across and down. */
   at(point: Point): Point
   /** Larger or smaller around a point of the board, or the middle. */
@@ -108,6 +112,7 @@ export function useCamera({ box, size, whole, by, grabs, letGo }: Props): Camera
     wheel: 0,
     by: "mouse",
   })
+  const aim = useRef<Point>(undefined)
   const drawn = view && size ? sight(view, whole, size, AROUND) : undefined
 
   const place = (to: View | undefined) => {
@@ -134,8 +139,11 @@ export function useCamera({ box, size, whole, by, grabs, letGo }: Props): Camera
     moving.current.timer = setTimeout(rest, ms) as unknown as number
   }
   useEffect(() => () => clearTimeout(moving.current.timer), [])
-  const glide = (to: View) => {
-    if (isMotionReduced() || !layer.current) return rest(to)
+  const isShrunk = (to: View) => rests !== undefined && to.scale < rests.scale * SHRUNK
+  const glide = (to: View, at?: Point) => {
+    aim.current = at
+
+    if (isMotionReduced() || !layer.current || isShrunk(to)) return rest(to)
     if (layer.current.style.transform === "") layer.current.style.transform = "translate(0px, 0px) scale(1)"
     layer.current.getBoundingClientRect()
     layer.current.style.transition = `transform ${GLIDE_MS}ms ease-out`
@@ -156,7 +164,8 @@ export function useCamera({ box, size, whole, by, grabs, letGo }: Props): Camera
 
   const zoom = (factor: number, at?: Point) => {
     const from = start()
-    if (from && size) glide(zoomed(from, from.scale * factor, at ? onBox(at, from) : { x: size.width / 2, y: size.height / 2 }, whole, size))
+    const point = at && from && onBox(at, from)
+    if (from && size) glide(zoomed(from, from.scale * factor, point ?? { x: size.width / 2, y: size.height / 2 }, whole, size), point)
   }
   const bring = (part: Frame) => {
     if (!view || !size) return
@@ -172,10 +181,14 @@ export function useCamera({ box, size, whole, by, grabs, letGo }: Props): Camera
     const from = start()
     if (!from || !size) return
     current.wheel = event.timeStamp
+    aim.current = inBox(event)
     const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 30 : 1
     const by = Math.max(-100, Math.min(100, event.deltaY * lines))
-    place(zoomed(from, from.scale * Math.exp(-by * (event.ctrlKey && !Number.isInteger(event.deltaY) ? 0.01 : 0.003)), inBox(event), whole, size))
-    restLater(RESTS_MS)
+    // Two fingers on a pad send smaller steps than a wheel.
+    const to = zoomed(from, from.scale * Math.exp(-by * (event.ctrlKey && !Number.isInteger(event.deltaY) ? 0.01 : 0.003)), aim.current, whole, size)
+    place(to)
+    if (isShrunk(to)) rest(to)
+    else restLater(RESTS_MS)
   }
   const onPointerDown = (event: PointerEvent) => {
     const { current } = moving
@@ -209,7 +222,7 @@ export function useCamera({ box, size, whole, by, grabs, letGo }: Props): Camera
     const next = b ? zoomed(moved, (moved.scale * far(a!, b)) / current.apart!, to, whole, size) : held(moved, whole, size)
     place(next)
     // What comes into sight has to be there.
-    if (drawn && next.scale === view?.scale && !isIn(sight(next, whole, size), drawn)) rest(next)
+    if (isShrunk(next) || (drawn && next.scale === view?.scale && !isIn(sight(next, whole, size), drawn))) rest(next)
   }
   const onPointerUp = (event: PointerEvent) => {
     const { current } = moving
@@ -228,7 +241,7 @@ export function useCamera({ box, size, whole, by, grabs, letGo }: Props): Camera
     // A finger cannot meet so small a cell: it is brought closer first.
     if (current.by === "mouse" || event.detail === 0 || !fits || !size || view || fits.scale * CELL >= LOUPE) return
     event.stopPropagation()
-    glide(zoomed(fits, TOUCHED / CELL, inBox(event), whole, size))
+    glide(zoomed(fits, TOUCHED / CELL, inBox(event), whole, size), inBox(event))
   }
   return {
     box,
@@ -239,6 +252,7 @@ export function useCamera({ box, size, whole, by, grabs, letGo }: Props): Camera
     small: fits !== undefined && fits.scale * CELL < (matchMedia("(pointer: coarse)").matches ? TOUCHED : POINTED),
     seen: view && size && sight(view, whole, size),
     drawn,
+    aim: view && aim.current && { x: (aim.current.x - view.x) / view.scale + whole.x, y: (aim.current.y - view.y) / view.scale + whole.y },
     at: point => {
       if (!rests || !size) return { x: (point.x - whole.x) / whole.width, y: (point.y - whole.y) / whole.height }
       const { x, y } = onBox(point, rests)
@@ -265,7 +279,9 @@ export function useCamera({ box, size, whole, by, grabs, letGo }: Props): Camera
 
 function viewOf(look: Look, whole: Frame, size: Size, by: Turn): View {
   const [middle] = turned([look], by)
-  return held({ scale: look.scale, x: size.width / 2 - (middle!.x - whole.x) * look.scale, y: size.height / 2 - (middle!.y - whole.y) * look.scale }, whole, size)
+  const { scale, x, y } = held({ scale: look.scale, x: size.width / 2 - (middle!.x - whole.x) * look.scale, y: size.height / 2 - (middle!.y - whole.y) * look.scale }, whole, size)
+  // Between pixels, letters would be blurred.
+  return { scale, x: Math.round(x), y: Math.round(y) }
 }
 
 function lookOf({ scale, x, y }: View, whole: Frame, size: Size, by: Turn): Look {

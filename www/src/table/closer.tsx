@@ -5,8 +5,8 @@ import { useLayoutEffect } from "preact/hooks"
 import { counted } from "../common/bounded"
 import { type Camera, CLOSER } from "./camera"
 import { pointOf } from "./dragging"
-import type { Frame, Spot } from "./geometry"
-import { spread } from "./view"
+import { CELL, type Frame, type Spot } from "./geometry"
+import { BEYOND, type Point, spread } from "./view"
 
 /** `over`: on the board, which has no room beside it. */
 export function Tools({ camera: { view, zoom, fit }, over }: { camera: Camera; over: boolean }) {
@@ -25,15 +25,28 @@ export function Tools({ camera: { view, zoom, fit }, over }: { camera: Camera; o
   )
 }
 
-/** All of the board, and which part of it is seen; a click looks there. */
-export function SmallMap({ whole, camera, children }: { whole: Frame; camera: Camera; children: ComponentChildren }) {
+const CORNERS = ["right below", "right above", "left below", "left above"]
+
+/** The first corner in which the small map covers nothing of this. */
+function free(open: Point[], { seen, view }: Camera): string {
+  const extent = BEYOND / (view?.scale ?? 1)
+  const covered = ({ x, y }: Point, corner: string) => {
+    if (!seen) return false
+    const [across, down] = [corner.includes("left") ? x - seen.x : seen.x + seen.width - x, corner.includes("above") ? y - seen.y : seen.y + seen.height - y]
+    return Math.max(across, down) < extent + CELL / 2 && Math.min(across, down) > -CELL / 2
+  }
+  return CORNERS.find(corner => !open.some(spot => covered(spot, corner))) ?? CORNERS[0]!
+}
+
+/** All of the board, and which part of it is seen; a click looks there. `open`: what it must not cover. */
+export function SmallMap({ whole, camera, open, children }: { whole: Frame; camera: Camera; open: Point[]; children: ComponentChildren }) {
   const { seen } = camera
   useLayoutEffect(() => {
     if (seen) for (const name of ["x", "y", "width", "height"] as const) camera.sight.current?.setAttribute(name, String(seen[name]))
   }, [seen?.x, seen?.y, seen?.width])
   return (
     <svg
-      class="board small-map"
+      class={`board small-map ${free(open, camera)}`}
       viewBox={`${whole.x} ${whole.y} ${whole.width} ${whole.height}`}
       aria-hidden="true"
       data-testid="small-map"

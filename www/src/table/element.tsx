@@ -19,6 +19,7 @@ import { dressed, tone } from "./look"
 import { type Machine, moveOf } from "./chance"
 import { HowToPlay } from "./how-to-play"
 import { isOpen } from "./moves"
+import { sideOf } from "./sides"
 import { SeatView } from "./shows"
 import { Said } from "./signs"
 
@@ -46,6 +47,8 @@ export function mount(element: Element, rules: Rules, info: RulesInfo) {
 /** A position, and the one before the last move. */
 interface At {
   game: Game
+  /** As it began. */
+  first: Game
   before?: Game
   moves: number
 }
@@ -63,11 +66,14 @@ function Play({ rules, about }: { rules: Rules; about: RulesInfo }) {
   const [scenario, setScenario] = useState(about.scenarios[0]!)
   const [players, setPlayers] = useState<number>()
   const range = optionsOf(about, scenario).find(({ name }) => about.players && name === "players")
-  const begin = (options?: Options): At => ({ game: rules.on_setup(undefined, scenario, options), moves: 0 })
+  const begin = (options?: Options): At => {
+    const game = rules.on_setup(undefined, scenario, options)
+    return { game, first: game, moves: 0 }
+  }
   const [at, setAt] = useState(() => begin())
   const [chosen, choose] = useState<string>()
   const [refusal, setRefusal] = useState<string>()
-  const { game, before, moves } = at
+  const { game, first, before, moves } = at
   const { active, result } = game
   const [machines, setMachines] = useState<string[]>([])
   const roles = game.roles.join("\n")
@@ -80,11 +86,12 @@ function Play({ rules, about }: { rules: Rules; about: RulesInfo }) {
   const role = [chosen, waiting[0], people.includes(last.current) ? last.current : people[0]].find(stays) ?? OBSERVER
   last.current = role
   const own = useMemo(() => seatOf(about, game, before, role), [at, role])
+  const turn = useMemo(() => sideOf(info, seatOf(about, first, undefined, role), role), [info, first, role])
   const make = (by: string, action: string, argument: Json) => {
     const past = game.clone()
     game.action(by, action, ...(argument === null ? [] : [argument]))
     setRefusal(undefined)
-    setAt({ game, before: past, moves: moves + 1 })
+    setAt({ game, first: moves === 0 ? past : first, before: past, moves: moves + 1 })
   }
   const fail = (error: unknown) => setRefusal(error instanceof Error ? error.message : String(error))
   const send = (action: string, argument: Json) => {
@@ -132,7 +139,7 @@ function Play({ rules, about }: { rules: Rules; about: RulesInfo }) {
       value={{
         role,
         several: false,
-        turn: 0,
+        turn,
         refusal: info.actions.some(({ name }) => isOpen(info, name)) ? refusal : undefined,
         undoes: own.actions?.undo !== undefined,
         askWhy: () => undefined,

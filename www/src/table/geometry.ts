@@ -301,6 +301,21 @@ function place(x: number, y: number): string {
   return `${Math.round(x)} ${Math.round(y)}`
 }
 
+/** Lines of the names of places, below them and within the frame. Where names would lie on each other, the first is written. */
+export function placeNames(cells: number[], all: Spot[], size: number, whole: Frame): Label[] {
+  const taken: Frame[] = []
+  return cells.flatMap(cell => {
+    const lines = nameLines(all[cell]!.name)
+    const width = longest(lines) * size * CHARACTER
+    const x = Math.max(whole.x + width / 2, Math.min(whole.x + whole.width - width / 2, all[cell]!.x))
+    const y = all[cell]!.y + CELL * 0.44 + size * 0.67
+    const box = { x: x - width / 2, y: y - size / 2, width, height: lines.length * size }
+    if (taken.some(other => Math.abs(other.x + other.width / 2 - x) < (other.width + width) / 2 && other.y < box.y + box.height && box.y < other.y + other.height)) return []
+    taken.push(box)
+    return lines.map((text, at) => ({ x, y: y + at * size, text }))
+  })
+}
+
 /** The numbers of points, above and below them. */
 export function pointNumbers(all: Spot[], size: number): Label[] {
   const [top, bottom] = extent(all, "y")

@@ -2,7 +2,7 @@
 
 import type { BoardInfo } from "house-rules"
 import { useMemo } from "preact/hooks"
-import { CELL, HEX_HIGH, isWhole, lines, MARGIN, NAME, nameLines, outline, pictureFrame, POINT, type Frame, type Label, type Spot, type Turn } from "./geometry"
+import { CELL, HEX_HIGH, isWhole, lines, MARGIN, outline, pictureFrame, POINT, type Frame, type Label, type Spot, type Turn } from "./geometry"
 import type { Piece } from "./look"
 import { imageOf, Ink, isPicture } from "./signs"
 
@@ -54,8 +54,9 @@ export function Backdrop({ board, all, whole, picture, lies, by = 0, many = fals
 
 /** The names of rows and columns, or of cells. */
 export function Labels({ board, labels, size, inside }: { board: BoardInfo; labels: Label[]; size: number; inside: boolean }) {
+  const place = board.kind === "graph" ? "place-name" : inside ? "inside" : isWhole(board) ? "" : "outside"
   return (
-    <g class={`labels ${inside ? "inside" : isWhole(board) ? "" : "outside"}`} aria-hidden="true" font-size={size}>
+    <g class={`labels ${place}`} aria-hidden="true" font-size={size}>
       {labels.map(({ x, y, text, anchor }, at) => (
         <text key={at} x={x} y={y} dy="0.355em" text-anchor={anchor}>
           {text}
@@ -133,7 +134,7 @@ export function Signs({ kind, cells, all, lands }: { kind: BoardInfo["kind"]; ce
         const sign = signOf(land)
         return (
           <g key={cell} transform={`translate(${spot.x} ${spot.y}) rotate(${land.turn ?? 0})`}>
-            {isPicture(sign) ? <Tile kind={kind} name="" classes="square" sign={sign} turn={0} /> : <Ink class="ground-sign" text={sign} size={40} />}
+            {isPicture(sign) ? <Tile kind={kind} classes="square" sign={sign} turn={0} /> : <Ink class="ground-sign" text={sign} size={40} />}
           </g>
         )
       })}
@@ -169,7 +170,6 @@ function Links({ board, all, whole, bare = false }: Pick<Props, "board" | "all">
 
 interface CellProps {
   kind: BoardInfo["kind"]
-  name: string
   land?: Piece
   /** Something stands on it. */
   taken: boolean
@@ -188,17 +188,16 @@ export function Point({ down }: { down: boolean }) {
 }
 
 /** A cell without what stands on it; its ground by colour and symbol. */
-export function Cell({ kind, name, land, taken, seamless }: CellProps) {
+export function Cell({ kind, land, taken, seamless }: CellProps) {
   const classes = `square ${land ? `ground tone-${land.tone}` : ""}`
   const size = CELL - (seamless ? 0 : GAP)
   const sign = land && signOf(land)
-  if (sign && isPicture(sign)) return <Tile kind={kind} name={name} classes={classes} sign={sign} turn={land.turn ?? 0} />
+  if (sign && isPicture(sign)) return <Tile kind={kind} classes={classes} sign={sign} turn={land.turn ?? 0} />
   return (
     <>
       {kind === "square" && <rect class={classes} x={-size / 2} y={-size / 2} width={size} height={size} rx={seamless ? 0 : 10} />}
       {kind === "hex" && <polygon class={classes} points={outline(kind, -GAP / 2)} />}
       {kind === "graph" && <circle class={classes} r={CELL * 0.44} />}
-      {kind === "graph" && <PlaceName name={name} />}
       {sign && (
         <g transform={`${taken ? `translate(${SIGN[kind].x} ${SIGN[kind].y})` : ""} rotate(${land.turn ?? 0})`} aria-hidden="true">
           <Ink class={`ground-sign ${taken ? "aside" : ""}`} text={sign} size={taken ? SIGN[kind].size : 40} />
@@ -208,21 +207,8 @@ export function Cell({ kind, name, land, taken, seamless }: CellProps) {
   )
 }
 
-/** What a place of a graph is called, below it. */
-function PlaceName({ name }: { name: string }) {
-  return (
-    <g aria-hidden="true">
-      {nameLines(name).map((line, at) => (
-        <text key={at} class="place-name" y={CELL / 2 + 16 + at * NAME} font-size={NAME} dy="0.355em">
-          {line}
-        </text>
-      ))}
-    </g>
-  )
-}
-
 /** A cell that is a picture of the author's, turned as it lies. */
-function Tile({ kind, name, classes, sign, turn }: { kind: BoardInfo["kind"]; name: string; classes: string; sign: string; turn: number }) {
+function Tile({ kind, classes, sign, turn }: { kind: BoardInfo["kind"]; classes: string; sign: string; turn: number }) {
   const size = kind === "graph" ? CELL * 0.88 : kind === "hex" ? HEX_HIGH : CELL
   return (
     <>
@@ -234,7 +220,6 @@ function Tile({ kind, name, classes, sign, turn }: { kind: BoardInfo["kind"]; na
         <rect class={classes} x={-size / 2} y={-size / 2} width={size} height={size} />
       )}
       <image href={imageOf(sign)} x={-size / 2} y={-size / 2} width={size} height={size} transform={`rotate(${turn})`} aria-hidden="true" />
-      {kind === "graph" && <PlaceName name={name} />}
     </>
   )
 }

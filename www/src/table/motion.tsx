@@ -46,7 +46,8 @@ export function useWays({ now, before, made, drawing, still, put }: Props): Ways
   const was = last.current
   const { role } = useAround()
   if (was?.now !== now || was.drawing !== drawing) {
-    const from = was?.drawing !== drawing ? undefined : was.role === role ? was.now : was.made + 1 === made ? before : undefined
+    // Another seat may see the board turned.
+    const from = !was ? undefined : was.role !== role ? (was.made + 1 === made ? before : undefined) : was.drawing === drawing ? was.now : undefined
     const ways = from && !still ? difference(from, now, drawing).ways.filter(({ to }) => to !== put) : []
     last.current = { now, made, drawing, role, ways, number: (was?.number ?? 0) + 1 }
   }

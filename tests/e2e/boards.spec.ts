@@ -1,0 +1,265 @@
+// Boards of any size: all of them is there, can be looked at more closely, and lies as whoever looks sits.
+
+import type { Page } from "@playwright/test"
+import { cell, choose, expect, rules, take, test, write } from "./page.js"
+
+/** Two pieces in opposite corners, each of which goes to a cell beside it. */
+function map(side: number) {
+  return `game "A large map"
+roles A, B
+board land = square(${side}, ${side})
+show land { mark: V.stands, click: go, labels: coordinates }
+global { at: int[Role] }
+setup { G.at[B] = land.size - 1; G.active = B; call turn }
+view { let stands: Role[][land] = [[r for r in Role where G.at[r] == c] for c in land.cells]; V.stands = stands }
+state turn { prompt { prompt "Go."; for c in land.neighbours(G.at[R]) { action go(c) } } on go(c: int) { G.at[R] = c; G.active = other(R) } }
+`
+}
+
+async function open(page: Page, text: string) {
+  await page.getByTestId("start").click()
+  await page.getByTestId("open-files").setInputFiles([{ name: "game.rules", mimeType: "text/plain", buffer: Buffer.from(text) }])
+  if (page.viewportSize()!.width < 700) await page.getByRole("tab", { name: "Table" }).click()
+  await expect(page.getByTestId("table").getByRole("heading", { level: 2 })).toHaveText("A large map")
+  await expect(cell(page, SIDE * SIDE - 1)).toBeVisible()
+}
+
+const SIDE = 40
+const moves = (page: Page) => page.getByTestId("moves")
+const board = (page: Page) => page.getByTestId("board")
+/** How wide a cell is seen. */
+const wide = async (page: Page) => (await board(page).boundingBox())!.width / SIDE
+
+/** The middle of a cell, also of one that is no element. */
+async function middle(page: Page, number: number) {
+  return board(page).evaluate(
+    (svg, [column, row]) => {
+      const { x, y } = new DOMPoint(column! * 100, row! * 100).matrixTransform((svg as unknown as SVGSVGElement).getScreenCTM()!)
+      return { x, y }
+    },
+    [number % SIDE, Math.floor(number / SIDE)],
+  )
+}
+
+test("all of a large board is there, and what matters on it can be clicked", async ({ page }) => {
+  await open(page, map(SIDE))
+  const box = (await page.locator(".board-frame").boundingBox())!
+  for (const corner of [0, SIDE - 1, SIDE * SIDE - 1]) {
+    const { x, y } = await middle(page, corner)
+    expect(x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height).toBe(true)
+  }
+  await expect(page.getByTestId("more")).toHaveCount(0)
+  // Both pieces and the two cells that one can go to.
+  await expect(page.getByTestId("cell")).toHaveCount(4)
+  await cell(page, SIDE * SIDE - 2).click()
+  await expect(moves(page)).toHaveText("move 1 of 1")
+  await cell(page, 1).click()
+  await expect(moves(page)).toHaveText("move 2 of 2")
+})
+
+test("arrows lead to cells that are no elements of the document, one after the other", async ({ page }) => {
+  await open(page, map(SIDE))
+  await cell(page, SIDE * SIDE - 1).focus()
+  const way = [
+    ["ArrowUp", SIDE * (SIDE - 1) - 1],
+    ["ArrowUp", SIDE * (SIDE - 2) - 1],
+    ["ArrowLeft", SIDE * (SIDE - 2) - 2],
+    ["Home", SIDE * (SIDE - 3)],
+  ] as const
+  for (const [key, to] of way) {
+    await page.keyboard.press(key)
+    await expect(cell(page, to)).toBeFocused()
+  }
+  await expect(cell(page, way.at(-1)![1])).toHaveAccessibleName("a3, empty")
+  await expect(board(page).locator('[tabindex="0"]')).toHaveCount(1)
+})
+
+test("keys and buttons make it larger, the cell with the focus stays in sight, and 0 shows all again", async ({ page }) => {
+  await open(page, map(SIDE))
+  const fitted = await wide(page)
+  await cell(page, SIDE * SIDE - 1).focus()
+  for (const _ of [1, 2, 3, 4]) await page.keyboard.press("+")
+  await expect.poll(() => wide(page)).toBeGreaterThan(3 * fitted)
+  const inBox = async (number: number) => {
+    const [box, at] = [(await page.locator(".board-frame").boundingBox())!, (await cell(page, number).boundingBox())!]
+    return at.x >= box.x - 1 && at.y >= box.y - 1 && at.x + at.width <= box.x + box.width + 1 && at.y + at.height <= box.y + box.height + 1
+  }
+  for (let row = 0; row < 20; row++) await page.keyboard.press("ArrowUp")
+  await expect(cell(page, SIDE * (SIDE - 20) - 1)).toBeFocused()
+  await expect.poll(() => inBox(SIDE * (SIDE - 20) - 1)).toBe(true)
+  await expect(page.getByTestId("small-map")).toBeVisible()
+  // What can be chosen lies below.
+  await page.getByRole("button", { name: "2 more to choose below" }).click()
+  await expect.poll(() => inBox(SIDE * (SIDE - 1) - 1)).toBe(true)
+  await cell(page, SIDE * SIDE - 2).focus()
+  await page.keyboard.press("0")
+  await expect.poll(() => wide(page)).toBeCloseTo(fitted, 1)
+  await expect(page.getByTestId("small-map")).toHaveCount(0)
+  await page.getByTestId("board-tools").getByRole("button", { name: "Larger" }).click()
+  await expect.poll(() => wide(page)).toBeCloseTo(1.5 * fitted, 1)
+  await page.getByTestId("board-tools").getByRole("button", { name: "Whole board" }).click()
+  await expect.poll(() => wide(page)).toBeCloseTo(fitted, 1)
+})
+
+test("the wheel with Ctrl makes what lies under the pointer larger; dragging the ground moves it, and clicks nothing", async ({ page }) => {
+  await open(page, map(SIDE))
+  const fitted = await wide(page)
+  const at = await middle(page, SIDE * (SIDE - 2) + SIDE - 2)
+  await page.mouse.move(at.x, at.y)
+  // Without Ctrl the page has it.
+  await page.mouse.wheel(0, -200)
+  await page.keyboard.down("Control")
+  for (let turn = 0; turn < 8; turn++) await page.mouse.wheel(0, -100)
+  await page.keyboard.up("Control")
+  await expect.poll(() => wide(page)).toBeGreaterThan(8 * fitted)
+  const there = await middle(page, SIDE * (SIDE - 2) + SIDE - 2)
+  expect(Math.hypot(there.x - at.x, there.y - at.y)).toBeLessThan(25)
+  const offered = () => middle(page, SIDE * (SIDE - 1) - 1)
+  const drag = async ({ x, y }: { x: number; y: number }, by: number) => {
+    const before = await offered()
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + by, y + by, { steps: 4 })
+    await page.mouse.up()
+    const now = await offered()
+    expect(Math.hypot(now.x - before.x - by, now.y - before.y - by)).toBeLessThan(2)
+  }
+  await drag(at, -90)
+  // From a cell that can be chosen: that does not choose it.
+  await drag(await offered(), -10)
+  await expect(moves(page)).toHaveText("move 0 of 0")
+  const { x, y } = await offered()
+  await page.mouse.click(x, y)
+  await expect(moves(page)).toHaveText("move 1 of 1")
+})
+
+test("what is offered is brought into sight when a turn begins", async ({ page }) => {
+  await open(page, map(SIDE))
+  await cell(page, SIDE * SIDE - 1).focus()
+  for (const _ of [1, 2, 3, 4]) await page.keyboard.press("+")
+  await expect.poll(() => wide(page)).toBeGreaterThan(20)
+  const away = (await page.locator(".board-frame").boundingBox())!
+  await cell(page, SIDE * SIDE - 2).click()
+  await expect(moves(page)).toHaveText("move 1 of 1")
+  // A sits at the other corner.
+  await expect
+    .poll(async () => {
+      const at = await cell(page, 1).boundingBox()
+      return at !== null && at.x > away.x && at.y > away.y && at.x < away.x + away.width && at.y < away.y + away.height
+    })
+    .toBe(true)
+})
+
+test("10,000 cells that can all be clicked: a click finds its cell, and there are few elements", async ({ page }) => {
+  await page.getByTestId("start").click()
+  const text = `game "A large map"
+roles A, B
+board land = square(100, 100)
+show land { mark: V.b, click: space }
+global { b: Role?[land] }
+setup { G.active = A; call play }
+view { V.b = G.b }
+state play { prompt { for s in land.cells where G.b[s] == none { action space(s) } } on space(s: int) { G.b[s] = R; G.active = other(R) } }
+`
+  await page.getByTestId("open-files").setInputFiles([{ name: "game.rules", mimeType: "text/plain", buffer: Buffer.from(text) }])
+  await expect(board(page)).toHaveAttribute("data-cells", "10000")
+  await expect(page.getByTestId("cell")).toHaveCount(1)
+  const at = await board(page).evaluate(svg => {
+    const { x, y } = new DOMPoint(4200, 7700).matrixTransform((svg as unknown as SVGSVGElement).getScreenCTM()!)
+    return { x, y }
+  })
+  await page.mouse.click(at.x, at.y)
+  await expect(moves(page)).toHaveText("move 1 of 1")
+  await expect(cell(page, 7742)).toHaveAccessibleName(/A$/)
+})
+
+test("the side of whoever looks is below, and what somebody turned by hand stays", async ({ page }) => {
+  await choose(page, "Chess")
+  const isBelow = async (lower: number, upper: number) => (await cell(page, lower).boundingBox())!.y > (await cell(page, upper).boundingBox())!.y
+  expect(await isBelow(60, 4)).toBe(true)
+  await take(page, "e2", "e4")
+  await expect.poll(() => isBelow(4, 60)).toBe(true)
+  await take(page, "e7", "e5")
+  await expect.poll(() => isBelow(60, 4)).toBe(true)
+  // As it was when the game began, whatever has moved since.
+  await page.reload()
+  await take(page, "d2", "d4")
+  await expect.poll(() => isBelow(4, 60)).toBe(true)
+  await page.getByTestId("turn").click()
+  await expect.poll(() => isBelow(60, 4)).toBe(true)
+  await page.reload()
+  await expect.poll(() => isBelow(60, 4)).toBe(true)
+})
+
+test("points are numbered from the seat that looks, and read by their numbers", async ({ page }) => {
+  await choose(page, "Backgammon")
+  await write(page, rules("backgammon"))
+  const seat = (name: string) => page.getByTestId("seats").getByRole("tab", { name, exact: true }).click()
+  await seat("White")
+  // Two checkers are farthest from home.
+  await expect(cell(page, 11)).toHaveAccessibleName(/^point 24, White, White/)
+  await seat("Black")
+  await expect(cell(page, 23)).toHaveAccessibleName(/^point 24, Black, Black/)
+  await expect(board(page).locator(".labels text")).toHaveCount(24)
+})
+
+test.describe("by finger", () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
+
+  test("where cells are too small, the first tap brings them closer and the second one clicks", async ({ page }) => {
+    await open(page, map(SIDE))
+    const fitted = await wide(page)
+    expect(fitted).toBeLessThan(32)
+    const at = await middle(page, SIDE * SIDE - 2)
+    await page.touchscreen.tap(at.x, at.y)
+    await expect.poll(() => wide(page)).toBeGreaterThanOrEqual(44)
+    expect(await wide(page)).toBeLessThan(48)
+    await expect(moves(page)).toHaveText("move 0 of 0")
+    await cell(page, SIDE * SIDE - 2).tap()
+    await expect(moves(page)).toHaveText("move 1 of 1")
+  })
+
+  test("two fingers make it larger and smaller", async ({ page }) => {
+    await open(page, map(SIDE))
+    const fitted = await wide(page)
+    const { x, y } = await middle(page, (SIDE / 2) * SIDE + SIDE / 2)
+    const touch = await page.context().newCDPSession(page)
+    const fingers = async (type: "touchStart" | "touchMove" | "touchEnd", apart?: number) =>
+      touch.send("Input.dispatchTouchEvent", {
+        type,
+        touchPoints:
+          apart === undefined
+            ? []
+            : [
+                { x: x - apart / 2, y, id: 1 },
+                { x: x + apart / 2, y, id: 2 },
+              ],
+      })
+    await fingers("touchStart", 40)
+    for (const apart of [60, 90, 120, 160, 200]) await fingers("touchMove", apart)
+    await fingers("touchEnd")
+    await expect.poll(() => wide(page)).toBeCloseTo(5 * fitted, 0)
+    expect(await page.evaluate(() => visualViewport!.scale)).toBe(1)
+    await expect(moves(page)).toHaveText("move 0 of 0")
+  })
+})
+
+test("no name on a board is smaller than 11 pixels", async ({ page }) => {
+  for (const size of [
+    { width: 1280, height: 720 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(size)
+    for (const game of ["chess", "hex", "crossroads", "battleship", "over-the-pass", "snakes-and-ladders"]) {
+      await page.getByTestId("game-chooser").selectOption(game)
+      await expect(page.getByTestId("table")).toHaveAttribute("aria-busy", "false")
+      const least = () =>
+        page.evaluate(() => {
+          const texts = [...document.querySelectorAll<SVGTextElement>(".board :is(.labels text, .field-number, .field-name, .who)")]
+          const pixels = (text: SVGTextElement) => Number.parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM()!.a
+          return texts.length === 0 ? 0 : Math.min(...texts.map(pixels))
+        })
+      await expect.poll(least, game).toBeGreaterThanOrEqual(10.99)
+    }
+  }
+})

@@ -1,0 +1,56 @@
+// How far boards are turned so that whoever looks has their own side below.
+
+import type { Json, RulesInfo } from "house-rules"
+import type { Seat } from "../common/seat"
+import { itemType } from "../common/words"
+import { points, spots, type Turn } from "./geometry"
+import { piecesOf } from "./look"
+
+/** One's own pieces are at a side if they are so much nearer to it than those of the others, as a part of the board. */
+const ASIDE = 0.25
+
+/**
+ * By where the pieces of a seat stand, and those of the others, on the largest board of squares or hexes on which both do. Maps and
+ * boards on a picture are as their author drew them.
+ */
+export function sideOf(info: RulesInfo, { fields }: Pick<Seat, "fields">, role: string): Turn {
+  const me = info.roles.indexOf(role)
+  const boards = info.shows.flatMap(show => {
+    const board = show.kind === "board" && show.items !== undefined && show.picture === undefined ? info.boards.find(({ name }) => name === show.board) : undefined
+    const values = fields[show.items ?? ""]
+    return board && board.kind !== "graph" && Array.isArray(values) && values.length === board.cells.length ? [{ show, board, values }] : []
+  })
+  for (const { show, board, values } of boards.sort((a, b) => b.board.cells.length - a.board.cells.length)) {
+    const type = itemType(info, show.items)
+    const owners = values.map((value: Json) => piecesOf(value, type, info, show).flatMap(({ role }) => role ?? []))
+    const isPoints = show.pattern === "points" && board.kind === "square"
+    const all = isPoints ? points(board) : spots(board)
+    const mine = middle(all, cell => owners[cell]!.filter(it => it === me).length)
+    const theirs = middle(all, cell => owners[cell]!.filter(it => it !== me).length)
+    if (!mine || !theirs) continue
+    const [right, down] = [(mine.x - theirs.x) / extent(all, "x"), (mine.y - theirs.y) / extent(all, "y")]
+    // On points all stand everywhere: then a little nearer is enough.
+    if (Math.abs(down) > (isPoints ? 0 : ASIDE)) return down < 0 ? 180 : 0
+    // Two sit opposite each other; more sit around.
+    if (info.roles.length > 2 && board.kind === "square" && Math.abs(right) > ASIDE) return right < 0 ? 270 : 90
+    return 0
+  }
+  return 0
+}
+
+/** The middle of cells that count so much; undefined if none does. */
+function middle(all: { x: number; y: number }[], weight: (cell: number) => number): { x: number; y: number } | undefined {
+  let [x, y, sum] = [0, 0, 0]
+  for (const [cell, spot] of all.entries()) {
+    const many = weight(cell)
+    x += spot.x * many
+    y += spot.y * many
+    sum += many
+  }
+  return sum === 0 ? undefined : { x: x / sum, y: y / sum }
+}
+
+function extent(all: { x: number; y: number }[], axis: "x" | "y"): number {
+  const [least, most] = all.reduce(([least, most], spot) => [Math.min(least, spot[axis]), Math.max(most, spot[axis])], [Infinity, -Infinity])
+  return Math.max(1, most - least)
+}
