@@ -22,7 +22,7 @@ const ROOMS: { [window: string]: Room } = {
   "844 × 390": { width: 636, height: 390, touch: true },
 }
 const MOMENTS = [0, 10, 50, 200]
-const SEEDS = process.env.THOROUGH ? 50 : 3
+const SEEDS = process.env.THOROUGH ? 50 : 2
 
 function seatOf(rules: Rules, game: Game, role: string): Seat {
   const { prompt, actions, why, labels } = game.prompt(role)

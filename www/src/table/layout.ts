@@ -114,7 +114,7 @@ const SMALLEST = 0.1
 export function layout(scene: Scene, asked: ReadonlySet<number>, room: Room, frameOf: FrameOf, before?: Layout, still = false): Layout {
   const { mine, others, middle } = zonesOf(scene.parts)
   const held = still ? before?.mine.parts : undefined
-  const made = (arranged: Arranged, fit: Fit, own = fit) => stack(mine, others, middle, arranged, fit, own, room, frameOf, held)
+  const made = (arranged: Arranged, fit: Fit, own = fit) => zoned(mine, others, middle, arranged, fit, own, room, frameOf, held)
   const was = before && !before.arranged.over && before.fit.touch === room.touch && before.arranged.cut < Math.max(1, middle.length) ? before : undefined
   if (!was) return best(made, asked, others, middle, room)
   const [rest, own] = [
@@ -125,8 +125,8 @@ export function layout(scene: Scene, asked: ReadonlySet<number>, room: Room, fra
   const stays = fits(kept)
   // In a turn the rest becomes smaller before what is one's own moves under the finger.
   if (still && stays) return kept
-  const around = still ? best((arranged, fit) => made(arranged, fit, own), asked, others, middle, room) : undefined
-  if (around && !around.arranged.over) return around
+  const shrunk = still ? best((arranged, fit) => made(arranged, fit, own), asked, others, middle, room) : undefined
+  if (shrunk && !shrunk.arranged.over) return shrunk
   const found = best(made, asked, others, middle, room)
   return stays && sizeOf(found) < sizeOf(kept) * MUCH ? kept : found
 }
@@ -242,19 +242,19 @@ function isAsked(part: Part, asked: ReadonlySet<number>): boolean {
 const MOST_MINE = 0.4
 
 /** Others above, what is one's own below, and the rest between. */
-function stack(mine: Part[], others: Part[], rest: Part[], arranged: Arranged, fit: Fit, own: Fit, room: Room, frameOf: FrameOf, held?: Laid[]): Layout {
+function zoned(mine: Part[], others: Part[], rest: Part[], arranged: Arranged, fit: Fit, own: Fit, room: Room, frameOf: FrameOf, held?: Laid[]): Layout {
   const { cut, beside, over } = arranged
-  if (over && others.length > 0) return stack(mine, [], [{ kind: "seats", parts: others }, ...rest], arranged, fit, own, room, frameOf, held)
+  if (over && others.length > 0) return zoned(mine, [], [{ kind: "seats", parts: others }, ...rest], arranged, fit, own, room, frameOf, held)
   const parts = cut === 0 ? rest : [row([column(rest.slice(0, cut)), column(rest.slice(cut))])]
   const edge = room.width < EDGE.from ? EDGE.narrow : EDGE.wide
   const width = room.width - 2 * edge
   const context = { fit, frameOf, known: new Map() }
   const gap = fit.gap
-  const bottom = hands(pile(mine, width, { fit: own, frameOf, known: new Map() }), width, gap, held)
+  const bottom = hands(stacked(mine, width, { fit: own, frameOf, known: new Map() }), width, gap, held)
   const side = beside ? Math.min(280, Math.max(SEAT, width * 0.24)) : 0
-  const top = others.length === 0 ? EMPTY : beside ? pile(others, side, context) : seats(others, width, context)
+  const top = others.length === 0 ? EMPTY : beside ? stacked(others, side, context) : seats(others, width, context)
   const middleWidth = beside ? width - side - gap : width
-  const middle = pile(parts, middleWidth, context)
+  const middle = stacked(parts, middleWidth, context)
   const low = over ? Math.min(bottom.height, room.height * MOST_MINE) : bottom.height
   const below = low === 0 ? 0 : low + gap
   const above = beside || top.height === 0 ? 0 : top.height + gap
@@ -315,7 +315,7 @@ interface Flow {
 const EMPTY: Flow = { width: 0, height: 0, parts: [] }
 
 /** One below the other, each in the middle of the width that the widest has. */
-function pile(parts: Part[], width: number, context: Context): Flow {
+function stacked(parts: Part[], width: number, context: Context): Flow {
   const laid = parts.map(part => arrange(part, width, context))
   const wide = Math.max(0, ...laid.map(it => it.width))
   let y = 0
@@ -353,7 +353,7 @@ function arranged(part: Part, width: number, context: Context): Laid {
   if (head > 0 && !context.named) return arranged(part, width, { ...context, named: true })
   const inside =
     part.kind === "column"
-      ? pile(part.parts, width, context)
+      ? stacked(part.parts, width, context)
       : part.kind === "grid"
         ? grid(part, width, context)
         : part.kind === "seats"
@@ -502,5 +502,5 @@ function grid({ columns = 1, parts }: Group, width: number, context: Context): F
       (_, at) => widths[at]!,
     )
   }
-  return pile(parts, width, context)
+  return stacked(parts, width, context)
 }
