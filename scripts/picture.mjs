@@ -24,7 +24,6 @@ for (const [made, column] of MOVES.entries()) {
 }
 await page.locator('[data-cell="4"]').hover()
 await page.waitForTimeout(300)
-await page.getByTestId("table").evaluate(it => it.scrollTo(0, 0))
 await page.screenshot({ path: "www/picture.png" })
 await browser.close()
 await server.close()

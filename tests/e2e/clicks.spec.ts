@@ -21,7 +21,7 @@ test("a move is two clicks: the first picks, and can be taken back or changed", 
   await expect(from).toHaveAttribute("aria-pressed", "false")
 
   await from.click()
-  await page.getByTestId("prompt").click()
+  await page.getByTestId("controls").getByText("Your turn").click()
   await expect(from).toHaveAttribute("aria-pressed", "false")
 
   await from.click()

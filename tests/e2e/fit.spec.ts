@@ -161,8 +161,8 @@ test("titles, roles, prompts and reasons of 400 letters without a blank stay on 
   for (const viewport of [{ width: 1400, height: 900 }, SMALL, NARROW]) {
     await page.setViewportSize(viewport)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width)
-    const [prompt, log] = [(await page.getByTestId("prompt").boundingBox())!, (await page.getByTestId("log").boundingBox())!]
-    expect(prompt.x + prompt.width <= log.x || prompt.y + prompt.height <= log.y).toBe(true)
+    const [prompt, bar] = [(await page.getByTestId("prompt").boundingBox())!, (await page.getByTestId("controls").boundingBox())!]
+    expect(prompt.x >= bar.x && prompt.x + prompt.width <= bar.x + bar.width && prompt.y + prompt.height <= bar.y + bar.height).toBe(true)
     await expect.poll(() => page.getByTestId("reason").evaluate(it => it.getBoundingClientRect().right <= innerWidth)).toBe(true)
   }
 })

@@ -21,7 +21,7 @@ function faults(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     // The table is laid out again after the window has another size.
     for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
-    const root = document.querySelector('[data-testid="table"] .play')!
+    const root = document.querySelector('[data-testid="table"]')!
     const found: string[] = []
     const name = (text: Node) => `"${(text.textContent ?? "").trim().slice(0, 40)}"`
     const texts: { node: Text; parent: Element; boxes: DOMRect[] }[] = []
@@ -29,7 +29,7 @@ function faults(page: Page): Promise<string[]> {
     while (walk.nextNode()) {
       const node = walk.currentNode as Text
       const parent = node.parentElement!
-      if (node.data.trim() === "" || parent.closest(".unseen, title, option, details:not([open]) > :not(summary)")) continue
+      if (node.data.trim() === "" || parent.closest(".unseen, title, option, .banner, details:not([open]) > :not(summary)")) continue
       const style = getComputedStyle(parent)
       if (style.visibility === "hidden" || style.display === "none") continue
       const range = document.createRange()

@@ -14,7 +14,7 @@ interface Props {
 
 export function Tabs({ label, controls, testid, tabs, chosen, choose }: Props) {
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key]
     if (!step) return
     event.preventDefault()
     const to = (tabs.findIndex(({ id }) => id === chosen) + step + tabs.length) % tabs.length

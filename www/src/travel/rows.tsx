@@ -86,7 +86,14 @@ function ChangeLine({ path, before, after }: Change) {
 /** `jump`: absent where the text is another. */
 export function PlaceLink({ name, what, place, jump }: { name: string; what?: string; place: Place; jump?: Jump }) {
   return (
-    <button type="button" class="place" disabled={!jump} title={jump ? "Shows it in the rules" : "The rules have changed since"} data-testid="place" onClick={() => jump?.(place)}>
+    <button
+      type="button"
+      class="place-link"
+      disabled={!jump}
+      title={jump ? "Shows it in the rules" : "The rules have changed since"}
+      data-testid="place"
+      onClick={() => jump?.(place)}
+    >
       <b class="name">{name}</b> {what && <span class="type">{what}</span>}{" "}
       <span class="line">
         {place.file && `${place.file}, `}line {place.line}
