@@ -60,11 +60,15 @@ function faults(page: Page): Promise<string[]> {
         if (box.left < edge.left - 2 || box.right > edge.right + 2) found.push(`${name(node)} runs out of its ${block.tagName.toLowerCase()}.${block.className}`)
     }
     // Letters are less high than their lines, and may stand close.
-    const slack = (box: DOMRect) => new DOMRect(box.x + 1, box.y + box.height * 0.2, Math.max(0, box.width - 2), box.height * 0.6)
+    // A figure is a letter alone, which is less wide than its place.
+    const slack = (box: DOMRect, parent: Element) => {
+      const beside = parent.closest(".mark.figure") ? box.width * 0.15 : 1
+      return new DOMRect(box.x + beside, box.y + box.height * 0.2, Math.max(0, box.width - 2 * beside), box.height * 0.6)
+    }
     const seen = texts.flatMap(({ node, parent, boxes }) => {
       const bar = parent.closest('[data-testid="controls"]')
       const fan = parent.closest(".fan .card")
-      return boxes.flatMap(it => cut(parent, it) ?? []).map(box => ({ node, bar, fan, box: slack(box) }))
+      return boxes.flatMap(it => cut(parent, it) ?? []).map(box => ({ node, bar, fan, box: slack(box, parent) }))
     })
     seen.sort((a, b) => a.box.left - b.box.left)
     for (const [at, one] of seen.entries()) {

@@ -92,7 +92,7 @@ test("names at the edges that have no room are left out, and all are at least 11
   const all = spots(large)
   for (const pixels of [700, 360, 200]) {
     const box = { width: pixels, height: pixels }
-    const { inside, size } = lettering(frame(all, large), box)
+    const { inside, size } = lettering("square", frame(all, large), box)
     expect(inside).toBe(false)
     const whole = frame(all, large, size)
     expect((size * pixels) / Math.max(whole.width, whole.height)).toBeGreaterThanOrEqual(11)
@@ -104,7 +104,7 @@ test("names at the edges that have no room are left out, and all are at least 11
 })
 
 test("names in squares are at the left and below, however the board is turned", () => {
-  expect(lettering(frame(spots(SQUARE), SQUARE), { width: 300, height: 300 }).inside).toBe(true)
+  expect(lettering("square", frame(spots(SQUARE), SQUARE), { width: 300, height: 300 }).inside).toBe(true)
   const texts = (by: 0 | 90 | 180) => inside(SQUARE, turned(spots(SQUARE), by), 20).map(({ text }) => text)
   expect(texts(0)).toEqual(["3", "2", "1", "a", "b", "c"])
   expect(texts(180)).toEqual(["a", "b", "3", "c", "2", "1"])

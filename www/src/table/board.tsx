@@ -91,6 +91,7 @@ export function Board({ board, first, id, show, info, seat, at: made, send }: Pr
   const camera = useCamera({ box, size, whole, by, grabs: dragging.grabs, letGo: dragging.drop })
   const { stop, setAt, onKeyDown } = useCursor(picking, all, by, camera)
   const open = useMemo(() => (many || camera.view ? all.flatMap((_, cell) => (legal(cell) ? [cell] : [])) : []), [many, camera.view !== undefined, all, picking.paths])
+  const can = useMemo(() => new Set(open), [open])
   useTurnOf(seat, open, all, camera)
   const { cells, bare, dots } = useMemo(() => {
     const cells = all.map((_, cell) => cell)
@@ -99,7 +100,6 @@ export function Board({ board, first, id, show, info, seat, at: made, send }: Pr
     if (!size) return { cells: [], bare: [], dots: false }
     const near = camera.drawn
     const seen = near ? cells.filter(cell => isNear(all[cell]!, near)) : cells
-    const can = new Set(open)
     const live = seen.filter(cell => tones[cell] !== undefined || can.has(cell) || lately.has(cell))
     const fits = live.length <= 2 * first
     const there = new Set([...(fits ? live : []), ...picked, ...(clicks.length > 0 ? [stop] : [])])
@@ -113,8 +113,18 @@ export function Board({ board, first, id, show, info, seat, at: made, send }: Pr
   // On a point the last lies on top, farthest from the edge.
   const isDown = ({ y }: Spot) => y < whole.y + whole.height / 2
   const lift = (cell: number, leaving: boolean) => stacked(standingAt(cell).length - (leaving ? 0 : 1)) * (isDown(all[cell]!) ? -1 : 1)
+  // Closer, each cell has its name.
   const isNamed = show.labels !== undefined && !isPoints && board.kind !== "graph" && camera.view !== undefined && camera.view.scale * CELL >= NAMES
-  const named = isNamed ? all.filter(spot => isNear(spot, camera.drawn!)).map(({ x, y, name }) => ({ x, y: y - CELL / 2 + 12, text: name })) : labels
+  const isInside = show.labels !== undefined && board.kind !== "graph" && (isNamed || letters.inside)
+  const text = isNamed ? 12 / camera.scale! : letters.size
+  const named = useMemo(() => {
+    if (!isInside || (!isNamed && board.kind !== "hex")) return labels
+    const aside = (cell: number) => tones[cell] !== undefined && lands[cell] !== undefined && signOf(lands[cell]) !== ""
+    const corner = CELL / 2 - 6
+    const names: Label[] =
+      board.kind === "hex" ? inside(board, all, text, aside) : all.map(({ x, y, name }) => ({ x: x - corner, y: y - corner + text * 0.4, text: name, anchor: "start" }))
+    return camera.drawn ? names.filter((_, cell) => isNear(all[cell]!, camera.drawn!)) : names
+  }, [isInside, isNamed, labels, board, all, text, tones, lands, camera.drawn?.x, camera.drawn?.y])
   const placed = Math.max(NAME, LEAST_TEXT / (camera.scale ?? 1))
   const places = useMemo(() => {
     if (board.kind !== "graph") return []
@@ -187,7 +197,7 @@ export function Board({ board, first, id, show, info, seat, at: made, send }: Pr
                     onMouseEnter={columns ? () => setColumn(open ? spot.column : undefined) : undefined}
                   >
                     {reason && <title>{reason}</title>}
-                    {isPoints ? <Point down={down} /> : <Cell kind={board.kind} land={land} taken={taken} seamless={pattern !== undefined} />}
+                    {isPoints ? <Point down={down} /> : <Cell kind={board.kind} land={land} taken={taken} named={isInside} seamless={pattern !== undefined} />}
                     {taken && (
                       <g {...underway.arrival(cell)} {...(cell === dragging.cell && { class: "lifted" })}>
                         {isPoints ? <Stack standing={here} down={down} info={info} pieces={show.pieces} /> : <Marks standing={here} info={info} pieces={show.pieces} />}
@@ -201,7 +211,7 @@ export function Board({ board, first, id, show, info, seat, at: made, send }: Pr
                 )
               })}
               {places.length > 0 && <Labels board={board} labels={places} size={placed} inside={false} />}
-              {board.kind !== "graph" && (letters.inside || isNamed) && <Labels board={board} labels={named} size={isNamed ? 12 / camera.scale! : letters.size} inside />}
+              {isInside && <Labels board={board} labels={named} size={text} inside />}
               {dragging.ghost && held && (
                 <g class="held" ref={dragging.ghost.ref} transform={`translate(${dragging.ghost.x} ${dragging.ghost.y})`} aria-hidden="true">
                   <Mark piece={held} info={info} pieces={show.pieces} />
@@ -213,7 +223,7 @@ export function Board({ board, first, id, show, info, seat, at: made, send }: Pr
         </div>
         {camera.view && <Beyond open={open} all={all} camera={camera} />}
         {camera.view && (
-          <SmallMap whole={whole} camera={camera} open={[...open.map(cell => all[cell]!), ...(camera.aim ? [camera.aim] : [])]}>
+          <SmallMap whole={whole} camera={camera} open={[...open.filter(cell => isNear(all[cell]!, camera.seen!)).map(cell => all[cell]!), ...(camera.aim ? [camera.aim] : [])]}>
             <Mass kind={board.kind} all={all} lands={lands} seamless={pattern !== undefined} />
             <Dots all={all} tones={tones} open={open} />
           </SmallMap>
@@ -251,7 +261,7 @@ function useSpots(board: BoardInfo, { labels: named, pattern, picture }: ShowInf
   const isNamed = named !== undefined
   // Names in a graph stand below its cells, however it is turned.
   const bare = useMemo(() => (isPoints ? pointsFrame(all) : board.kind === "graph" ? frame(all, board) : turnedFrame(frame(plain, board), by)), [plain, all, board, by])
-  const letters = lettering(bare, size)
+  const letters = lettering(board.kind, bare, size)
   if (isPoints) Object.assign(letters, { inside: false, size: Math.max(26, letters.size) })
   const rest = useMemo(() => {
     const atEdges = isNamed && !letters.inside

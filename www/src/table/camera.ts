@@ -19,8 +19,9 @@ const FAR = 7
 const SHRUNK = 0.5
 /** What a key or a button does. */
 export const CLOSER = 1.5
-/** So much of what is seen is drawn around it on each side. */
+/** So much of what is seen is drawn around it on each side; as much again as is seen where that is so few cells. */
 const AROUND = 0.25
+const FEW = 400
 
 /** Where somebody looks: the middle of what is seen, on the board as it is not turned. */
 interface Look {
@@ -113,7 +114,7 @@ export function useCamera({ box, size, whole, by, grabs, letGo }: Props): Camera
     by: "mouse",
   })
   const aim = useRef<Point>(undefined)
-  const drawn = view && size ? sight(view, whole, size, AROUND) : undefined
+  const drawn = view && size ? sight(view, whole, size, (9 * size.width * size.height) / (view.scale * CELL) ** 2 <= FEW ? 1 : AROUND) : undefined
 
   const place = (to: View | undefined) => {
     now.current = to

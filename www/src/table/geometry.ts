@@ -166,18 +166,18 @@ export interface Lettering {
   size: number
 }
 
-/** Cells that are seen so large hold their names, in pixels. */
-const ROOMY = 40
+/** Cells that are seen so large hold their names, in pixels; in squares figures leave only corners. */
+const ROOMY = { square: 48, hex: 40, graph: 0 }
 /** No name is seen smaller than this, in pixels. */
 export const LEAST_TEXT = 11
 /** How wide a character is in the height of its letters. */
 export const CHARACTER = 0.62
 
 /** For a board of this extent, without what is written at its edges, in a box of so many pixels. */
-export function lettering({ width, height }: Frame, box: { width: number; height: number } | undefined): Lettering {
+export function lettering(kind: BoardInfo["kind"], { width, height }: Frame, box: { width: number; height: number } | undefined): Lettering {
   if (!box) return { inside: true, size: 20 }
   const fit = Math.min(box.width / width, box.height / height)
-  if (fit * CELL >= ROOMY) return { inside: true, size: Math.max(18, LEAST_TEXT / fit) }
+  if (fit * CELL >= ROOMY[kind]) return { inside: true, size: Math.max(18, LEAST_TEXT / fit) }
   // What is written takes room of its own: then all the rest is seen a little smaller.
   const size = (extent: number, pixels: number) => (LEAST_TEXT * extent) / Math.max(1, pixels - 3 * LEAST_TEXT)
   return { inside: false, size: 4 * Math.ceil(Math.max(28, size(width, box.width), size(height, box.height)) / 4) }
@@ -266,18 +266,25 @@ export function coordinates({ kind, rows }: BoardInfo, all: Spot[], size: number
   const first = all.filter(({ row }, cell) => all[cell - 1]?.row !== row)
   const beside = first.map(({ x, y, name }) => ({ x: x - CELL / 2 - MARGIN - across / 2 + 4, y, text: partOf(name, false) }))
   const widest = columns.reduce((most, { text }) => Math.max(most, text.length), 0)
-  return [...sparse(columns, (widest * CHARACTER + 0.5) * size, at => at + 1), ...sparse(beside, 1.3 * size, (_, text) => Number(text))]
+  const [[, right], [top]] = [extent(all, "x"), extent(all, "y")]
+  const wide = (widest * CHARACTER + 0.5) * size
+  return [
+    ...sparse(columns, wide, at => at + 1).filter(({ x, text }) => x + (text.length * CHARACTER * size) / 2 <= right + CELL / 2 + MARGIN),
+    ...sparse(beside, 1.3 * size, (_, text) => Number(text)).filter(({ y }) => y - size / 2 >= top - CELL / 2 - MARGIN),
+  ]
 }
 
 /** As many as have room beside each other, each so wide: the first, and those whose number is round. */
 function sparse(all: Label[], wide: number, number: (at: number, text: string) => number): Label[] {
   const step = STEPS_OF_NAMES.find(step => step * CELL >= wide) ?? all.length
-  return all.filter(({ text }, at) => number(at, text) % step === 0 || number(at, text) === 1)
+  const first = (step - 1) * CELL >= wide || step < 3 ? 1 : step
+  return all.filter(({ text }, at) => number(at, text) % step === 0 || number(at, text) === first)
 }
 
-/** Names in the cells themselves: numbers at the left and letters below on squares, as they are turned; the whole name in a hex. */
-export function inside({ kind }: BoardInfo, all: Spot[], size: number): Label[] {
-  if (kind === "hex") return all.map(({ x, y, name }) => ({ x, y: y - HEX_RADIUS + 8 + size / 2, text: name }))
+/** Names in the cells themselves: numbers at the left and letters below on squares, as they are turned; the whole name in a hex. `aside`: where a sign stands beside it. */
+export function inside({ kind }: BoardInfo, all: Spot[], size: number, aside: (cell: number) => boolean = () => false): Label[] {
+  if (kind === "hex")
+    return all.map(({ x, y, name }, cell) => ({ x: x + (aside(cell) ? 6 : 0), y: y - HEX_RADIUS + 8 + size / 2, text: name, anchor: aside(cell) ? "end" : undefined }))
   const there = new Set(all.map(({ x, y }) => place(x, y)))
   const corner = CELL / 2 - 6
   return all.flatMap(({ x, y, name }) => {
