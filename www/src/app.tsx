@@ -10,7 +10,6 @@ import { KeepingBar } from "./keep/bar"
 import { mode, pane, side } from "./session/state"
 import { errors } from "./write/found"
 import { share, Splitter } from "./splitter"
-import { StartMenu } from "./keep/start"
 import { choosePane, SIDES, Strip } from "./strip"
 import { Table } from "./play/table"
 import { Tabs } from "./common/tabs"
@@ -29,7 +28,6 @@ export function App() {
   return (
     <>
       <Strip />
-      <StartMenu />
       <KeepingBar />
       <nav class="panes" aria-label="Panes" hidden={plays}>
         <Tabs

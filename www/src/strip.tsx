@@ -6,7 +6,7 @@ import { windowClass } from "./common/window"
 import { exportGame } from "./keep/files"
 import { openGame, removeGame } from "./keep/games"
 import { isOwn, known } from "./keep/own"
-import { StartButton } from "./keep/start"
+import { StartButton, StartMenu } from "./keep/start"
 import { DrawerButton } from "./play/panel"
 import { chooseMode, edited, mode, pane, readOnly, shipped, side, table, type Mode } from "./session/state"
 import { HowToPlay } from "./table/how-to-play"
@@ -58,6 +58,7 @@ export function Strip() {
       <DrawerButton />
       <Modes />
       {roomy ? <Rest /> : <More />}
+      <StartMenu />
     </header>
   )
 }

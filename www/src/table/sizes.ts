@@ -269,11 +269,27 @@ const cards: Measure = (drawn, width, fit) => {
     }
   }
   if (isAround(drawn, fit))
-    return { around: true, width: 3 * wanted + 2 * APART, height: 2 * (high + TITLE) + APART, unit: wanted, high, least: 3 * wanted + 2 * APART, size: (wanted / (sizes.at * part)) * worth }
+    return {
+      around: true,
+      width: 3 * wanted + 2 * APART,
+      height: 2 * (high + TITLE) + APART,
+      unit: wanted,
+      high,
+      least: 3 * wanted + 2 * APART,
+      size: (wanted / (sizes.at * part)) * worth,
+    }
   const across = Math.max(1, Math.min(shown, Math.floor((width + APART) / (wanted + APART))))
   const strip = fit.strips && show.clicks.length === 0 && across < shown
   const lines = strip ? 1 : Math.ceil(shown / across)
-  return { strip, width: across * (wanted + APART) - APART, height: lines * (high + owned + APART) - APART, unit: wanted, high, least: wanted, size: (wanted / (sizes.at * part)) * worth }
+  return {
+    strip,
+    width: across * (wanted + APART) - APART,
+    height: lines * (high + owned + APART) - APART,
+    unit: wanted,
+    high,
+    least: wanted,
+    size: (wanted / (sizes.at * part)) * worth,
+  }
 }
 
 /** One place for each of three or four who play lies around the middle. */
