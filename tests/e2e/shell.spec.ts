@@ -210,7 +210,7 @@ test("what stands beside the table is a drawer where there is little room", asyn
 test("a line of the panel says who plays, and a click sits down there", async ({ page }) => {
   await turnTo(page, "Play")
   await page.getByTestId("player-O").selectOption("random")
-  await click(page, 4)
+  await cell(page, 4).click()
   await expect(page.getByTestId("moves")).toHaveText("move 2 of 2")
   await page.getByTestId("seats").getByRole("tab", { name: "O", exact: true }).click()
   await expect(bar(page)).toContainText("Waiting for X")

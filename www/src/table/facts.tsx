@@ -10,8 +10,9 @@ export function Facts({ info, seat, drawn }: { info: RulesInfo; seat: Seat; draw
   const facts = info.view.filter(({ name }) => Object.hasOwn(seat.fields, name) && !drawn.has(name)).flatMap(it => apart(it, seat.fields[it.name]!))
   const { shown, more } = useBound(facts.length, BESIDE)
   if (facts.length === 0) return null
+  // It scrolls where there are many: by keys too.
   return (
-    <dl class="facts" data-testid="facts">
+    <dl class="facts" tabIndex={0} aria-label="Other values" data-testid="facts">
       {facts.slice(0, shown).map(({ name, type, value }, at) => (
         <div key={`${at} ${name}`}>
           <dt>{caption(name)}</dt>

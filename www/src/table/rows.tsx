@@ -28,7 +28,7 @@ export function Rows({ id, show, info, seat, first, send }: ListProps) {
   const row = type.kind === "optional" ? type.of : type
   const columns = row.kind === "record" ? row.fields : undefined
   return (
-    <section class="rows" data-testid="rows">
+    <section class="rows" tabIndex={0} data-testid="rows">
       <table>
         <caption>{title ?? caption(items!)}</caption>
         {columns && (
