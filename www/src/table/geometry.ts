@@ -284,7 +284,12 @@ function sparse(all: Label[], wide: number, number: (at: number, text: string) =
 /** Names in the cells themselves: numbers at the left and letters below on squares, as they are turned; the whole name in a hex. `aside`: where a sign stands beside it. */
 export function inside({ kind }: BoardInfo, all: Spot[], size: number, aside: (cell: number) => boolean = () => false): Label[] {
   if (kind === "hex")
-    return all.map(({ x, y, name }, cell) => ({ x: x + (aside(cell) ? 6 : 0), y: y - HEX_RADIUS + 8 + size / 2, text: name, anchor: aside(cell) ? "end" : undefined }))
+    return all.map(({ x, y, name }, cell) => ({
+      x: x + (aside(cell) ? 6 : 0),
+      y: y - HEX_RADIUS + 8 + Math.max(0, 16 - size) / 2 + size / 2,
+      text: name,
+      anchor: aside(cell) ? "end" : undefined,
+    }))
   const there = new Set(all.map(({ x, y }) => place(x, y)))
   const corner = CELL / 2 - 6
   return all.flatMap(({ x, y, name }) => {
