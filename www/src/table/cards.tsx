@@ -67,7 +67,13 @@ export function Cards({ id, show, info, seat, first, send }: ListProps) {
       ) : (
         <>
           {cards.length === 0 && <p class="quiet">No cards.</p>}
-          <ul class={fan ? "fan" : spot.around ? "around" : "row"} style={fan && { width: `${(fan.across - 1) * fan.step + spot.unit!}px` }} data-list>
+          <ul
+            class={fan ? "fan" : spot.around ? "around" : "row"}
+            style={fan && { width: `${(fan.across - 1) * fan.step + spot.unit!}px` }}
+            // A row may scroll, and these cards are no stops themselves.
+            tabIndex={!fan && !spot.around && cards.length > 0 && show.clicks.length === 0 ? 0 : undefined}
+            data-list
+          >
             {all.map(it => (
               <li key={it.at} style={fan ? lyingAt(it.at, fan) : spot.around ? lyingAround((it.at - me + all.length) % all.length, all.length) : undefined}>
                 {owners && <span class="owner">{typeof owners[it.at] === "number" ? <Who role={owners[it.at] as number} info={info} /> : "–"}</span>}
