@@ -4,6 +4,7 @@
 //! What must stay true: everything goes through what a prompt offers; what comes out is the same on every
 //! machine, and whoever plays which part of the games.
 
+mod alpha_beta;
 mod answer;
 mod argument;
 mod candidates;
@@ -21,6 +22,7 @@ mod groups;
 mod hash;
 mod host;
 mod interval;
+mod line;
 mod luck;
 mod made;
 mod makers;

@@ -1,4 +1,4 @@
-//! A player that looks ahead: Monte-Carlo tree search.
+//! A player that looks ahead: by [`crate::alpha_beta`] where the game suits that, else by Monte-Carlo tree search, which is here.
 //!
 //! What must stay true: the move chosen depends on the seed, on the number of iterations and on what the role may
 //! know, and on nothing else; it is the same on every machine. `undo` is never tried.
@@ -13,7 +13,9 @@
 //! does, and some moves bring it through its turn sooner than others, it tries those as often as all others together. It
 //! makes one of them unless the others are clearly better, and is settled as soon as those cannot be much better.
 
+use crate::alpha_beta::{AlphaBeta, suits};
 use crate::candidates::Candidates;
+use crate::line::Interpreted;
 use crate::outcome::{value, worth};
 use crate::playout::Leaves;
 use game::Played;
@@ -86,6 +88,8 @@ struct Branch {
 
 /// A search that is under way, and can go on as long as one likes.
 pub struct Search {
+    /// Where lines are read, there is no tree.
+    lines: Option<Box<AlphaBeta>>,
     tree: Tree,
     /// None where there is nothing to choose between.
     unseen: Option<Unseen>,
@@ -104,14 +108,24 @@ impl Search {
     fn of(game: &Game, role: usize, seed: u64, leaf: Leaf) -> Result<Search, Fault> {
         let roles = game.roles().to_vec();
         let Candidates { moves, soonest, unseen } = Candidates::of(game, role, seed)?;
+        let certain = unseen.as_ref().is_some_and(Unseen::is_certain);
+        let lines = if leaf == Leaf::Worth && certain && suits(game) {
+            let numbers = numbers(&moves, &*game.legal(role)?);
+            Some(Box::new(AlphaBeta::new(game, role, moves.clone(), numbers, seed)))
+        } else {
+            None
+        };
         let mut tree = Tree::new(role, roles, moves, soonest);
         tree.valued = leaf == Leaf::Worth && game.rules().program().worth.is_some();
-        tree.may_know = unseen.as_ref().is_some_and(Unseen::is_certain);
-        Ok(Search { tree, unseen, draw: Draw::new(seed), underway: None })
+        tree.may_know = certain;
+        Ok(Search { lines, tree, unseen, draw: Draw::new(seed), underway: None })
     }
 
     /// Whether there is something to choose between, and more iterations may change what is chosen.
     pub fn chooses(&self) -> bool {
+        if let Some(lines) = &self.lines {
+            return !lines.is_done();
+        }
         self.unseen.is_some() && !self.tree.is_settled()
     }
 
@@ -122,6 +136,10 @@ impl Search {
 
     /// The same, where somebody else may play on from the leaves.
     pub fn run_with(&mut self, iterations: u32, leaves: &mut Leaves) {
+        if let Some(lines) = &mut self.lines {
+            let mut line = Interpreted::new(lines.game());
+            return lines.run(iterations, &mut line);
+        }
         let Some(unseen) = &mut self.unseen else { return };
         for _ in 0..iterations {
             if self.tree.is_settled() {
@@ -134,6 +152,11 @@ impl Search {
 
     /// Half of an iteration, the other being [`Search::learn`], where it is for somebody else to play on at random; or all of it.
     pub fn ahead(&mut self) -> Ahead {
+        if self.lines.is_some() {
+            let goes_on = self.chooses();
+            self.run(1);
+            return if goes_on { Ahead::Learnt } else { Ahead::Nothing };
+        }
         let Some(unseen) = self.unseen.as_mut().filter(|_| !self.tree.is_settled()) else { return Ahead::Nothing };
         let mut game = unseen.sample(&mut self.draw);
         if self.tree.valued {
@@ -161,6 +184,9 @@ impl Search {
     /// The move that was made most often; of several the one that brought most, of those the first. Those by which the role is
     /// through sooner come first, unless the others are clearly better. None if nothing is offered to the role.
     pub fn best(&self) -> Option<Played> {
+        if let Some(lines) = &self.lines {
+            return lines.best();
+        }
         let mut best: Option<&Branch> = None;
         let branches = self.tree.nodes[ROOT].branches.iter().enumerate();
         let sooner = self.tree.compared().map(|it| !it.others_are_better());
@@ -190,6 +216,19 @@ pub(crate) fn search_with(
     let mut search = Search::of(game, role, seed, leaf)?;
     search.run_with(iterations, leaves);
     Ok(search.best())
+}
+
+/// The numbers by which moves are offered that are among those offered, in the same order.
+fn numbers(moves: &[Played], offers: &Offers) -> Vec<usize> {
+    let mut left = moves.iter().peekable();
+    let mut numbers = Vec::new();
+    for (number, (action, argument)) in offers.moves().enumerate() {
+        let same = |it: &&Played| it.action == action && equal(&it.argument, argument, &mut { COMPARED });
+        if left.next_if(same).is_some() {
+            numbers.push(number);
+        }
+    }
+    numbers
 }
 
 const ROOT: usize = 0;

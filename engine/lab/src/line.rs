@@ -1,0 +1,168 @@
+//! A line of play: the moves from a position on that a search looks at, down one move and up again.
+//!
+//! What must stay true: whoever follows it, a move has the same number, and positions are worth the same.
+
+use crate::outcome::{drawn, value, worth};
+use game::{Game, Played, Value};
+
+/// What a search is told of the position at the end of a line.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Here {
+    /// Who moves; none where the game is over, or several are active at once.
+    pub mover: Option<usize>,
+    /// Once the game is over: what each of the two has of it, 0 lost and 1 won.
+    pub over: Option<[f64; 2]>,
+    /// The same for positions that are the same, whatever was played before.
+    pub key: u64,
+}
+
+/// A move by its number among those offered, and a key that is the same wherever it is offered.
+#[derive(Clone, Debug)]
+pub(crate) struct Offered {
+    pub number: usize,
+    pub key: u64,
+    /// Keys of the parts of its argument.
+    pub parts: [u64; PARTS],
+}
+
+/// So many parts of an argument are told.
+pub(crate) const PARTS: usize = 3;
+
+/// Follows a line.
+pub(crate) trait Line {
+    /// The position at the end of the line.
+    fn here(&mut self) -> Here;
+    /// The moves offered at the end to whoever is to move; none where the rules fail.
+    fn offered(&mut self) -> Vec<Offered>;
+    /// Makes one of them, by its number. False where it fails: then nothing was made.
+    fn make(&mut self, number: usize) -> bool;
+    /// Takes the last move of the line back.
+    fn back(&mut self);
+    /// The worth of the position to a role, from 0 to 1, while the game goes on.
+    fn worth(&mut self, role: usize) -> f64;
+}
+
+/// A line that the interpreter follows.
+pub(crate) struct Interpreted {
+    positions: Vec<Position>,
+}
+
+struct Position {
+    game: Game,
+    moves: Option<Vec<Played>>,
+}
+
+impl Interpreted {
+    pub fn new(game: &Game) -> Interpreted {
+        let mut game = game.clone();
+        game.hush();
+        Interpreted { positions: vec![Position { game, moves: None }] }
+    }
+
+    fn last(&mut self) -> &mut Position {
+        self.positions.last_mut().expect("the first position stays")
+    }
+}
+
+impl Position {
+    fn moves(&mut self) -> &[Played] {
+        let game = &self.game;
+        self.moves.get_or_insert_with(|| {
+            let Some(role) = mover(game) else { return Vec::new() };
+            let Ok(offers) = game.legal(role) else { return Vec::new() };
+            offers.moves().map(|(action, it)| Played { role, action, argument: it.clone() }).collect()
+        })
+    }
+}
+
+impl Line for Interpreted {
+    fn here(&mut self) -> Here {
+        let game = &self.last().game;
+        let over = game.state().is_over().then(|| {
+            let shares = worth(game.result().as_deref(), game.roles());
+            [shares[0], shares[1]]
+        });
+        Here { mover: mover(game), over, key: position_key(game) }
+    }
+
+    fn offered(&mut self) -> Vec<Offered> {
+        self.last().moves().iter().enumerate().map(|(number, it)| offered(number, it)).collect()
+    }
+
+    fn make(&mut self, number: usize) -> bool {
+        let last = self.last();
+        let Some(made) = last.moves().get(number).cloned() else { return false };
+        let mut game = last.game.clone();
+        let done = game.play_on(made.role, made.action, made.argument).is_ok();
+        if done {
+            self.positions.push(Position { game, moves: None });
+        }
+        done
+    }
+
+    fn back(&mut self) {
+        if self.positions.len() > 1 {
+            self.positions.pop();
+        }
+    }
+
+    fn worth(&mut self, role: usize) -> f64 {
+        let game = &self.last().game;
+        if game.state().is_over() { drawn(game, role) } else { value(game, role) }
+    }
+}
+
+/// The only role that is active.
+fn mover(game: &Game) -> Option<usize> {
+    let active = game.state().active();
+    <[usize; 1]>::try_from(active).ok().map(|it| it[0])
+}
+
+fn offered(number: usize, made: &Played) -> Offered {
+    let key = value_key(mixed(made.role as u64, made.action.index() as u64), &made.argument);
+    let mut parts = [0; PARTS];
+    match &made.argument {
+        Value::Absent | Value::None => {}
+        Value::List(items) => {
+            parts.iter_mut().zip(items.iter()).for_each(|(part, it)| *part = value_key(1, it));
+        }
+        one => parts[0] = value_key(1, one),
+    }
+    Offered { number, key, parts }
+}
+
+/// All that makes a position, but for its log and what can be taken back.
+fn position_key(game: &Game) -> u64 {
+    let state = game.state();
+    let mut key = state.active().into_iter().fold(0, |key, role| mixed(key, role as u64 + 1));
+    for frame in state.frames() {
+        key = mixed(mixed(key, frame.id.index() as u64), u64::from(frame.next));
+        key = frame.fields.iter().fold(key, value_key);
+        key = value_key(key, &frame.last);
+    }
+    state.globals().iter().fold(key, value_key)
+}
+
+fn value_key(key: u64, value: &Value) -> u64 {
+    match value {
+        Value::Absent => mixed(key, 1),
+        Value::None => mixed(key, 2),
+        Value::Bool(it) => mixed(key, 3 + u64::from(*it)),
+        Value::Int(it) => mixed(key ^ 5, *it as u64),
+        Value::Num(it) => mixed(key ^ 6, it.to_bits()),
+        Value::Str(it) => it.as_bytes().chunks(8).fold(mixed(key, 7), |key, bytes| {
+            mixed(key, bytes.iter().fold(0, |word, byte| word << 8 | u64::from(*byte)))
+        }),
+        Value::List(it) => it.iter().fold(mixed(key ^ 8, it.len() as u64), value_key),
+        Value::Obj(it) => it
+            .iter()
+            .fold(mixed(key, 9), |key, (name, value)| value_key(value_key(key, &Value::Str(name.clone())), value)),
+    }
+}
+
+/// Goes on from a key with a number.
+fn mixed(key: u64, number: u64) -> u64 {
+    let mut key = (key ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    key ^= key >> 29;
+    key.wrapping_mul(0xbf58_476d_1ce4_e5b9)
+}
