@@ -18,6 +18,7 @@ mod files;
 mod fixes;
 mod flaws;
 mod flow;
+mod foresight;
 mod format;
 mod front_ends;
 mod fuzz;

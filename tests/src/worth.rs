@@ -38,7 +38,8 @@ fn choices(player: &Player, game: &Game, role: usize, seeds: u64) -> Vec<String>
 #[test]
 fn what_only_worth_tells_is_found() {
     let (told, silent) = (rules(&format!("{COINS}{LEAD}")), rules(COINS));
-    for player in [Player::Greedy, Player::Search(200)] {
+    // Twelve positions do not reach the end. Read to there, every move is a draw.
+    for player in [Player::Greedy, Player::Search(12)] {
         assert_eq!(choices(&player, &begun(&told), 0, 10), ["3"; 10], "{player}");
         let untold = choices(&player, &begun(&silent), 0, 10);
         assert!(untold.iter().any(|it| it != "3"), "{player}: {untold:?}");
@@ -222,11 +223,14 @@ fn worth_is_no_line_of_a_game() {
 /// The lab's games are the same whoever runs them, and nothing is played on by compiled rules.
 #[test]
 fn games_come_out_the_same() {
-    let players = vec![Player::Greedy, Player::Search(12)];
-    let plan = Plan { players, rotate: true, closely: 0, limit: 8, ..Plan::default() };
-    for name in ["draughts", "backgammon"] {
-        assert_eq!(compare(name, &shipped(name), &plan, 0..2), Ok(Some(0)), "{name}");
+    let plan = |iterations, limit| {
+        let players = vec![Player::Greedy, Player::Search(iterations)];
+        Plan { players, rotate: true, closely: 0, limit, ..Plan::default() }
+    };
+    for (name, iterations, limit) in [("draughts", 200, 8), ("chess", 300, 3), ("backgammon", 12, 8)] {
+        assert_eq!(compare(name, &shipped(name), &plan(iterations, limit), 0..2), Ok(Some(0)), "{name}");
     }
+    let plan = plan(12, 8);
     assert_eq!(compare("hidden", &rules(HIDDEN), &plan, 0..4), Ok(Some(0)));
 }
 

@@ -4,18 +4,22 @@ use codegen::memory::{FAULT, MISFIT, NO_SITE};
 use std::sync::OnceLock;
 use wasmtime::{Caller, Config, Engine, Extern, Instance, Linker, Memory, Module, Store, Val};
 
-/// Runs the modules of one plan of one game's rules, which are all the same: machine code is made of the first. On a machine that
-/// allows no such code it runs none.
+/// Runs the modules of one plan of one game's rules: machine code is made once of each. On a machine that allows no such code it
+/// runs none.
 #[derive(Default)]
 pub struct Wasmtime {
-    module: OnceLock<Option<Module>>,
+    modules: [OnceLock<(Vec<u8>, Option<Module>)>; KINDS],
 }
+
+/// A plan has so many modules: one for what follows the leaves of searches, one for lines of play.
+const KINDS: usize = 2;
 
 impl lab::Host for Wasmtime {
     fn start(&self, wasm: &[u8]) -> Option<Box<dyn lab::Instance>> {
         let compiled = || Module::new(&Engine::new(&Config::new()).ok()?, wasm).ok();
-        let module = self.module.get_or_init(compiled).as_ref()?;
-        Some(Box::new(Running::new(module).ok()?))
+        let mut known = self.modules.iter().map(|it| it.get_or_init(|| (wasm.to_vec(), compiled())));
+        let (_, module) = known.find(|it| it.0 == wasm)?;
+        Some(Box::new(Running::new(module.as_ref()?).ok()?))
     }
 }
 

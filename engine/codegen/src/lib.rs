@@ -17,7 +17,7 @@ mod wasm;
 pub use entries::play::outcome;
 pub use ir::Limits;
 pub use layout::memory;
-pub use module::output::{ArgumentMap, CardClick, LabMap, Module, RowMap, Site, Step, Wanted};
+pub use module::output::{ArgumentMap, CardClick, LabMap, LineMap, Module, RowMap, Site, Step, Wanted};
 
 use analysis::features::Features;
 use analysis::reachable::played;
@@ -29,6 +29,9 @@ const LAB: &[&str] = &["below", "digest", "fuel", "logging", "playouts"];
 
 /// What a module exports that only plays on from positions.
 const PLAYOUTS: &[&str] = &["attempted", "play_on", "room"];
+
+/// What a module exports that only follows lines of play.
+const LINES: &[&str] = &["attempted", "begin", "go_back", "keep", "key", "move", "offered", "room", "worth"];
 
 /// Makes the module of a verified program. An error is a mistake of the compiler.
 pub fn module(program: &Program, limits: &Limits) -> Result<Module, Broken> {
@@ -48,7 +51,7 @@ pub fn whole_game(program: &Program, limits: &Limits) -> Result<Module, Broken> 
 /// The same for the lab: it plays whole games and counts what they reach. And where it does so. None for what cannot be counted, or not be compiled.
 pub fn lab(program: &Program, limits: &Limits, wanted: Wanted) -> Option<(Module, LabMap)> {
     module::counted::can_count(program, &wanted).then_some(())?;
-    let packed = layout::packing::packed(program);
+    let packed = unvalued(program);
     let mut module = ModuleBuilder::new(&packed, limits);
     module.declare_lab(wanted);
     write_all(&mut module);
@@ -59,7 +62,7 @@ pub fn lab(program: &Program, limits: &Limits, wanted: Wanted) -> Option<(Module
 /// The same for a search that its host does: it plays on from positions, and can do no more than that. And where the block
 /// is that [`memory::playout`] describes.
 pub fn playouts(program: &Program, limits: &Limits) -> Result<(Module, u32), Broken> {
-    let packed = layout::packing::packed(program);
+    let packed = unvalued(program);
     let mut module = ModuleBuilder::new(&packed, limits);
     let block = module.reserve(memory::playout::SIZE);
     module.playout_block = Some(block);
@@ -68,13 +71,33 @@ pub fn playouts(program: &Program, limits: &Limits) -> Result<(Module, u32), Bro
     Ok((module.finish(&[])?, block))
 }
 
+/// The same for a search that reads lines of play: see [`memory::line`]. It alone has what a position is worth. None where an argument of
+/// an action is more than a number.
+pub fn lines(program: &Program, limits: &Limits) -> Option<(Module, LineMap)> {
+    let packed = layout::packing::packed(program);
+    let mut module = ModuleBuilder::new(&packed, limits);
+    let block = module.reserve(memory::line::SIZE);
+    module.line_block = Some(block);
+    write_all(&mut module);
+    module.exports.retain(|(name, _)| LINES.contains(&name.as_str()));
+    let map = module.line_map(block)?;
+    Some((module.finish(&[]).ok()?, map))
+}
+
+/// The program in the types that a module has for it. Only a search asks for what a position is worth.
+fn unvalued(program: &Program) -> Program {
+    let mut packed = layout::packing::packed(program);
+    packed.worth = None;
+    packed
+}
+
 /// Whether rules may read the log or the undo stack: both are in the state as a whole.
 pub fn reads_log(program: &Program) -> bool {
     Features::of(program).reads_log
 }
 
 fn module_without(program: &Program, limits: &Limits, left_out: &[&str], fast: bool) -> Result<Module, Broken> {
-    let packed = layout::packing::packed(program);
+    let packed = unvalued(program);
     let mut module = ModuleBuilder::new(&packed, limits);
     module.fast = fast;
     write_all(&mut module);

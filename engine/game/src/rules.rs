@@ -157,6 +157,11 @@ impl Rules {
         codegen::playouts(self.program(), self.machine().limits()).map_err(uncompiled)
     }
 
+    /// The same for a search that reads lines of play. None where that cannot be.
+    pub fn line_code(&self) -> Option<(codegen::Module, codegen::LineMap)> {
+        codegen::lines(self.program(), self.machine().limits())
+    }
+
     /// The names behind the numbers of states and records, which let these go on under other rules.
     pub fn names(&self) -> Names {
         self.inner.names.get_or_init(|| Names::of(self.written())).clone()

@@ -10,9 +10,10 @@
 //! Moves tried late are read less deep at first, and as deep as the others if they turn out well.
 
 use crate::line::{Here, Line, Offered, PARTS};
+use crate::outcome::value;
 use game::random::Draw;
 use game::{Game, Played};
-use ir::Effects;
+use ir::{Effects, Program};
 
 /// Values of positions: a pawn of chess is about a thousand.
 type Value = i32;
@@ -23,6 +24,9 @@ const WON: Value = 100_000_000;
 const SURELY: Value = WON - 10_000;
 const ALL: Value = 2 * WON;
 const SCALE: f64 = 10_000.0;
+
+/// Two numbers are the same if they are nearer to each other.
+const EXACTLY: f64 = 1e-9;
 
 /// So deep lines are read at most.
 const DEEPEST: i32 = 64;
@@ -35,8 +39,6 @@ const IN_FULL: usize = 4;
 /// So many positions are kept by their keys, and so many moves.
 const POSITIONS: usize = 1 << 16;
 const MOVES: usize = 1 << 14;
-/// Of so many positions it is asked what they are worth to both.
-const ASKED: u32 = 16;
 
 /// A search of lines that is under way.
 pub(crate) struct AlphaBeta {
@@ -63,8 +65,6 @@ struct Memory {
     killers: Vec<[u64; 2]>,
     /// Of all changes of worth so far: their sum and number.
     changed: (i64, i64),
-    /// Positions asked about that were worth as much less to one as they were more to the other; none once one was not.
-    opposed: Option<u32>,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -95,7 +95,8 @@ struct Change {
 
 /// A position of the line that is read.
 struct Frame {
-    here: Here,
+    /// Where moves are made, not beyond the end of a line: the key of the position.
+    key: Option<u64>,
     mover: usize,
     /// The move that led here.
     made: Option<Offered>,
@@ -123,13 +124,18 @@ enum Reading {
     Full,
 }
 
-/// Whether the rules of a game are such as it reads: for two who move one after the other, with nothing hidden and nothing drawn, and
-/// positions that are worth something. Nothing is hidden: that is for the caller to see.
+/// Whether a game is such as it reads: for two who move one after the other, and a position is worth as much more to one as it is less
+/// to the other.
 pub(crate) fn suits(game: &Game) -> bool {
-    let program = game.rules().program();
+    let two = game.roles().len() == 2 && game.state().active().len() == 1;
+    two && reads_lines(game.rules().program()) && (value(game, 0) + value(game, 1) - 1.0).abs() < EXACTLY
+}
+
+/// Whether rules hide nothing, draw nothing once a game has begun, and say what positions are worth.
+pub(crate) fn reads_lines(program: &Program) -> bool {
     let mut entered = program.frames.iter().flat_map(ir::Frame::functions);
     let draws = entered.any(|it| program.function(it).effects.has(Effects::RANDOM));
-    program.worth.is_some() && game.roles().len() == 2 && !draws && game.state().active().len() == 1
+    program.worth.is_some() && !draws && program.globals.iter().all(|it| it.secret.is_none())
 }
 
 impl AlphaBeta {
@@ -175,12 +181,11 @@ impl AlphaBeta {
         }
     }
 
-    /// Begins to read one move deeper.
+    /// Begins to read one move deeper; first of all, what follows each move and no further.
     fn begin(&mut self, line: &mut dyn Line) {
-        self.depth += 1;
-        let here = line.here();
-        let worth = self.memory.worth(line, self.role);
-        let mut frame = Frame::new(here, self.role, None, worth, (-ALL, ALL), self.depth);
+        self.depth = if self.depth == 0 { 1 - BEYOND } else { self.depth.max(0) + 1 };
+        let worth = worth(line, self.role);
+        let mut frame = Frame::new(self.role, None, worth, (-ALL, ALL), self.depth);
         let offered = line.offered();
         frame.moves = self.numbers.iter().filter_map(|it| offered.get(*it).cloned()).collect();
         let best = frame.moves.get(self.best).map(|it| it.number);
@@ -210,12 +215,18 @@ impl AlphaBeta {
             return true;
         }
         let (mover, parent) = (here.mover.unwrap_or(frame.mover), frame.mover);
-        let worth = self.memory.worth(line, mover);
+        if here.mover.is_none() {
+            let value = worth(line, mover);
+            line.back();
+            self.tell(value);
+            return true;
+        }
+        let worth = worth(line, mover);
         let same = mover == parent;
         self.memory.changed(&made, if same { worth } else { -worth } - frame.worth);
         let (alpha, beta, depth) = frame.window(made.key, &self.memory);
         let (alpha, beta) = if same { (alpha, beta) } else { (-beta, -alpha) };
-        let mut child = Frame::new(here, mover, Some(made), worth, (alpha, beta), depth);
+        let mut child = Frame::new(mover, Some(made), worth, (alpha, beta), depth);
         self.frames.push(match self.memory.enter(&mut child, ply + 1, line) {
             Some(value) => {
                 line.back();
@@ -277,17 +288,10 @@ impl AlphaBeta {
 }
 
 impl Frame {
-    fn new(
-        here: Here,
-        mover: usize,
-        made: Option<Offered>,
-        worth: Value,
-        (alpha, beta): (Value, Value),
-        depth: i32,
-    ) -> Frame {
+    fn new(mover: usize, made: Option<Offered>, worth: Value, (alpha, beta): (Value, Value), depth: i32) -> Frame {
         let (moves, best_move, reading) = (Vec::new(), None, Reading::First);
         let (best, floor) = (-ALL, alpha);
-        Frame { here, mover, made, worth, moves, next: 0, reading, depth, alpha, beta, floor, best, best_move }
+        Frame { key: None, mover, made, worth, moves, next: 0, reading, depth, alpha, beta, floor, best, best_move }
     }
 
     /// Between which values the next move is read, and how deep from there.
@@ -306,6 +310,12 @@ impl Frame {
             Reading::First | Reading::Full => (self.alpha, self.beta, self.depth - 1),
         }
     }
+}
+
+/// What a position is worth to a role by the rules, without bounds: so what changes it shows as well far from the middle.
+fn worth(line: &mut dyn Line, role: usize) -> Value {
+    let lead = 2.0 * line.worth(role) - 1.0;
+    (SCALE * lead / (1.001 - lead.abs())) as Value
 }
 
 /// The value of a position where the game is over, for a role, after so many moves.
@@ -327,35 +337,18 @@ impl Default for Memory {
             changes: vec![Change::default(); MOVES],
             killers: vec![[0; 2]; (DEEPEST + BEYOND) as usize + 2],
             changed: (0, 0),
-            opposed: Some(0),
         }
     }
 }
 
 impl Memory {
-    /// What a position is worth to a role by the rules: without bounds, so that what changes it shows as well far from the middle.
-    fn worth(&mut self, line: &mut dyn Line, role: usize) -> Value {
-        let own = line.worth(role);
-        let other = match self.opposed {
-            Some(asked) if asked >= ASKED => 1.0 - own,
-            known => {
-                let other = line.worth(1 - role.min(1));
-                self.opposed = known.filter(|_| (own + other - 1.0).abs() < 1e-9).map(|it| it + 1);
-                other
-            }
-        };
-        let lead = own - other;
-        (SCALE * lead / (1.001 - lead.abs())) as Value
-    }
-
     /// What is known of a position before any of its moves is made: its value, or its moves are put in order.
     fn enter(&mut self, frame: &mut Frame, ply: usize, line: &mut dyn Line) -> Option<Value> {
-        if frame.here.mover.is_none() {
-            return Some(frame.worth);
-        }
-        let known = self.positions[frame.here.key as usize % POSITIONS];
-        let known = Some(known).filter(|it| it.key == frame.here.key && it.bound != Bound::None);
-        if let Some(known) = known.filter(|it| i32::from(it.depth) >= frame.depth.max(0)) {
+        let beyond = frame.depth < 1;
+        frame.key = (!beyond).then(|| line.key());
+        let known = frame.key.map(|key| self.positions[key as usize % POSITIONS]);
+        let known = known.filter(|it| Some(it.key) == frame.key && it.bound != Bound::None);
+        if let Some(known) = known.filter(|it| i32::from(it.depth) >= frame.depth) {
             let value = from_here(known.value, ply);
             let settled = match known.bound {
                 Bound::Exact => true,
@@ -367,7 +360,6 @@ impl Memory {
                 return Some(value);
             }
         }
-        let beyond = frame.depth < 1;
         if beyond {
             // Nobody has to go on with an exchange.
             if frame.worth >= frame.beta || frame.depth <= -BEYOND {
@@ -454,13 +446,14 @@ impl Memory {
             it if it <= frame.floor => Bound::AtMost,
             _ => Bound::Exact,
         };
-        let kept = &mut self.positions[frame.here.key as usize % POSITIONS];
-        let depth = frame.depth.max(0) as i8;
-        if kept.key != frame.here.key || kept.depth <= depth {
+        let Some(key) = frame.key else { return };
+        let kept = &mut self.positions[key as usize % POSITIONS];
+        let depth = frame.depth as i8;
+        if kept.key != key || kept.depth <= depth {
             let best = frame.best_move.and_then(|it| u16::try_from(it).ok()).unwrap_or(u16::MAX);
-            *kept = Known { key: frame.here.key, depth, bound, best, value: to_here(frame.best, ply) };
+            *kept = Known { key, depth, bound, best, value: to_here(frame.best, ply) };
         }
-        if bound != Bound::AtLeast || frame.depth < 1 {
+        if bound != Bound::AtLeast {
             return;
         }
         let Some(made) = frame.moves.iter().find(|it| Some(it.number) == frame.best_move) else { return };

@@ -12,6 +12,7 @@ mod cards;
 mod chosen;
 mod compare;
 mod compiled;
+mod compiled_line;
 mod csv;
 mod decided;
 mod document;

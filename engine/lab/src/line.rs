@@ -12,8 +12,6 @@ pub(crate) struct Here {
     pub mover: Option<usize>,
     /// Once the game is over: what each of the two has of it, 0 lost and 1 won.
     pub over: Option<[f64; 2]>,
-    /// The same for positions that are the same, whatever was played before.
-    pub key: u64,
 }
 
 /// A move by its number among those offered, and a key that is the same wherever it is offered.
@@ -32,6 +30,8 @@ pub(crate) const PARTS: usize = 3;
 pub(crate) trait Line {
     /// The position at the end of the line.
     fn here(&mut self) -> Here;
+    /// The same number for positions that are the same.
+    fn key(&mut self) -> u64;
     /// The moves offered at the end to whoever is to move; none where the rules fail.
     fn offered(&mut self) -> Vec<Offered>;
     /// Makes one of them, by its number. False where it fails: then nothing was made.
@@ -82,7 +82,11 @@ impl Line for Interpreted {
             let shares = worth(game.result().as_deref(), game.roles());
             [shares[0], shares[1]]
         });
-        Here { mover: mover(game), over, key: position_key(game) }
+        Here { mover: mover(game), over }
+    }
+
+    fn key(&mut self) -> u64 {
+        position_key(&self.last().game)
     }
 
     fn offered(&mut self) -> Vec<Offered> {
@@ -120,15 +124,19 @@ fn mover(game: &Game) -> Option<usize> {
 
 fn offered(number: usize, made: &Played) -> Offered {
     let key = value_key(mixed(made.role as u64, made.action.index() as u64), &made.argument);
+    let numbers = match &made.argument {
+        Value::List(items) => &items[..],
+        one => std::slice::from_ref(one),
+    };
+    let number_of = |it: &Value| if let Value::Int(n) = it { Some(*n) } else { None };
+    Offered { number, key, parts: parts(numbers.iter().filter_map(number_of)) }
+}
+
+/// Keys of numbers.
+pub(crate) fn parts(numbers: impl Iterator<Item = i64>) -> [u64; PARTS] {
     let mut parts = [0; PARTS];
-    match &made.argument {
-        Value::Absent | Value::None => {}
-        Value::List(items) => {
-            parts.iter_mut().zip(items.iter()).for_each(|(part, it)| *part = value_key(1, it));
-        }
-        one => parts[0] = value_key(1, one),
-    }
-    Offered { number, key, parts }
+    parts.iter_mut().zip(numbers).for_each(|(part, n)| *part = mixed(1, n as u64));
+    parts
 }
 
 /// All that makes a position, but for its log and what can be taken back.
@@ -161,7 +169,7 @@ fn value_key(key: u64, value: &Value) -> u64 {
 }
 
 /// Goes on from a key with a number.
-fn mixed(key: u64, number: u64) -> u64 {
+pub(crate) fn mixed(key: u64, number: u64) -> u64 {
     let mut key = (key ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     key ^= key >> 29;
     key.wrapping_mul(0xbf58_476d_1ce4_e5b9)

@@ -3,7 +3,10 @@
 //! What must stay true: whoever plays, it is the same game by the same random numbers. What does not come to its end on compiled
 //! rules is played by the interpreter from where it began.
 
+use crate::alpha_beta::reads_lines;
+use crate::compiled_line::Lines;
 use crate::host::{Host, Running, u32_at, u64_at, write};
+use crate::line::{Interpreted, Line};
 use codegen::memory::playout;
 use game::random::{Draw, play_on};
 use game::{Game, Rules};
@@ -20,6 +23,8 @@ const ROOM: u32 = 1 << 14;
 /// Whoever plays on from the leaves of a search; by itself the interpreter.
 pub struct Leaves {
     compiled: Option<Module>,
+    /// Where lines of play are read: compiled rules that follow them.
+    lines: Option<Lines>,
     /// A game is followed for so many moves at most.
     most: u32,
     /// How many moves were made in all games.
@@ -31,7 +36,7 @@ pub struct Leaves {
 
 impl Default for Leaves {
     fn default() -> Leaves {
-        Leaves { compiled: None, most: MOVES, moves: 0, begun: 0, left: 0 }
+        Leaves { compiled: None, lines: None, most: MOVES, moves: 0, begun: 0, left: 0 }
     }
 }
 
@@ -62,14 +67,22 @@ impl Searched {
     pub fn leaves(&mut self, iterations: u32, moves: u32, host: &dyn Host) -> &mut Leaves {
         self.iterations += u64::from(iterations);
         let soon = self.iterations >= SOON_ITERATIONS || self.leaves.moves >= SOON_MOVES;
-        // What is worth something is not played out.
-        if soon && !self.asked && self.rules.program().worth.is_none() {
-            self.leaves = Leaves::compiled(&self.rules, host).unwrap_or_default();
+        if soon && !self.asked {
+            // What is worth something is not played out.
+            self.leaves = match self.rules.program().worth {
+                None => Leaves::compiled(&self.rules, host).unwrap_or_default(),
+                Some(_) => Leaves { lines: lines(&self.rules, host), ..Leaves::default() },
+            };
             self.asked = true;
         }
         self.leaves.follow(moves);
         &mut self.leaves
     }
+}
+
+/// Compiled rules that follow lines of play, where games of the rules are read so.
+fn lines(rules: &Rules, host: &dyn Host) -> Option<Lines> {
+    if reads_lines(rules.program()) { Lines::compiled(rules, host) } else { None }
 }
 
 /// A module that plays on from positions.
@@ -88,7 +101,15 @@ impl Leaves {
         let running = Running { instance: host.start(&module.wasm)?, block };
         let mut module = Module { running, room: 0, size: 0, position: Vec::new() };
         module.make_room(ROOM)?;
-        Some(Leaves { compiled: Some(module), ..Leaves::default() })
+        Some(Leaves { compiled: Some(module), lines: lines(rules, host), ..Leaves::default() })
+    }
+
+    /// A line of play that begins with a position.
+    pub(crate) fn line(&mut self, game: &Game) -> Box<dyn Line + '_> {
+        match self.lines.as_mut().and_then(|it| it.from(game)) {
+            Some(line) => Box::new(line),
+            None => Box::new(Interpreted::new(game)),
+        }
     }
 
     /// How many moves were made so far in all its games.

@@ -15,7 +15,6 @@
 
 use crate::alpha_beta::{AlphaBeta, suits};
 use crate::candidates::Candidates;
-use crate::line::Interpreted;
 use crate::outcome::{value, worth};
 use crate::playout::Leaves;
 use game::Played;
@@ -137,8 +136,8 @@ impl Search {
     /// The same, where somebody else may play on from the leaves.
     pub fn run_with(&mut self, iterations: u32, leaves: &mut Leaves) {
         if let Some(lines) = &mut self.lines {
-            let mut line = Interpreted::new(lines.game());
-            return lines.run(iterations, &mut line);
+            let mut line = leaves.line(lines.game());
+            return lines.run(iterations, &mut *line);
         }
         let Some(unseen) = &mut self.unseen else { return };
         for _ in 0..iterations {

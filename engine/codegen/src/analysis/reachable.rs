@@ -4,7 +4,7 @@ use ir::{FnId, Function, Program};
 
 /// The functions that are entered from outside.
 pub fn entered(program: &Program) -> Vec<FnId> {
-    let alone = [program.init, program.setup, program.view, program.counted.view, program.query];
+    let alone = [program.init, program.setup, program.view, program.counted.view, program.query, program.worth];
     let mut all: Vec<_> = alone.into_iter().flatten().collect();
     all.extend(&program.invariants);
     all.extend(program.frames.iter().flat_map(ir::Frame::functions));

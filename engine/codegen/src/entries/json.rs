@@ -95,6 +95,7 @@ impl ModuleBuilder<'_> {
         it.get(hash);
         let id = self.define(it);
         self.export("digest", id);
+        self.state.digest = id;
 
         // log()
         let log_any = self.helper_for(Helper::ToAny, &Ty::Any.list());

@@ -6,6 +6,7 @@ mod json;
 pub mod lab;
 mod lab_offers;
 mod lab_tokens;
+mod lines;
 mod load;
 mod offers;
 pub mod play;

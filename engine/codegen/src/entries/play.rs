@@ -65,6 +65,9 @@ impl ModuleBuilder<'_> {
         if let Some(block) = self.playout_block {
             self.define_playing_on(block, &entries);
         }
+        if let Some(block) = self.line_block {
+            self.define_lines(block, &entries);
+        }
     }
 
     /// `setup(seed, scenario, options)`: 0 for the options as they are by themselves.
@@ -485,6 +488,7 @@ impl ModuleBuilder<'_> {
         [draws, playout, release]
     }
 
+    /// `(top)`: the heap ends there, and what is offered stands nowhere.
     fn define_release(&mut self) -> u32 {
         let mut it = self.begin(&[I32], &[]);
         it.get(0).sink().global_set(global::TOP);

@@ -213,6 +213,35 @@ pub mod playout {
     pub const SIZE: u32 = 32;
 }
 
+/// Following lines of play: offsets in the block of memory by which a host asks for it.
+pub mod line {
+    /// How many bytes the room for a position has, and the address of the position in it.
+    pub const ROOM: u32 = 0;
+    pub const POSITION: u32 = 4;
+    /// The move to make: its row, its number there, and the address of the entries of that row.
+    pub const ROW: u32 = 8;
+    pub const NUMBER: u32 = 12;
+    pub const ENTRIES: u32 = 16;
+    /// A position to go back to, and the end of the heap behind it.
+    pub const KEPT: u32 = 20;
+    pub const HEAP: u32 = 24;
+    /// The role that is asked for.
+    pub const ROLE: u32 = 28;
+    /// Who is active: a role, [`OVER`] or [`SEVERAL`].
+    pub const ACTIVE: u32 = 32;
+    /// The text of the result, its address (0 for none) and its length.
+    pub const RESULT: u32 = 36;
+    pub const LENGTH: u32 = 40;
+    /// A number for the position, of eight bytes.
+    pub const KEY: u32 = 48;
+    /// What it is worth to the role, of eight bytes.
+    pub const WORTH: u32 = 56;
+    pub const SIZE: u32 = 64;
+
+    pub const OVER: u32 = u32::MAX;
+    pub const SEVERAL: u32 = u32::MAX - 1;
+}
+
 /// The lab's games: offsets in the block of memory where a module keeps what it plays them by.
 pub mod lab {
     /// Which deal is played, and how many there are.

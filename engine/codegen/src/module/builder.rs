@@ -53,6 +53,8 @@ pub struct ModuleBuilder<'p> {
     pub lab: Option<LabMap>,
     /// The block that [`crate::memory::playout`] describes, where a host plays on from positions.
     pub playout_block: Option<u32>,
+    /// The block that [`crate::memory::line`] describes, where a host follows lines of play.
+    pub line_block: Option<u32>,
     pub types: Vec<(Vec<ValType>, Vec<ValType>)>,
     /// The type of each function, and its body once it is defined.
     pub declared: Vec<(u32, Option<FunctionBody>)>,
@@ -106,6 +108,7 @@ impl<'p> ModuleBuilder<'p> {
             wanted: Wanted::default(),
             lab: None,
             playout_block: None,
+            line_block: None,
             types: Vec::new(),
             declared: Vec::new(),
             declarers: Vec::new(),

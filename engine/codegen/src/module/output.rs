@@ -80,6 +80,21 @@ pub struct LabMap {
     pub rows: Vec<RowMap>,
 }
 
+/// Where a module that follows lines of play has what is offered.
+#[derive(Clone, Debug)]
+pub struct LineMap {
+    /// The block that [`crate::memory::line`] describes.
+    pub block: u32,
+    /// How many rows are offered, then those, each a word.
+    pub named: u32,
+    /// The rows: the address of the entries, how many there are, two words more. An entry is a number of eight bytes for each argument.
+    pub offered: u32,
+    /// For each row a word, 2 where it is offered without an argument.
+    pub buttons: u32,
+    /// How many arguments each row has.
+    pub arguments: Vec<usize>,
+}
+
 /// What is counted of a row of offers.
 #[derive(Clone, Debug)]
 pub struct RowMap {
