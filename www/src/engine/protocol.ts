@@ -85,10 +85,11 @@ export interface Inside {
 /** What is seen of a position from each seat; of those who cannot be shown it, why. */
 export type Views = Map<string, Seat | GameErrorInfo>
 
-/** What is over first ends it: so long, or so many games played ahead. */
+/** What is over first ends it: a time, or as many games played ahead; where the rules say what a position is worth, as many positions. */
 export interface Thinking {
   ms: number
   games: number
+  positions: number
 }
 
 /** After so many moves, or when a line of the log was written. */

@@ -5,8 +5,6 @@
 import type { Game, Move, Search } from "house-rules/slim"
 import type { Thinking } from "./protocol"
 
-/** A position that is not played on costs so much of a game: where the rules value it, the tree grows by each alike. */
-const VALUED = 1 / 8
 /** A game is played on for so many moves in any case, and at most. */
 const LEAST_MOVES = 20
 const MOST_MOVES = 5000
@@ -15,7 +13,8 @@ const GUESS_MS = 0.1
 
 export class Thought {
   private readonly search: Search
-  private games = 0
+  /** How much of what is to be looked at was. */
+  private part = 0
   /** How many it looks ahead at once: about half of what there is time for. */
   private batch = 1
   private moveMs = GUESS_MS
@@ -29,23 +28,23 @@ export class Thought {
   }
 
   /** Goes on until a time, and says how much of it is done. */
-  run(until: number, { ms, games }: Thinking): number {
+  run(until: number, { ms, games, positions }: Thinking): number {
     const end = this.begun + ms
     let now = performance.now()
     do {
       // Enough, or nothing to choose between.
-      if (this.games >= games) return 1
+      if (this.part >= 1) return 1
       const most = Math.round(Math.max(LEAST_MOVES, Math.min(MOST_MOVES, (end - now) / this.moveMs)))
       const moves = this.search.run(this.batch, most)
       if (moves === undefined) return 1
-      this.games += moves === 0 ? VALUED * this.batch : this.batch
+      this.part += this.batch / (moves === 0 ? positions : games)
       const took = performance.now() - now
       now += took
       if (moves > 0) this.moveMs = 0.5 * (this.moveMs + took / moves)
       const fitting = ((Math.min(until, end) - now) / 2) * (this.batch / Math.max(took, 0.01))
       this.batch = Math.max(1, Math.min(2 * this.batch, Math.floor(fitting)))
     } while (now < Math.min(until, end))
-    return Math.min(1, Math.max(this.games / games, (now - this.begun) / ms))
+    return Math.min(1, Math.max(this.part, (now - this.begun) / ms))
   }
 
   get best(): Move | undefined {

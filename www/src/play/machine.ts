@@ -64,9 +64,9 @@ function think(role: string) {
   const begun = table.value
   play(`The machine could not move for ${role}`, async () => {
     if (turn.value !== role || table.value !== begun) return
-    const { ms, games } = STRENGTHS[machines.value.get(role)!]
+    const { ms, games, positions } = STRENGTHS[machines.value.get(role)!]
     try {
-      const { done, position } = await engine.ask("think", role, { ms, games })
+      const { done, position } = await engine.ask("think", role, { ms, games, positions })
       if (position) return arrive(position)
       if (turn.value !== role) return
       thought.value = { role, done }

@@ -15,7 +15,7 @@ export function Machines() {
         <label class="field" key={role}>
           {role}
           <select
-            title="The machine goes by what its role may see. It plays games ahead for a move, for so long at most"
+            title="The computer sees what its role may see. A beginner moves at random; the others think ahead, for so long at most"
             value={machines.value.get(role) ?? ""}
             data-testid={`player-${role}`}
             onChange={({ currentTarget: { value } }) => setMachine(role, isStrength(value) ? value : undefined)}

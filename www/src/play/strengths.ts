@@ -1,5 +1,5 @@
-// How well a machine plays: how long it may think for a move, and how many games it plays ahead at most; or eight times as
-// many positions, where the rules say what one is worth.
+// How well a machine plays: how long it may think for a move, and how many games it plays ahead at most, or how many positions it
+// looks at where the rules say what one is worth.
 
 import type { Thinking } from "../engine/protocol"
 import { entriesOf } from "../store/local"
@@ -10,12 +10,13 @@ interface Level extends Thinking {
   name: string
 }
 
-/** The games are enough for small ones; in large ones the time is over first. After one game any move is as good as another. */
+/** The games are enough for small ones; in large ones the time is over first. After one game any move is as good as another. Each level
+    looks at so many times more positions than the one below that it wins most of their games, also where a machine is slow. */
 export const STRENGTHS: { [strength in Strength]: Level } = {
-  random: { name: "machine, at random", ms: 300, games: 1 },
-  easy: { name: "machine, easy (0.3 s)", ms: 300, games: 100 },
-  normal: { name: "machine, normal (1 s)", ms: 1000, games: 500 },
-  strong: { name: "machine, strong (3 s)", ms: 3000, games: 2500 },
+  random: { name: "computer, beginner", ms: 300, games: 1, positions: 1 },
+  easy: { name: "computer, easy (0.3 s)", ms: 300, games: 100, positions: 400 },
+  normal: { name: "computer, normal (1 s)", ms: 1000, games: 500, positions: 6000 },
+  strong: { name: "computer, strong (3 s)", ms: 3000, games: 2500, positions: 100_000 },
 }
 
 export function isStrength(value: unknown): value is Strength {
