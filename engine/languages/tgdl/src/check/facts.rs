@@ -62,7 +62,7 @@ pub const SETTLE: u32 = u32::MAX;
 pub const AFTER: u32 = u32::MAX - 2;
 
 /// What a body comes to, in its order.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mark {
     /// A question, by where it is declared, and whether there may be nothing to choose.
     Ask(u32, bool),
