@@ -2,7 +2,7 @@
 //! no memory to speak of.
 
 use crate::support::{codes, compile, compile_with, drawn_errors};
-use diag::Severity;
+use diag::{Severity, Source};
 use game::{Compiled, Language};
 use languages::TEXT_LIMIT;
 
@@ -244,4 +244,17 @@ fn too_many_functions_are_one_error() {
     let errors = codes(&compile(&text));
     assert_eq!(errors.iter().filter(|it| it.starts_with("HR04")).count(), 0, "{errors:?}");
     assert!(errors.contains(&"HR0209"), "{errors:?}");
+}
+
+/// A question that many actions come to is answered in one place.
+#[test]
+fn one_handler_for_a_question_of_many_actions() {
+    let actions =
+        (0..20).map(|i| format!("action go{i} {{\neffect {{\nstep();\npass player + 1;\n}}\n}}\n")).collect::<String>();
+    let verb = "verb step {\neffect {\ninput decimal much {\nreturn much >= 0.5 and much <= 1.5;\n}\nplayer.s.x += much;\n}\n}\n";
+    let text = format!("players 2;\nstate s {{\ndecimal x = 0;\n{actions}}}\n{verb}");
+    let output = languages::compile(&Source::new("game.tgdl", &text), Language::Tgdl);
+    let program = output.program.expect("it compiles");
+    let play = |kind: &str| program.functions.iter().filter(|it| it.name.starts_with(kind)).count();
+    assert_eq!((play("play.on "), play("play.open ")), (21, 1));
 }

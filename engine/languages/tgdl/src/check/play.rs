@@ -15,6 +15,7 @@ use front::make::Body;
 use ir::{
     ActionId, Cast, Effects, Expr, ExprKind, FnId, Frame, FrameKind, Handler, LocalId, State, Stmt, StmtKind, Ty,
 };
+use std::collections::BTreeSet;
 
 /// What comes of a value that is given where anything can be: below all reasons.
 const FITS: i64 = 0;
@@ -520,37 +521,32 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
 
     fn handlers(&mut self, choices: &[Choice], after: FnId) -> Vec<Handler> {
         let step = self.step_function(choices, after);
-        let mut out: Vec<Handler> = Vec::new();
-        let mut add = |action: ActionId, function: FnId, open: Option<FnId>| {
-            if out.iter().all(|it| it.action != action) {
-                out.push(Handler { action, function, open });
-            }
-        };
+        let mut out = Vec::new();
         for it in choices {
-            let title = self.actions[it.action].title();
-            let many = self.is_of_many(it.action);
             // It has no question, or perhaps none now.
-            let function = self.handler(it, None, many, step);
-            let action = self.answer_action(title);
-            add(action, function, None);
+            let action = self.answer_action(self.actions[it.action].title());
+            let many = self.is_of_many(it.action);
+            self.handled(&mut out, action, |this| (this.handler(it, None, many, step), None));
         }
+        let mut seen = BTreeSet::new();
         // What begins an action first: the others are only asked in the course of one.
         for begins in [true, false] {
             for it in choices {
                 let (own, shared) = it.questions.split_at(it.begins);
-                for question in if begins { own } else { shared } {
-                    let name = self.name_of_answer(*question);
-                    let action = self.answer_action(&name);
-                    let of_one = self.of_one.contains(question);
-                    let function = self.handler(it, Some(*question), of_one, step);
-                    let info = self.questions[*question as usize].clone();
+                let new = if begins { own } else { shared }.iter().copied().filter(|question| seen.insert(*question));
+                for question in new {
+                    let of_one = self.of_one.contains(&question);
+                    let info = self.questions[question as usize].clone();
                     if info.list || info.optional {
                         let leave = self.answer_action(&none_of(&info));
-                        let function = self.leaves(it, &info, of_one, step);
-                        add(leave, function, None);
+                        self.handled(&mut out, leave, |this| (this.leaves(it, &info, of_one, step), None));
                     }
-                    let open = self.may_be_said(*question).then(|| self.open_check(it, *question, of_one, begins));
-                    add(action, function, open);
+                    let action = self.answer_action(&info.name);
+                    self.handled(&mut out, action, |this| {
+                        let function = this.handler(it, Some(question), of_one, step);
+                        let open = this.may_be_said(question);
+                        (function, open.then(|| this.open_check(it, question, of_one, begins)))
+                    });
                 }
             }
         }
@@ -561,9 +557,22 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 vec![b.run(step, vec![b.int(-1), b.int(0), b.int(LEFT), b.int(-1), b.text("")])]
             });
             let function = self.function("play.on done", b, 0, Ty::Unit, body);
-            add(action, function, None);
+            self.handled(&mut out, action, |_| (function, None));
         }
         out
+    }
+
+    /// Adds a handler with its check of values that are not offered. Of several for one action only the first is made.
+    fn handled(
+        &mut self,
+        out: &mut Vec<Handler>,
+        action: ActionId,
+        make: impl FnOnce(&mut Self) -> (FnId, Option<FnId>),
+    ) {
+        if out.iter().all(|it| it.action != action) {
+            let (function, open) = make(self);
+            out.push(Handler { action, function, open });
+        }
     }
 
     /// An answer, or an action without a question.
