@@ -17,12 +17,12 @@ export function HowToPlay({ info }: { info: RulesInfo }) {
         How to play
       </button>
       <div id={id} class="how-to-play" popover="auto" role="dialog" aria-labelledby={`${id}-title`} data-testid="how-to-play-text">
-        <header>
+        <div class="head">
           <h2 id={`${id}-title`}>How to play {brief(info.title, TITLE)}</h2>
           <button popovertarget={id} popovertargetaction="hide" autofocus>
             Close
           </button>
-        </header>
+        </div>
         <p class="quiet">{brief(playersOf(info), TITLE)}</p>
         {info.about.split("\n\n").map((paragraph, at) => (
           <p key={at}>{paragraph}</p>
