@@ -155,7 +155,7 @@ for (const colorScheme of ["light", "dark"] as const)
 
 test("titles, roles, prompts and reasons of 400 letters without a blank stay on the page", async ({ page }) => {
   const long = "x".repeat(400)
-  await write(page, rules("pig", ['game "Pig"', `game "${long}"`], ["prompt `Roll, ${R}.`", `prompt "${long}"`], ['else "roll first"', `else "${long}"`]))
+  await write(page, rules("pig", ['game "Pig"', `game "${long}"`], ['prompt "Roll the die."', `prompt "${long}"`], ['else "roll first"', `else "${long}"`]))
   await expect(page.getByTestId("prompt")).toHaveText(long)
   await expect(page.getByTestId("reason")).toHaveText(long)
   for (const viewport of [{ width: 1400, height: 900 }, SMALL, NARROW]) {

@@ -45,7 +45,7 @@ fn mates_in_two_are_found() {
         let game = begun(&text.replace(start, position));
         let side = &game.active()[0];
         assert!(all_after(&game).iter().all(|it| it.result().as_ref() != Some(side)), "{position}: mate in one");
-        if !mates_next(&after(&game, &found(&game, 3000, 1)), side) {
+        if !mates_next(&after(&game, &found(&game, 10_000, 1)), side) {
             missed.push(position);
         }
     }

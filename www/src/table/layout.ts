@@ -3,7 +3,7 @@
 // What must stay true: everything lies inside the room and nothing over anything else. Where it does not fit at any size, the middle
 // scrolls inside itself; what is one's own never does.
 
-import { measured, NARROW } from "./sizes"
+import { type Fit, type FrameOf, measured, NARROW } from "./sizes"
 import type { Drawn, Group, Part, Scene } from "./scene"
 
 /** What a table has room in, in pixels; `touch`: fingers point at it. */
@@ -11,26 +11,6 @@ export interface Room {
   width: number
   height: number
   touch: boolean
-}
-
-/** How things give way, one after the other, until all has room. */
-export interface Fit {
-  /** From 0, the smallest, to 1, as large as anybody wants it; boards grow beyond. */
-  scale: number
-  touch: boolean
-  gap: number
-  /** Shows have titles. */
-  titles: boolean
-  /** Others are a line each. */
-  lines: boolean
-  /** Numbers stand in one line with what they are. */
-  tight: boolean
-  /** Faces with signs and numbers are without names and pictures. */
-  bare: boolean
-  /** Cards that nobody ever clicks lie in one row, which scrolls. */
-  strips: boolean
-  /** The shows in which something can be clicked now. */
-  asked: ReadonlySet<number>
 }
 
 /** A part with its place, in pixels from the corner of what it is in. */
@@ -78,9 +58,6 @@ export interface Layout {
   others: Zone
   middle: Zone
 }
-
-/** How a board is drawn: so wide and high, in the units in which a cell is 100 wide. */
-export type FrameOf = (show: Drawn) => { width: number; height: number }
 
 /** What stays free around everything; in a narrow room less. */
 const EDGE = { wide: 10, narrow: 6, from: 700 }

@@ -5,10 +5,32 @@ import type { Containers, Json, TypeInfo } from "house-rules"
 import { byRole, caption, itemType, words } from "../common/words"
 import { type Face, faceOf, isTile, widest, widthOf } from "./faces"
 import { heapsOf } from "./heaps"
-import type { Fit, FrameOf } from "./layout"
 import { areasOf, named } from "./places"
 import { membersOf, ringOf } from "./ring"
 import { type Drawn, fieldType, isEach, isWhole } from "./scene"
+
+/** How things give way, one after the other, until all has room. */
+export interface Fit {
+  /** From 0, the smallest, to 1, as large as anybody wants it; boards grow beyond. */
+  scale: number
+  touch: boolean
+  gap: number
+  /** Shows have titles. */
+  titles: boolean
+  /** Others are a line each. */
+  lines: boolean
+  /** Numbers stand in one line with what they are. */
+  tight: boolean
+  /** Faces with signs and numbers are without names and pictures. */
+  bare: boolean
+  /** Cards that nobody ever clicks lie in one row, which scrolls. */
+  strips: boolean
+  /** The shows in which something can be clicked now. */
+  asked: ReadonlySet<number>
+}
+
+/** How a board is drawn: so wide and high, in the units in which a cell is 100 wide. */
+export type FrameOf = (show: Drawn) => { width: number; height: number }
 
 export interface Need {
   width: number
