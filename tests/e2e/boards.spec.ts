@@ -20,6 +20,8 @@ async function open(page: Page, text: string) {
   if (page.viewportSize()!.width < 700) await page.getByTestId("more-menu").click()
   await page.getByTestId("start").click()
   await page.getByTestId("open-files").setInputFiles([{ name: "game.rules", mimeType: "text/plain", buffer: Buffer.from(text) }])
+  if (page.viewportSize()!.width < 700) await turnTo(page, "Play")
+  else await expect(page.getByTestId("table").getByRole("heading", { level: 2 })).toHaveText("A large map")
   await expect(cell(page, SIDE * SIDE - 1)).toBeVisible()
 }
 
@@ -28,6 +30,21 @@ const moves = (page: Page) => page.getByTestId("moves")
 const board = (page: Page) => page.getByTestId("board")
 /** How wide a cell is seen. */
 const wide = async (page: Page) => (await board(page).boundingBox())!.width / SIDE
+
+/** Waits until the board does not move any more. */
+async function standing(page: Page) {
+  let last: number | undefined
+  await expect
+    .poll(
+      async () => {
+        const before = last
+        last = await wide(page)
+        return last === before
+      },
+      { intervals: [100] },
+    )
+    .toBe(true)
+}
 
 /** The middle of a cell, also of one that is no element. */
 async function middle(page: Page, number: number) {
@@ -111,6 +128,7 @@ test("the wheel with Ctrl makes what lies under the pointer larger; dragging the
   for (let turn = 0; turn < 8; turn++) await page.mouse.wheel(0, -100)
   await page.keyboard.up("Control")
   await expect.poll(() => wide(page)).toBeGreaterThan(8 * fitted)
+  await standing(page)
   const there = await middle(page, SIDE * (SIDE - 2) + SIDE - 2)
   expect(Math.hypot(there.x - at.x, there.y - at.y)).toBeLessThan(25)
   const offered = () => middle(page, SIDE * (SIDE - 1) - 1)
@@ -123,9 +141,10 @@ test("the wheel with Ctrl makes what lies under the pointer larger; dragging the
     const now = await offered()
     expect(Math.hypot(now.x - before.x - by, now.y - before.y - by)).toBeLessThan(2)
   }
-  await drag(at, -60)
+  await drag(at, -90)
+  await drag(at, -40)
   // From a cell that can be chosen: that does not choose it.
-  await drag(await offered(), -10)
+  await drag(await offered(), 10)
   await expect(moves(page)).toHaveText("move 0 of 0")
   const { x, y } = await offered()
   await page.mouse.click(x, y)
@@ -213,9 +232,10 @@ test.describe("by finger", () => {
     await page.touchscreen.tap(at.x, at.y)
     await expect.poll(() => wide(page)).toBeGreaterThanOrEqual(44)
     expect(await wide(page)).toBeLessThan(48)
-    await expect(moves(page)).toHaveText("move 0 of 0")
-    await cell(page, SIDE * SIDE - 2).tap()
-    await expect(moves(page)).toHaveText("move 1 of 1")
+    const next = cell(page, SIDE * SIDE - 2)
+    await expect(next).toHaveAttribute("data-legal", "true")
+    await next.tap()
+    await expect(page.getByTestId("controls")).toContainText("Your turn, A")
   })
 
   test("two fingers make it larger and smaller", async ({ page }) => {
@@ -239,7 +259,7 @@ test.describe("by finger", () => {
     await fingers("touchEnd")
     await expect.poll(() => wide(page)).toBeCloseTo(5 * fitted, 0)
     expect(await page.evaluate(() => visualViewport!.scale)).toBe(1)
-    await expect(moves(page)).toHaveText("move 0 of 0")
+    await expect(page.getByTestId("controls")).toContainText("Your turn, B")
   })
 })
 

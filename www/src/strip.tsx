@@ -8,7 +8,7 @@ import { openGame, removeGame } from "./keep/games"
 import { isOwn, known } from "./keep/own"
 import { StartButton, StartMenu } from "./keep/start"
 import { DrawerButton } from "./play/panel"
-import { chooseMode, edited, mode, pane, readOnly, shipped, side, table, type Mode } from "./session/state"
+import { chooseMode, edited, mode, openings, pane, readOnly, shipped, side, table, type Mode } from "./session/state"
 import { HowToPlay } from "./table/how-to-play"
 import { ThemeToggle } from "./theme"
 import { reset } from "./write/editing"
@@ -156,6 +156,8 @@ function Rest() {
 
 function More() {
   const menu = useRef<HTMLDivElement>(null)
+  // Another game is what was wanted of it.
+  useEffect(() => openings.subscribe(() => menu.current?.hidePopover()), [])
   return (
     <>
       <button class="icon" popovertarget="more" aria-label="More" title="More" data-testid="more-menu">
