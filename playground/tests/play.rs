@@ -39,7 +39,11 @@ fn info_tells_of_the_rules() {
             r#""layout":[0],"faces":{},"#,
             r#""actions":[{"name":"space","argument":{"kind":"int"}}],"#,
             r#""packed":[],"#,
-            r#""tests":["three in a row wins","a full board without a line is a draw"]}"#
+            r#""tests":["three in a row wins","a full board without a line is a draw"],"#,
+            r#""about":"Get three of your marks in a row: across, down or diagonally. X begins. On your turn, put your mark "#,
+            r#"on any empty cell of the nine.\n\nThe first with three in a row wins. If all nine cells are taken and nobody "#,
+            r#"has three in a row, the game is a draw. Two careful players always draw, so set a trap: two rows that each "#,
+            r#"need one more mark."}"#
         )
     );
 }

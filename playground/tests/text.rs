@@ -47,7 +47,7 @@ fn compile_gives_diagnostics() {
     assert_eq!(slice(&source, &first), "bord");
     assert_eq!(slice(&source, &get(&first, "labels.0")), "bord");
     assert!(get(&first, "labels.0.message").is_string());
-    assert_eq!((get(&first, "line"), get(&first, "column")), (23.into(), 23.into()));
+    assert_eq!((get(&first, "line"), get(&first, "column")), (30.into(), 23.into()));
     assert!(get(&first, "help").is_string());
     assert!(get(&first, "fixes.0.title").is_string());
     let edit = get(&first, "fixes.0.edits.0");
