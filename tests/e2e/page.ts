@@ -107,6 +107,9 @@ export const turnTo = (page: Page, mode: "Play" | "Workshop") => page.getByTestI
 /** Opens what stands beside the table in Play: a part of the panel, or of the drawer where there is no room for one. */
 export async function beside(page: Page, part: "Log" | "Game") {
   const tabs = page.getByTestId("panel-parts")
-  if (!(await tabs.isVisible())) await page.getByTestId("drawer").click()
-  await tabs.getByRole("tab", { name: part }).click()
+  // A window that has just become narrow shows its panel for a moment still.
+  await expect(async () => {
+    if (!(await tabs.isVisible())) await page.getByTestId("drawer").click({ timeout: 1000 })
+    await tabs.getByRole("tab", { name: part }).click({ timeout: 1000 })
+  }).toPass()
 }
