@@ -137,6 +137,11 @@ impl Game {
         json::told(&self.machine().save(&self.state))
     }
 
+    /// What makes the position, as a text: the state without its log, and without what can be undone.
+    pub fn position_text(&self) -> String {
+        json::to_text(&self.machine().save(&self.state.clone().without_past()))
+    }
+
     /// The state without its past, for somebody who only plays on from there.
     pub fn told_position(&self) -> Result<String, Fault> {
         json::told(&self.machine().save(&self.state.clone().without_past()))

@@ -1,9 +1,9 @@
 //! A line of play that compiled rules follow.
 //!
-//! What must stay true: moves have the numbers that the interpreter gives them, and the same keys wherever the same is offered.
+//! What must stay true: moves have the numbers and keys that the interpreter gives them, and positions its keys.
 
 use crate::host::{Host, Running, u32_at, u64_at, write};
-use crate::line::{Here, Line, Offered, mixed, parts};
+use crate::line::{Here, Line, Offered, action_key, move_key, parts};
 use crate::outcome::worth;
 use codegen::LineMap;
 use codegen::memory::{OFFER_ROW, line};
@@ -151,13 +151,13 @@ impl CompiledLine<'_> {
         for row in (0..u32_at(&names, 0) as usize).map(|it| u32_at(&names, 4 + 4 * it) as usize) {
             let head = OFFER_ROW as usize * row;
             let (at, count) = (u32_at(&heads, head), u32_at(&heads, head + 4) as usize);
-            let action = mixed(role as u64, row as u64);
+            let action = action_key(role, row);
             let width = 8 * arguments[row];
             let entries = if count * width == 0 { Vec::new() } else { instance.read(at, count * width) };
             for number in 0..count {
                 let numbers = entries[number * width..(number + 1) * width].chunks_exact(8);
                 let numbers = numbers.map(|it| u64_at(it, 0) as i64);
-                let key = numbers.clone().fold(action, |key, n| mixed(key, n as u64));
+                let key = move_key(action, numbers.clone());
                 moves.push(([row as u32, number as u32, at], key, parts(numbers)));
             }
             if u32_at(&buttons, 4 * row) == 2 {

@@ -1,7 +1,8 @@
 //! A line of play: the moves from a position on that a search looks at, down one move and up again.
 //!
-//! What must stay true: whoever follows it, a move has the same number, and positions are worth the same.
+//! What must stay true: whoever follows it, a move has the same number and key, and a position the same key and worth.
 
+use crate::hash::text_hash;
 use crate::outcome::{drawn, value, worth};
 use game::{Game, Played, Value};
 
@@ -86,7 +87,7 @@ impl Line for Interpreted {
     }
 
     fn key(&mut self) -> u64 {
-        position_key(&self.last().game)
+        text_hash(&self.last().game.position_text())
     }
 
     fn offered(&mut self) -> Vec<Offered> {
@@ -123,13 +124,30 @@ fn mover(game: &Game) -> Option<usize> {
 }
 
 fn offered(number: usize, made: &Played) -> Offered {
-    let key = value_key(mixed(made.role as u64, made.action.index() as u64), &made.argument);
-    let numbers = match &made.argument {
+    let arguments = match &made.argument {
+        Value::None => &[],
         Value::List(items) => &items[..],
         one => std::slice::from_ref(one),
     };
     let number_of = |it: &Value| if let Value::Int(n) = it { Some(*n) } else { None };
-    Offered { number, key, parts: parts(numbers.iter().filter_map(number_of)) }
+    let numbers: Vec<i64> = arguments.iter().filter_map(number_of).collect();
+    let action = action_key(made.role, made.action.index());
+    let key = if numbers.len() == arguments.len() {
+        move_key(action, numbers.iter().copied())
+    } else {
+        value_key(action, &made.argument)
+    };
+    Offered { number, key, parts: parts(numbers.into_iter()) }
+}
+
+/// The key of an action of a role.
+pub(crate) fn action_key(role: usize, action: usize) -> u64 {
+    mixed(role as u64, action as u64)
+}
+
+/// The key of a move whose arguments are numbers.
+pub(crate) fn move_key(action: u64, numbers: impl Iterator<Item = i64>) -> u64 {
+    numbers.fold(action, |key, n| mixed(key, n as u64))
 }
 
 /// Keys of numbers.
@@ -137,18 +155,6 @@ pub(crate) fn parts(numbers: impl Iterator<Item = i64>) -> [u64; PARTS] {
     let mut parts = [0; PARTS];
     parts.iter_mut().zip(numbers).for_each(|(part, n)| *part = mixed(1, n as u64));
     parts
-}
-
-/// All that makes a position, but for its log and what can be taken back.
-fn position_key(game: &Game) -> u64 {
-    let state = game.state();
-    let mut key = state.active().into_iter().fold(0, |key, role| mixed(key, role as u64 + 1));
-    for frame in state.frames() {
-        key = mixed(mixed(key, frame.id.index() as u64), u64::from(frame.next));
-        key = frame.fields.iter().fold(key, value_key);
-        key = value_key(key, &frame.last);
-    }
-    state.globals().iter().fold(key, value_key)
 }
 
 fn value_key(key: u64, value: &Value) -> u64 {
@@ -169,7 +175,7 @@ fn value_key(key: u64, value: &Value) -> u64 {
 }
 
 /// Goes on from a key with a number.
-pub(crate) fn mixed(key: u64, number: u64) -> u64 {
+fn mixed(key: u64, number: u64) -> u64 {
     let mut key = (key ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     key ^= key >> 29;
     key.wrapping_mul(0xbf58_476d_1ce4_e5b9)

@@ -66,7 +66,8 @@ impl ModuleBuilder<'_> {
     pub fn define_json(&mut self) {
         let text = self.any_text();
         let stack = self.stack_any();
-        let whole = self.whole_any(stack);
+        let body = self.body_any(stack);
+        let whole = self.whole_any(body);
         self.state.whole = whole;
         let state = self.state.clone();
 
@@ -77,25 +78,20 @@ impl ModuleBuilder<'_> {
         self.export("state", id);
 
         // digest(hash) → hash: FNV-1a goes on with the text of the state
-        let mut it = self.begin(&[I64], &[I64]);
-        let (hash, from, len, i, mark) = (0, it.local(I32), it.local(I32), it.local(I32), it.local(I32));
-        it.sink().global_get(global::TOP).local_set(mark);
-        it.i32(1).call(whole).call(state.json).tee(from).load(Mem::Ptr, 4).set(len);
-        it.each(i, len, |it, _| {
-            it.get(hash).get(from).get(i).sink().i32_add();
-            it.load(Mem::Bool, STR)
-                .sink()
-                .i64_extend_i32_u()
-                .i64_xor()
-                .i64_const(0x100_0000_01b3)
-                .i64_mul()
-                .local_set(hash);
+        let digest = self.define_digest(|it| {
+            it.i32(1).call(whole);
         });
-        it.get(mark).sink().global_set(global::TOP);
-        it.get(hash);
-        let id = self.define(it);
-        self.export("digest", id);
-        self.state.digest = id;
+        self.export("digest", digest);
+        if self.line_block.is_some() {
+            let (start, alloc) = (state.start, self.rt.alloc);
+            // Neither log nor undo: both tell of the way to a position.
+            self.state.position_digest = self.define_digest(|it| {
+                let empty = it.local(I32);
+                it.i32(8).call(alloc).tee(empty).i32(tag::ARRAY).store(Mem::Ptr, 0);
+                it.get(empty).i32(0).store(Mem::Ptr, 4);
+                it.i32(start).get(empty).get(empty).i32(1).call(body);
+            });
+        }
 
         // log()
         let log_any = self.helper_for(Helper::ToAny, &Ty::Any.list());
@@ -133,9 +129,31 @@ impl ModuleBuilder<'_> {
         self.define(it);
     }
 
+    /// `(hash) → hash`: FNV-1a goes on with the JSON of the `Any` that is told.
+    fn define_digest(&mut self, told: impl Fn(&mut Routine)) -> u32 {
+        let json = self.state.json;
+        let mut it = self.begin(&[I64], &[I64]);
+        let (hash, from, len, i, mark) = (0, it.local(I32), it.local(I32), it.local(I32), it.local(I32));
+        it.sink().global_get(global::TOP).local_set(mark);
+        told(&mut it);
+        it.call(json).tee(from).load(Mem::Ptr, 4).set(len);
+        it.each(i, len, |it, _| {
+            it.get(hash).get(from).get(i).sink().i32_add();
+            it.load(Mem::Bool, STR)
+                .sink()
+                .i64_extend_i32_u()
+                .i64_xor()
+                .i64_const(0x100_0000_01b3)
+                .i64_mul()
+                .local_set(hash);
+        });
+        it.get(mark).sink().global_set(global::TOP);
+        it.get(hash);
+        self.define(it)
+    }
+
     /// `(rest) → any`: the state; at rest `active` is a name or names, while rules run indices.
-    fn whole_any(&mut self, stack: u32) -> u32 {
-        let body = self.body_any(stack);
+    fn whole_any(&mut self, body: u32) -> u32 {
         let (state, rt) = (self.state.clone(), self.rt);
         let mut it = self.begin(&[I32], &[I32]);
         let rest = 0;

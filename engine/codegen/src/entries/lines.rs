@@ -73,7 +73,7 @@ impl ModuleBuilder<'_> {
 
         let mut it = self.begin(&[], &[]);
         it.i32(at(line::KEY)).sink().i64_const(START as i64);
-        it.call(state.digest).store(Mem::Int(8), 0);
+        it.call(state.position_digest).store(Mem::Int(8), 0);
         let key = self.define(it);
         self.export("key", key);
 

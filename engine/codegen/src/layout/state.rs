@@ -110,8 +110,8 @@ pub struct State {
     pub reset_offers: u32,
     /// `(any) → string`
     pub json: u32,
-    /// `(hash) → hash`: goes on with the text of the state.
-    pub digest: u32,
+    /// `(hash) → hash`: goes on with the text of the state, without its log and what can be undone. For lines of play.
+    pub position_digest: u32,
     /// `(any)`: its JSON is where `IO` says.
     pub answer: u32,
     /// `(rest) → any`: the state; at rest `active` is a name or names, while rules run indices.
