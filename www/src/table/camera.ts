@@ -6,6 +6,7 @@ import type { RefObject } from "preact"
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
 import { CELL, type Frame, turned, type Turn } from "./geometry"
 import { isMotionReduced } from "./motion"
+import { isTouched } from "./room"
 import { bringing, fitted, held, isFitted, isIn, LOUPE, type Point, POINTED, sight, type Size, TOUCHED, type View, zoomed } from "./view"
 
 /** After the last turn of the wheel it takes so long until the board rests. */
@@ -68,22 +69,6 @@ export interface Camera {
     onTouchMove(event: TouchEvent): void
     onClickCapture(event: MouseEvent): void
   }
-}
-
-/** The size of an element, as it changes. */
-export function useSize(of: RefObject<HTMLElement | null>): Size | undefined {
-  const [size, setSize] = useState<Size>()
-  useLayoutEffect(() => {
-    const measure = () => {
-      const { clientWidth: width, clientHeight: height } = of.current!
-      if (width > 0 && height > 0) setSize(was => (was?.width === width && was.height === height ? was : { width, height }))
-    }
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(of.current!)
-    return () => observer.disconnect()
-  }, [])
-  return size
 }
 
 interface Props {
@@ -250,7 +235,7 @@ export function useCamera({ box, size, whole, by, grabs, letGo }: Props): Camera
     sight: map,
     view,
     scale: rests?.scale,
-    small: fits !== undefined && fits.scale * CELL < (matchMedia("(pointer: coarse)").matches ? TOUCHED : POINTED),
+    small: fits !== undefined && fits.scale * CELL < (isTouched() ? TOUCHED : POINTED),
     seen: view && size && sight(view, whole, size),
     drawn,
     aim: view && aim.current && { x: (aim.current.x - view.x) / view.scale + whole.x, y: (aim.current.y - view.y) / view.scale + whole.y },

@@ -16,7 +16,7 @@ import { type ListProps, type Picking, usePicking, useWhole } from "./picking"
 import { Mark } from "./piece"
 import { useSpot } from "./room"
 import { chosenOf, isWhole } from "./scene"
-import { APART, aroundAt, type Fan, fanOf, leastStep } from "./sizes"
+import { aroundAt, type Fan, fanOf } from "./sizes"
 import { Sign } from "./signs"
 
 /** What is longer is a word, and no rank. */
@@ -57,7 +57,7 @@ export function Cards({ id, show, info, seat, first, send }: ListProps) {
   const me = Math.max(0, info.roles.indexOf(useAround().role))
   const backs = cards.length > 0 && cards.every(card => card === null)
   const fanned = !owners && (wordy ? as === "fan" : !square)
-  const fan = fanned && spot.unit !== undefined ? fanOf(all.length, spot.width, spot.unit, spot.high!, leastStep(backs, spot.touch), backs ? -0.45 * spot.unit : APART) : undefined
+  const fan = fanned && spot.unit !== undefined ? fanOf(all.length, spot.width, spot.unit, spot.high!, backs, spot.touch) : undefined
   return (
     <Area id={id} show={show} kind="cards" name={name} title={title ?? caption(items!)}>
       {as === "pile" ? (

@@ -62,7 +62,7 @@ export interface Layout {
 /** What stays free around everything; in a narrow room less. */
 const EDGE = { wide: 10, narrow: 6, from: 700 }
 /** The heading of a seat or of a group. */
-export const HEADING = 22
+const HEADING = 22
 /** A seat as one line, or as two where it is narrow. */
 const LINE = { one: 30, two: 46, wide: 230, most: 420, least: 112 }
 const PADDING = 8
@@ -182,7 +182,7 @@ const column = (parts: Part[]): Part => (parts.length === 1 ? parts[0]! : { kind
 const row = (parts: Part[]): Part => ({ kind: "row", parts })
 
 /** What is one's own, what is others', and the rest. */
-export function zonesOf(parts: Part[]): { mine: Part[]; others: Part[]; middle: Part[] } {
+function zonesOf(parts: Part[]): { mine: Part[]; others: Part[]; middle: Part[] } {
   const seats = parts.flatMap(part => (part.kind === "seats" && !part.parts.some(holdsBoard) ? part.parts : []))
   const rest = parts.filter(part => part.kind !== "seats" || part.parts.some(holdsBoard))
   const hands = seats.length > 0 ? [] : rest.filter(isHand)

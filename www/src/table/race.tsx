@@ -3,11 +3,11 @@
 import type { BoardInfo, RulesInfo, ShowInfo } from "house-rules"
 import { useMemo, useRef } from "preact/hooks"
 import type { Seat } from "../common/seat"
-import { useSize } from "./camera"
 import { CELL, CHARACTER, frame, LEAST_TEXT, MARGIN, spots, type Spot } from "./geometry"
 import { shapes } from "./ground"
 import { tone } from "./look"
 import { Mark } from "./piece"
+import { useSize } from "./room"
 import { Walker, waysOf } from "./walker"
 import { caption } from "../common/words"
 

@@ -1,9 +1,10 @@
 // The room that a table has, and that of one show in it.
 
 import { createContext } from "preact"
-import { useContext, useLayoutEffect, useState } from "preact/hooks"
+import { useContext, useLayoutEffect, useMemo, useState } from "preact/hooks"
 import type { RefObject } from "preact"
 import type { Room } from "./layout"
+import type { Size } from "./view"
 
 /** How large a show is drawn. */
 export interface AtSpot {
@@ -22,21 +23,28 @@ export function useSpot(): AtSpot {
   return useContext(AtSpot)
 }
 
-const isTouched = () => matchMedia("(pointer: coarse)").matches
+/** Fingers point here. */
+export const isTouched = () => matchMedia("(pointer: coarse)").matches
 
-/** How large an element is, which its content does not say. */
-export function useRoom(box: RefObject<HTMLElement | null>): Room {
-  const [room, setRoom] = useState<Room>({ width: Math.min(innerWidth, 900), height: Math.max(300, innerHeight - 240), touch: isTouched() })
+/** The size of an element, as it changes; its content must not decide it. */
+export function useSize(of: RefObject<HTMLElement | null>): Size | undefined {
+  const [size, setSize] = useState<Size>()
   useLayoutEffect(() => {
-    const element = box.current!
+    const element = of.current!
     const measure = () => {
       const { clientWidth: width, clientHeight: height } = element
-      if (width > 0 && height > 0) setRoom(was => (was.width === width && was.height === height && was.touch === isTouched() ? was : { width, height, touch: isTouched() }))
+      if (width > 0 && height > 0) setSize(was => (was?.width === width && was.height === height ? was : { width, height }))
     }
     measure()
-    const watch = new ResizeObserver(measure)
-    watch.observe(element)
-    return () => watch.disconnect()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
   }, [])
-  return room
+  return size
+}
+
+/** The room that a table has; before it is known, what it may be. */
+export function useRoom(box: RefObject<HTMLElement | null>): Room {
+  const size = useSize(box)
+  return useMemo(() => ({ ...(size ?? { width: Math.min(innerWidth, 900), height: Math.max(300, innerHeight - 240) }), touch: isTouched() }), [size])
 }

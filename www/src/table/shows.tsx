@@ -160,7 +160,7 @@ function Placed({ laid, fit, info, frameOf, draw }: PlacedProps) {
   const inside = laid.parts.map((it, at) => <Placed key={at} laid={it} fit={fit} info={info} frameOf={frameOf} draw={draw} />)
   if (kind === "seat") return <SeatBox {...{ laid, info, style }}>{inside}</SeatBox>
   return (
-    <div class={`group is-${kind}`} data-across={part.columns} style={style} role={title === undefined ? undefined : "group"} aria-label={title}>
+    <div class={`group is-${kind}`} style={style} role={title === undefined ? undefined : "group"} aria-label={title}>
       {title !== undefined && fit.titles && <h3 class="group-title">{title}</h3>}
       {inside}
     </div>

@@ -32,7 +32,7 @@ export interface Fit {
 /** How a board is drawn: so wide and high, in the units in which a cell is 100 wide. */
 export type FrameOf = (show: Drawn) => { width: number; height: number }
 
-export interface Need {
+interface Need {
   width: number
   height: number
   /** So wide is one of the things in it. */
@@ -50,7 +50,7 @@ export interface Need {
 }
 
 /** The title of a show. */
-export const TITLE = 22
+const TITLE = 22
 /** As narrow as it can be: what is asked is what it needs then. */
 export const NARROW = 1
 
@@ -123,12 +123,12 @@ const BARE = { least: 68, at: 150, most: 180, high: 1 }
 const TILE = { least: 44, at: 110, most: 150, high: 1 }
 const BACK = { least: 40, at: 60, most: 64, high: 1.38 }
 /** Cards rise by so much when they may be played. */
-export const LIFT = 12
+const LIFT = 12
 /** Of a card that lies under another in the row above, so much is seen. */
 const SEEN_ABOVE = 0.55
 const MOST_ROWS = 3
 /** Cards of one's own stand apart by so much. */
-export const APART = 8
+const APART = 8
 const SEEN_BACK = 7
 /** So much of a card is hidden by the next: of backs at least, of cards in several rows at most. */
 const SHUT = 0.45
@@ -140,7 +140,7 @@ const COUNT = 20
 const LEAST_PILE = 52
 
 /** What the cards of a show are, and how many. */
-export interface Kind {
+interface Kind {
   count: number
   sizes: typeof CARD
   /** They lie over one another where there is too little room. */
@@ -156,7 +156,7 @@ const ASIDE = 0.8
 const NONE = 22
 const BACKS_PILE = 12
 
-export function kindOf(drawn: Drawn, { bare }: Pick<Fit, "bare">): Kind {
+function kindOf(drawn: Drawn, { bare }: Pick<Fit, "bare">): Kind {
   const known = bare ? BARE_KINDS : KINDS_OF
   const found = known.get(drawn) ?? kindFor(drawn, bare)
   known.set(drawn, found)
@@ -226,10 +226,15 @@ export interface Fan {
   step: number
   rows: number
   down: number
+  /** The least step. */
+  least: number
 }
 
 /** Cards of a width and a height in so much width: in one row, closer where there is too little room, then in several. */
-export function fanOf(count: number, width: number, card: number, high: number, least: number, gap = APART): Fan {
+export function fanOf(count: number, width: number, card: number, high: number, backs: boolean, touch: boolean): Fan {
+  // Of a back nothing has to be read.
+  const least = backs ? SEEN_BACK : touch ? TARGET.touch : TARGET.mouse
+  const gap = backs ? -card * SHUT : APART
   let rows = 0
   let [across, step] = [count, card + gap]
   do {
@@ -237,11 +242,7 @@ export function fanOf(count: number, width: number, card: number, high: number, 
     across = Math.max(1, Math.ceil(count / rows))
     step = across === 1 ? card + gap : Math.min(card + gap, (width - card) / (across - 1))
   } while (step < least && rows < MOST_ROWS)
-  return { across, step: Math.max(step, Math.min(least, card)), rows, down: high * SEEN_ABOVE }
-}
-
-export function leastStep(backs: boolean, touch: boolean): number {
-  return backs ? SEEN_BACK : touch ? TARGET.touch : TARGET.mouse
+  return { across, step: Math.max(step, Math.min(least, card)), rows, down: high * SEEN_ABOVE, least }
 }
 
 const cards: Measure = (drawn, width, fit) => {
@@ -273,9 +274,8 @@ const cards: Measure = (drawn, width, fit) => {
   const shown = Math.max(1, count)
   const single = shown * (wanted + APART) - APART
   if (overlaps) {
-    const least = leastStep(backs, fit.touch)
     const lift = show.clicks.length > 0 ? LIFT : 0
-    const fanned = (unit: number) => fanOf(shown, width, unit, highOf(unit), least, backs ? -unit * SHUT : APART)
+    const fanned = (unit: number) => fanOf(shown, width, unit, highOf(unit), backs, fit.touch)
     const { rows, across } = fanned(wanted)
     // In several rows cards are smaller before they hide each other.
     const unit = rows === 1 ? wanted : whole(Math.max(sizes.least, target), width / (1 + (across - 1) * OPEN), wanted)
@@ -287,7 +287,7 @@ const cards: Measure = (drawn, width, fit) => {
       unit,
       high: highOf(unit),
       size: (unit / (sizes.at * part)) * worth,
-      least: sizes.least + (Math.ceil(shown / 2) - 1) * least,
+      least: sizes.least + (Math.ceil(shown / 2) - 1) * fan.least,
     }
   }
   if (isAround(drawn, fit))
