@@ -19,6 +19,7 @@ step "Tools" scripts/setup.sh test
 step "Format" cargo fmt --all --check
 step "Lints" cargo clippy --workspace --all-targets --locked -- -D warnings
 step "Style of the page" biome check --error-on-warnings
+step "Scripts of exports" node scripts/exports.mjs --check
 step "Engine" env THOROUGH=1 cargo test --workspace --locked
 step "Engine in the browser" browser_tests
 step "Build" scripts/build.sh
@@ -26,6 +27,5 @@ step "Command" cargo build --workspace --bins --locked
 step "Types" tsc -p tests
 step "Types of the page" tsc -p www
 step "Logic of the page" node scripts/unit.mjs
-step "Scripts of exports" node scripts/exports.mjs --check
 step "Package" node --test --test-reporter=spec tests/npm/*.test.js
 step "Page" playwright test --config tests/e2e
