@@ -3,9 +3,7 @@
 
 import { zipSync, strToU8 } from "fflate"
 import type { Page } from "@playwright/test"
-import { cell, choose, click, expect, rules, side, test, write } from "./page.js"
-
-const bare = test.extend({ page: async ({ context }, use) => use(await context.newPage()) })
+import { bare, cell, choose, click, expect, rules, side, test, write } from "./page.js"
 
 async function ready(page: Page) {
   await expect(page.getByTestId("status")).toBeVisible()

@@ -1,24 +1,17 @@
 // Nothing that is written is lost in silence: a browser is killed, there is no room, a Worker dies, two tabs have one game, garbage
 // lies in storage. A few rounds of each; `ROUNDS=200` for as many.
 
-import { chromium, type BrowserContext, type Page } from "@playwright/test"
+import { chromium, type Page } from "@playwright/test"
 import { spawn, type ChildProcess } from "node:child_process"
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { choose, click, editor, expect, rules, test, write } from "./page.js"
+import { bare, choose, click, editor, expect, ready, rules, seeded, write } from "./page.js"
 
 const ROUNDS = Number(process.env.ROUNDS ?? 3)
 
 /** What is typed is on disk after so long. */
 const ON_DISK_MS = 1000
-
-const bare = test.extend({ page: async ({ context }, use) => use(await context.newPage()) })
-
-async function ready(page: Page) {
-  await expect(page.getByTestId("status")).toBeVisible()
-  await expect(page.getByTestId("table")).toHaveAttribute("aria-busy", "false")
-}
 
 /** The number that the text begins with. */
 async function numbered(page: Page): Promise<number> {
@@ -477,19 +470,6 @@ bare("what earlier versions kept is taken over, and what is not understood is pu
       await page.context().close()
     })
 })
-
-/** A page that finds this in localStorage. */
-async function seeded(context: BrowserContext, stored: { [key: string]: unknown }): Promise<Page> {
-  const page = await context.newPage()
-  await page.route("**/seed", route => route.fulfill({ contentType: "text/html", body: "" }))
-  await page.goto("/seed")
-  await page.evaluate(stored => {
-    for (const [key, value] of Object.entries(stored)) localStorage.setItem(`house-rules:${key}`, typeof value === "string" ? value : JSON.stringify(value))
-  }, stored)
-  await page.goto("/")
-  await ready(page)
-  return page
-}
 
 /** Changes what is kept of Tic-tac-toe, behind the page's back. */
 async function tamper(page: Page, change: { [field: string]: unknown } | null) {

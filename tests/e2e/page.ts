@@ -1,6 +1,6 @@
 // What the specs share: a page that is open and must not complain, and the words for what is done on it.
 
-import { expect, test as base, type Locator, type Page } from "@playwright/test"
+import { type BrowserContext, expect, test as base, type Locator, type Page } from "@playwright/test"
 import { readFileSync } from "node:fs"
 
 /** Opens the page before each test; afterwards its console must be without errors. */
@@ -17,6 +17,28 @@ export const test = base.extend({
 })
 
 export { expect }
+
+/** A test whose page is not open yet. */
+export const bare = base.extend({ page: async ({ context }, use) => use(await context.newPage()) })
+
+/** Waits until the page can be used. */
+export async function ready(page: Page) {
+  await expect(page.getByTestId("status")).toBeVisible()
+  await expect(page.getByTestId("table")).toHaveAttribute("aria-busy", "false")
+}
+
+/** A page that finds this in localStorage. */
+export async function seeded(context: BrowserContext, stored: { [key: string]: unknown }): Promise<Page> {
+  const page = await context.newPage()
+  await page.route("**/seed", route => route.fulfill({ contentType: "text/html", body: "" }))
+  await page.goto("/seed")
+  await page.evaluate(stored => {
+    for (const [key, value] of Object.entries(stored)) localStorage.setItem(`house-rules:${key}`, typeof value === "string" ? value : JSON.stringify(value))
+  }, stored)
+  await page.goto("/")
+  await ready(page)
+  return page
+}
 
 /** The text of a shipped game, with changes: each place must be there exactly once. */
 export function rules(game: string, ...changes: [from: string, to: string][]): string {

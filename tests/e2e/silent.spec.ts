@@ -1,9 +1,7 @@
 // Workers that say nothing: the page waits for so long, by a clock that the specs put on, and then says what is wrong.
 
 import type { Page } from "@playwright/test"
-import { cell, click, expect, side, test } from "./page.js"
-
-const bare = test.extend({ page: async ({ context }, use) => use(await context.newPage()) })
+import { bare, cell, click, expect, side } from "./page.js"
 
 /** A Worker has so long to start, and the lab's to answer. */
 const START_MS = 30_000

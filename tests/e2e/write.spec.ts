@@ -60,6 +60,7 @@ test("while the text has errors, the last good rules are played", async ({ page 
 
 test("typing changes the rules in the middle of a game", async ({ page }) => {
   await click(page, 0, 3)
+  await page.locator(".cm-scroller").evaluate(it => it.scrollTo(0, 300))
   await page.getByText('"Place your mark."').dblclick()
   await page.keyboard.press("Home")
   await page.keyboard.press("Shift+End")
