@@ -3,7 +3,7 @@
 import { same } from "../common/text"
 import { checked } from "../session/state"
 import { idle, idled, setIdle } from "./idle"
-import { number } from "./numbers"
+import { rounded } from "./numbers"
 
 export function IdleSwitch() {
   const { text, games = 0 } = idled.value ?? {}
@@ -13,7 +13,7 @@ export function IdleSwitch() {
       <input type="checkbox" checked={idle.value} data-testid="idle" onChange={event => setIdle(event.currentTarget.checked)} />
       <span>
         Random games
-        {idle.value && here && games > 0 && <span class="quiet"> {number(games)}</span>}
+        {idle.value && here && games > 0 && <span class="quiet"> {rounded(games)}</span>}
       </span>
     </label>
   )

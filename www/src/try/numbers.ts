@@ -3,9 +3,12 @@
 const whole = new Intl.NumberFormat("en")
 const share = new Intl.NumberFormat("en", { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 })
 const mean = new Intl.NumberFormat("en", { maximumFractionDigits: 2 })
+const round = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 })
 const short = new Intl.NumberFormat("en", { maximumSignificantDigits: 2 })
 
 export const number = (it: number) => whole.format(it)
+/** In few letters, however large: 11.3M. */
+export const rounded = (it: number) => round.format(it)
 export const percent = (it: number) => share.format(it)
 export const ranged = (it: number) => mean.format(it)
 export const withUnit = (it: number, unit: string) => `${short.format(it)} ${unit}`

@@ -5,7 +5,7 @@ import { bracketMatching, indentOnInput, indentService, indentUnit } from "@code
 import { lintGutter, nextDiagnostic, previousDiagnostic } from "@codemirror/lint"
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search"
 import { EditorState, type Extension } from "@codemirror/state"
-import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, type KeyBinding, keymap, lineNumbers } from "@codemirror/view"
+import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, type KeyBinding, keymap, lineNumbers, ViewPlugin } from "@codemirror/view"
 import type { Language, LanguageInfo } from "house-rules"
 import { about, USUAL } from "../common/text"
 import { coverage } from "./coverage"
@@ -64,6 +64,20 @@ const leave: KeyBinding = {
   },
 }
 
+/** The line that is written stays in sight where problems take room from the editor. */
+const inSight = ViewPlugin.define(view => {
+  let before = 0
+  const watch = new ResizeObserver(() => {
+    const { clientHeight } = view.scrollDOM
+    const head = view.state.selection.main.head
+    const below = (view.coordsAtPos(head)?.bottom ?? 0) - view.scrollDOM.getBoundingClientRect().top
+    if (view.hasFocus && below > clientHeight && below <= before) view.dispatch({ effects: EditorView.scrollIntoView(head) })
+    before = clientHeight
+  })
+  watch.observe(view.scrollDOM)
+  return { destroy: () => watch.disconnect() }
+})
+
 const common: Extension = [
   breaks.extension,
   walked.extension,
@@ -81,6 +95,7 @@ const common: Extension = [
   indentUnit.of(" ".repeat(UNIT)),
   highlight,
   help,
+  inSight,
   keymap.of([breakHere, { key: "F8", run: nextDiagnostic, shift: previousDiagnostic }, indentWithTab, ...searchKeymap, ...historyKeymap, leave, ...defaultKeymap]),
   EditorView.contentAttributes.of({ "aria-label": "Rules", spellcheck: "false", tabindex: "0" }),
 ]
