@@ -84,6 +84,12 @@ function faults(page: Page): Promise<string[]> {
   })
 }
 
+/** Waits until what the page has been told of is drawn: a window's new size is laid out in the frame after it. */
+const drawn = (page: Page) =>
+  page.evaluate(async () => {
+    for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame)
+  })
+
 /** Waits until no more moves come. */
 async function played(page: Page) {
   let before = ""
@@ -119,6 +125,7 @@ for (let part = 0; part < PARTS; part++)
         await expect(page.getByTestId("moves")).toHaveText(new RegExp(`^move ${moves} `))
         for (const size of SIZES) {
           await page.setViewportSize(size)
+          await drawn(page)
           all.push(...(await faults(page)).map(fault => `${title}, ${moves} moves, ${size.width} wide: ${fault}`))
         }
         await page.setViewportSize(SIZES[0]!)
