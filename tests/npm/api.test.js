@@ -62,6 +62,15 @@ test("the framework's module takes plain states and gives plain states", () => {
   assert.equal(finish(state, "O", "X gave up.").result, "O")
 })
 
+test("an end from outside is in the record, which is played to it again", () => {
+  const game = rules.on_setup(1)
+  game.action("X", "space", 4)
+  game.finish("O", "X resigned.")
+  assert.deepEqual(game.record.moves, [["X", "space", 4], ["", "X resigned.", { finish: "O" }]])
+  const { game: again, played, stopped } = rules.replay(game.record)
+  assert.deepEqual([played, stopped, again.result, again.state], [2, undefined, "O", game.state])
+})
+
 test("a state that is none throws a GameError", () => {
   assert.throws(() => module().view({}, "X"), api.GameError)
 })

@@ -64,6 +64,8 @@ enum Made {
     Move { role: usize, action: Option<ActionId>, argument: serde_json::Value },
     /// Nobody's move: a state that somebody has written.
     Written { what: Rc<str>, state: Rc<str> },
+    /// Nobody's move: an end from outside.
+    Finished { message: Rc<str>, result: Rc<str> },
 }
 
 struct Start {
@@ -220,6 +222,7 @@ impl Game {
                 Move(program.roles[*role].clone(), action.to_owned(), argument.clone())
             }
             Made::Written { what, state } => Move::written(what, state),
+            Made::Finished { message, result } => Move::finished(message, result),
         };
         Some(Record {
             format: FORMAT,
@@ -431,11 +434,13 @@ impl Game {
         Ok(worth.map(|it| if it > 0.0 { it.min(100.0) / 100.0 } else { 0.0 }))
     }
 
-    /// Ends the game from outside, as a resignation does. Not a move: there is no record from then on.
+    /// Ends the game from outside, as a resignation does. The record has it as nobody's move.
     pub fn finish(&mut self, result: &str, message: &str) -> Result<(), Fault> {
         let state = self.machine().finish(self.state.clone(), result, message)?;
         self.replace(state);
-        self.history = None;
+        if let Some(history) = &mut self.history {
+            history.moves.push(Made::Finished { message: message.into(), result: result.into() });
+        }
         Ok(())
     }
 

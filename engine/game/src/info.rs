@@ -25,6 +25,9 @@ pub fn rules(program: &Program) -> Value {
     if !program.about.is_empty() {
         out["about"] = program.about.as_str().into();
     }
+    if program.draws_by_agreement {
+        out["draws"] = true.into();
+    }
     if let (Some(seats), Value::Object(out)) = (&program.seats, &mut out) {
         let range = |it: &ir::SeatRange| json!({ "min": it.least, "max": it.most, "default": it.usual });
         let min = seats.ranges.iter().map(|it| it.least).min();

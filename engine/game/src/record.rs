@@ -23,8 +23,8 @@ pub struct Record {
     pub names: Option<Names>,
 }
 
-/// Role, action, argument (null for none, an array of them for several). Nobody's move is a state that somebody has written: an
-/// empty role, what the state is called, and its JSON text.
+/// Role, action, argument (null for none, an array of them for several). Nobody's moves have an empty role: a state that somebody
+/// has written, what it is called and its JSON text; and an end from outside, what is said of it and `{ "finish": result }`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Move(pub String, pub String, pub serde_json::Value);
 
@@ -58,6 +58,15 @@ impl Move {
         Move(String::new(), what.to_owned(), state.into())
     }
 
+    pub(crate) fn finished(message: &str, result: &str) -> Move {
+        Move(String::new(), message.to_owned(), serde_json::json!({ FINISH: result }))
+    }
+
+    /// The result of the game that it ends from outside, if it does.
+    pub(crate) fn finish(&self) -> Option<&str> {
+        self.2.get(FINISH).filter(|_| self.0.is_empty())?.as_str()
+    }
+
     /// The JSON text of the state that it is, if it is one.
     pub fn state(&self) -> Option<&str> {
         self.2.as_str().filter(|_| self.0.is_empty())
@@ -76,6 +85,9 @@ impl Move {
         Ok(Move(text(role, 0)?, text(action, 1)?, argument))
     }
 }
+
+/// The key of the result in the argument of an end from outside.
+const FINISH: &str = "finish";
 
 /// What a move is in a record.
 const MOVE: &str = "a role, an action and an argument (null for none)";

@@ -57,9 +57,10 @@ impl Rules {
 impl Game {
     /// Makes a move of a record.
     fn repeat(&mut self, made: &Move) -> Result<(), Fault> {
-        match made.state() {
-            Some(state) => self.resume(state, &made.1),
-            None => self.action(&made.0, &made.1, Some(&made.2).filter(|it| !it.is_null())),
+        match (made.state(), made.finish()) {
+            (Some(state), _) => self.resume(state, &made.1),
+            (None, Some(result)) => self.finish(result, &made.1),
+            (None, None) => self.action(&made.0, &made.1, Some(&made.2).filter(|it| !it.is_null())),
         }
     }
 }

@@ -46,6 +46,9 @@ impl<'a> Dump<'a> {
         if !it.about.is_empty() {
             writeln!(self.out, "about {:?}", it.about)?;
         }
+        if it.draws_by_agreement {
+            writeln!(self.out, "draws by agreement")?;
+        }
         writeln!(self.out, "roles {}", it.roles.join(", "))?;
         if !it.role_words.is_empty() {
             writeln!(self.out, "called {}", it.role_words.join(", "))?;

@@ -29,6 +29,8 @@ pub struct Program {
     pub title: String,
     /// How the game is played, for people: paragraphs, an empty line between two. Empty where the rules do not say it.
     pub about: String,
+    /// Whether those who play may agree to a draw.
+    pub draws_by_agreement: bool,
     /// Names of the roles; at least one.
     pub roles: Vec<String>,
     /// What the rules call each role; empty where they call all by their names.

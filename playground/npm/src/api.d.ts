@@ -376,6 +376,8 @@ export interface RulesInfo {
   title: string
   /** How to play, for people: paragraphs with an empty line between two. Absent where the rules do not say it. */
   about?: string
+  /** Those who play may agree to a draw. Absent where they may not. */
+  draws?: true
   /** All there are. Those who play in a game are `Game.roles`. */
   roles: string[]
   scenarios: string[]
@@ -411,8 +413,9 @@ export interface RulesInfo {
 
 export type Options = { [name: string]: boolean | number | string }
 /**
- * Role, action, argument: null for none, an array of them for several. In a record, nobody's move is a state that somebody has written
- * (`Game.resume`): an empty role, what the state is called, and its JSON text.
+ * Role, action, argument: null for none, an array of them for several. In a record, nobody's moves have an empty role: a state that
+ * somebody has written (`Game.resume`), what it is called and its JSON text; and an end from outside (`Game.finish`), what is said of it and
+ * `{ finish: result }`.
  */
 export type Move = [role: string, action: string, argument: Json]
 
@@ -931,7 +934,7 @@ export class Game {
    * that role may not see. undefined where the rules say nothing, for who does not play, and when the game is over.
    */
   worth(role: string): number | undefined
-  /** Ends the game from outside (resignation). */
+  /** Ends the game from outside (resignation). The record has it as nobody's move. */
   finish(result: string, message: string): void
   /** Checks the invariants; throws a `GameError` for one that does not hold. */
   assert(): void

@@ -5,9 +5,14 @@
 
 import type { Move, Record as GameRecord } from "house-rules"
 
-/** Nobody's move: the game goes on from a state that somebody has written. */
-export function isWritten([role]: Move): boolean {
+/** Nobody's move: a state that somebody has written, or an end from outside. */
+export function isNobodys([role]: Move): boolean {
   return role === ""
+}
+
+/** Nobody's move: the game goes on from a state that somebody has written. */
+export function isWritten(move: Move): boolean {
+  return isNobodys(move) && typeof move[2] === "string"
 }
 
 /** A line that has `at` moves in common with the main line, and then its own. It has at least one. */

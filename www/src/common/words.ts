@@ -2,7 +2,7 @@
 
 import type { BoardInfo, Json, Move, RulesInfo, TypeInfo } from "house-rules"
 import { brief, counted } from "./bounded"
-import { isWritten } from "./lines"
+import { isNobodys } from "./lines"
 
 export const NOTHING = "none"
 
@@ -117,7 +117,7 @@ export function cellName({ kind }: Pick<BoardInfo, "kind">, { name, row, column 
 
 /** A move in words, cells by their names. */
 export function moveWords(info: RulesInfo, move: Move): string {
-  return isWritten(move) ? brief(move[1], LABEL) : `${move[0]}: ${actionWords(info, move[1], move[2])}`
+  return isNobodys(move) ? brief(move[1], LABEL) : `${move[0]}: ${actionWords(info, move[1], move[2])}`
 }
 
 /** An action with its arguments, or the first of them, in words; cells, rows and columns as whoever clicks on them calls them. */

@@ -4,7 +4,7 @@
 // What must stay true: a moment is the game as the moves from its setup make it, whatever was asked before.
 
 import { GameError, type Game, type GameErrorInfo, type Move, type Record as GameRecord, type Replayed, type Rules } from "house-rules/slim"
-import { common, isWritten, sameSetup } from "../common/lines"
+import { common, isNobodys, isWritten, sameSetup } from "../common/lines"
 
 /** Clones are so many moves apart; with more clones than these, twice as many. */
 const STRIDE = 4
@@ -118,6 +118,7 @@ export class Timeline {
 /** Makes a move of a record. */
 export function make(game: Game, move: Move) {
   if (isWritten(move)) game.resume(move[2] as string, move[1])
+  else if (isNobodys(move)) game.finish((move[2] as { finish: string }).finish, move[1])
   else game.action(...move)
 }
 

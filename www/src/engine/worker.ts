@@ -24,7 +24,7 @@ import { own } from "../common/objects"
 import { optionsOf } from "../common/options"
 import { contentOf, languageOf, names } from "../common/text"
 import { packed, type Tokens } from "../common/tokens"
-import { isWritten, type Lines } from "../common/lines"
+import { isNobodys, isWritten, type Lines } from "../common/lines"
 import { between, PASSING } from "./between"
 import { joined } from "./report"
 import { seated } from "../common/seated"
@@ -423,7 +423,7 @@ function tellSeats(position: Position, game: Game, moments: Game[], seats: strin
 /** The moments within the last move, if anything is drawn that may have been there only then. */
 function momentsOf({ moves }: GameRecord): Game[] {
   const last = moves.at(-1)
-  if (!last || isWritten(last) || !past || !info!.shows.some(({ kind }) => PASSING.has(kind))) return []
+  if (!last || isNobodys(last) || !past || !info!.shows.some(({ kind }) => PASSING.has(kind))) return []
   try {
     return past.moments(...last)
   } catch (error) {

@@ -1,7 +1,7 @@
 // What was played, as a test at the end of the rules.
 
 import { computed } from "@preact/signals"
-import { isWritten } from "../common/lines"
+import { isNobodys } from "../common/lines"
 import { about, same } from "../common/text"
 import { freeName } from "../common/words"
 import { engine, play } from "../session/engine"
@@ -14,7 +14,7 @@ export const testable = computed(
 )
 
 /** A test cannot go on from a state that somebody has written. */
-export const untestable = computed(() => table.value?.position.record.moves.some(isWritten) ?? false)
+export const untestable = computed(() => table.value?.position.record.moves.some(isNobodys) ?? false)
 
 export function keepAsTest() {
   play("The game cannot be written as a test", async () => {

@@ -18,6 +18,7 @@ import { Edited, Slider } from "../travel/slider"
 import { jumpTo } from "../write/editor"
 import { keepAsTest, testable, untestable } from "./as-test"
 import { covered, covers, setCovers } from "./cover"
+import { Leaving } from "./leaving"
 import { Machines } from "./machines"
 import { Others } from "./others"
 import { playRandom } from "./playing"
@@ -110,6 +111,7 @@ function AboutGame({ info, position, machines }: { info: RulesInfo; position: Po
     <>
       {machines && <Machines />}
       <Chance over={position.active.length === 0} />
+      <Leaving info={info} position={position} />
       <Following several={position.roles.length > 1} />
       <Branches />
       <EarlierGames />
@@ -159,7 +161,7 @@ function Chance({ over }: { over: boolean }) {
       )}
       {testable.value && untestable.value && (
         <small class="quiet" data-testid="untestable">
-          A test cannot go on from an edited or saved position.
+          A test has moves only: no edited or saved position, no resignation.
         </small>
       )}
     </div>

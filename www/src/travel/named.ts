@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals"
 import type { Move } from "house-rules"
-import { isWritten, type Parting, whole } from "../common/lines"
+import { isNobodys, type Parting, whole } from "../common/lines"
 import { same, type Text } from "../common/text"
 import { moveWords } from "../common/words"
 import { engine, glance, lines } from "../session/engine"
@@ -16,7 +16,7 @@ let asking = false
 export function named(all: Parting[]): string[] {
   const { info, text } = table.value!
   const words = asked.value && same(asked.value.text, text) ? asked.value.words : undefined
-  const unknown = all.filter(({ move }) => !isWritten(move) && !words?.has(move))
+  const unknown = all.filter(({ move }) => !isNobodys(move) && !words?.has(move))
   if (unknown.length > 0 && !asking) void ask(unknown)
   return all.map(({ move }) => {
     const said = words?.get(move)

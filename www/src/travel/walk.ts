@@ -4,7 +4,7 @@
 
 import { batch, computed, effect, signal } from "@preact/signals"
 import type { GameErrorInfo, Move, Place, Step } from "house-rules"
-import { isWritten } from "../common/lines"
+import { isNobodys, isWritten } from "../common/lines"
 import { mainOf, names, same, type Text } from "../common/text"
 import { Refused } from "../engine/client"
 import type { Position } from "../engine/protocol"
@@ -153,10 +153,10 @@ effect(() => {
   if (!inside.value || part.value !== "steps" || !position || !played || walk.peek()?.of === position) return
   void ask(position, async () => {
     const { moves, move } = lastOf(position)
-    if (move && isWritten(move)) {
+    if (move && isNobodys(move)) {
       batch(() => {
         walk.value = undefined
-        unwalked.value = "somebody has written the position, and no statement ran"
+        unwalked.value = `${isWritten(move) ? "somebody has written the position" : "the game was ended from outside"}, and no statement ran`
       })
       return
     }

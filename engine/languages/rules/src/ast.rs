@@ -24,6 +24,8 @@ pub enum ItemKind<'s> {
     Game(Text<'s>),
     /// The pieces of a text.
     About(Vec<Text<'s>>),
+    /// `draws by agreement`
+    Draws,
     Roles(Vec<Role<'s>>),
     /// Each with how many may play it, if it says so itself.
     Scenarios(Vec<(Text<'s>, Option<Players<'s>>)>),

@@ -474,6 +474,7 @@ pub const STATE_PARTS: &[&str] = &["local", "begin", "resume", "leave", "prompt"
 pub const PARTS: &[&str] = &[
     "game",
     "about",
+    "draws",
     "roles",
     "scenarios",
     "players",

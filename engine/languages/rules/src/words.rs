@@ -55,6 +55,7 @@ macro_rules! words {
 words! {
     "game" Part "game \"Title\"" "The title of the game.";
     "about" Part "about \"Get three in a row.\"" "How to play, for people at the table. In backticks it may have several lines; an empty line begins a new paragraph.";
+    "draws" Part "draws by agreement" "People at the table may agree to a draw.";
     "roles" Part "roles White, Black" "Who plays. The names are used as values.";
     "scenarios" Part "scenarios \"Standard\", \"Short\"" "What may be chosen at setup. Without it there is one, \"Standard\".";
     "players" Part "players 2 to 4 = 3" "How many may play: the first of the roles sit. `G.players` has how many do.";

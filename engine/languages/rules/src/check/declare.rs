@@ -93,6 +93,12 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                 let text: String = pieces.iter().map(|it| unescape(it.raw)).collect();
                 self.program.about = about::paragraphs([text.as_str()], item.span, self.problems);
             }
+            ItemKind::Draws => {
+                if self.program.draws_by_agreement {
+                    self.problems.second_part(item.word, "draws");
+                }
+                self.program.draws_by_agreement = true;
+            }
             ItemKind::Roles(roles) => {
                 if !self.program.roles.is_empty() {
                     return self.problems.second_part(item.word, "roles");

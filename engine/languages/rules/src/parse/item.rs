@@ -108,6 +108,7 @@ pub fn items<'t, 's: 't>() -> P<'t, 's, Vec<Item<'s>>> {
     let head = choice![
         soft("game").ignore_then(text()).map(ItemKind::Game),
         soft("about").ignore_then(plain_text()).map(ItemKind::About),
+        soft("draws").then(soft("by")).then(soft("agreement")).map(|_| ItemKind::Draws),
         soft("roles").ignore_then(roles).map(ItemKind::Roles),
         soft("scenarios").ignore_then(scenarios).map(ItemKind::Scenarios),
         players.map(ItemKind::Players),
