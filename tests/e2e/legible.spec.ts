@@ -29,7 +29,7 @@ function faults(page: Page): Promise<string[]> {
     while (walk.nextNode()) {
       const node = walk.currentNode as Text
       const parent = node.parentElement!
-      if (node.data.trim() === "" || parent.closest(".unseen, title, option, .banner, details:not([open]) > :not(summary)")) continue
+      if (node.data.trim() === "" || parent.closest(".unseen, title, option, details:not([open]) > :not(summary)")) continue
       const style = getComputedStyle(parent)
       if (style.visibility === "hidden" || style.display === "none") continue
       const range = document.createRange()

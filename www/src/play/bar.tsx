@@ -1,4 +1,4 @@
-// The bar below the table: whose turn it is, what is asked, and what can be done.
+// The bar below the table: whose turn it is, what is asked, and what can be done; at the end, who won and why, in a colour of its own.
 //
 // What must stay true: its rectangle is the same whatever it says. What has no room in it opens upwards.
 
@@ -8,11 +8,13 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import type { Seat } from "../common/seat"
 import { outcome } from "../common/words"
 import type { Position } from "../engine/protocol"
+import { table } from "../session/state"
 import { Actions } from "../table/actions"
 import { tone } from "../table/look"
+import { glimpsed } from "../travel/moment"
 import { covered, takeScreen } from "./cover"
-import { PlayAgainInBar } from "./result"
 import { seat } from "./seat"
+import { start } from "./playing"
 import { WhyNot } from "./why"
 
 interface Props {
@@ -30,7 +32,7 @@ export function Bar({ info, position, own, acts, send }: Props) {
   const of = info.roles.indexOf(seat.value)
   const hue = of < 0 ? "neutral" : tone(of, info)
   return (
-    <section class={`turn-bar tone-${hue}`} aria-label="Turn and actions" data-testid="controls">
+    <section class={`turn-bar tone-${hue} ${position.result === undefined ? "" : "over"}`} aria-label="Turn and actions" data-testid="controls">
       {covered.value === undefined ? (
         <>
           <Turn position={position} roles={info.roles} own={own} />
@@ -50,6 +52,15 @@ export function Bar({ info, position, own, acts, send }: Props) {
   )
 }
 
+function PlayAgain() {
+  const { scenario, options } = table.value!.position.record
+  return (
+    <button class="again" title="Begins again with a new seed" data-testid="play-again" onClick={() => start(null, scenario, options)}>
+      Play again
+    </button>
+  )
+}
+
 /** Names of what is picked at the table, until the move is made. */
 export const picked = signal("")
 
@@ -66,9 +77,14 @@ function Turn({ position: { result, active }, roles, own }: { position: Position
           {picked.value && <p class="picks">{picked.value}: choose what comes next</p>}
         </>
       ) : (
-        <b class="result" aria-live="polite" title={outcome(result, roles)} data-testid="result">
-          {outcome(result, roles)}
-        </b>
+        <>
+          <b class="result" aria-live="polite" title={outcome(result, roles)} data-testid="result">
+            {outcome(result, roles)}
+          </b>
+          <p class="prompt" title={own?.prompt ?? undefined} data-testid="prompt">
+            {own?.prompt}
+          </p>
+        </>
       )}
       <WhyNot />
     </div>
@@ -93,6 +109,7 @@ function Fitted({ info, acts, send }: Pick<Props, "info" | "acts" | "send">) {
   const [open, setOpen] = useState(false)
   useLayoutEffect(() => {
     const offers = row.current?.querySelector(".offers")
+    if (!offers) setOver(false)
     if (!offers || open) return
     const measure = () => setOver(offers.scrollHeight > offers.clientHeight + 4)
     measure()
@@ -102,7 +119,7 @@ function Fitted({ info, acts, send }: Pick<Props, "info" | "acts" | "send">) {
   }, [acts, open])
   return (
     <div class={`doing ${open && over ? "open" : ""}`} ref={row} onClickCapture={() => setOpen(false)} onKeyDown={event => event.key === "Escape" && setOpen(false)}>
-      <PlayAgainInBar />
+      {table.value?.position.result !== undefined && !glimpsed.value && <PlayAgain />}
       {acts && <Actions info={info} seat={acts} send={send} />}
       {over && (
         <button class="more-actions" aria-expanded={open} data-testid="more-actions" onClick={() => setOpen(!open)}>

@@ -16,7 +16,6 @@ import { Notices } from "./notices"
 import { Panel } from "./panel"
 import { passing } from "./passing"
 import { message, move, refusal } from "./playing"
-import { Banner } from "./result"
 import { seat } from "./seat"
 import { Seats } from "./seats"
 import { turnOf } from "./turning"
@@ -83,7 +82,6 @@ function Game({ info: bare, position: stands }: Playing) {
             />
           )}
         </div>
-        <Banner roles={info.roles} />
       </div>
       <Bar info={info} position={position} own={own} acts={stands.seats.get(seat.value)} send={send} />
       <Panel info={info} position={position} own={own} />
