@@ -12,7 +12,8 @@ pub struct Show {
     pub ground: Option<ViewId>,
     /// Of cards: the field of `V` that says whose each of them is.
     pub owners: Option<ViewId>,
-    /// Of cards, dice and tokens: the field of `V` that says which of them are set aside, kept or chosen: whether each is, or their places.
+    /// Of cards, dice, tokens and the cells of a board: the field of `V` that says which of them are set apart, kept or chosen: whether
+    /// each is, or their places.
     pub chosen: Option<ViewId>,
     /// Each with another action.
     pub clicks: Vec<Click>,

@@ -257,7 +257,7 @@ export interface ShowInfo {
   ground?: string
   /** For cards: the field that says whose each of them is, in their order. */
   owners?: string
-  /** For cards, dice and tokens: the field that says which of them are set aside, kept or chosen: whether each is, or their places. */
+  /** For cards, dice, tokens and boards: the field that says which of them are set apart, kept or chosen: whether each is, or their places. */
   chosen?: string
   /** For a track: its first and last field; of members of an enum, their numbers. For a meter: where it is empty and full. */
   from?: number

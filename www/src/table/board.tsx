@@ -49,6 +49,7 @@ import { takesSeveral } from "./paths"
 import { type Picking, usePicking } from "./picking"
 import { Mark, Marks } from "./piece"
 import { useSize } from "./room"
+import { chosenOf } from "./scene"
 import { spread } from "./view"
 import { caption, cellName, itemType } from "../common/words"
 
@@ -80,7 +81,7 @@ export function Board({ board, first, id, show, info, seat, at: made, send }: Pr
   const size = useSize(box)
   const { all, whole, lies, letters, labels, bar } = useSpots(board, show, by, size)
   const isPoints = pattern === "points" && board.kind === "square"
-  const { drawing, now, before, lately, pieceAt, standingAt, landAt, lands, tones } = usePictures(show, info, seat, all, by)
+  const { drawing, now, before, lately, chosen, pieceAt, standingAt, landAt, lands, tones } = usePictures(show, info, seat, all, by)
   const picking = usePicking(id)
   const { picked, legal, pick } = picking
   const [column, setColumn] = useState<number>()
@@ -101,13 +102,13 @@ export function Board({ board, first, id, show, info, seat, at: made, send }: Pr
     if (!size) return { cells: [], bare: [], dots: false }
     const near = camera.drawn
     const seen = near ? cells.filter(cell => isNear(all[cell]!, near)) : cells
-    const live = seen.filter(cell => tones[cell] !== undefined || can.has(cell) || lately.has(cell))
+    const live = seen.filter(cell => tones[cell] !== undefined || can.has(cell) || lately.has(cell) || chosen.has(cell))
     const fits = live.length <= 2 * first
     const there = new Set([...(fits ? live : []), ...picked, ...(clicks.length > 0 ? [stop] : [])])
     const signed = seen.filter(cell => !there.has(cell) && lands[cell] && signOf(lands[cell]) !== "")
     const bare = (camera.scale ?? 0) * CELL >= SIGNS && signed.length <= 2 * first ? signed : []
     return { cells: [...there].sort((a, b) => a - b), bare, dots: !fits }
-  }, [many, size !== undefined, all, camera.drawn?.x, camera.drawn?.y, camera.scale, open, tones, lately, lands, picked.join(), stop])
+  }, [many, size !== undefined, all, camera.drawn?.x, camera.drawn?.y, camera.scale, open, tones, lately, chosen, lands, picked.join(), stop])
   const underway = useWays({ now, before, made, drawing, still: dots, put: dragging.put })
   const held = dragging.cell === undefined ? undefined : pieceAt(dragging.cell)
   const last = all[picked.at(-1) ?? -1]
@@ -184,7 +185,7 @@ export function Board({ board, first, id, show, info, seat, at: made, send }: Pr
                     role={clicks.length > 0 ? "button" : "img"}
                     tabindex={clicks.length > 0 ? (cell === stop ? 0 : -1) : undefined}
                     aria-label={name.filter(Boolean).join(", ")}
-                    aria-description={lately.has(cell) ? "changed by the last move" : undefined}
+                    aria-description={[chosen.has(cell) && "chosen", lately.has(cell) && "changed by the last move"].filter(Boolean).join(", ") || undefined}
                     aria-disabled={clicks.length > 0 ? !picking.answers(cell) : undefined}
                     aria-pressed={takesSeveral(clicks) ? picked.includes(cell) : undefined}
                     data-testid="cell"
@@ -205,7 +206,8 @@ export function Board({ board, first, id, show, info, seat, at: made, send }: Pr
                       </g>
                     )}
                     <g transform={top === 0 ? undefined : `translate(0 ${top})`}>
-                      {lately.has(cell) && <Last kind={board.kind} />}
+                      {chosen.has(cell) && <SetApart kind={board.kind} />}
+                      {lately.has(cell) && !chosen.has(cell) && <Last kind={board.kind} />}
                       {open && isEntry(spot) && <Legal taken={taken} picked={picking.begun} low={land !== undefined && signOf(land) !== ""} />}
                     </g>
                   </g>
@@ -289,6 +291,7 @@ function usePictures(show: ShowInfo, info: RulesInfo, seat: Seat, all: Spot[], b
   const [itemsAre, groundIs] = [itemType(info, show.items), itemType(info, show.ground)]
   const drawing = useMemo(() => ({ itemsAre, groundIs, info, show, cells: all }), [info, show, all])
   const lately = useMemo(() => new Set(before && marked(difference(before, now, drawing), all.length)), [before, now, drawing])
+  const chosen = useMemo(() => chosenOf(show, seat), [show, seat])
   const at = (values: Json | undefined, cell: number) => (Array.isArray(values) ? values[cell] : undefined)
   // What is turned turns with the board.
   const lying = (piece: Piece): Piece => (piece.turn === undefined ? piece : { ...piece, turn: (piece.turn + by) % 360 })
@@ -303,7 +306,7 @@ function usePictures(show: ShowInfo, info: RulesInfo, seat: Seat, all: Spot[], b
   const lands = useMemo(() => all.map((_, cell) => landAt(cell)), [now, drawing])
   /** The colours of what stands there. */
   const tones = useMemo(() => all.map((_, cell) => pieceAt(cell)?.tone), [now, drawing])
-  return { drawing, now, before, lately, pieceAt, standingAt, landAt: (cell: number) => lands[cell], lands, tones }
+  return { drawing, now, before, lately, chosen, pieceAt, standingAt, landAt: (cell: number) => lands[cell], lands, tones }
 }
 
 function pictureOf({ items, ground }: ShowInfo, fields: Fields): Picture {
@@ -369,6 +372,17 @@ function useCursor({ legal, pick, begun, cancel, paths }: Picking, all: Spot[], 
     event.preventDefault()
   }
   return { stop, setAt, onKeyDown }
+}
+
+/** Around what the rules set apart: a line that has won, a unit that moves. */
+function SetApart({ kind }: Pick<BoardInfo, "kind">) {
+  const shape = (of: string) => (kind === "square" ? <rect class={of} x="-46" y="-46" width="92" height="92" rx="10" /> : <circle class={of} r="43" />)
+  return (
+    <g class="set-apart" data-testid="chosen" aria-hidden="true">
+      {shape("halo")}
+      {shape("ring")}
+    </g>
+  )
 }
 
 /** Marks a cell that can be clicked, each by a shape: an empty one, one where what is picked can go, one to pick. `low`: below its sign. */

@@ -18,7 +18,7 @@ const KINDS: &[(&str, &[&str])] = &[
     ("text", &["items", "click", "title"]),
 ];
 const BOARD: &[&str] =
-    &["mark", "ground", "click", "title", "symbols", "colors", "pieces", "turn", "pattern", "labels", "picture"];
+    &["mark", "ground", "chosen", "click", "title", "symbols", "colors", "pieces", "turn", "pattern", "labels", "picture"];
 
 const ITEMS: &[&str] = &["mark", "items", "ground"];
 
