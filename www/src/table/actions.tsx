@@ -3,7 +3,7 @@
 import type { Json, RulesInfo } from "house-rules"
 import { useMemo } from "preact/hooks"
 import type { Seat } from "../common/seat"
-import { clickedIn } from "./areas"
+import { movesIn } from "./areas"
 import { FIRST, useBound } from "../common/bounded"
 import { RestingButton } from "../common/resting"
 import { own } from "../common/objects"
@@ -34,7 +34,7 @@ export function Actions({ info, seat, send }: Props) {
   const buttons = useMemo(() => {
     const { scene, offers } = tableOf(info, seat, role)
     const clicked = new Set([...offers.offers, ...offers.withheld].map(({ action, argument }) => moveText(action, argument)))
-    const inAreas = new Set(scene.shows.flatMap(({ show }) => clickedIn(show, seat, role)))
+    const inAreas = new Set(scene.shows.flatMap(({ show }) => movesIn(show, seat, role).map(({ action, argument }) => moveText(action, argument))))
     const isClicked = ({ action, argument }: Button) => argument !== null && (clicked.has(moveText(action, argument)) || inAreas.has(moveText(action, argument)))
     return buttonsOf(info, seat).filter(it => it.action !== "undo" && !isClicked(it) && !(it.argument === null && inAreas.has(moveText(it.action, null))))
   }, [info, seat, role])

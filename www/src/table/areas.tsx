@@ -8,7 +8,7 @@ import { useArrows } from "./arrows"
 import { areasOf, named } from "./places"
 import { BESIDE, counted, useBound } from "../common/bounded"
 import { fresh } from "./difference"
-import { isOpen, moveText, offeredAs } from "./moves"
+import { isOpen, offeredAs } from "./moves"
 import type { ListProps } from "./picking"
 import { caption } from "../common/words"
 import { useName } from "./around"
@@ -80,19 +80,37 @@ function onTokens({ args }: AreaClickInfo): boolean {
   return args.some(arg => arg === "index" || "prop" in arg)
 }
 
-/** The moves that are offered and that clicks in the areas of a show make. */
-export function clickedIn(show: ShowInfo, seat: Seat, role: string): string[] {
+/** A move that is offered and that a click in the areas of a show makes: where, and on what. */
+interface InArea {
+  action: string
+  argument: Json
+  area: string
+  token?: string
+}
+
+export function movesIn(show: ShowInfo, seat: Seat, role: string): InArea[] {
   if (show.kind !== "areas") return []
   const containers = (seat.fields[show.items ?? ""] ?? {}) as Containers
-  return areasOf(show, containers).flatMap(({ container, click, spread }) => {
+  return areasOf(show, containers).flatMap(({ container, title, click, spread }) => {
     const { contents } = containers[named(container, role)] ?? {}
     if (!click || !contents) return []
     const places = !onTokens(click) ? [undefined] : spread ? [...contents.keys()] : contents.length > 0 ? [contents.length - 1] : []
     return places.flatMap(at => {
-      const argument = argumentOf(click, role, at, at === undefined ? undefined : contents[at])
+      const token = at === undefined ? undefined : contents[at]
+      const argument = argumentOf(click, role, at, token)
       const offered = argument === undefined ? undefined : offeredAs(seat, click.action, argument)
-      return offered === undefined ? [] : [moveText(click.action, offered)]
+      if (offered === undefined) return []
+      return [{ action: click.action, argument: offered, area: title ?? named(container, role), ...(token !== undefined && { token: face(token) }) }]
     })
+  })
+}
+
+/** What lies in each area, in words. */
+export function areasInWords(show: ShowInfo, seat: Seat, role: string): { area: string; lies: string }[] {
+  const containers = (seat.fields[show.items ?? ""] ?? {}) as Containers
+  return areasOf(show, containers).flatMap(({ container, title, spread }) => {
+    const there = containers[named(container, role)]
+    return there ? [{ area: title ?? named(container, role), lies: told(there.contents ?? [], spread) }] : []
   })
 }
 
