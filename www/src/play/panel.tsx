@@ -2,7 +2,7 @@
 // in a narrow window as a drawer over the table; in Workshop in one column.
 
 import { effect, signal } from "@preact/signals"
-import type { RulesInfo } from "house-rules"
+import type { Json, RulesInfo } from "house-rules"
 import { RestingButton } from "../common/resting"
 import type { Seat } from "../common/seat"
 import { Tabs } from "../common/tabs"
@@ -26,16 +26,29 @@ import { follow, others, seat, setFollow, setOthers } from "./seat"
 import { Seats } from "./seats"
 import { Setup } from "./setup"
 import { turnBoard } from "./turning"
+import { KEY, setTyping, TypedTable, typing } from "./typing"
 
 /** A game that does not end is played so far. */
 const MOST_MOVES = 5000
 
 const PARTS = [
   { id: "log", content: "Log" },
+  { id: "typed", content: "Type moves", title: `Ask about the table and play by typing (Alt+${KEY})` },
   { id: "game", content: "Game", title: "Setup, who plays, other lines of the game" },
 ]
 
-const part = signal("log")
+const part = signal(typing.value ? "typed" : "log")
+
+function choosePart(id: string) {
+  part.value = id
+  setTyping(id === "typed")
+}
+
+/** Opens the typed table, wherever it stands. */
+export function openTyped() {
+  part.value = "typed"
+  drawer.value = true
+}
 
 /** The panel is open where it is a drawer. */
 export const drawer = signal(false)
@@ -52,14 +65,16 @@ interface Props {
   position: Position
   /** What the seat at the table sees of it. */
   own: Seat | undefined
+  send(action: string, argument: Json): void
 }
 
-export function Panel({ info, position, own }: Props) {
+export function Panel({ info, position, own, send }: Props) {
   const works = mode.value === "workshop"
   const wide = windowClass.value === "wide"
   if (!works && !wide && !drawer.value) return null
   const role = covered.value === undefined ? seat.value : OBSERVER
   const log = <Log shown={position} role={role} />
+  const typed = <TypedTable info={info} send={send} close={() => (drawer.value = false)} />
   return (
     <aside
       class={`panel ${works || wide ? "" : "over"}`}
@@ -76,7 +91,7 @@ export function Panel({ info, position, own }: Props) {
               <Machines />
             </div>
           )}
-          <Tabs label="Beside the table" controls="panel-part" testid="panel-parts" tabs={PARTS} chosen={part.value} choose={id => (part.value = id)} />
+          <Tabs label="Beside the table" controls="panel-part" testid="panel-parts" tabs={PARTS} chosen={part.value} choose={choosePart} />
         </>
       )}
       <div class={`panel-part ${works ? "all" : ""}`} id="panel-part">
@@ -84,10 +99,16 @@ export function Panel({ info, position, own }: Props) {
           <>
             <Inside jump={jumpTo} />
             {log}
+            <details class="type-moves" open={typing.value} onToggle={event => setTyping(event.currentTarget.open)}>
+              <summary title={`Ask about the table and play by typing (Alt+${KEY})`}>Type moves</summary>
+              {typing.value && typed}
+            </details>
             <AboutGame info={info} position={position} machines />
           </>
         ) : part.value === "log" ? (
           log
+        ) : part.value === "typed" ? (
+          typed
         ) : (
           <AboutGame info={info} position={position} machines={!wide} />
         )}
@@ -106,7 +127,7 @@ export function Panel({ info, position, own }: Props) {
   )
 }
 
-function AboutGame({ info, position, machines }: { info: RulesInfo; position: Position; machines: boolean }) {
+function AboutGame({ info, position, machines }: Pick<Props, "info" | "position"> & { machines: boolean }) {
   return (
     <>
       {machines && <Machines />}

@@ -13,12 +13,13 @@ import { Bar, picked } from "./bar"
 import { Boundary } from "./boundary"
 import { Cover, covered } from "./cover"
 import { Notices } from "./notices"
-import { Panel } from "./panel"
+import { openTyped, Panel } from "./panel"
 import { passing } from "./passing"
 import { message, move, refusal } from "./playing"
 import { seat } from "./seat"
 import { Seats } from "./seats"
 import { turnOf } from "./turning"
+import { useTypingKey } from "./typing"
 import { askWhy } from "./why"
 
 /** So much of a title is shown, in letters. */
@@ -59,6 +60,7 @@ function Game({ info: bare, position: stands }: Playing) {
   }
   const send: Send = (action, argument) => (isOpen(info, action) ? message : move)(seat.value, action, argument)
   const works = mode.value === "workshop"
+  useTypingKey(openTyped)
   return (
     <AroundTable.Provider value={around}>
       <header class="table-head">
@@ -84,7 +86,7 @@ function Game({ info: bare, position: stands }: Playing) {
         </div>
       </div>
       <Bar info={info} position={position} own={own} acts={stands.seats.get(seat.value)} send={send} />
-      <Panel info={info} position={position} own={own} />
+      <Panel info={info} position={position} own={own} send={send} />
     </AroundTable.Provider>
   )
 }

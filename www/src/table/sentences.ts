@@ -65,6 +65,11 @@ export function answer(line: string, choices: Choice[], table: Table): Answer {
   return asked(typed, table) ?? (QUESTION.has(typed[0]!) || line.trim().endsWith("?") ? unknown(typed, table) : moved(typed, table))
 }
 
+/** What is said unasked when a position has come; `first`: and nothing before it. */
+export function news(table: Table, first: boolean): string[] {
+  return first ? [turnWords(table), "Type a move or a question: “my moves”, “table”, “help”."] : [turnWords(table)]
+}
+
 function told(...said: string[]): Answer {
   return { said: said.map(sentence), choices: [] }
 }
