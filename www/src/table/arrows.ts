@@ -1,11 +1,11 @@
-// Buttons that lie anywhere: one stop for the Tab key, and the arrow keys go from one to another as they lie.
+// Buttons that lie anywhere: one stop for the Tab key, and the arrow keys go from one to another as they lie, at an end to the next in order.
 
 import { useLayoutEffect, useRef } from "preact/hooks"
 import { towards } from "./geometry"
 
 /** What the element around the buttons needs. */
-export function useArrows() {
-  const ref = useRef<HTMLDivElement>(null)
+export function useArrows<Around extends HTMLElement = HTMLDivElement>() {
+  const ref = useRef<Around>(null)
   const last = useRef<EventTarget | null>(null)
   const buttons = () => [...(ref.current?.querySelectorAll("button") ?? [])]
   const mark = () => {
@@ -29,7 +29,8 @@ export function useArrows() {
     })
     const to = towards(event.key, from, spots)
     if (to === undefined) return
-    all[to]!.focus()
+    const next = to === from ? from + (event.key === "ArrowRight" || event.key === "ArrowDown" ? 1 : event.key === "ArrowLeft" || event.key === "ArrowUp" ? -1 : 0) : to
+    all[Math.max(0, Math.min(all.length - 1, next))]!.focus()
     event.preventDefault()
   }
   return { ref, onFocusIn, onKeyDown }

@@ -6,6 +6,7 @@ import { counted, useBound } from "../common/bounded"
 import { own } from "../common/objects"
 import { byRole, caption, itemType, words } from "../common/words"
 import { useAround, useName } from "./around"
+import { useArrows } from "./arrows"
 import { Bits, Chosen, Who } from "./bits"
 import { Choices, Told } from "./choices"
 import { fresh, origin } from "./difference"
@@ -35,6 +36,7 @@ interface Lying {
 export function Cards({ id, show, info, seat, first, send }: ListProps) {
   const { title, items, clicks } = show
   const picking = usePicking(id)
+  const arrows = useArrows<HTMLUListElement>()
   const value = seat.fields[items ?? ""]
   const { cards, type, back } = dealt(value, itemType(info, items), show)
   const { shown, more } = useBound(cards.length, first, seat.missing.get(items ?? ""))
@@ -72,6 +74,7 @@ export function Cards({ id, show, info, seat, first, send }: ListProps) {
             style={fan && { width: `${(fan.across - 1) * fan.step + spot.unit!}px` }}
             // A row may scroll, and these cards are no stops themselves.
             tabIndex={!fan && !spot.around && cards.length > 0 && show.clicks.length === 0 ? 0 : undefined}
+            {...arrows}
             data-list
           >
             {all.map(it => (
@@ -220,9 +223,10 @@ function Columns({ all, one, type, info, show }: ColumnsProps) {
     columns.set(JSON.stringify(held), column)
   }
   const sorted = [...columns.values()].sort((a, b) => (typeof a.held === "number" && typeof b.held === "number" ? a.held - b.held : 0))
+  const arrows = useArrows()
   if (sorted.length === 0) return <p class="quiet">No cards.</p>
   return (
-    <div class="columns" data-list>
+    <div class="columns" {...arrows} data-list>
       {sorted.map(({ held, cards }) => (
         <div class="card-column" key={JSON.stringify(held)}>
           <p class="heading">

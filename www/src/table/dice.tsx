@@ -4,6 +4,7 @@ import type { Json, RulesInfo, TypeInfo } from "house-rules"
 import { useBound } from "../common/bounded"
 import { caption, words } from "../common/words"
 import { useName } from "./around"
+import { useArrows } from "./arrows"
 import { Chosen } from "./bits"
 import { Area } from "./cards"
 import { Choices, Told } from "./choices"
@@ -51,6 +52,7 @@ const PIPS: [x: number, y: number][][] = [
 export function Dice({ id, show, info, seat, first, send }: ListProps) {
   const { title, items, clicks } = show
   const picking = usePicking(id)
+  const arrows = useArrows<HTMLUListElement>()
   const name = useName(title ?? caption(items!))
   const value = seat.fields[items ?? ""] ?? null
   const type = fieldType(info, items) ?? { kind: "any" }
@@ -62,7 +64,7 @@ export function Dice({ id, show, info, seat, first, send }: ListProps) {
   const of = Array.isArray(value) && "of" in type ? type.of : type
   return (
     <Area id={id} show={show} kind="dice" name={name} title={title ?? caption(items!)}>
-      <ul data-list>
+      <ul {...arrows} data-list>
         {dice.slice(0, shown).map((die, at) => {
           const rolled = seat.before !== undefined && JSON.stringify(die) !== JSON.stringify(was[at] ?? null)
           const said = die === null ? "not rolled" : words(die, of, info.roles)

@@ -3,6 +3,7 @@
 import { useBound } from "../common/bounded"
 import { caption } from "../common/words"
 import { useName } from "./around"
+import { useArrows } from "./arrows"
 import { Chosen } from "./bits"
 import { Area } from "./cards"
 import { Choices, Told } from "./choices"
@@ -14,6 +15,7 @@ import { Sign } from "./signs"
 export function Tokens({ id, show, info, seat, first, send }: ListProps) {
   const { title, items, clicks } = show
   const picking = usePicking(id)
+  const arrows = useArrows<HTMLUListElement>()
   const name = useName(title ?? caption(items!))
   const held = seat.fields[items ?? ""] ?? null
   const heaps = heapsOf(held, fieldType(info, items) ?? { kind: "any" }, info, show, items)
@@ -22,7 +24,7 @@ export function Tokens({ id, show, info, seat, first, send }: ListProps) {
   return (
     <Area id={id} show={show} kind="tokens" name={name} title={title ?? caption(items!)}>
       {heaps.length === 0 && <p class="quiet">{held === null ? "–" : "None."}</p>}
-      <ul data-list>
+      <ul {...arrows} data-list>
         {heaps.slice(0, shown).map((heap, at) => {
           const { bit, count } = heap
           const said = count === undefined ? bit.name : `${count} ${bit.name}`.trim()

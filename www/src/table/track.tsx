@@ -8,6 +8,7 @@ import { type ListProps, usePicking } from "./picking"
 import { Mark } from "./piece"
 import { caption, haveShortNames } from "../common/words"
 import { useName } from "./around"
+import { useArrows } from "./arrows"
 import { membersOf, ringOf } from "./ring"
 import { fieldType } from "./scene"
 import { Sign } from "./signs"
@@ -15,6 +16,7 @@ import { Sign } from "./signs"
 export function Track({ id, show, info, seat, first, send }: ListProps) {
   const { title, items, clicks, from = 0, to = 0 } = show
   const picking = usePicking(id)
+  const arrows = useArrows<HTMLOListElement>()
   const stand = seat.fields[items ?? ""]
   const all = Array.isArray(stand) ? stand : [stand ?? null]
   const { shown, more } = useBound(to - from + 1, first)
@@ -26,7 +28,7 @@ export function Track({ id, show, info, seat, first, send }: ListProps) {
   return (
     <section class="track" aria-label={name} data-testid="track">
       <h3>{title ?? caption(items!)}</h3>
-      <ol class={ring?.kind ?? (members ? "named" : "")} style={ring?.style}>
+      <ol {...arrows} class={ring?.kind ?? (members ? "named" : "")} style={ring?.style}>
         {fields.map((field, at) => {
           const tokens = all.flatMap((value, role) => (value === field ? [role] : []))
           const names = Array.isArray(stand) ? tokens.map(role => info.roles[role] ?? String(role + 1)) : tokens.map(() => "here")
