@@ -193,7 +193,7 @@ function Chance({ over }: { over: boolean }) {
 export function DrawerButton() {
   if (mode.value === "workshop" || windowClass.value === "wide") return null
   return (
-    <button class="icon" aria-label="Log and game" title="Log, setup, who plays" aria-expanded={drawer.value} data-testid="drawer" onClick={() => (drawer.value = !drawer.value)}>
+    <button class="icon" aria-label="Log and game" title="Log, typed moves, setup, who plays" aria-expanded={drawer.value} data-testid="drawer" onClick={() => (drawer.value = !drawer.value)}>
       <svg viewBox="0 0 24 24" aria-hidden="true">
         <path d="M4 6h16M4 12h16M4 18h10" />
       </svg>
