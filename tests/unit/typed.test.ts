@@ -144,10 +144,23 @@ test("cards are called by what is on them, and a reason says why not", () => {
     ["my shelf", "0 cobalt"],
     ["bruno", "Bruno, Shelf"],
     ["fire", "Fire: 30 of 30"],
+    ["what is the harbour lamp?", "Fine: Harbour lamp, 1 cobalt, lamp, cobalt, costs 2 moss 2 cherry 1 amber."],
+    ["bruno's orders", "Bruno, Orders: no cards."],
     ["buy lamp", "That is not possible now", "Buy Night lamp: "],
     ["order lamps", "Which?", "Order Night lamp", "Order Harbour lamp"],
     ["order the harbour lamp"],
   ])
+})
+
+test("games of other languages are asked about and played in the same words", () => {
+  play("noughts-and-crosses", 1, [["place token 11", "Place token 11."], ["what is on 11", "11: ✕."], ["place 1 1", "is no move"], ["place token 00"]])
+  // By the words of the rules, or by what is clicked.
+  play("tgdl-tic-tac-toe", 1, [["tick 0 1"], ["tick column 3 row 2"], ["row 2", "column 3, player1"], ["where is player0", "Player0: row 1, column 2."]])
+  play("last-card", 1, [
+    ["your hand", "Your hand: 5, 8♦, K♠, 7♥, J♠, 7♠."],
+    ["7 of hearts", "Play 7♥."],
+  ])
+  play("snakes-and-ladders", 1, [["roll the die"], ["where is player2", "not on the board yet"]])
 })
 
 test("what somebody else does is not offered, and is asked about all the same", () => {

@@ -41,7 +41,7 @@ const LAST = 3
 const HELP = [
   "“My moves” tells what you can do. Type a move as it is told there, or so much of it that it is the only one: “knight f3”, “drop 4”, “queen of spades”.",
   "Where several fit, they are listed: type the number of one.",
-  "“What is on e4”, “row 3”, “column b”, “my hand”, or what else stands as a title on the table. “Table” tells all of it.",
+  "“What is on e4”, “row 3”, “column b”, “my hand”, or what else stands as a title on the table; a card’s name with “what is” before it. “Table” tells all.",
   "“Where are the knights”, “last move”, “log”, “score”, “whose turn is it”, “how to play”.",
 ]
 
@@ -62,7 +62,8 @@ export function answer(line: string, choices: Choice[], table: Table): Answer {
   const all = offeredTo(table)
   const named = all.filter(({ names }) => sameWords(names[0]!, typed))
   if (named.length === 1) return made(named[0]!)
-  return asked(typed, table) ?? (QUESTION.has(typed[0]!) || line.trim().endsWith("?") ? unknown(typed, table) : moved(typed, table))
+  const isQuestion = QUESTION.has(typed[0]!) || line.trim().endsWith("?")
+  return asked(typed, isQuestion, table) ?? (isQuestion ? unknown(typed, table) : moved(typed, table))
 }
 
 /** What is said unasked when a position has come; `first`: and nothing before it. */
@@ -102,36 +103,50 @@ function grouped(all: Called[]): Choice[] {
   return [...groups.slice(0, MOST - 1), { text: `${rest.length} more moves`, moves: rest }]
 }
 
-/** The answer to a question; undefined if it is none that is known. */
-function asked(typed: string[], table: Table): Answer | undefined {
-  const said = typed.join(" ")
-  const plain = typed.filter(it => !ASKING.has(it))
-  const about = bare(plain)
-  const is = (...texts: string[]) => texts.some(text => sameWords(bare(wordsIn(text)), bare(typed)))
-  if (is("help", "commands", "what can I type")) return told(...HELP)
-  if (is("my moves", "moves", "what can I do", "legal moves", "actions")) return movesAnswer("You can:", offeredTo(table), table)
-  if (/^(move of|move with|what can) ./.test(said) && about.length > 0) {
-    const rest = bare(about.filter(it => it !== "move"))
-    return movesAnswer(
-      "You can:",
-      offeredTo(table).filter(it => matches(rest, it) > FIT.none),
-      table,
-    )
-  }
-  if (is("who is to move", "whose turn is it", "whose turn", "whose move is it", "turn", "who moves", "who is next", "who won", "who has won", "what now", "prompt"))
-    return told(turnWords(table))
-  if (is("score", "what is the score", "scores", "points", "who is winning")) return scoreAnswer(table, is("points"))
-  if (is("how to play", "rules", "how do I play")) return told(...(table.info.about?.split(/\n\s*\n/) ?? ["The rules do not say how to play."]))
-  const lines = /^(?:last|log)(?: (\d+))?(?: (?:move|line))?$/.exec(bare(typed.filter(it => !["what", "is", "was", "happened", "show", "read"].includes(it))).join(" "))
-  if (lines || is("what happened")) return logAnswer(table, Number(lines?.[1] ?? (said.includes("log") ? LINES : LAST)))
-  if (typed[0] === "where" || typed[0] === "find") return whereAnswer(typed, about, table)
-  if (is("table", "board", "what is on the table", "everything", "overview", "describe")) return told(...showsOf(table).map(drawn => contentOf(drawn, table)))
-  return rowAnswer(about, table) ?? showAnswer(plain, table) ?? cellAnswer(plain, table)
+/** Questions that are asked in so many words. */
+const ASKED: { words: string[][]; told(table: Table): Answer }[] = [
+  { words: phrases("help", "commands", "what can I type"), told: () => told(...HELP) },
+  { words: phrases("my moves", "moves", "what can I do", "legal moves", "actions"), told: table => movesAnswer(offeredTo(table), table) },
+  {
+    words: phrases("who is to move", "whose turn is it", "whose turn", "whose move is it", "turn", "who moves", "who is next", "who won", "who has won", "what now", "prompt"),
+    told: table => told(turnWords(table)),
+  },
+  { words: phrases("points"), told: table => scoreAnswer(table, true) },
+  { words: phrases("score", "what is the score", "who is winning"), told: table => scoreAnswer(table, false) },
+  { words: phrases("how to play", "rules", "how do I play"), told: ({ info }) => told(...(info.about?.split(/\n\s*\n/) ?? ["The rules do not say how to play."])) },
+  { words: phrases("last", "last move", "what was the last move", "what happened"), told: table => logAnswer(table, LAST) },
+  { words: phrases("log", "show the log", "read the log"), told: table => logAnswer(table, LINES) },
+  {
+    words: phrases("table", "board", "what is on the table", "everything", "overview", "describe"),
+    told: table => told(...showsOf(table).map(drawn => contentOf(drawn, table))),
+  },
+]
+
+function phrases(...texts: string[]): string[][] {
+  return texts.map(text => bare(wordsIn(text)))
 }
 
-function movesAnswer(title: string, moves: Called[], { own, active, role, result }: Table): Answer {
+/** The answer to a question; undefined if it is none that is known. */
+function asked(typed: string[], isQuestion: boolean, table: Table): Answer | undefined {
+  const said = bare(typed)
+  const known = ASKED.find(({ words }) => words.some(it => sameWords(it, said)))
+  if (known) return known.told(table)
+  const lines = /^(?:last|log) (\d+)(?: (?:move|line))?$/.exec(said.join(" "))
+  if (lines) return logAnswer(table, Number(lines[1]))
+  const plain = typed.filter(it => !ASKING.has(it))
+  const about = bare(plain)
+  if (/^(move of|move with|what can) ./.test(typed.join(" ")) && about.length > 0) {
+    const rest = about.filter(it => it !== "move")
+    const found = offeredTo(table).filter(it => matches(rest, it) > FIT.none)
+    return movesAnswer(found, table)
+  }
+  if (typed[0] === "where" || typed[0] === "find") return whereAnswer(typed, about, table)
+  return rowAnswer(about, table) ?? showAnswer(plain, table) ?? cellAnswer(plain, table) ?? (isQuestion ? cardAnswer(about, table) : undefined)
+}
+
+function movesAnswer(moves: Called[], { own, active, role, result }: Table): Answer {
   if (moves.length > 0) {
-    const answer = listed(moves.length > MOST ? `${title.slice(0, -1)} (${moves.length} moves):` : title, moves)
+    const answer = listed(moves.length > MOST ? `You can (${moves.length} moves):` : "You can:", moves)
     return own.untold > 0 ? { ...answer, said: [...answer.said, `${own.untold} more are not listed.`] } : answer
   }
   if (result !== undefined) return told("The game is over.")
@@ -264,6 +279,16 @@ function cellAnswer(plain: string[], table: Table): Answer | undefined {
     }),
   )
   return found.length > 0 ? withMoves(found, plain, table) : undefined
+}
+
+/** All that stands on cards of this name. */
+function cardAnswer(about: string[], table: Table): Answer | undefined {
+  const said = showsOf(table).flatMap(drawn =>
+    drawn.show.kind === "cards" && about.length > 0
+      ? placesIn(drawn, table.turn).flatMap(({ name, full }) => (about.every(word => wordsIn(name).includes(word)) ? [`${owned(drawn, table)}: ${full}`] : []))
+      : [],
+  )
+  return said.length > 0 ? told(...said) : undefined
 }
 
 /** What lies in shows of this title, or in a seat. */
