@@ -38,13 +38,6 @@ const LINES = 10
 /** A move and what came of it. */
 const LAST = 3
 
-const HELP = [
-  "“My moves” tells what you can do. Type a move as it is told there, or so much of it that it is the only one: “knight f3”, “drop 4”, “queen of spades”.",
-  "Where several fit, they are listed: type the number of one.",
-  "“What is on e4”, “row 3”, “column b”, “my hand”, or what else stands as a title on the table; a card’s name with “what is” before it. “Table” tells all.",
-  "“Where are the knights”, “last move”, “log”, “score”, “whose turn is it”, “how to play”.",
-]
-
 /** What is asked in the first words, and not what about. */
 const ASKING = new Set(bareWords("what who where which how whose is are does do can there lie lies stand stands has have show tell read look describe about me now"))
 const QUESTION = new Set(bareWords("what who where which how whose is are show tell read look describe find can"))
@@ -56,7 +49,7 @@ function bareWords(text: string): string[] {
 /** Answers a line that was typed; `choices` are those of the last answer. */
 export function answer(line: string, choices: Choice[], table: Table): Answer {
   const typed = wordsIn(line)
-  if (typed.length === 0) return { said: line.includes("?") ? HELP : [], choices }
+  if (typed.length === 0) return { said: line.includes("?") ? helpWith(table) : [], choices }
   const chosen = typed.length === 1 && /^\d+$/.test(typed[0]!) ? choices[Number(typed[0]) - 1] : undefined
   if (chosen) return "move" in chosen ? made(chosen.move) : listed(`${chosen.text}:`, chosen.moves)
   const all = offeredTo(table)
@@ -105,7 +98,7 @@ function grouped(all: Called[]): Choice[] {
 
 /** Questions that are asked in so many words. */
 const ASKED: { words: string[][]; told(table: Table): Answer }[] = [
-  { words: phrases("help", "commands", "what can I type"), told: () => told(...HELP) },
+  { words: phrases("help", "commands", "what can I type"), told: table => told(...helpWith(table)) },
   { words: phrases("my moves", "moves", "what can I do", "legal moves", "actions"), told: table => movesAnswer(offeredTo(table), table) },
   {
     words: phrases("who is to move", "whose turn is it", "whose turn", "whose move is it", "turn", "who moves", "who is next", "who won", "who has won", "what now", "prompt"),
@@ -124,6 +117,21 @@ const ASKED: { words: string[][]; told(table: Table): Answer }[] = [
 
 function phrases(...texts: string[]): string[][] {
   return texts.map(text => bare(wordsIn(text)))
+}
+
+/** What can be typed at this table. */
+function helpWith(table: Table): string[] {
+  const [example] = offeredTo(table)
+  const board = boardsOf(table)[0]
+  const cell = board && placesIn(board, table.turn)[0]?.name
+  const titles = [...new Set(showsOf(table).map(titleOf))].filter(title => title !== "").slice(0, MOST)
+  return [
+    `“My moves” tells what you can do. Type a move as it is told there, or so much of it that it is the only one${example ? `, such as “${example.text}”` : ""}.`,
+    "Where several fit, they are listed: type the number of one.",
+    ...(cell === undefined ? [] : [`“What is on ${cell}”, “row 1”, and “where is” with a name tell what is on the board.`]),
+    ...(titles.length > 0 ? [`“Table” tells all that lies there, and a title that part of it: ${titles.join(", ")}.`] : []),
+    "“Last move”, “log”, “score”, “whose turn is it” and “how to play” tell of the game.",
+  ]
 }
 
 /** The answer to a question; undefined if it is none that is known. */
