@@ -129,8 +129,11 @@ export interface Calls {
   replay(record: GameRecord): Position
   /** Goes to a moment of a record. */
   go(record: GameRecord, moment: Moment): Position
-  /** A moment of a record as one seat sees it; the game being played stays as it is. The log is only counted. */
-  peek(record: GameRecord, moment: Moment, role: string): Position
+  /**
+   * A moment of a record as one seat sees it, with what was there only within its last move if `within`; the game being played stays as it
+   * is. The log is only counted.
+   */
+  peek(record: GameRecord, moment: Moment, role: string, within?: boolean): Position
   /** The log of a whole record. */
   story(record: GameRecord): Pick<Position, "log" | "logged" | "edits">
   /** The author's words for each of these moves, made after so many moves of a record; undefined where there are none. */

@@ -109,11 +109,11 @@ const calls: Calls = {
     const { game, at } = momentOf(line, moment)
     return { ...seat(info!, game, at > 0 ? line.game(at - 1).game : undefined), stopped: stoppedAt(line, game) }
   },
-  peek(record, moment, role) {
+  peek(record, moment, role, within) {
     const line = timelineOf(record)
     const { game, at } = momentOf(line, moment)
     const before = at > 0 ? line.game(at - 1).game : undefined
-    const seen = glimpse(game, before, role)
+    const seen = glimpse(game, before, role, within ? momentsOf(game.record!, before) : [])
     const stopped = stoppedAt(line, game)
     game.free()
     before?.free()
@@ -337,9 +337,10 @@ function stoppedAt({ stopped }: Timeline, game: Game) {
 }
 
 /** A position as one seat sees it: what others may see is not in it. */
-function glimpse(game: Game, before: Game | undefined, role: string): Position {
+function glimpse(game: Game, before: Game | undefined, role: string, moments: Game[]): Position {
   const position = untoldPosition(game, [], game.lines.length)
-  attempt(position, role, () => position.seats.set(role, seatOf(game, before, role, roomFor(game.roles.length + 1))))
+  attempt(position, role, () => position.seats.set(role, seatWithin(game, before, moments, role, roomFor(game.roles.length + 1))))
+  for (const moment of moments) moment.free()
   return position
 }
 
@@ -375,7 +376,7 @@ function position(game: Game): Position {
   const position = untoldPosition(game, log, logged)
   const { active } = position
   tellOffers(position, game)
-  const moments = news ? momentsOf(position.record) : []
+  const moments = news ? momentsOf(position.record, past) : []
   news = false
   tellSeats(position, game, moments, [...position.roles, OBSERVER])
   for (const moment of moments) moment.free()
@@ -411,21 +412,23 @@ function tellSeats(position: Position, game: Game, moments: Game[], seats: strin
   const until = performance.now() + SEATS_MS
   for (const [at, role] of [...new Set([...first, ...seats])].entries()) {
     if (at >= least && performance.now() > until) return
-    const room = roomFor(seats.length)
-    attempt(position, role, () => {
-      const seat = seatOf(game, past, role, room)
-      if (seat.before && moments.length > 0) seat.between = betweenOf(seat.before, moments, seat.fields, role, room)
-      position.seats.set(role, seat)
-    })
+    attempt(position, role, () => position.seats.set(role, seatWithin(game, past, moments, role, roomFor(seats.length))))
   }
 }
 
+/** What a seat sees, and what was there for it only at these moments of the last move. */
+function seatWithin(game: Game, before: Game | undefined, moments: Game[], role: string, room: number): Seat {
+  const seat = seatOf(game, before, role, room)
+  if (seat.before && moments.length > 0) seat.between = betweenOf(seat.before, moments, seat.fields, role, room)
+  return seat
+}
+
 /** The moments within the last move, if anything is drawn that may have been there only then. */
-function momentsOf({ moves }: GameRecord): Game[] {
+function momentsOf({ moves }: GameRecord, before: Game | undefined): Game[] {
   const last = moves.at(-1)
-  if (!last || isNobodys(last) || !past || !info!.shows.some(({ kind }) => PASSING.has(kind))) return []
+  if (!last || isNobodys(last) || !before || !info!.shows.some(({ kind }) => PASSING.has(kind))) return []
   try {
-    return past.moments(...last)
+    return before.moments(...last)
   } catch (error) {
     refusal(error)
     return []

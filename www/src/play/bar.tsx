@@ -12,9 +12,11 @@ import { table } from "../session/state"
 import { Actions } from "../table/actions"
 import { tone } from "../table/look"
 import { glimpsed } from "../travel/moment"
+import { replay } from "../travel/since"
 import { covered, takeScreen } from "./cover"
 import { seat } from "./seat"
 import { start } from "./playing"
+import { Replaying, useSinceKey } from "./since"
 import { WhyNot } from "./why"
 
 interface Props {
@@ -29,11 +31,14 @@ interface Props {
 }
 
 export function Bar({ info, position, own, acts, send }: Props) {
+  useSinceKey()
   const of = info.roles.indexOf(seat.value)
   const hue = of < 0 ? "neutral" : tone(of, info)
   return (
     <section class={`turn-bar tone-${hue} ${position.result === undefined ? "" : "over"}`} aria-label="Turn and actions" data-testid="controls">
-      {covered.value === undefined ? (
+      {replay.value ? (
+        <Replaying {...replay.value} />
+      ) : covered.value === undefined ? (
         <>
           <Turn position={position} roles={info.roles} own={own} />
           <Fitted info={info} acts={acts} send={send} />

@@ -25,6 +25,7 @@ import { playRandom } from "./playing"
 import { follow, others, seat, setFollow, setOthers } from "./seat"
 import { Seats } from "./seats"
 import { Setup } from "./setup"
+import { SinceButton } from "./since"
 import { turnBoard } from "./turning"
 import { KEY, setTyping, TypedTable, typing } from "./typing"
 
@@ -120,6 +121,7 @@ export function Panel({ info, position, own, send }: Props) {
               ⟳
             </button>
           )}
+          <SinceButton onClick={() => (drawer.value = false)} />
         </Slider>
         <Edited shown={position} />
       </div>

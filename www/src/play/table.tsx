@@ -9,6 +9,7 @@ import { dressed } from "../table/look"
 import { isOpen } from "../table/moves"
 import { type Send, SeatView } from "../table/shows"
 import { glimpsed } from "../travel/moment"
+import { replay, stop } from "../travel/since"
 import { Bar, picked } from "./bar"
 import { Boundary } from "./boundary"
 import { Cover, covered } from "./cover"
@@ -42,6 +43,13 @@ export function Table() {
   )
 }
 
+/** A click on the table while moves are shown is to end that, and nothing else. */
+function endReplay(event: Event) {
+  if (!replay.value) return
+  event.stopPropagation()
+  stop()
+}
+
 function Game({ info: bare, position: stands }: Playing) {
   const position = glimpsed.value ?? stands
   // Only those who play have a place at the table.
@@ -71,7 +79,7 @@ function Game({ info: bare, position: stands }: Playing) {
         </p>
       </header>
       <div class="stage">
-        <div class="scene" id="seat" role="tabpanel" aria-label={seat.value}>
+        <div class="scene" id="seat" role="tabpanel" aria-label={seat.value} onClickCapture={endReplay}>
           {covered.value !== undefined && <Cover role={covered.value} />}
           {own && covered.value === undefined && (
             <SeatView

@@ -10,17 +10,22 @@ import { record, table } from "../session/state"
 /** What is shown instead of the game as it stands. */
 export const glimpsed = signal<Position>()
 
+/** Moves are shown one after another: nothing that is pointed at meanwhile is. */
+export const replaying = signal(false)
+
 let wanted: { moment: Moment; role: string } | undefined
 let asking = false
 
 /** Shows a moment, as soon as the engine has told it; of those that were pointed at meanwhile only the last. */
 export function point(moment: Moment, role: string) {
+  if (replaying.value) return
   wanted = { moment, role }
   if (!asking) void ask()
 }
 
 /** Shows the game as it stands again. */
 export function pointAway() {
+  if (replaying.value) return
   wanted = undefined
   glimpsed.value = undefined
 }

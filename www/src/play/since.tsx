@@ -1,0 +1,81 @@
+// What has happened since the own last move: the button that shows it, its key, and what the bar says meanwhile.
+
+import { useEffect, useRef } from "preact/hooks"
+import { OBSERVER } from "../common/seat"
+import { RestingButton } from "../common/resting"
+import { table } from "../session/state"
+import { hasMissed, replay, replaySince, skip, stop } from "../travel/since"
+import { covered } from "./cover"
+import { seat } from "./seat"
+
+/** Alt and the key of this letter show it, wherever the focus is. */
+const KEY = "R"
+
+function begin() {
+  if (covered.value === undefined) void replaySince(seat.value)
+}
+
+/** It is what one seat sees. */
+seat.subscribe(() => replay.peek() && stop())
+
+/** `onClick`: what else a click does. */
+export function SinceButton({ onClick }: { onClick(): void }) {
+  if (table.value!.position.roles.length < 2 || seat.value === OBSERVER) return null
+  return (
+    <RestingButton
+      class="since"
+      title={`Shows what the others have done since your last move (Alt+${KEY})`}
+      data-testid="since"
+      rests={covered.value !== undefined || !hasMissed(seat.value)}
+      onClick={() => {
+        onClick()
+        begin()
+      }}
+    >
+      Since my turn
+    </RestingButton>
+  )
+}
+
+/** Listens for the key, and for Escape while moves are shown. */
+export function useSinceKey() {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const plain = !event.ctrlKey && !event.metaKey && !event.shiftKey
+      const toggles = event.code === `Key${KEY}` && event.altKey && plain
+      if (!toggles && !(event.key === "Escape" && replay.value)) return
+      event.preventDefault()
+      if (replay.value) stop()
+      else begin()
+    }
+    document.addEventListener("keydown", onKeyDown, true)
+    return () => document.removeEventListener("keydown", onKeyDown, true)
+  }, [])
+}
+
+/** In the bar, in the place of the turn and the actions. */
+export function Replaying({ at, of, words }: NonNullable<typeof replay.value>) {
+  const end = useRef<HTMLButtonElement>(null)
+  // The drawer that it was begun in has taken the focus with it.
+  useEffect(() => {
+    if (document.activeElement === document.body) end.current!.focus()
+  }, [])
+  return (
+    <>
+      <div class="turn" data-testid="replay">
+        <b>Since your turn{at > 0 && `: ${at} of ${of}`}</b>
+        <p class="prompt" aria-live="polite" title={words}>
+          {words}
+        </p>
+      </div>
+      <div class="doing">
+        <button class="replay" title="Shows the next move at once" onClick={skip}>
+          Skip
+        </button>
+        <button class="replay" ref={end} title="Shows the game as it stands (Escape)" onClick={stop}>
+          Stop
+        </button>
+      </div>
+    </>
+  )
+}
