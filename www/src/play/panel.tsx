@@ -132,6 +132,7 @@ export function Panel({ info, position, own, send }: Props) {
 function AboutGame({ info, position, machines }: Pick<Props, "info" | "position"> & { machines: boolean }) {
   return (
     <>
+      {machines && mode.value === "play" && <Seats />}
       {machines && <Machines />}
       <Chance over={position.active.length === 0} />
       <Leaving info={info} position={position} />

@@ -1,25 +1,44 @@
 // From whose eyes the table is seen: a line for each seat.
 
-import { OBSERVER } from "../common/seat"
+import type { RulesInfo } from "house-rules"
+import { OBSERVER, type Seat } from "../common/seat"
 import { Tabs } from "../common/tabs"
+import type { Position } from "../engine/protocol"
 import { table } from "../session/state"
 import { tone } from "../table/look"
+import { Player, type Sitting } from "../table/player"
+import { type Part, tableOf } from "../table/scene"
 import { takeScreen } from "./cover"
 import { machines } from "./machine"
 import { seat } from "./seat"
+import { STRENGTHS } from "./strengths"
 
-export function Seats() {
+/** Who plays at a seat. */
+export function sits(role: string, { active }: Position): Sitting {
+  const strength = machines.value.get(role)
+  return { level: strength && STRENGTHS[strength].brief, active: active.includes(role) }
+}
+
+/** Whether the table itself has a place for each seat: then no line besides says who sits there. */
+export function areSeatsDrawn(info: RulesInfo, own: Seat | undefined, role: string): boolean {
+  const holds = (part: Part): boolean => part.kind === "seats" || (part.kind !== "show" && part.parts.some(holds))
+  return own !== undefined && tableOf(info, own, role).scene.parts.some(holds)
+}
+
+/** `alone`: nothing else beside the table says who plays. */
+export function Seats({ alone = false }: { alone?: boolean }) {
   const { info, position } = table.value!
   const tabs = [...position.roles, OBSERVER].map((id, at) => {
-    const active = position.active.includes(id)
+    const { level, active } = sits(id, position)
     const swatch = <i class={`swatch tone-${id === OBSERVER ? "neutral" : tone(at, info)} ${active ? "active" : ""}`} aria-hidden="true" />
     return {
       id,
-      title: [active && "to act", machines.value.has(id) && "played by the computer"].filter(Boolean).join(", ") || undefined,
+      title: [active && "to act", level !== undefined && "played by the computer"].filter(Boolean).join(", ") || undefined,
       content: (
         <>
-          {swatch}
-          {id}
+          {alone && id === OBSERVER ? <Eye /> : swatch}
+          <span class={alone && id === OBSERVER ? "unseen" : undefined}>{id}</span>
+          {alone && id !== OBSERVER && <Player level={level} />}
         </>
       ),
     }
@@ -28,5 +47,14 @@ export function Seats() {
     <div class="seats">
       <Tabs label="Seat" controls="seat" testid="seats" tabs={tabs} chosen={seat.value} choose={takeScreen} />
     </div>
+  )
+}
+
+function Eye() {
+  return (
+    <svg class="eye" viewBox="0 0 24 24" aria-hidden="true">
+      <path d="M2.5 12C5 7.5 8.3 5.5 12 5.5s7 2 9.5 6.5c-2.5 4.5-5.8 6.5-9.5 6.5S5 16.5 2.5 12Z" />
+      <circle cx="12" cy="12" r="3" />
+    </svg>
   )
 }

@@ -18,7 +18,7 @@ import { openTyped, Panel } from "./panel"
 import { passing } from "./passing"
 import { message, move, refusal } from "./playing"
 import { seat } from "./seat"
-import { Seats } from "./seats"
+import { areSeatsDrawn, Seats, sits } from "./seats"
 import { turnOf } from "./turning"
 import { useTypingKey } from "./typing"
 import { askWhy } from "./why"
@@ -57,6 +57,8 @@ function Game({ info: bare, position: stands }: Playing) {
   const info = useMemo(() => dressed({ ...bare, roles: position.roles }), [bare, roles])
   const told = position.seats.get(seat.value)
   const own = useMemo(() => (told?.between && passing.value === position ? { ...told, fields: { ...told.fields, ...told.between } } : told), [told, passing.value === position])
+  const works = mode.value === "workshop"
+  const narrow = !works && windowClass.value !== "wide"
   const around = {
     role: seat.value,
     several: false,
@@ -64,16 +66,17 @@ function Game({ info: bare, position: stands }: Playing) {
     refusal: refusal.value,
     undoes: undoes.value,
     askWhy,
+    // In a wide window the panel says it.
+    ...(narrow && { sits: (role: string) => sits(role, position) }),
     picks: (names: string) => (picked.value = names),
   }
   const send: Send = (action, argument) => (isOpen(info, action) ? message : move)(seat.value, action, argument)
-  const works = mode.value === "workshop"
   useTypingKey(openTyped)
   return (
     <AroundTable.Provider value={around}>
       <header class="table-head">
         <h2 class="unseen">{brief(info.title, TITLE)}</h2>
-        {(works || windowClass.value !== "wide") && <Seats />}
+        {(works || (narrow && (windowClass.value === "rail" || !areSeatsDrawn(info, told, seat.value)))) && <Seats alone={narrow} />}
         <p class="stale" role="status" data-testid="stale">
           {stale.value && "Playing the last rules that worked"}
         </p>

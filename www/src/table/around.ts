@@ -5,6 +5,7 @@ import { createContext } from "preact"
 import { useContext } from "preact/hooks"
 import { OBSERVER } from "../common/seat"
 import type { Turn } from "./geometry"
+import type { Sitting } from "./player"
 
 /** What is asked about: an action with its first arguments. */
 export interface Question {
@@ -25,6 +26,8 @@ export interface Around {
   undoes: boolean
   /** Asks why none of these is offered. */
   askWhy(questions: Question[]): void
+  /** Who plays at the seat of a role; absent where that is told elsewhere. */
+  sits?(role: string): Sitting
   /** Told the names of the cells that are picked, as they change. */
   picks?(names: string): void
 }

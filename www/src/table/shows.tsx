@@ -16,6 +16,7 @@ import { boardFrame } from "./frames"
 import { goodsOf } from "./goods"
 import { type Laid, type Layout, layout, type Room, sheet, type Zone } from "./layout"
 import { tone } from "./look"
+import { Player } from "./player"
 import { Sign } from "./signs"
 import { Messages } from "./messages"
 import { Meter, Text } from "./meters"
@@ -179,9 +180,11 @@ function SeatBox({ laid, info, style, children }: Pick<PlacedProps, "laid" | "in
 
 /** Whose seat it is, and what is said of whoever sits there. */
 function Who({ group: { role, marks = [] }, info }: { group: Group; info: RulesInfo }) {
+  const sitting = useAround().sits?.(info.roles[role!]!)
   return (
-    <h3 class="who">
-      {info.roles[role!]}
+    <h3 class={`who ${sitting?.active ? "active" : ""}`}>
+      <span class="name">{info.roles[role!]}</span>
+      {sitting && <Player level={sitting.level} />}
       {marks.map(({ symbol, text, name }) => (
         <span key={name} class="seat-mark" title={name} data-testid="seat-mark">
           {symbol !== undefined && <Sign symbol={symbol} />} {text}

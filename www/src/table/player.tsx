@@ -1,0 +1,20 @@
+// Who plays a seat: a person, or the computer and how well.
+
+export interface Sitting {
+  /** How well the computer plays there, if it does. */
+  level?: string
+  /** It is to move. */
+  active: boolean
+}
+
+export function Player({ level }: Pick<Sitting, "level">) {
+  if (level === undefined) return <small class="player">you</small>
+  return (
+    <small class="player" title={`Computer, ${level}`}>
+      <svg viewBox="0 0 24 24" role="img" aria-label="Computer,">
+        <path d="M4 5h16v11H4ZM8.5 20h7M12 16v4" />
+      </svg>{" "}
+      {level}
+    </small>
+  )
+}
