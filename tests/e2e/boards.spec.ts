@@ -191,22 +191,47 @@ state play { prompt { for s in land.cells where G.b[s] == none { action space(s)
   await expect(cell(page, 7742)).toHaveAccessibleName(/A$/)
 })
 
-test("the side of whoever looks is below, and what somebody turned by hand stays", async ({ page }) => {
+test("the side of whoever sits down is below, and what somebody turned by hand stays", async ({ page }) => {
   await choose(page, "Chess")
   const isBelow = async (lower: number, upper: number) => (await cell(page, lower).boundingBox())!.y > (await cell(page, upper).boundingBox())!.y
+  const black = page.getByTestId("seats").getByRole("tab", { name: "Black" })
   expect(await isBelow(60, 4)).toBe(true)
+  // Two who look at one board do not have it turned at each move.
   await take(page, "e2", "e4")
+  await expect(black).toHaveAttribute("aria-selected", "true")
+  expect(await isBelow(60, 4)).toBe(true)
+  await black.click()
   await expect.poll(() => isBelow(4, 60)).toBe(true)
   await take(page, "e7", "e5")
-  await expect.poll(() => isBelow(60, 4)).toBe(true)
+  await expect(black).toHaveAttribute("aria-selected", "false")
+  expect(await isBelow(4, 60)).toBe(true)
   // As it was when the game began, whatever has moved since.
   await page.reload()
   await take(page, "d2", "d4")
+  await black.click()
   await expect.poll(() => isBelow(4, 60)).toBe(true)
   await page.getByTestId("turn").click()
   await expect.poll(() => isBelow(60, 4)).toBe(true)
   await page.reload()
-  await expect.poll(() => isBelow(60, 4)).toBe(true)
+  await black.click()
+  await expect(black).toHaveAttribute("aria-selected", "true")
+  expect(await isBelow(60, 4)).toBe(true)
+})
+
+test("who plays Black against the computer has Black's side below, also while it thinks", async ({ page }) => {
+  await choose(page, "Chess")
+  await page.getByTestId("player-White").selectOption("computer, strong (3 s)")
+  await expect(page.getByTestId("controls")).toContainText("White is thinking")
+  expect((await cell(page, 4).boundingBox())!.y).toBeGreaterThan((await cell(page, 60).boundingBox())!.y)
+})
+
+test("where the screen is passed from one to the next, the board turns with it", async ({ page }) => {
+  await choose(page, "Chess")
+  await write(page, rules("chess", ["    V.board = G.board\n", "    V.board = G.board\n    if R != none { V.secret = R }\n"]))
+  await turnTo(page, "Play")
+  await take(page, "e2", "e4")
+  await page.getByTestId("uncover").click()
+  await expect.poll(async () => (await cell(page, 4).boundingBox())!.y > (await cell(page, 60).boundingBox())!.y).toBe(true)
 })
 
 test("points are numbered from the seat that looks, and read by their numbers", async ({ page }) => {

@@ -1,4 +1,4 @@
-import { cell, choose, click, expect, test } from "./page.js"
+import { cell, choose, click, expect, rules, test, write } from "./page.js"
 import type { Page } from "@playwright/test"
 
 const player = (page: Page, role: string) => page.getByRole("combobox", { name: role, exact: true })
@@ -82,4 +82,62 @@ test("machines pass cards and place fleets in the fewest moves", async ({ page }
   await expect(moves(page)).toHaveText("move 2 of 2", { timeout: 30_000 })
   await expect(page.getByTestId("thought")).toHaveCount(0)
   await expect(page.getByTestId("prompt")).toContainText("Place your carrier")
+})
+
+/** Notes when each move is made, from now on. */
+async function time(page: Page) {
+  await page.evaluate(() => {
+    const times: number[] = []
+    Object.assign(window, { times })
+    const field = document.querySelector('[data-testid="moves"]')!
+    let last = field.textContent
+    new MutationObserver(() => {
+      if (field.textContent !== last) times.push(performance.now())
+      last = field.textContent
+    }).observe(field, { childList: true, subtree: true, characterData: true })
+  })
+}
+const times = (page: Page) => page.evaluate(() => (window as unknown as { times: number[] }).times)
+
+test("moves of computers follow each other so that each is seen, and the bar says who thinks", async ({ page }) => {
+  await time(page)
+  await player(page, "O").selectOption("computer, beginner")
+  await player(page, "X").selectOption("computer, beginner")
+  await expect(page.getByTestId("controls")).toContainText(/[XO] is thinking/)
+  await expect(page.getByTestId("result")).toBeVisible()
+  const all = await times(page)
+  expect(all.length).toBeGreaterThanOrEqual(5)
+  for (const [at, now] of all.entries()) if (at > 0) expect(now - all[at - 1]!, `move ${at + 1}`).toBeGreaterThan(450)
+})
+
+test("a computer's turn of many moves is over soon", async ({ page }) => {
+  // Eight marks, each half a second after the last, would take four seconds.
+  await write(page, rules("tic-tac-toe", ["        if has_line(R) { finish R, `${R} wins!` }\n", ""], ["G.active = other(R)", "G.active = O"]))
+  await player(page, "O").selectOption("computer, beginner")
+  await time(page)
+  await cell(page, 4).click()
+  await expect(page.getByTestId("result")).toHaveText("Draw")
+  const all = await times(page)
+  expect(all).toHaveLength(9)
+  expect(all[1]! - all[0]!).toBeGreaterThan(450)
+  expect(all[8]! - all[0]!).toBeLessThan(2500)
+})
+
+test("while a computer thinks, the page answers at once", async ({ page }) => {
+  await choose(page, "Chess")
+  await player(page, "White").selectOption("computer, strong (3 s)")
+  await expect(page.getByTestId("controls")).toContainText("White is thinking")
+  // The longest that nothing is drawn, for a second of thinking.
+  const longest = await page.evaluate(async () => {
+    let [longest, before] = [0, performance.now()]
+    const end = before + 1000
+    while (before < end) {
+      const now = await new Promise<number>(requestAnimationFrame)
+      longest = Math.max(longest, now - before)
+      before = now
+    }
+    return longest
+  })
+  expect(longest).toBeLessThan(400)
+  await expect(page.getByTestId("controls")).toContainText("White is thinking")
 })

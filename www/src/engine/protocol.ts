@@ -159,8 +159,8 @@ export interface Calls {
   why(role: string, action: string, argument: Json | undefined): Why
   /** Plays on at random, at most so many moves, and no further than to a position in which an invariant does not hold. */
   random(most: number): Position
-  /** Looks on for a move of a role, for a part of a second, and says how much of it is done; makes it when that is all. */
-  think(role: string, thinking: Thinking): { done: number; position?: Position }
+  /** Looks on for a move of a role, for a part of a second, and says how much of it is done; when that is all, makes it unless it `waits`. */
+  think(role: string, thinking: Thinking, waits: boolean): { done: number; position?: Position }
   /** Plays whole games at random by machine code, with seeds from that on, for as long as it takes or a part of a second. */
   games(seed: number, most: number): Promise<RandomReport>
   /** The random game of a seed, which went wrong after so many moves. */

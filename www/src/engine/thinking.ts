@@ -33,7 +33,7 @@ export class Thought {
     let now = performance.now()
     do {
       // Enough, or nothing to choose between.
-      if (this.part >= 1) return 1
+      if (this.part >= 1 || (this.part > 0 && now >= end)) return 1
       const most = Math.round(Math.max(LEAST_MOVES, Math.min(MOST_MOVES, (end - now) / this.moveMs)))
       const moves = this.search.run(this.batch, most)
       if (moves === undefined) return 1

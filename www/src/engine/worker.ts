@@ -202,7 +202,7 @@ const calls: Calls = {
     for (let made = 0; made < most && step(game => game.play_random(1) > 0) && !broken(game!); made++);
     return position(game!)
   },
-  think(role, wanted) {
+  think(role, wanted, waits) {
     if (thinking?.role !== role) {
       forget()
       thinking = new Thought(game!, role, performance.now())
@@ -211,7 +211,7 @@ const calls: Calls = {
     // A turn of several moves takes no more than twice as long as one of a single move.
     const ms = wanted.ms / 2 ** thought.moves
     const done = thinking.run(performance.now() + BATCH_MS, { ...wanted, ms })
-    if (done < 1) return { done }
+    if (done < 1 || waits) return { done }
     const { best } = thinking
     forget()
     const { moves } = thought

@@ -8,12 +8,13 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import type { Seat } from "../common/seat"
 import { outcome } from "../common/words"
 import type { Position } from "../engine/protocol"
-import { table } from "../session/state"
+import { looking, table } from "../session/state"
 import { Actions } from "../table/actions"
 import { tone } from "../table/look"
 import { glimpsed } from "../travel/moment"
 import { replay } from "../travel/since"
 import { covered, takeScreen } from "./cover"
+import { machines } from "./machine"
 import { seat } from "./seat"
 import { start } from "./playing"
 import { Replaying, useSinceKey } from "./since"
@@ -101,7 +102,9 @@ const list = new Intl.ListFormat("en")
 function turnWords(active: string[]): string {
   if (active.includes(seat.value)) return `Your turn, ${seat.value}`
   if (active.length === 0) return "Nobody can move"
-  return active.length > MOST_NAMED ? `Waiting for ${active.length} players` : `Waiting for ${list.format(active)}`
+  const who = active.length > MOST_NAMED ? `${active.length} players` : list.format(active)
+  const thinks = !looking.value && active.every(role => machines.value.has(role))
+  return thinks ? `${who} ${active.length === 1 ? "is" : "are"} thinking` : `Waiting for ${who}`
 }
 
 /** So many who are waited for are named. */

@@ -7,7 +7,7 @@ import type { Position } from "../engine/protocol"
 import { mode, openings, table } from "../session/state"
 import { settings } from "../store/local"
 import { machines } from "./machine"
-import { follow, seat, sit } from "./seat"
+import { first, follow, seat, sit } from "./seat"
 
 export const covers = signal(settings.load("cover") !== "no")
 
@@ -31,8 +31,28 @@ effect(() => {
   if (table.value && covered.value === undefined) holder.value = seat.value
 })
 
+/** Two people have seen different things in this game. */
+const secret = signal(false)
+
 openings.subscribe(() => {
   holder.value = undefined
+  secret.value = false
+})
+
+effect(() => {
+  const { position } = table.value ?? {}
+  if (!position || secret.peek()) return
+  const [one, ...others] = position.roles.filter(role => isPerson(role, position) && position.seats.has(role))
+  secret.value = others.some(role => differ(position, one!, role))
+})
+
+/**
+ * The seat that boards are turned for. Where the screen is not passed from one to the next, it is the same whoever is active, for all
+ * look at one board.
+ */
+export const facing = computed(() => {
+  const passes = mode.value === "play" && covers.value && secret.value
+  return follow.value && !passes && table.value && isPerson(seat.value, table.value.position) ? first.value! : seat.value
 })
 
 function isPerson(role: string, { roles }: Position): boolean {

@@ -36,8 +36,12 @@ const turn = computed(() => {
   return table.value.position.movers.find(role => machines.value.get(role))
 })
 
-/** So that one can follow what it does. */
-const MACHINE_PAUSE_MS = 250
+/** Moves of computers follow each other so that each can be seen; in one turn no longer than this together. */
+const EACH_MS = 500
+const TURN_MS = 1200
+
+/** Whose turn it is, and since when. */
+let begun = { role: "", at: 0 }
 
 /** What people saw of the position before. */
 let seen: string | undefined
@@ -55,22 +59,32 @@ effect(() => {
   thought.value = undefined
   const before = seen
   seen = now && seenBy(now.position)
-  if (role === undefined) return
-  const pause = setTimeout(() => think(role), seen === before ? 0 : MACHINE_PAUSE_MS)
-  return () => clearTimeout(pause)
+  if (!now || role === undefined) return
+  const { roles, record } = now.position
+  const at = performance.now()
+  if (begun.role !== role || record.moves.at(-1)?.[0] !== role) begun = { role, at }
+  // Where nobody plays, somebody watches.
+  const last = roles.some(other => !machines.value.has(other)) ? begun.at + TURN_MS : Infinity
+  let over = false
+  think(role, seen === before ? at : Math.min(at + EACH_MS, last), () => over)
+  return () => {
+    over = true
+  }
 })
 
-function think(role: string) {
-  const begun = table.value
+/** Thinks for a role, and moves no sooner than then. */
+function think(role: string, due: number, isOver: () => boolean) {
   play(`The machine could not move for ${role}`, async () => {
-    if (turn.value !== role || table.value !== begun) return
+    if (isOver()) return
     const { ms, games, positions } = STRENGTHS[machines.value.get(role)!]
     try {
-      const { done, position } = await engine.ask("think", role, { ms, games, positions })
+      const { done, position } = await engine.ask("think", role, { ms, games, positions }, performance.now() < due)
       if (position) return arrive(position)
-      if (turn.value !== role) return
-      thought.value = { role, done }
-      think(role)
+      if (isOver()) return
+      const rest = done < 1 ? 0 : due - performance.now()
+      if (done < 1) thought.value = { role, done }
+      if (rest > 0) setTimeout(() => think(role, due, isOver), rest)
+      else think(role, due, isOver)
     } catch (error) {
       setMachine(role, undefined)
       throw error

@@ -17,7 +17,7 @@ import { Log } from "../travel/log"
 import { Edited, Slider } from "../travel/slider"
 import { jumpTo } from "../write/editor"
 import { keepAsTest, testable, untestable } from "./as-test"
-import { covered, covers, setCovers } from "./cover"
+import { covered, covers, facing, setCovers } from "./cover"
 import { Leaving } from "./leaving"
 import { Machines } from "./machines"
 import { Others } from "./others"
@@ -117,7 +117,7 @@ export function Panel({ info, position, own, send }: Props) {
       <div class="steps">
         <Slider shown={position} role={role}>
           {own && tableOf(info, own, seat.value).scene.shows.some(({ show }) => show.kind === "board") && (
-            <button class="step" aria-label="Turn the board" title={`Turns the board as ${seat.value} sees it; that is kept`} data-testid="turn" onClick={turnBoard}>
+            <button class="step" aria-label="Turn the board" title={`Turns the board as ${facing.value} sees it; that is kept`} data-testid="turn" onClick={turnBoard}>
               ⟳
             </button>
           )}
@@ -196,7 +196,14 @@ function Chance({ over }: { over: boolean }) {
 export function DrawerButton() {
   if (mode.value === "workshop" || windowClass.value === "wide") return null
   return (
-    <button class="icon" aria-label="Log and game" title="Log, typed moves, setup, who plays" aria-expanded={drawer.value} data-testid="drawer" onClick={() => (drawer.value = !drawer.value)}>
+    <button
+      class="icon"
+      aria-label="Log and game"
+      title="Log, typed moves, setup, who plays"
+      aria-expanded={drawer.value}
+      data-testid="drawer"
+      onClick={() => (drawer.value = !drawer.value)}
+    >
       <svg viewBox="0 0 24 24" aria-hidden="true">
         <path d="M4 6h16M4 12h16M4 18h10" />
       </svg>

@@ -11,6 +11,12 @@ import { machines } from "./machine"
 const chosenSeat = signal<string>()
 export const follow = signal(settings.load("follow") !== "no")
 
+/** The seat of a person that the user chose, or else the first. */
+export const first = computed(() => {
+  const people = (table.value?.position.roles ?? []).filter(role => !machines.value.has(role))
+  return people.find(role => role === chosenSeat.value) ?? people[0]
+})
+
 /** The seat from whose eyes the table is seen. */
 export const seat = computed(() => {
   if (!table.value) return OBSERVER
@@ -18,7 +24,7 @@ export const seat = computed(() => {
   const kept = [...roles, OBSERVER].find(seat => seat === chosenSeat.value)
   const able = table.value.position.able.filter(role => !machines.value.get(role))
   if (follow.value && able.length > 0 && !able.includes(kept ?? "")) return able[0]!
-  return kept ?? roles[0] ?? OBSERVER
+  return kept ?? first.value ?? roles[0] ?? OBSERVER
 })
 
 /** Sits down there; at a seat that has nothing to do, this ends following. */

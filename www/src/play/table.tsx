@@ -12,7 +12,7 @@ import { glimpsed } from "../travel/moment"
 import { replay, stop } from "../travel/since"
 import { Bar, picked } from "./bar"
 import { Boundary } from "./boundary"
-import { Cover, covered } from "./cover"
+import { Cover, covered, facing } from "./cover"
 import { Notices } from "./notices"
 import { openTyped, Panel } from "./panel"
 import { passing } from "./passing"
@@ -62,7 +62,7 @@ function Game({ info: bare, position: stands }: Playing) {
   const around = {
     role: seat.value,
     several: false,
-    turn: turnOf(seat.value),
+    turn: turnOf(facing.value),
     refusal: refusal.value,
     undoes: undoes.value,
     askWhy,

@@ -7,7 +7,7 @@ import { openings, shipped, table } from "../session/state"
 import { entriesOf, settings } from "../store/local"
 import type { Turn } from "../table/geometry"
 import { sideOf } from "../table/sides"
-import { seat } from "./seat"
+import { facing } from "./cover"
 
 type Turns = { [role: string]: Turn }
 
@@ -49,6 +49,6 @@ export function turnOf(role: string): Turn {
 export function turnBoard() {
   const { roles, boards } = table.value!.info
   const by = roles.length > 2 && boards.every(({ kind }) => kind === "square") ? 90 : 180
-  turns.value = { ...turns.value, [seat.value]: ((turnOf(seat.value) + by) % 360) as Turn }
+  turns.value = { ...turns.value, [facing.value]: ((turnOf(facing.value) + by) % 360) as Turn }
   settings.store(name("turned"), JSON.stringify(turns.value))
 }
