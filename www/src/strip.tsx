@@ -9,6 +9,7 @@ import { isOwn, known } from "./keep/own"
 import { StartButton, StartMenu } from "./keep/start"
 import { DrawerButton } from "./play/panel"
 import { chooseMode, edited, mode, openings, pane, readOnly, shipped, side, table, type Mode } from "./session/state"
+import { SoundToggle } from "./play/sound-toggle"
 import { HowToPlay } from "./table/how-to-play"
 import { ThemeToggle } from "./theme"
 import { reset } from "./write/editing"
@@ -149,6 +150,7 @@ function Rest() {
       >
         Export
       </button>
+      <SoundToggle />
       <ThemeToggle />
     </>
   )
