@@ -76,6 +76,7 @@ test("Connect Four is won by clicking columns", async ({ page }) => {
   await click(page, 4, 17, 4, 3, 4, 3)
   await expect(page.getByTestId("result")).toHaveText("Red wins")
   await expect(page.getByTestId("log")).toContainText("Red connects four!")
+  await expect(page.getByTestId("prompt")).toHaveText("Red connects four!")
   // The four are marked, and read so.
   await expect(page.getByTestId("board").getByTestId("chosen")).toHaveCount(4)
   for (const at of [17, 24, 31, 38]) await expect(cell(page, at)).toHaveAccessibleDescription(/^chosen/)

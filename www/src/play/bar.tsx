@@ -87,9 +87,11 @@ function Turn({ position: { result, active }, roles, own }: { position: Position
           <b class="result" aria-live="polite" title={outcome(result, roles)} data-testid="result">
             {outcome(result, roles)}
           </b>
-          <p class="prompt" title={own?.prompt ?? undefined} data-testid="prompt">
-            {own?.prompt}
-          </p>
+          {own?.prompt?.replace(/[.!]$/, "") !== outcome(result, roles) && (
+            <p class="prompt" title={own?.prompt ?? undefined} data-testid="prompt">
+              {own?.prompt}
+            </p>
+          )}
         </>
       )}
       <WhyNot />

@@ -354,7 +354,7 @@ function arrangeShow(part: Drawn, width: number, { fit, frameOf, named }: Contex
 
 function arrangeSeat(part: Group, width: number, context: Context): Laid {
   const { fit } = context
-  if (fit.lines && !part.mine && !isAsked(part, fit.asked)) return group(part, Math.min(width, LINE.most), width < LINE.wide && !fit.strips ? LINE.two : LINE.one, [], true)
+  if (fit.lines && !part.mine && !isAsked(part, fit.asked)) return group(part, Math.min(width, LINE.most), width < LINE.wide ? LINE.two : LINE.one, [], true)
   const padding = Math.min(PADDING, fit.gap)
   const inner = line(part.parts, width - 2 * padding, context)
   const wide = Number.isFinite(width) ? width : inner.width + 2 * padding
