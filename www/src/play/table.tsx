@@ -27,6 +27,7 @@ import { askWhy } from "./why"
 const TITLE = 200
 
 export function Table() {
+  useTypingKey(openTyped)
   return (
     <section class="table" aria-label="Table" aria-busy={pending.value} data-testid="table">
       <div class="notices">
@@ -71,7 +72,6 @@ function Game({ info: bare, position: stands }: Playing) {
     picks: (names: string) => (picked.value = names),
   }
   const send: Send = (action, argument) => (isOpen(info, action) ? message : move)(seat.value, action, argument)
-  useTypingKey(openTyped)
   return (
     <AroundTable.Provider value={around}>
       <header class="table-head">
