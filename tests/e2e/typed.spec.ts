@@ -39,6 +39,9 @@ async function make(page: Page, typed: string) {
   if (await uncover.isVisible()) {
     await expect(uncover).toBeFocused()
     await page.keyboard.press("Enter")
+    await expect(line(page)).toBeFocused()
+    // What the seat before has asked is gone.
+    await expect(page.getByTestId("heard").locator(".asked")).toHaveCount(0)
   }
   await expect(line(page)).toBeFocused()
 }
