@@ -119,7 +119,7 @@ test("a piece is dragged to where it goes, on a board that is turned too, and Es
   await cell(page, named("d3")).click()
   await expect(page.getByTestId("log")).toContainText("White: pawn d2–d3")
 
-  await expect(page.getByRole("tab", { name: "Black" })).toHaveAttribute("aria-selected", "true")
+  await page.getByRole("tab", { name: "Black" }).click()
   // Black's side is below.
   await expect.poll(async () => (await middle(page, "e2"))[1] < (await middle(page, "e7"))[1]).toBe(true)
   await drag(page, "e7", "e5")
@@ -127,14 +127,18 @@ test("a piece is dragged to where it goes, on a board that is turned too, and Es
   await expect(page.getByTestId("log")).toContainText("Black: pawn e7–e5")
   await expect(held).toHaveCount(0)
   // As White sees it the board lies as it lay; arrows go by what is seen.
+  await page.getByRole("tab", { name: "White" }).click()
   await expect.poll(async () => (await middle(page, "e2"))[1] > (await middle(page, "e7"))[1]).toBe(true)
   await take(page, "g1", "f3")
+  await page.getByRole("tab", { name: "Black" }).click()
+  await expect.poll(async () => (await middle(page, "e2"))[1] < (await middle(page, "e7"))[1]).toBe(true)
   await cell(page, named("e5")).focus()
   await page.keyboard.press("ArrowUp")
   await expect(cell(page, named("e4"))).toBeFocused()
   await page.keyboard.press("End")
   await expect(cell(page, named("a4"))).toBeFocused()
   await page.reload()
+  await page.getByRole("tab", { name: "Black" }).click()
   await expect.poll(async () => (await middle(page, "e2"))[1] < (await middle(page, "e7"))[1]).toBe(true)
 })
 

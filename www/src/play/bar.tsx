@@ -119,8 +119,8 @@ function Fitted({ info, acts, send }: Pick<Props, "info" | "acts" | "send">) {
   const [open, setOpen] = useState(false)
   useLayoutEffect(() => {
     const offers = row.current?.querySelector(".offers")
-    if (!offers) setOver(false)
-    if (!offers || open) return
+    if (!offers) return setOver(false)
+    if (open) return
     const measure = () => setOver(offers.scrollHeight > offers.clientHeight + 4)
     measure()
     const watch = new ResizeObserver(measure)

@@ -11,11 +11,16 @@ import { machines } from "./machine"
 const chosenSeat = signal<string>()
 export const follow = signal(settings.load("follow") !== "no")
 
-/** The seat of a person that the user chose, or else the first. */
+/** The seat of a person that the user chose, or else of the one who moves first. */
 export const first = computed(() => {
-  const people = (table.value?.position.roles ?? []).filter(role => !machines.value.has(role))
-  return people.find(role => role === chosenSeat.value) ?? people[0]
+  const { roles = [], able = [], record } = table.value?.position ?? {}
+  const people = roles.filter(role => !machines.value.has(role))
+  const begins = [chosenSeat.value, ...(record?.moves.slice(0, MOST_BEGINNING) ?? []).map(([role]) => role), ...able]
+  return begins.find(role => role !== undefined && people.includes(role)) ?? people[0]
 })
+
+/** In so many moves everybody has moved, or will not soon. */
+const MOST_BEGINNING = 100
 
 /** The seat from whose eyes the table is seen. */
 export const seat = computed(() => {
