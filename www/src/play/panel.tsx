@@ -118,7 +118,7 @@ export function Panel({ info, position, own, send }: Props) {
         <Slider shown={position} role={role}>
           {own && tableOf(info, own, seat.value).scene.shows.some(({ show }) => show.kind === "board") && (
             <button class="step" aria-label="Turn the board" title={`Turns the board as ${facing.value} sees it; that is kept`} data-testid="turn" onClick={turnBoard}>
-              ⟳
+              ⇅
             </button>
           )}
           <SinceButton onClick={() => (drawer.value = false)} />
@@ -170,6 +170,7 @@ function Following({ several }: { several: boolean }) {
 
 /** Lets chance make the next moves. */
 function Chance({ over }: { over: boolean }) {
+  const works = mode.value === "workshop"
   return (
     <div class="chance" role="group" aria-label="Random moves">
       <RestingButton title="Makes one of the legal moves" data-testid="random-move" rests={over} onClick={() => playRandom(1)}>
@@ -178,12 +179,12 @@ function Chance({ over }: { over: boolean }) {
       <RestingButton title="Plays on at random until the game is over" data-testid="random-end" rests={over} onClick={() => playRandom(MOST_MOVES)}>
         Play to the end
       </RestingButton>
-      {testable.value && (
+      {works && testable.value && (
         <button title="Writes what was played as a test at the end of the rules" data-testid="as-test" disabled={untestable.value} onClick={keepAsTest}>
           Keep as a test
         </button>
       )}
-      {testable.value && untestable.value && (
+      {works && testable.value && untestable.value && (
         <small class="quiet" data-testid="untestable">
           A test has moves only: no edited or saved position, no resignation.
         </small>

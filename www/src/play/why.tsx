@@ -8,7 +8,7 @@ import { same } from "../common/text"
 import { actionWords } from "../common/words"
 import type { Position } from "../engine/protocol"
 import { engine, play } from "../session/engine"
-import { table, text } from "../session/state"
+import { mode, table, text } from "../session/state"
 import { glimpsed } from "../travel/moment"
 import { jumpTo } from "../write/editor"
 import type { Question } from "../table/around"
@@ -68,7 +68,12 @@ export function WhyNot() {
   )
 }
 
+/** Names of the rules are for their author. */
+const isCode = (text: string) => text.includes("`")
+
 function Answer({ action, argument, why: { reason, conditions, offers } }: Asked) {
+  const plays = mode.value === "play"
+  const said = reason !== undefined && !(plays && isCode(reason)) ? reason : undefined
   const here = same(table.value?.text, text.value)
   const line = (place: Why["offers"][number]) => (
     <button class="link" disabled={!here} onClick={() => jumpTo(place)}>
@@ -80,17 +85,22 @@ function Answer({ action, argument, why: { reason, conditions, offers } }: Asked
     <>
       <p class="reason">
         <strong>{actionWords(table.value!.info, action, argument)}</strong> is not possible now
-        {reason !== undefined && (
+        {said !== undefined && (
           <>
-            : <Prose text={reason} />
+            : <Prose text={said} />
           </>
         )}
         .
       </p>
-      {(conditions.length > 0 || offer) && (
+      {(conditions.length > 0 || offer || said !== reason) && (
         <details>
           <summary data-testid="why-rules">Why?</summary>
           <div class="tray">
+            {said !== reason && (
+              <p class="condition">
+                <Prose text={reason!} />
+              </p>
+            )}
             {conditions.slice(0, MOST).map(({ text, outcome, parts, place }) => (
               <p key={`${place.file} ${place.from}`} class="condition">
                 <code>{text}</code> is {String(outcome)} in {line(place)}

@@ -70,7 +70,7 @@ export function Cards({ id, show, info, seat, first, send }: ListProps) {
         <>
           {cards.length === 0 && <p class="quiet">No cards.</p>}
           <ul
-            class={fan ? `fan ${clicked ? "lifts" : ""}` : spot.around ? "around" : "row"}
+            class={fan ? `fan ${clicked ? "lifts" : ""} ${fan.rows > 1 ? "rows" : ""}` : spot.around ? "around" : "row"}
             style={fan && { width: `${(fan.across - 1) * fan.step + spot.unit!}px` }}
             // A row may scroll, and these cards are no stops themselves.
             tabIndex={!fan && !spot.around && cards.length > 0 && show.clicks.length === 0 ? 0 : undefined}

@@ -25,8 +25,8 @@ export interface View {
 export const TOUCHED = 44
 /** So large they are for a mouse at least. */
 export const POINTED = 28
-/** Fitted cells that are smaller are magnified by the first tap. */
-export const LOUPE = 32
+/** Fitted cells that are smaller are magnified by the first tap. Whoever taps wants to play: larger ones are met by most fingers. */
+export const LOUPE = 24
 /** Cells can be magnified to this, and any board to three times the size it has when it is fitted. */
 const LARGEST = 150
 /** So far beyond its lower right a board can be moved: there lies the small map. */
