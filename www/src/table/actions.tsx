@@ -1,12 +1,13 @@
 // Buttons for every action that no clicks make, and why those are disabled that are.
 
 import type { Json, RulesInfo } from "house-rules"
-import { useMemo } from "preact/hooks"
+import { useMemo, useState } from "preact/hooks"
 import type { Seat } from "../common/seat"
 import { movesIn } from "./areas"
 import { FIRST, useBound } from "../common/bounded"
 import { RestingButton } from "../common/resting"
 import { own } from "../common/objects"
+import { caption } from "../common/words"
 import { moveLabel, moveText } from "./moves"
 import { useAround } from "./around"
 import { Said } from "./signs"
@@ -39,23 +40,21 @@ export function Actions({ info, seat, send }: Props) {
     return buttonsOf(info, seat).filter(it => it.action !== "undo" && !isClicked(it) && !(it.argument === null && inAreas.has(moveText(it.action, null))))
   }, [info, seat, role])
   const undo = undoes ? own(seat.actions, "undo") : undefined
-  const { shown, more } = useBound(buttons.length, FIRST, buttons.length > 0 ? seat.untold : 0)
+  const parts = useMemo(() => gathered(buttons), [buttons])
+  const { shown, more } = useBound(parts.length, FIRST, buttons.length > 0 ? seat.untold : 0)
   if (buttons.length === 0 && undo === undefined) return null
   return (
     <div class="actions" role="group" aria-label="Actions" data-testid="actions">
       <div class="offers">
-        {gathered(buttons.slice(0, shown)).map(part =>
-          "name" in part ? (
-            <div key={`numbers ${moveText(part.all[0]!.action, part.all[0]!.argument)}`} class="numbers" role="group" aria-label={part.name || undefined}>
-              <span aria-hidden="true">{part.name}</span>
-              {part.all.map(button => (
-                <ActionButton key={moveText(button.action, button.argument)} {...button} short={String(button.argument)} send={send} />
-              ))}
-            </div>
-          ) : (
-            <ActionButton key={moveText(part.action, part.argument)} {...part} send={send} />
-          ),
-        )}
+        {parts
+          .slice(0, shown)
+          .map(part =>
+            "name" in part ? (
+              <Stepper key={`numbers ${moveText(part.all[0]!.action, part.all.length)}`} {...part} send={send} />
+            ) : (
+              <ActionButton key={moveText(part.action, part.argument)} {...part} send={send} />
+            ),
+          )}
         {more}
       </div>
       {undo !== undefined && (
@@ -67,15 +66,16 @@ export function Actions({ info, seat, send }: Props) {
   )
 }
 
-/** So many numbers to choose from stand together, what is said of them once before them. */
+/** So many numbers to choose from are one field. */
 const NUMBERS = 7
 
 interface Numbers {
   name: string
+  /** The smallest first. */
   all: Button[]
 }
 
-/** Buttons, of which those that differ in a number only stand together if there are many. */
+/** Buttons, of which those that differ in a number only are one if there are many. */
 export function gathered(buttons: Button[]): (Button | Numbers)[] {
   const out: (Button | Numbers)[] = []
   for (let at = 0; at < buttons.length; ) {
@@ -85,7 +85,7 @@ export function gathered(buttons: Button[]): (Button | Numbers)[] {
     const run = buttons.slice(at, end)
     const name = isNumber(first) && run.length >= NUMBERS ? nameOf(run) : undefined
     if (name === undefined) out.push(...run)
-    else out.push({ name, all: run })
+    else out.push({ name, all: run.sort((a, b) => (a.argument as number) - (b.argument as number)) })
     at = end
   }
   return out
@@ -106,8 +106,54 @@ function nameOf(run: Button[]): string | undefined {
   return undefined
 }
 
+/** A number of many: a field with its steps, and the button that makes the move. A number that is not offered becomes the nearest. */
+function Stepper({ name, all, send }: Numbers & Pick<Props, "send">) {
+  // As it is typed: half a number may not be offered.
+  const [typed, type] = useState(String(all[0]!.argument))
+  const nearest = (number: number) =>
+    all.reduce((best, { argument }, at) => (Math.abs((argument as number) - number) < Math.abs((all[best]!.argument as number) - number) ? at : best), 0)
+  const at = nearest(Number(typed))
+  const { action, text } = all[at]!
+  const step = (by: number) => type(String(all[Math.max(0, Math.min(all.length - 1, at + by))]!.argument))
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[event.key]
+    if (!by) return
+    event.preventDefault()
+    step(by)
+  }
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault()
+    // What was typed last may not be chosen yet.
+    send(action, all[nearest(Number(new FormData(event.currentTarget as HTMLFormElement).get("number")))]!.argument)
+  }
+  return (
+    <form class="stepper" aria-label={name || caption(action)} data-testid="stepper" onSubmit={onSubmit}>
+      <RestingButton class="step" aria-label="Less" type="button" rests={at === 0} onClick={() => step(-1)}>
+        −
+      </RestingButton>
+      <input
+        type="number"
+        name="number"
+        aria-label={name || caption(action)}
+        min={all[0]!.argument as number}
+        max={all.at(-1)!.argument as number}
+        required
+        value={typed}
+        onInput={({ currentTarget: { value } }) => type(value)}
+        onKeyDown={onKeyDown}
+      />
+      <RestingButton class="step" aria-label="More" type="button" rests={at === all.length - 1} onClick={() => step(1)}>
+        +
+      </RestingButton>
+      <button class="action" data-action={action}>
+        <Said text={text} />
+      </button>
+    </form>
+  )
+}
+
 /** It stays in reach of the keyboard where it cannot be taken: a click asks why, unless that is told already. */
-function ActionButton({ action, argument, text, short, enabled, reason, send }: Button & { short?: string } & Pick<Props, "send">) {
+function ActionButton({ action, argument, text, enabled, reason, send }: Button & Pick<Props, "send">) {
   const { askWhy } = useAround()
   const id = `why-${action}-${JSON.stringify(argument)}`.replaceAll(/[^\w-]/g, "_")
   const button = (
@@ -116,11 +162,10 @@ function ActionButton({ action, argument, text, short, enabled, reason, send }: 
       data-action={action}
       aria-disabled={!enabled || undefined}
       aria-describedby={reason && id}
-      aria-label={short && text}
-      title={reason ?? (short && text)}
+      title={reason}
       onClick={() => (enabled ? send(action, argument) : reason === undefined && askWhy([{ action, argument: argument ?? undefined }]))}
     >
-      <Said text={short ?? text} />
+      <Said text={text} />
     </button>
   )
   if (!reason) return button
