@@ -17,8 +17,9 @@ const KINDS: &[(&str, &[&str])] = &[
     ("counter", &["items", "click", "title", "symbols", "colors"]),
     ("text", &["items", "click", "title"]),
 ];
-const BOARD: &[&str] =
-    &["mark", "ground", "chosen", "click", "title", "symbols", "colors", "pieces", "turn", "pattern", "labels", "picture"];
+const BOARD: &[&str] = &[
+    "mark", "ground", "chosen", "click", "title", "symbols", "colors", "pieces", "turn", "pattern", "labels", "picture",
+];
 
 const ITEMS: &[&str] = &["mark", "items", "ground"];
 
