@@ -55,7 +55,7 @@ test("a piece that cannot go there stays picked, and why it cannot is told in fe
   await cell(page, named("b1")).click()
   await cell(page, named("b4")).click({ force: true })
   const why = page.getByTestId("why")
-  await expect(why.locator("p").first()).toContainText("Move b1 b4 is not possible now")
+  await expect(why.locator("p").first()).toContainText("Move knight b1 to b4 is not possible now")
   await expect(cell(page, named("b1"))).toHaveAttribute("aria-pressed", "true")
   expect((await why.boundingBox())!.height).toBeLessThan(110)
   await cell(page, named("c3")).click()
@@ -252,4 +252,20 @@ test("a card is clicked by what it is, wherever it lies in the hand", async ({ p
   const worth = Number((await hand.nth(1).innerText()).match(/\d+/)![0])
   await hand.nth(1).click()
   await expect(page.getByTestId("counter").filter({ hasText: /^Total/ })).toContainText(String(worth))
+})
+
+test("what is picked is called as the table calls it: a piece and its cell, a point by its number", async ({ page }) => {
+  const bar = page.getByTestId("controls")
+  await choose(page, "Chess")
+  await cell(page, named("g1")).click()
+  await expect(bar).toContainText("knight g1: choose what comes next")
+  await choose(page, "Backgammon")
+  const open = page.locator('[data-cell][data-legal="true"]').first()
+  await expect(async () => {
+    if ((await open.count()) === 0) await page.getByTestId("random-move").click()
+    expect(await open.count()).toBe(1)
+  }).toPass()
+  const point = /^point \d+/.exec((await open.getAttribute("aria-label"))!)![0]
+  await open.click()
+  await expect(bar).toContainText(`${point}: choose what comes next`)
 })

@@ -74,7 +74,7 @@ test("a click on what is not offered tells why, and where the rules say so", asy
   await click(page, 4)
   await cell(page, 4).click({ force: true })
   const why = page.getByTestId("why")
-  await expect(why.getByText("Space row 2, column 2 is not possible now.")).toBeVisible()
+  await expect(why.getByText("Space row 2, column 2 (X) is not possible now.")).toBeVisible()
   // What the author wrote is a click further.
   await expect(why.getByText("G.board[s]").first()).toBeHidden()
   await why.getByTestId("why-rules").click()

@@ -10,7 +10,9 @@ import { outcome } from "../common/words"
 import type { Position } from "../engine/protocol"
 import { looking, table } from "../session/state"
 import { Actions } from "../table/actions"
+import { pickedIn } from "../table/calling"
 import { tone } from "../table/look"
+import type { Target } from "../table/paths"
 import { glimpsed } from "../travel/moment"
 import { replay } from "../travel/since"
 import { covered, takeScreen } from "./cover"
@@ -18,6 +20,7 @@ import { machines } from "./machine"
 import { seat } from "./seat"
 import { start } from "./playing"
 import { Replaying, useSinceKey } from "./since"
+import { turnOf } from "./turning"
 import { WhyNot } from "./why"
 
 interface Props {
@@ -41,7 +44,7 @@ export function Bar({ info, position, own, acts, send }: Props) {
         <Replaying {...replay.value} />
       ) : covered.value === undefined ? (
         <>
-          <Turn position={position} roles={info.roles} own={own} />
+          <Turn position={position} info={info} own={own} />
           <Fitted info={info} acts={acts} send={send} />
         </>
       ) : (
@@ -67,11 +70,19 @@ function PlayAgain() {
   )
 }
 
-/** Names of what is picked at the table, until the move is made. */
-export const picked = signal("")
+/** What is picked at the table, until the move is made. */
+export const picked = signal<Target[]>([])
 
 /** Whose turn it is and what is asked; once the game is over, how it ended. */
-function Turn({ position: { result, active }, roles, own }: { position: Position; roles: string[]; own: Seat | undefined }) {
+function Turn({ position: { result, active }, info, own }: { position: Position; info: RulesInfo; own: Seat | undefined }) {
+  const { roles } = info
+  const of = own && { info, own, role: seat.value, turn: turnOf(seat.value) }
+  const names =
+    of &&
+    picked.value
+      .map(({ show, number }) => pickedIn(of, show, number))
+      .filter(Boolean)
+      .join(", ")
   return (
     <div class="turn">
       {result === undefined ? (
@@ -80,7 +91,7 @@ function Turn({ position: { result, active }, roles, own }: { position: Position
           <p class="prompt" aria-live="polite" title={own?.prompt ?? undefined} data-testid="prompt">
             {own?.prompt}
           </p>
-          {picked.value && <p class="picks">{picked.value}: choose what comes next</p>}
+          {names && <p class="picks">{names}: choose what comes next</p>}
         </>
       ) : (
         <>

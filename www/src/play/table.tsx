@@ -7,6 +7,7 @@ import { checked, deadly, mode, pending, stale, table, undoes, undrawn, unloaded
 import { AroundTable } from "../table/around"
 import { dressed } from "../table/look"
 import { isOpen } from "../table/moves"
+import type { Target } from "../table/paths"
 import { type Send, SeatView } from "../table/shows"
 import { glimpsed } from "../travel/moment"
 import { replay, stop } from "../travel/since"
@@ -69,7 +70,7 @@ function Game({ info: bare, position: stands }: Playing) {
     askWhy,
     // In a wide window the panel says it.
     ...(narrow && { sits: (role: string) => sits(role, position) }),
-    picks: (names: string) => (picked.value = names),
+    picks: (targets: Target[]) => (picked.value = targets),
   }
   const send: Send = (action, argument) => (isOpen(info, action) ? message : move)(seat.value, action, argument)
   return (

@@ -12,7 +12,10 @@ import { mode, table, text } from "../session/state"
 import { glimpsed } from "../travel/moment"
 import { jumpTo } from "../write/editor"
 import type { Question } from "../table/around"
+import { moveIn } from "../table/calling"
+import { dressed } from "../table/look"
 import { seat } from "./seat"
+import { turnOf } from "./turning"
 
 /** So many conditions are told. */
 const MOST = 2
@@ -71,7 +74,7 @@ export function WhyNot() {
 /** Names of the rules are for their author. */
 const isCode = (text: string) => text.includes("`")
 
-function Answer({ action, argument, why: { reason, conditions, offers } }: Asked) {
+function Answer({ role, action, argument, why: { reason, conditions, offers } }: Asked) {
   const plays = mode.value === "play"
   const said = reason !== undefined && !(plays && isCode(reason)) ? reason : undefined
   const here = same(table.value?.text, text.value)
@@ -81,10 +84,13 @@ function Answer({ action, argument, why: { reason, conditions, offers } }: Asked
     </button>
   )
   const [offer] = offers
+  const { info, position } = table.value!
+  const own = position.seats.get(role)
+  const words = own ? moveIn({ info: dressed({ ...info, roles: position.roles }), own, role, turn: turnOf(role) }, action, argument) : actionWords(info, action, argument)
   return (
     <>
       <p class="reason">
-        <strong>{actionWords(table.value!.info, action, argument)}</strong> is not possible now
+        <strong>{words}</strong> is not possible now
         {said !== undefined && (
           <>
             : <Prose text={said} />

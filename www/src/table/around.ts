@@ -5,6 +5,7 @@ import { createContext } from "preact"
 import { useContext } from "preact/hooks"
 import { OBSERVER } from "../common/seat"
 import type { Turn } from "./geometry"
+import type { Target } from "./paths"
 import type { Sitting } from "./player"
 
 /** What is asked about: an action with its first arguments. */
@@ -28,8 +29,8 @@ export interface Around {
   askWhy(questions: Question[]): void
   /** Who plays at the seat of a role; absent where that is told elsewhere. */
   sits?(role: string): Sitting
-  /** Told the names of the cells that are picked, as they change. */
-  picks?(names: string): void
+  /** Told what is picked, as it changes. */
+  picks?(picked: Target[]): void
 }
 
 export const AroundTable = createContext<Around>({ role: OBSERVER, several: false, turn: 0, refusal: undefined, undoes: false, askWhy: () => undefined })

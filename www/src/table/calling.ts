@@ -5,7 +5,7 @@
 import type { Json, RulesInfo, TypeInfo } from "house-rules"
 import { own as at } from "../common/objects"
 import type { Seat } from "../common/seat"
-import { argumentTypes, byRole, caption, cellName, itemType, words } from "../common/words"
+import { actionWords, argumentTypes, byRole, caption, cellName, itemType, words } from "../common/words"
 import { movesIn } from "./areas"
 import { faceOf } from "./faces"
 import { points, type Turn } from "./geometry"
@@ -236,20 +236,36 @@ function partsOf(of: Listener, action: string, argument: Json): Word[] {
   })
 }
 
+/** A place of a show with what stands there; `first`: that is moved, and further on it is met. */
+function wordAt(of: Listener, drawn: Drawn, number: Json, first: boolean): Word | undefined {
+  const places = placesIn(drawn, of.turn)
+  const found = drawn.show.kind === "board" ? places[number as number] : places.find(it => it.number === number)
+  if (!found) return undefined
+  if (drawn.show.kind !== "board") return { name: found.name, full: found.full, cell: false }
+  const stands = mine(found.pieces, of)
+  const name = stands === "" ? found.name : first ? `${stands} ${found.name}` : `${found.name} (${stands})`
+  return { name, full: name, cell: true }
+}
+
+/** What is picked there. */
+export function pickedIn(of: Listener, show: number, number: number): string {
+  const drawn = tableOf(of.info, of.own, of.role).scene.shows[show]
+  return (drawn && wordAt(of, drawn, number, true)?.name) ?? ""
+}
+
+/** A move in words, also where it is not offered, or begun only. */
+export function moveIn(of: Listener, action: string, argument: Json): string {
+  const types = argumentTypes(of.info, action)
+  const isWhole = types.length < 2 || (Array.isArray(argument) && argument.length === types.length)
+  return isWhole ? named(of, action, argument).text : actionWords(of.info, action, argument)
+}
+
 /** What is clicked in a show to send this, in words. */
 function clicked(of: Listener, drawn: Drawn, send: Drawn["show"]["clicks"][number]["sends"][number], value: Json, place: number): Word[] | undefined {
-  const spot = (number: Json, place: number): Word | undefined => {
-    const places = placesIn(drawn, of.turn)
-    const found = drawn.show.kind === "board" ? places[number as number] : places.find(it => it.number === number)
-    if (!found) return undefined
-    if (drawn.show.kind !== "board") return { name: found.name, full: found.full, cell: false }
-    // The first is what is moved, and one further on what is met there.
-    const stands = mine(found.pieces, of)
-    const name = stands === "" ? found.name : place === 0 ? `${stands} ${found.name}` : `${found.name} (${stands})`
-    return { name, full: name, cell: true }
-  }
+  const spot = (number: Json, place: number) => wordAt(of, drawn, number, place === 0)
   if (send === "cell") {
-    const found = spot(value, place)
+    // A cell alone is not moved.
+    const found = wordAt(of, drawn, value, place === 0 && drawn.show.clicks.some(({ sends }) => sends.length > 1))
     return found && [found]
   }
   if (send === "cells") {

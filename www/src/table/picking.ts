@@ -76,7 +76,7 @@ export function usePicking(show: number): Picking {
 }
 
 /** For the element around all shows, which ends a selection when something else is clicked. */
-export function useTablePicking({ all, offers, info, scene }: ReturnType<typeof tableOf>, own: Seat, send: ListProps["send"]) {
+export function useTablePicking({ all, offers, info }: ReturnType<typeof tableOf>, own: Seat, send: ListProps["send"]) {
   const { askWhy, picks } = useAround()
   const [state, setState] = useState<State>({ of: own, picked: [] })
   const inside = useRef<HTMLDivElement>(null)
@@ -93,12 +93,11 @@ export function useTablePicking({ all, offers, info, scene }: ReturnType<typeof 
   }
   const begun = now.picked.length > 0
   const choices = useMemo(() => paths.choices.map(it => ({ ...it, label: labelOf(own, it.action, it.argument) })), [paths, own])
-  const names = now.picked.flatMap(({ show, number }) => scene.shows[show]?.board?.cells[number]?.name ?? []).join(", ")
   useEffect(() => {
-    if (!names) return
-    picks?.(names)
-    return () => picks?.("")
-  }, [names])
+    if (now.picked.length === 0) return
+    picks?.(now.picked)
+    return () => picks?.([])
+  }, [now.picked.map(({ show, number }) => `${show} ${number}`).join()])
   const cancel = () => begun && setState({ of: own, picked: [] })
   useEffect(() => {
     if (!begun) return

@@ -81,7 +81,8 @@ function titleOf({ show, board }: Drawn, { titles, tight }: Fit, named: boolean)
   if (isWhole(show)) return title ?? caption(items ?? "")
   // Their titles stand before them then.
   if (tight && (kind === "counter" || kind === "meter")) return undefined
-  if (!titles || title === "") return undefined
+  // Of two boards a title says which is whose.
+  if ((!titles && board === undefined) || title === "") return undefined
   if (title !== undefined) return title
   return named || board !== undefined || kind === "text" || kind === "areas" ? undefined : caption(items ?? "")
 }
