@@ -244,7 +244,7 @@ fn finish_ends_a_game() {
     assert!(done(&game, "finish", ["O".into(), "X gave up.".into()]).is_undefined());
     assert_eq!(get(&game, "result"), "O");
     assert_eq!(json(&get(&game, "log")), r#"["X gave up."]"#);
-    assert!(get(&game, "record").is_undefined());
+    assert_eq!(json(&get(&game, "record.moves")), r#"[["","X gave up.",{"finish":"O"}]]"#);
 }
 
 #[wasm_bindgen_test]

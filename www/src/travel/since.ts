@@ -4,7 +4,7 @@
 
 import { batch, signal } from "@preact/signals"
 import type { LogLine, Record as GameRecord } from "house-rules"
-import { isWritten } from "../common/lines"
+import { isNobodys } from "../common/lines"
 import { OBSERVER } from "../common/seat"
 import { spoken } from "../common/words"
 import type { Position } from "../engine/protocol"
@@ -133,7 +133,7 @@ function sees({ seats }: Position, role: string): string {
 /** Where the rules say nothing of a move: who made it. What was chosen may be a secret. */
 function moved({ moves }: GameRecord, at: number): string {
   const move = moves[at]!
-  return isWritten(move) ? move[1] : `${move[0]} has moved.`
+  return isNobodys(move) ? move[1] : `${move[0]} has moved.`
 }
 
 /** What the log tells a seat between two moments. */
