@@ -54,9 +54,11 @@ export const editor = (page: Page) => page.getByRole("textbox", { name: "Rules" 
 
 /** Replaces the text of the editor, and waits until the table has answered it. */
 export async function write(page: Page, text: string) {
-  // What the editor is told of the text before meanwhile would take away the selection that is written over.
   await expect(page.getByTestId("table")).toHaveAttribute("aria-busy", "false")
-  await editor(page).fill(text)
+  // The editor itself selects all: a selection of the page is lost when the editor is told of the text before meanwhile.
+  await editor(page).press("ControlOrMeta+a")
+  if (text === "") await page.keyboard.press("Delete")
+  else await page.keyboard.insertText(text)
   await expect(page.getByTestId("table")).toHaveAttribute("aria-busy", "false")
 }
 
