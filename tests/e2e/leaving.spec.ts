@@ -24,6 +24,13 @@ test("whoever resigns is asked once more; the other wins, and it can be gone bac
   await expect(page.getByTestId("branch")).toContainText("X resigned.")
 })
 
+test("nobody resigns for the computer", async ({ page }) => {
+  await page.getByTestId("player-O").selectOption("beginner computer")
+  await expect(page.getByTestId("resign")).toBeVisible()
+  await page.getByTestId("seats").getByRole("tab", { name: "O", exact: true }).click()
+  await expect(page.getByTestId("resign")).toHaveCount(0)
+})
+
 test("of several the others win, also on a phone", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByTestId("game-chooser").selectOption({ label: "Hearts" })

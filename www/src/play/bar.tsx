@@ -5,6 +5,7 @@
 import type { Json, RulesInfo } from "house-rules"
 import { signal } from "@preact/signals"
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
+import { withAnd } from "../common/names"
 import type { Seat } from "../common/seat"
 import { outcome } from "../common/words"
 import type { Position } from "../engine/protocol"
@@ -110,12 +111,10 @@ function Turn({ position: { result, active }, info, own }: { position: Position;
   )
 }
 
-const list = new Intl.ListFormat("en")
-
 function turnWords(active: string[]): string {
   if (active.includes(seat.value)) return `Your turn, ${seat.value}`
   if (active.length === 0) return "Nobody can move"
-  const who = active.length > MOST_NAMED ? `${active.length} players` : list.format(active)
+  const who = active.length > MOST_NAMED ? `${active.length} players` : withAnd(active)
   const thinks = !looking.value && active.every(role => machines.value.has(role))
   return thinks ? `${who} ${active.length === 1 ? "is" : "are"} thinking` : `Waiting for ${who}`
 }

@@ -2,6 +2,7 @@
 
 import { signal } from "@preact/signals"
 import type { RulesInfo } from "house-rules"
+import { withAnd } from "../common/names"
 import type { Position } from "../engine/protocol"
 import { arrive, engine, play } from "../session/engine"
 import { machines } from "./machine"
@@ -10,19 +11,17 @@ import { seat } from "./seat"
 /** What is asked, and where the game stood then. */
 const asked = signal<{ what: "resign" | "draw"; by: string; position: Position }>()
 
-const list = new Intl.ListFormat("en")
-
 export function Leaving({ info, position }: { info: RulesInfo; position: Position }) {
   const { roles, result, active } = position
   const by = seat.value
-  if (result !== undefined || active.length === 0 || roles.length < 2 || !roles.includes(by)) return null
+  if (result !== undefined || active.length === 0 || roles.length < 2 || !roles.includes(by) || machines.value.has(by)) return null
   const others = roles.filter(role => role !== by)
   const ask = (what: "resign" | "draw") => (asked.value = { what, by, position })
   const { what } = asked.value?.position === position && asked.value.by === by ? asked.value : {}
   if (what === "resign")
     return (
       <Question
-        text={`${by} resigns: ${list.format(others)} ${others.length === 1 ? "wins" : "win"}.`}
+        text={`${by} resigns: ${withAnd(others)} ${others.length === 1 ? "wins" : "win"}.`}
         yes="Resign"
         no="Play on"
         done={() => finish(others.join(", "), `${by} resigned.`)}
@@ -31,15 +30,15 @@ export function Leaving({ info, position }: { info: RulesInfo; position: Positio
   if (what === "draw")
     return (
       <Question
-        text={`${by} offers a draw. ${others.length === 1 ? `Does ${others[0]} agree?` : `Do ${list.format(others)} agree?`}`}
+        text={`${by} offers a draw. ${others.length === 1 ? `Does ${others[0]} agree?` : `Do ${withAnd(others)} agree?`}`}
         yes="Agree"
         no="Decline"
-        done={() => finish("Draw", `${list.format(roles)} agree to a draw.`)}
+        done={() => finish("Draw", `${withAnd(roles)} agree to a draw.`)}
       />
     )
   const computers = others.some(role => machines.value.has(role))
   return (
-    <span class="buttons" data-testid="leaving">
+    <span class="buttons leaving" data-testid="leaving">
       <button title={`${by} gives up, and the game is over`} data-testid="resign" onClick={() => ask("resign")}>
         Resign
       </button>
@@ -59,7 +58,7 @@ export function Leaving({ info, position }: { info: RulesInfo; position: Positio
 
 function Question({ text, yes, no, done }: { text: string; yes: string; no: string; done(): void }) {
   return (
-    <div class="question" role="group" aria-label={text} data-testid="leaving">
+    <div class="leaving" role="group" aria-label={text} data-testid="leaving">
       <p aria-live="polite">{text}</p>
       <span class="buttons">
         <button data-testid="leave" onClick={done}>

@@ -19,7 +19,7 @@ export const first = computed(() => {
   return begins.find(role => role !== undefined && people.includes(role)) ?? people[0]
 })
 
-/** In so many moves everybody has moved, or will not soon. */
+/** Who moves first is looked for in so many moves. */
 const MOST_BEGINNING = 100
 
 /** The seat from whose eyes the table is seen. */

@@ -236,7 +236,7 @@ function partsOf(of: Listener, action: string, argument: Json): Word[] {
   })
 }
 
-/** A place of a show with what stands there; `first`: that is moved, and further on it is met. */
+/** A place of a show with what stands there. `first`: it is what moves, and stands before its place; else it is met there. */
 function wordAt(of: Listener, drawn: Drawn, number: Json, first: boolean): Word | undefined {
   const places = placesIn(drawn, of.turn)
   const found = drawn.show.kind === "board" ? places[number as number] : places.find(it => it.number === number)

@@ -3,6 +3,7 @@
 // What must stay true: a move is made only if what is typed calls one and no other; a question never makes one.
 
 import type { Json } from "house-rules"
+import { withAnd } from "../common/names"
 import { caption, outcome, words } from "../common/words"
 import { areasInWords } from "./areas"
 import { type Called, type Listener, offeredTo, piecesInWords, type Place, placesIn, spelled, titleOf, withheldFrom } from "./calling"
@@ -229,10 +230,8 @@ function gathered(places: Place[]): string[] {
     const stands = piecesInWords(pieces)
     if (stands !== "") kinds.set(stands, [...(kinds.get(stands) ?? []), name])
   }
-  return [...kinds].map(([stands, cells]) => `${stands} on ${list.format(cells.map(cell => cell.replace(", ", " ")))}`)
+  return [...kinds].map(([stands, cells]) => `${stands} on ${withAnd(cells.map(cell => cell.replace(", ", " ")))}`)
 }
-
-const list = new Intl.ListFormat("en")
 
 function standsOn({ pieces, land }: Place): string {
   const stands = piecesInWords(pieces) || "empty"
