@@ -213,3 +213,37 @@ action nod { effect { pass activePlayer + 1; } }
     }
     assert!(moved > 100 && places.len() > 15, "{moved} {}", places.len());
 }
+
+/// In the middle of an action, what was drawn before its question is known: what is imagined there has drawn the same.
+#[test]
+fn what_was_drawn_in_an_action_is_drawn_in_what_is_imagined() {
+    let text = "players 2;
+global state table {
+    decimal last = 0;
+    action ask {
+        input decimal near { return near >= 0 and near <= 6 and near != table.last; }
+        trigger callable;
+        effect { table.last = near; }
+    }
+    action roll { effect { table.last = random(6); call ask; pass activePlayer + 1; } }
+}
+";
+    let rules = compiled(text, "tgdl").rules.expect("compiles");
+    let mut asked = 0;
+    for seed in 1..=10 {
+        let mut game = begun(&rules, seed);
+        game.action("player0", "roll", None).expect("rolls");
+        let offers = |game: &Game| {
+            let view: Value = serde_json::from_str(&game.view("player0").expect("a view")).expect("JSON");
+            view["actions"]["ask_near"].clone()
+        };
+        let mut unseen = game.unseen(0).expect("views");
+        asked += offers(&game).as_array().expect("is asked").len();
+        for seed in 100..105 {
+            let imagined = unseen.sample(&mut Draw::new(seed));
+            assert_eq!(offers(&imagined), offers(&game));
+            assert_ne!(imagined.state_json(), game.state_json(), "the numbers to come are others");
+        }
+    }
+    assert!(asked > 10, "{asked}");
+}

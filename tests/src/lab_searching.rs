@@ -206,7 +206,7 @@ fn without_a_host_the_machine_plays() {
     assert_eq!(compiled.left(), 32, "then it is not asked any more");
 }
 
-/// The same rules with a function that tries something, and is never called. Whoever searches takes nothing for certain then.
+/// The same rules with a function that tries chance, and is never called. Whoever searches takes nothing for certain then.
 fn trying(rules: &Rules) -> Rules {
     let span = Span::new(0, 0);
     let of = |kind| Expr { kind, ty: Ty::Bool, span };
@@ -220,7 +220,7 @@ fn trying(rules: &Rules) -> Rules {
         result: Ty::Unit,
         body: vec![Stmt { kind: StmtKind::Expr(trial), span }],
         span,
-        effects: Effects::TRIAL,
+        effects: Effects::TRIAL.with(Effects::RANDOM),
     });
     Rules::new(program, Source::new("trying", "")).expect("can be run")
 }

@@ -26,6 +26,9 @@ const MOVES: u64 = 14;
 /// So many findings are shown.
 const SHOWN: usize = 4;
 
+/// How it is said that a choice cannot be made, which nobody may be told who was offered it.
+const REFUSALS: [&str; 2] = ["what the action requires does not hold", "nobody can be asked here"];
+
 /// What went otherwise, and in which way: what is made smaller differs in the same.
 struct Different {
     kind: &'static str,
@@ -144,7 +147,8 @@ fn plainly(made: &Made, rules: &Rules, seed: u64, counts: &mut Counts) -> Result
     Ok(())
 }
 
-/// Plays a game at random, and looks from every seat at what is imagined there: nobody sees that it is not what is.
+/// Plays a game at random: what is offered can be made. And looks from every seat at what is imagined there: nobody sees
+/// that it is not what is.
 fn imagined(made: &Made, rules: &Rules, seed: u64, counts: &mut Counts) -> Result<(), Different> {
     let Ok(mut game) = rules.on_setup(Some(seed), None, &Value::Null) else { return Ok(()) };
     let mut draw = Draw::new(seed);
@@ -168,7 +172,11 @@ fn imagined(made: &Made, rules: &Rules, seed: u64, counts: &mut Counts) -> Resul
             break;
         }
         let (name, argument) = all[draw.below(all.len())];
-        if game.action(who, name, Some(argument).filter(|it| !it.is_null())).is_err() {
+        if let Err(fault) = game.action(who, name, Some(argument).filter(|it| !it.is_null())) {
+            // Rules may go wrong; what is offered may not be refused.
+            if REFUSALS.iter().any(|it| fault.message.starts_with(it)) {
+                return different("refused", format!("{who} {name} {argument}: {}", fault.message));
+            }
             break;
         }
     }

@@ -46,6 +46,9 @@ pub struct Unseen {
     seen: Seen,
     pools: Vec<Pool>,
     constants: Constants,
+    /// Rules that try things may draw numbers there. What the role may do can depend on them: in the middle of a TGDL action it
+    /// has those that were drawn before its question.
+    tries_chance: bool,
     /// How often a sample is drawn. Halved by each that does not come to fit, so that a game whose secrets cannot be guessed costs no more than others.
     tries: u32,
 }
@@ -82,22 +85,21 @@ impl Game {
         let constants =
             if pools.iter().all(|it| it.dealt) { Constants::default() } else { constants(game.rules().written()) };
         let seen = seen(&game, role)?;
-        Ok(Unseen { game, role, seen, pools, constants, tries: TRIES })
+        let has = |what| self.rules().program().functions.iter().any(|it| it.effects.has(what));
+        let tries_chance = has(Effects::TRIAL) && has(Effects::RANDOM);
+        Ok(Unseen { game, role, seen, pools, constants, tries_chance, tries: TRIES })
     }
 }
 
 impl Unseen {
     /// Whether all of them are the same but for the random numbers to come, and come to the same by moves that draw none.
     pub fn is_certain(&self) -> bool {
-        let program = self.game.rules().program();
-        // What is only tried may draw numbers that are put back.
-        let tries = program.functions.iter().any(|it| it.effects.has(Effects::TRIAL));
-        !tries && self.pools.is_empty() && program.imagine.is_none()
+        !self.tries_chance && self.pools.is_empty() && self.game.rules().program().imagine.is_none()
     }
 
     /// One of the positions. The last one drawn, if none fits.
     pub fn sample(&mut self, draw: &mut Draw) -> Game {
-        if self.pools.is_empty() && self.game.rules().program().imagine.is_none() {
+        if self.is_certain() {
             return self.game.drawing(draw.seed());
         }
         let mut sample = self.dealt(draw);

@@ -51,6 +51,8 @@ state walker { action walk { require { return turns.phase.active() == noon; } ef
     }
     action payday { effect { @ call pay with { times = #; }; @ pass player + 1; } }
     action tip { effect { call pay with { coins = 1; times = 1; }; @ } }
+    action stake { input decimal on { return on > 0 and on < 3; } trigger callable; effect { paid += on; @ } }
+    action gamble { effect { @ if random(2) == # paid += 1; @ call stake; @ } }
 }
 ",
     // Verbs with statements.

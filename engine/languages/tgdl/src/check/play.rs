@@ -938,10 +938,11 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         some.then(|| self.function("told of a choice", b, 0, Ty::Unit, body))
     }
 
-    /// Whether an action may ask more than one question.
+    /// Whether an action may ask a question when it is chosen: another one than it was chosen with, or its first after chance.
     fn may_ask_again(&self, it: &Choice) -> bool {
+        let begins = if self.facts.chance { 0 } else { it.begins.min(1) };
         let again = |it: &i64| self.questions.get(*it as usize).is_some_and(|it| it.list || it.repeats);
-        self.facts.others || it.questions.len() > it.begins.min(1) || it.questions.iter().any(again)
+        self.facts.others || it.questions.len() > begins || it.questions.iter().any(again)
     }
 
     /// Whoever is asked next is active; and what was chosen can be taken back by who chose it, while nobody else has.
