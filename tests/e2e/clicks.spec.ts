@@ -269,3 +269,38 @@ test("what is picked is called as the table calls it: a piece and its cell, a po
   await open.click()
   await expect(bar).toContainText(`${point}: choose what comes next`)
 })
+
+test("rules without any show have their boards drawn, and the cells that they offer clicked there", async ({ page }) => {
+  await write(
+    page,
+    `roles Ann, Bruno
+board town = graph { Aldo - Brink - Cote }
+board grid = square(3, 3)
+enum Good { wood, clay }
+global { at: int[Role]; built: Good?[grid] }
+setup { G.active = Ann; call main }
+view { V.built = G.built }
+state main {
+    prompt {
+        for c in town.neighbours(G.at[R]) { action walk(c) if c != town.Brink else "the bridge is down" }
+        for g in Good { for c in grid.cells where G.built[c] == none { action build(g, c) } }
+        for r in Role where r != R { action ask(r) }
+    }
+    on walk(c: int) { G.at[R] = c }
+    on build(g: Good, c: int) { G.built[c] = g; if c == grid.a1 { G.at[R] = town.Brink } }
+    on ask(r: Role) { G.active = r }
+}
+`,
+  )
+  await expect(page.getByTestId("board")).toHaveCount(2)
+  // What is clicked where it lies needs no button.
+  await expect(page.getByTestId("controls").getByRole("button", { name: "Ask Bruno" })).toBeVisible()
+  await expect(page.getByTestId("controls").getByRole("button", { name: /walk|build/i })).toHaveCount(0)
+  await page.getByRole("button", { name: /^Brink/ }).click({ force: true })
+  await expect(page.getByRole("status").filter({ hasText: "the bridge is down" })).toBeVisible()
+  await page.getByRole("button", { name: /^a1/ }).click()
+  await page.getByRole("button", { name: "Clay" }).click()
+  await expect(page.getByRole("button", { name: /^a1.*clay/ })).toBeVisible()
+  await page.getByRole("button", { name: /^Aldo/ }).click()
+  await expect(page.getByTestId("moves")).toHaveText(/^move 2 /)
+})

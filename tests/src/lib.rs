@@ -27,6 +27,7 @@ mod fuzz_states;
 mod guessing;
 mod half_written;
 mod hand;
+mod implied;
 mod keys;
 mod lab;
 mod lab_compiled;

@@ -108,16 +108,6 @@ test("a number counts one's own: the seat of another answers only where the seat
   expect(cleo!.show.clicks.map(({ action }) => action)).toEqual(["steal", "name"])
 })
 
-test("without any show, what has a value for each cell of a board is drawn as that board", () => {
-  const cells = [0, 1].map(x => ({ name: `c${x}`, row: 0, column: x, x, y: 0 }))
-  const info = {
-    ...rules([], []),
-    boards: [{ name: "strip", kind: "square" as const, rows: 1, columns: 2, cells, links: [] }],
-    view: [{ name: "at", type: { kind: "array", of: int } as TypeInfo }],
-  }
-  expect(sceneOf(info, { ...seat, fields: { at: [1, 2] } }, "Ann").shows.map(({ show }) => [show.kind, show.items])).toEqual([["board", "at"]])
-})
-
 test("a card has what its face says, and all of it in words", () => {
   expect(faceOf(mill, card, rules([], []), look)).toEqual({
     corner: [{ text: "2", name: "2" }],

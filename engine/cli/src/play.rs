@@ -56,8 +56,8 @@ fn show(rules: &Rules, game: &Game, role: &str, json: bool) -> Result<Vec<Choice
     let choices = table::choices(game, role).map_err(failed)?;
     for (i, it) in choices.iter().enumerate() {
         match &it.label {
-            Some(label) => println!("{:>4}  {}  {label}", i + 1, it.shown),
-            None => println!("{:>4}  {}", i + 1, it.shown),
+            Some(label) if !it.says(label) => println!("{:>4}  {}  {label}", i + 1, it.shown),
+            _ => println!("{:>4}  {}", i + 1, it.shown),
         }
     }
     let others: Vec<String> = game.active().into_iter().filter(|it| it != role).collect();

@@ -9,10 +9,18 @@ pub struct Choice {
     pub action: String,
     /// Null for none.
     pub argument: Value,
-    /// With the names of roles and members: `take(red)`.
+    /// With the names of roles, members and cells: `take(red)`.
     pub shown: String,
     /// What the rules call the move, or its cards.
     pub label: Option<String>,
+}
+
+impl Choice {
+    /// Whether what is shown has these words already: `sow(Brink)` has "Brink".
+    pub fn says(&self, label: &str) -> bool {
+        let arguments = self.shown.strip_prefix(&self.action).unwrap_or_default();
+        arguments.trim_matches(['(', ')']).replace(", ", " ") == label
+    }
 }
 
 /// What a role may do now, undo last.

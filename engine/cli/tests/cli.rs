@@ -96,7 +96,7 @@ fn play_reads_numbers_and_names() {
     let (code, out, _) = run(&["play", &file.path(), "--seed", "1"], "1\nu\nspace 2\nspace 2\n9\nspace x\nspace b1\n");
     assert_eq!(code, 0, "{out}");
     for part in [
-        "  1  . . .\n     a b c\n  free: 3\nX: Pick, X.\n   1  space(0)  a1\n",
+        "  1  . . .\n     a b c\n  free: 3\nX: Pick, X.\n   1  space(a1)\n",
         "  1  X . .\n",
         "   3  undo\n",
         "  1  . . X\n",

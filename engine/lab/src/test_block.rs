@@ -125,12 +125,18 @@ fn replayed(game: &mut Game, boards: &[&Board], moves: &[Move]) -> Vec<String> {
     out
 }
 
-/// An action with its argument, as the rules would write it in this position: `take(red)`.
+/// An action with its argument, for people: members, roles and cells by their names, `take(red)`, `move(e2, e4)`.
 pub fn action_text(game: &Game, action: &str, argument: &Json) -> String {
-    written(game, &[], action, argument)
+    let program = game.rules().program();
+    let id = program.actions.iter().position(|it| it == action);
+    let cell = |at: usize, value: &Json| {
+        let name = &cells_of(program, id?, at)?.cells.get(usize::try_from(value.as_u64()?).ok()?)?.name;
+        (!name.is_empty()).then(|| name.clone())
+    };
+    game::action_text(game, action, argument, &cell)
 }
 
-/// The same, with the names of cells of these boards.
+/// The same as the rules would write it, with the cells of these boards: `take(grid.e4)`.
 fn written(game: &Game, boards: &[&Board], action: &str, argument: &Json) -> String {
     let program = game.rules().program();
     let id = program.actions.iter().position(|it| it == action);

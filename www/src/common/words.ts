@@ -102,14 +102,6 @@ export function argumentTypes({ actions }: RulesInfo, name: string): TypeInfo[] 
   return action?.arguments?.map(({ type }) => type) ?? (action?.argument ? [action.argument] : [])
 }
 
-/** What an action is offered with. */
-export function argumentWords(info: RulesInfo, action: string, argument: Json): string {
-  if (argument === null) return ""
-  const types = argumentTypes(info, action)
-  const values = types.length > 1 && Array.isArray(argument) ? argument : [argument]
-  return values.map((value, at) => words(value, types[at] ?? { kind: "any" }, info.roles)).join(" ")
-}
-
 /** A cell by the name that is written at the edge of its board; a square without such names by its row and column. */
 export function cellName({ kind }: Pick<BoardInfo, "kind">, { name, row, column }: Pick<BoardInfo["cells"][number], "name" | "row" | "column">, labelled: boolean): string {
   return kind === "square" && !labelled ? `row ${row + 1}, column ${column + 1}` : humanise(name)
@@ -124,19 +116,22 @@ export function moveWords(info: RulesInfo, move: Move): string {
 export function actionWords(info: RulesInfo, action: string, argument: Json): string {
   const types = argumentTypes(info, action)
   const values = argument === null ? [] : types.length > 1 && Array.isArray(argument) ? argument : [argument]
-  const show = info.shows.find(({ clicks }) => clicks.some(click => click.action === action))
-  const sends = show?.clicks.find(click => click.action === action)?.sends ?? []
-  const board = info.boards.find(({ name }) => name === show?.board)
-  const cell = (value: Json) => {
-    const found = typeof value === "number" ? board?.cells[value] : undefined
-    // Points are numbered from where somebody looks, which words for all cannot know.
-    return found && cellName(board!, found, show?.labels !== undefined && show.pattern !== "points")
-  }
+  const senders = info.shows.flatMap(show => show.clicks.flatMap(click => (click.action === action ? [{ show, sends: click.sends }] : [])))
   const told = values.map((value, at) => {
-    const send = sends[at]
-    if ((send === "row" || send === "column") && typeof value === "number") return `${send} ${value + 1}`
-    const cells = send === "cell" ? [cell(value)] : send === "cells" && Array.isArray(value) ? value.map(cell) : [undefined]
-    return cells.includes(undefined) ? words(value, types[at] ?? { kind: "any" }, info.roles) : cells.join("–")
+    for (const { show, sends } of senders) {
+      const send = sends[at]
+      const board = info.boards.find(({ name }) => name === show.board)
+      if (!board) continue
+      if ((send === "row" || send === "column") && typeof value === "number") return `${send} ${value + 1}`
+      const cells = send === "cell" ? [value] : send === "cells" && Array.isArray(value) ? value : []
+      const names = cells.map(value => {
+        const cell = typeof value === "number" ? board.cells[value] : undefined
+        // Points are numbered from where somebody looks, which words for all cannot know.
+        return cell && cellName(board, cell, show.labels !== undefined && show.pattern !== "points")
+      })
+      if (names.length > 0 && !names.includes(undefined)) return names.join("–")
+    }
+    return words(value, types[at] ?? { kind: "any" }, info.roles)
   })
   return [caption(action), told.join(" ")].filter(Boolean).join(" ")
 }

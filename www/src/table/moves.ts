@@ -2,7 +2,7 @@
 
 import type { Json, RulesInfo } from "house-rules"
 import { own } from "../common/objects"
-import { argumentWords, caption } from "../common/words"
+import { actionWords } from "../common/words"
 import type { Seat } from "../common/seat"
 
 /** The parameters of an action that may be sent whether it is offered or not; undefined for any other. */
@@ -47,5 +47,5 @@ const indexed = new WeakMap<[Json, string][], Map<string, string>>()
 
 /** A move in the author's words, else in those of its action and argument. */
 export function moveLabel(info: RulesInfo, seat: Pick<Seat, "labels">, action: string, argument: Json): string {
-  return labelOf(seat, action, argument) ?? `${caption(action)} ${argumentWords(info, action, argument)}`.trim()
+  return labelOf(seat, action, argument) ?? actionWords(info, action, argument)
 }

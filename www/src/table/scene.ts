@@ -79,8 +79,8 @@ export function askedOf({ offers }: ReturnType<typeof tableOf>): ReadonlySet<num
 export function sceneOf(info: RulesInfo, own: Seat, role: string): Scene {
   const shows: Drawn[] = []
   const fields = new Set<string>()
-  const all = showsOf(info, own)
-  const layout: LayoutInfo[] = all === info.shows && info.layout ? info.layout : all.map((_, at) => at)
+  const all = info.shows
+  const layout: LayoutInfo[] = info.layout ?? all.map((_, at) => at)
   const me = Math.max(0, info.roles.indexOf(role))
   let more = 0
   const draw = (part: LayoutInfo, around: Pick<Drawn, "info" | "seat" | "of">): Part[] => {
@@ -130,15 +130,6 @@ function theirs(show: ShowInfo, mine: boolean): ShowInfo {
 function passing(show: ShowInfo, { between, fields }: Seat): ShowInfo {
   const items = show.items ?? ""
   return between && Object.hasOwn(between, items) && fields[items] === between[items] ? { ...show, clicks: [] } : show
-}
-
-/** The shows of the rules; without any, a board for each field that has an element for each of its cells. */
-function showsOf({ shows, boards, view }: RulesInfo, { fields }: Seat): ShowInfo[] {
-  if (shows.length > 0) return shows
-  return boards.flatMap(({ name, cells }): ShowInfo[] => {
-    const field = view.find(it => it.type.kind === "array" && (at(fields, it.name) as Json[] | undefined)?.length === cells.length)
-    return field && cells.length > 1 ? [{ kind: "board", board: name, items: field.name, clicks: [] }] : []
-  })
 }
 
 /** What it draws must be in the view, which may not be so for every seat, nor always. */

@@ -61,6 +61,37 @@ impl Shape {
         matches!(self, Shape::T | Shape::K | Shape::V | Shape::Ordered | Shape::Number)
     }
 
+    /// Whether it is, or is made of, what the elements of the first argument are.
+    pub fn has_elements(&self) -> bool {
+        match self {
+            Shape::T | Shape::Ordered => true,
+            Shape::Opt(of)
+            | Shape::List(of)
+            | Shape::Set(of)
+            | Shape::Many(of)
+            | Shape::TextOrMany(of)
+            | Shape::Sequence(of)
+            | Shape::NonEmpty(of)
+            | Shape::As(of) => of.has_elements(),
+            Shape::Int
+            | Shape::Within(..)
+            | Shape::Index
+            | Shape::Num
+            | Shape::Bool
+            | Shape::Str
+            | Shape::Role
+            | Shape::Any
+            | Shape::K
+            | Shape::V
+            | Shape::Number
+            | Shape::Like(_)
+            | Shape::Map(..)
+            | Shape::Pairs(..)
+            | Shape::Growing
+            | Shape::Sized => false,
+        }
+    }
+
     /// The one type that it is, if that is known.
     pub fn ty(&self, bound: &Bound) -> Option<Ty> {
         Some(match self {

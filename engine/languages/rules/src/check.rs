@@ -24,6 +24,7 @@ mod file;
 mod flow;
 mod frame;
 mod handlers;
+mod implied;
 mod insert;
 mod iterate;
 mod keys;
@@ -174,6 +175,9 @@ struct Handler {
     span: Span,
 }
 
+/// Constants that are cells: where they stand, and of which board they are.
+type CellsAt = BTreeMap<(u32, u32), ir::BoardId>;
+
 struct Checker<'p, 'a, 's> {
     problems: &'p mut Problems,
     beside: &'a Beside,
@@ -184,6 +188,7 @@ struct Checker<'p, 'a, 's> {
     ambiguous: BTreeMap<&'s str, (EnumId, EnumId)>,
     /// The cells of each board by their names.
     cell_names: Vec<BTreeMap<String, u16>>,
+    cells_at: CellsAt,
     /// The types of directions, of squares and of hexes.
     directions: [Option<EnumId>; 2],
     consts: Vec<Constant>,
@@ -255,6 +260,7 @@ impl<'p, 'a, 's> Checker<'p, 'a, 's> {
             names: BTreeMap::new(),
             ambiguous: BTreeMap::new(),
             cell_names: Vec::new(),
+            cells_at: CellsAt::new(),
             directions: [None; 2],
             consts: Vec::new(),
             constant_steps: 0,

@@ -63,6 +63,7 @@ impl<'s> Checker<'_, '_, 's> {
     fn cell_named(&mut self, id: BoardId, field: Name<'s>, span: Span) -> Typed {
         if let Some(cell) = self.cell_names[id.index()].get(field.text).copied() {
             self.note_board_part(id, field, &Ty::Int, "A cell, by its name.");
+            self.is_cell(span, id);
             return Typed::int(i64::from(cell), span);
         }
         if BoardOp::named(field.text).is_some() {

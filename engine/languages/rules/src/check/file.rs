@@ -59,6 +59,7 @@ impl<'s> Checker<'_, '_, 's> {
         self.check_unused_variables();
         // Ids that do not fit their numbers stand for several things.
         if !self.has_too_many() {
+            self.implied_shows();
             self.check_flow();
         }
         self.part_prompts();

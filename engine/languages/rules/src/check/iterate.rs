@@ -57,6 +57,7 @@ impl<'s> Checker<'_, '_, 's> {
         }
         if let ExprKind::Board(BoardOp::Cells, id, _) = typed.expr.kind {
             let last = self.program.boards[id.index()].cells.len() as i64 - 1;
+            self.is_cell(span, id);
             return Some(Many::Range(int(0), int(last)));
         }
         match typed.sort {
