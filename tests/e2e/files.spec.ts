@@ -88,3 +88,53 @@ test("names that cannot be mentioned, and names that are taken, are refused", as
   await page.keyboard.press("Escape")
   await expect(page.getByTestId("files")).toHaveCount(0)
 })
+
+const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+
+test("a picture from this machine is drawn on the table, and saved and opened again with its rules", async ({ page }) => {
+  await page.getByTestId("add-file").click()
+  await page.getByTestId("choose-files").setInputFiles({ name: "my cross.png", mimeType: "image/png", buffer: Buffer.from(PNG, "base64") })
+  await expect(tab(page, "my-cross.png")).toHaveAttribute("aria-selected", "true")
+  await expect(page.getByTestId("picture-file").getByRole("img")).toHaveJSProperty("naturalWidth", 1)
+  await expect(page.getByTestId("picture-file")).toContainText('symbols: { king: "my-cross.png" }')
+
+  await tab(page, "game.rules").click()
+  await write(page, rules("tic-tac-toe", ["show grid {", 'show grid { symbols: { X: "my-cross.png" },']))
+  await expect(status(page)).toHaveText("No problems")
+  await click(page, 0)
+  const drawn = cell(page, 0).locator("image, img")
+  await expect(drawn.first()).toHaveAttribute("href", `data:image/png;base64,${PNG}`)
+
+  const saved = page.waitForEvent("download")
+  await page.getByTestId("start").click()
+  await page.getByTestId("save-text").click()
+  const path = await (await saved).path()
+  await page.getByTestId("start").click()
+  await page.getByTestId("open-files").setInputFiles({ name: "mine.zip", mimeType: "application/zip", buffer: await readFile(path) })
+  await tab(page, "my-cross.png").click()
+  await expect(page.getByTestId("picture-file").getByRole("img")).toHaveAttribute("src", `data:image/png;base64,${PNG}`)
+})
+
+test("a picture that is dropped stands beside the rules, made smaller where it is too large; what cannot stand there is told", async ({ page }) => {
+  const drop = (name: string, side: number) =>
+    page.evaluate(
+      async ([name, side]) => {
+        const canvas = new OffscreenCanvas(side as number, side as number)
+        const context = canvas.getContext("2d")!
+        const noise = context.createImageData(side as number, side as number)
+        for (let at = 0; at < noise.data.length; at++) noise.data[at] = at % 4 === 3 ? 255 : (at * 7919) % 251
+        context.putImageData(noise, 0, 0)
+        const files = new DataTransfer()
+        files.items.add(new File([await canvas.convertToBlob()], name as string))
+        document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: files, bubbles: true, cancelable: true }))
+      },
+      [name, side],
+    )
+  await drop("map.png", 1800)
+  const image = page.getByTestId("picture-file").getByRole("img")
+  await expect(tab(page, "map.png")).toHaveAttribute("aria-selected", "true")
+  await expect.poll(async () => (await image.getAttribute("src"))?.length ?? 0).toBeLessThanOrEqual(256 * 1024)
+  await expect.poll(() => image.evaluate(it => (it as HTMLImageElement).naturalWidth)).toBeGreaterThan(100)
+  await drop("notes.gif", 2)
+  await expect(page.getByTestId("drop-problem")).toContainText("notes.gif cannot stand beside rules")
+})

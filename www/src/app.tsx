@@ -1,7 +1,7 @@
 // The page: in Play the table alone; in Workshop the rules on one side, the table on the other, on a narrow screen one of the two.
 
 import { Editor } from "./write/editor"
-import { Files } from "./write/files"
+import { Files, PictureFile } from "./write/files"
 import { Problems } from "./write/problems"
 import { IdleSwitch } from "./try/idle-switch"
 import { FlowView } from "./try/flow-view"
@@ -43,6 +43,7 @@ export function App() {
         <section class="rules" aria-label="Rules">
           <Files />
           <Editor />
+          <PictureFile />
           <Problems>
             <IdleSwitch />
           </Problems>

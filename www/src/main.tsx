@@ -3,6 +3,7 @@ import { render } from "preact"
 import { App } from "./app"
 import { keepFocus } from "./common/focus"
 import { openDropped } from "./keep/open"
+import { addFiles } from "./write/editing"
 import { begin } from "./keep/games"
 import { warm } from "./session/engine"
 import { start } from "./store/keeper"
@@ -25,7 +26,7 @@ watchPolicy()
 warm()
 initTheme()
 startWatching()
-openDropped()
+openDropped(addFiles)
 keepFocus()
 await start(id => games.find(game => game.id === id))
 await begin()

@@ -1,5 +1,6 @@
 //! Files of rules, read and compiled.
 
+use base64::prelude::{BASE64_STANDARD, Engine};
 use diag::{Diagnostic, Severity};
 use game::{Fault, Game, Language, Rules, Source};
 use lab::Text;
@@ -64,7 +65,12 @@ fn beside(path: &str, main: &str, language: Language) -> Vec<(String, String)> {
     let mut open = game::mentioned(main, language);
     while let Some(name) = open.pop() {
         let known = files.iter().any(|it| it.0 == name);
-        if let (false, Ok(text)) = (known, text(&folder.join(&name).to_string_lossy())) {
+        let file = folder.join(&name);
+        let content = match image(&name) {
+            Some(kind) => std::fs::read(&file).map(|it| data_url(kind, &it)).ok(),
+            None => text(&file.to_string_lossy()).ok(),
+        };
+        if let (false, Some(text)) = (known, content) {
             if Language::maybe_of_file(&name) == Some(language) {
                 open.extend(game::mentioned(&text, language));
             }
@@ -72,6 +78,17 @@ fn beside(path: &str, main: &str, language: Language) -> Vec<(String, String)> {
         }
     }
     files
+}
+
+/// The media type of an image of pixels, by the name of its file.
+fn image(name: &str) -> Option<&'static str> {
+    let kinds = [(".png", "png"), (".jpg", "jpeg"), (".jpeg", "jpeg"), (".webp", "webp")];
+    kinds.iter().find(|it| name.ends_with(it.0)).map(|it| it.1)
+}
+
+/// An image as rules take it.
+fn data_url(kind: &str, bytes: &[u8]) -> String {
+    format!("data:image/{kind};base64,{}", BASE64_STANDARD.encode(bytes))
 }
 
 /// A file of another kind as a text in the language that imports it.

@@ -186,7 +186,8 @@ pub struct Look {
     pub lie: Option<Lie>,
     /// What is on the back of cards. With it, none among the cards is one that lies face down; without it, an empty place.
     pub back: Option<String>,
-    /// What lies under a board: SVG, to be drawn as a picture, in which nothing runs and which loads nothing.
+    /// What lies under a board: SVG, or a `data:` URL of an image; to be drawn as a picture, in which nothing runs and which loads
+    /// nothing.
     pub picture: Option<String>,
 }
 
@@ -204,7 +205,7 @@ pub enum Lie {
     Ring,
 }
 
-/// What the text of a symbol begins with that is SVG.
+/// What the text of a symbol begins with that is SVG, or a `data:` URL of an image.
 pub const PICTURE: &str = ":svg:";
 
 /// The symbol of a role, of a member of an enum, or of a field that is true: a text, `:name:` for one of [`SHAPES`], or SVG after [`PICTURE`].

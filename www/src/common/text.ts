@@ -2,6 +2,7 @@
 
 import type { Files, Language, LanguageInfo, ShippedGame } from "house-rules"
 import { languages } from "house-rules/languages"
+import { own } from "./objects"
 
 /** Not changed: an edit makes a new one. */
 export interface Text {
@@ -51,6 +52,14 @@ export const USUAL = languages[0]!
 
 /** What the names of files that stand beside rules end in. */
 export const BESIDE = [...new Set(languages.flatMap(({ uses }) => uses))]
+
+/** The media types of images of pixels, by the endings of their names. Beside rules they stand as `data:` URLs. */
+const IMAGES: { [ending: string]: string } = { png: "image/png", jpg: "image/jpeg", jpeg: "image/jpeg", webp: "image/webp" }
+
+/** The media type of an image of pixels; undefined for any other file. */
+export function imageType(name: string): string | undefined {
+  return own(IMAGES, name.slice(name.lastIndexOf(".") + 1).toLowerCase())
+}
 
 /** Whether a name can be mentioned: steps of letters, digits, `_` and `-`, and an ending that says what is in it. */
 export const NAME = new RegExp(`^([\\w-]+/)*[\\w-]+\\.(${BESIDE.join("|")})$`)

@@ -111,9 +111,14 @@ export function openOwn(title: string, text: Text) {
   pane.value = "rules"
 }
 
+/** Whether a file is rules, or becomes such. */
+export function isRules({ name }: NamedFile): boolean {
+  return languageOf(name) !== undefined || importOf(name) !== undefined
+}
+
 /** Opens a text with the files beside it as a game of the user's own; why not, or "". */
 export async function openFiles(files: NamedFile[]): Promise<string> {
-  const main = files.find(({ name }) => /^game\.\w+$/.test(name) && languageOf(name)) ?? files.find(({ name }) => languageOf(name) ?? importOf(name))
+  const main = files.find(({ name }) => /^game\.\w+$/.test(name) && languageOf(name)) ?? files.find(isRules)
   if (!main) return `None of these files ends in ${listed([...languages, ...IMPORTS].map(({ ending }) => ending))}.`
   const beside = files.filter(file => file !== main)
   const odd = beside.find(({ name }) => !NAME.test(name))

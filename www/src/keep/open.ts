@@ -1,23 +1,27 @@
 // Files that are opened: chosen, or dropped anywhere on the page.
 
 import { signal } from "@preact/signals"
-import { TooLarge, unpacked } from "./packing"
-import { openFiles } from "./games"
+import { isRules, openFiles } from "./games"
+import { type NamedFile, TooLarge, unpacked } from "./packing"
 
 /** Why what was dropped last was not opened. */
 export const dropProblem = signal("")
 
-/** Opens them as a game of the user's own; why not, or "". */
-export async function opened(files: File[]): Promise<string> {
+/** Puts files beside the rules at hand; why not, or "". */
+export type Adds = (files: NamedFile[]) => string
+
+/** Opens them as a game of the user's own. Without rules among them they are added to the game at hand, if they can be. Why not, or "". */
+export async function opened(files: File[], add?: Adds): Promise<string> {
   try {
-    return await openFiles(await unpacked(files))
+    const all = await unpacked(files)
+    return add && !all.some(isRules) ? add(all) : await openFiles(all)
   } catch (error) {
-    return error instanceof TooLarge ? error.message : "This cannot be unpacked."
+    return error instanceof TooLarge ? error.message : "This cannot be read."
   }
 }
 
-/** A file that is dropped is a game to open, wherever that is: never a part of the text under it, nor a page to go to. */
-export function openDropped() {
+/** A file that is dropped is a game to open, or stands beside one, wherever that is: never a part of the text under it, nor a page to go to. */
+export function openDropped(add: Adds) {
   const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes("Files") ?? false
   addEventListener("dragover", event => {
     if (hasFiles(event)) event.preventDefault()
@@ -26,7 +30,7 @@ export function openDropped() {
     if (!hasFiles(event)) return
     event.preventDefault()
     event.stopPropagation()
-    dropProblem.value = await opened([...event.dataTransfer!.files])
+    dropProblem.value = await opened([...event.dataTransfer!.files], add)
   }
   addEventListener("drop", drop, { capture: true })
 }

@@ -2,6 +2,9 @@
 
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate"
 
+import { imageType } from "../common/text"
+import { imageText } from "./images"
+
 export interface NamedFile {
   name: string
   content: string
@@ -9,8 +12,14 @@ export interface NamedFile {
 
 /** Files in a folder, as one. */
 export function packed(folder: string, files: [name: string, content: string | Uint8Array][]): Blob {
-  const bytes = zipSync(Object.fromEntries(files.map(([name, content]) => [`${folder}/${name}`, typeof content === "string" ? strToU8(content) : content])))
+  const bytes = zipSync(Object.fromEntries(files.map(([name, content]) => [`${folder}/${name}`, bytesOf(name, content)])))
   return new Blob([bytes as Uint8Array<ArrayBuffer>], { type: "application/zip" })
+}
+
+function bytesOf(name: string, content: string | Uint8Array): Uint8Array {
+  if (typeof content !== "string") return content
+  const image = imageType(name) && /^data:[^,]*;base64,(.*)$/s.exec(content)?.[1]
+  return image ? Uint8Array.from(atob(image), it => it.charCodeAt(0)) : strToU8(content)
 }
 
 /** Files are opened up to so many, and so many bytes together: more than any game has. */
@@ -30,7 +39,7 @@ export async function unpacked(files: File[]): Promise<NamedFile[]> {
 }
 
 async function contents(file: File, room: Room): Promise<NamedFile[]> {
-  if (!file.name.endsWith(".zip")) return [{ name: file.name, content: await file.text() }]
+  if (!file.name.endsWith(".zip")) return [{ name: file.name, content: imageType(file.name) ? await imageText(file) : await file.text() }]
   // What a file says of its size is what is unpacked of it at most.
   const filter = ({ name, originalSize }: { name: string; originalSize: number }) => {
     claim(room, originalSize, file.name)
@@ -39,7 +48,11 @@ async function contents(file: File, room: Room): Promise<NamedFile[]> {
   const entries = Object.entries(unzipSync(new Uint8Array(await file.arrayBuffer()), { filter }))
   const [folder] = /^[^/]*\//.exec(entries[0]?.[0] ?? "") ?? [""]
   const shared = entries.every(([name]) => name.startsWith(folder)) ? folder.length : 0
-  return entries.map(([name, bytes]) => ({ name: name.slice(shared), content: strFromU8(bytes) }))
+  const content = (name: string, bytes: Uint8Array) => {
+    const type = imageType(name)
+    return type ? imageText(new Blob([bytes as Uint8Array<ArrayBuffer>], { type })) : strFromU8(bytes)
+  }
+  return Promise.all(entries.map(async ([name, bytes]) => ({ name: name.slice(shared), content: await content(name, bytes) })))
 }
 
 interface Room {

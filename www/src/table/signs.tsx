@@ -3,7 +3,7 @@
 import { own } from "../common/objects"
 import { SHAPES } from "./shapes"
 
-/** A path in a square of 256, SVG of the author's, or a text. */
+/** A path in a square of 256, a picture of the author's, or a text. */
 export type Glyph = { shape: string; name: string } | { picture: string } | { text: string }
 
 /** What a text consists of in which symbols stand: `:name:` is a shape if there is one. */
@@ -16,17 +16,18 @@ export function glyphs(text: string): Glyph[] {
   })
 }
 
-/** What a symbol begins with that is SVG: texts of a game may hold anything. */
+/** What a symbol begins with that is SVG, or the data of an image: texts of a game may hold anything. */
 const PICTURE = ":svg:"
 
-/** Whether it is SVG, which stands by itself. */
+/** Whether it is a picture, which stands by itself. */
 export function isPicture(text: string): boolean {
   return text.startsWith(PICTURE)
 }
 
-/** SVG, or a symbol that is. As an image nothing in it runs, and it loads nothing. */
-export function imageOf(svg: string): string {
-  return `data:image/svg+xml,${encodeURIComponent(isPicture(svg) ? svg.slice(PICTURE.length) : svg)}`
+/** A picture, or a symbol that is one, as the source of an image: nothing in it runs, and it loads nothing. */
+export function imageOf(picture: string): string {
+  const text = isPicture(picture) ? picture.slice(PICTURE.length) : picture
+  return text.startsWith("data:image/") ? text : `data:image/svg+xml,${encodeURIComponent(text)}`
 }
 
 export function hasShape(text: string): boolean {

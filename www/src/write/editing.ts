@@ -2,8 +2,9 @@
 
 import { batch, computed } from "@preact/signals"
 import type { Language, Range } from "house-rules"
-import { contentOf, languageOf, mainOf, names, same, shippedText, withContent, without, type Text } from "../common/text"
+import { BESIDE, contentOf, languageOf, listed, mainOf, NAME, names, same, shippedText, withContent, without, type Text } from "../common/text"
 import { Died } from "../engine/client"
+import type { NamedFile } from "../keep/packing"
 import { bury, engine, enqueue, recompileIn, save } from "../session/engine"
 import { checked, file, killer, readOnly, shipped, text } from "../session/state"
 
@@ -14,6 +15,17 @@ export function edit(name: string, content: string) {
   if (readOnly.value) return
   if (names(text.value).includes(name) && contentOf(text.value, name) === content) return
   change(withContent(text.value, name, content))
+}
+
+/** Puts files beside the rules, and turns to the last; why not, or "". */
+export function addFiles(files: NamedFile[]): string {
+  if (readOnly.value) return "Nothing can be added to these rules here."
+  const named = files.map(({ name, content }) => ({ name: name.replaceAll(/[^\w./-]+/g, "-"), content }))
+  const odd = named.find(({ name }) => !NAME.test(name) || languageOf(name))
+  if (odd) return `${odd.name} cannot stand beside rules: ${listed(BESIDE.filter(ending => !languageOf(`a.${ending}`)))} can.`
+  change(named.reduce((text, { name, content }) => withContent(text, name, content), text.value))
+  file.value = named.at(-1)?.name ?? file.value
+  return ""
 }
 
 export function removeFile(name: string) {

@@ -2,10 +2,11 @@
 
 import { signal } from "@preact/signals"
 import { file, readOnly, text } from "../session/state"
-import { edit, isIn, removeFile } from "./editing"
+import { opened } from "../keep/open"
+import { addFiles, edit, isIn, removeFile } from "./editing"
 import { problems } from "./found"
 import { Tabs } from "../common/tabs"
-import { BESIDE, contentOf, listed, mainOf, NAME, names } from "../common/text"
+import { BESIDE, contentOf, imageType, listed, mainOf, NAME, names } from "../common/text"
 
 /** Whether the user is asked for the name of a new file. */
 const asking = signal(false)
@@ -108,10 +109,36 @@ function NewFile() {
         onInput={event => event.currentTarget.setCustomValidity("")}
       />
       <button type="submit">Add</button>
+      <label class="button">
+        Choose…
+        <input type="file" multiple accept={BESIDE.map(ending => `.${ending}`).join(",")} data-testid="choose-files" onChange={event => choose(event.currentTarget)} />
+      </label>
       <button type="button" onClick={() => (asking.value = false)}>
         Cancel
       </button>
     </form>
+  )
+}
+
+/** Pictures and data from this machine. */
+async function choose(input: HTMLInputElement) {
+  const name = input.form?.elements.namedItem("name") as HTMLInputElement
+  name.setCustomValidity(await opened([...(input.files ?? [])], addFiles))
+  input.value = ""
+  if (name.reportValidity()) asking.value = false
+}
+
+/** An image of pixels, in place of the editor: its text is nothing to read. */
+export function PictureFile() {
+  const name = file.value
+  if (!imageType(name)) return null
+  return (
+    <figure class="picture-file" data-testid="picture-file">
+      <img src={contentOf(text.value, name)} alt={name} />
+      <figcaption>
+        A picture for pieces, cards and boards: <code>{`symbols: { king: "${name}" }`}</code>, <code>{`back: "${name}"`}</code>, <code>{`picture: "${name}"`}</code>
+      </figcaption>
+    </figure>
   )
 }
 

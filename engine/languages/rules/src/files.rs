@@ -14,9 +14,12 @@ use std::collections::BTreeMap;
 /// The entry of a show that names a picture.
 pub const PICTURE: &str = "picture";
 
+/// What the names of files with pictures end in.
+const PICTURES: [&str; 5] = [".svg", ".png", ".jpg", ".jpeg", ".webp"];
+
 /// Whether what is in quotes is the name of a file with a picture.
 pub fn is_picture(raw: &str) -> bool {
-    raw.ends_with(".svg")
+    PICTURES.iter().any(|it| raw.ends_with(it))
 }
 
 /// What was read.

@@ -34,7 +34,7 @@ impl FrontEnd for Rules {
             title: "the rules language",
             summary: "Any turn-based game: boards, cards, hidden hands, phases",
             ending: "rules",
-            uses: &["rules", "json", "csv", "tsv", "svg"],
+            uses: &["rules", "json", "csv", "tsv", "svg", "png", "jpg", "jpeg", "webp"],
             imports: &[],
             comment: "//",
             block_comment: Some(("/*", "*/")),

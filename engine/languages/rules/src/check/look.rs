@@ -7,7 +7,7 @@ use diag::Span;
 use ir::{Color, Lie, Look, Pattern, Pieces, SHAPES, ShowKind, Sign, Ty};
 use std::collections::BTreeSet;
 
-/// The most bytes of a picture.
+/// The most bytes of a picture, as text.
 const PICTURE_MAX: usize = 256 << 10;
 
 /// Names that, besides roles and members of enums, can have a symbol.
@@ -65,11 +65,16 @@ impl<'s> Checker<'_, '_, 's> {
     /// A picture that stands beside the rules; that it does not is told where it is looked for.
     fn picture_beside(&mut self, name: &str, span: Span) -> Option<String> {
         let text = self.beside.pictures.get(name)?;
-        if text.len() > PICTURE_MAX || !is_svg(text) {
-            self.problems.show_value(span, "picture", "a file of SVG of at most 256 KiB, which begins with `<svg`");
-            return None;
+        let fits = text.len() <= PICTURE_MAX;
+        if fits && is_svg(text) {
+            return Some(with_namespace(text));
         }
-        Some(with_namespace(text))
+        if fits && is_image(text) {
+            return Some(text.trim().to_owned());
+        }
+        let want = "SVG, which begins with `<svg`, or a PNG, JPEG or WebP as a `data:` URL: at most 256 KiB of text";
+        self.problems.show_value(span, "picture", want);
+        None
     }
 
     /// A text in quotes, the name of a shape, or that of a file with a picture.
@@ -211,6 +216,14 @@ fn with_namespace(text: &str) -> String {
     } else {
         format!("{before} xmlns=\"http://www.w3.org/2000/svg\"{after}")
     }
+}
+
+/// Whether a text is an image of pixels as hosts hand it in: a `data:` URL in base64, and nothing else.
+fn is_image(text: &str) -> bool {
+    let kinds = ["png", "jpeg", "webp"];
+    let data = kinds.iter().find_map(|it| text.trim().strip_prefix("data:image/")?.strip_prefix(it)?.strip_prefix(";base64,"));
+    let digit = |it: u8| it.is_ascii_alphanumeric() || matches!(it, b'+' | b'/' | b'=');
+    data.is_some_and(|it| !it.is_empty() && it.bytes().all(digit))
 }
 
 /// Whether a text begins as SVG does, whatever else is in it: it is drawn as a picture, in which nothing runs and which
