@@ -191,6 +191,104 @@ state play { prompt { for s in land.cells where G.b[s] == none { action space(s)
   await expect(cell(page, 7742)).toHaveAccessibleName(/A$/)
 })
 
+/** Hexes of four grounds, with so many counters. */
+const hexes = (side: number, counters: number) => `game "A large map"
+roles Crown, League
+enum Land { open, forest, hill, water }
+record Unit { owner: Role, strength: int }
+board map = hex(${side}, ${side})
+show map {
+    mark: V.units, ground: V.land, click: [move(cell, cell)], pieces: counters, labels: coordinates
+    symbols: { forest: "♣", hill: "▲", water: "≈" }
+    colors: { Crown: red, League: blue, open: yellow, forest: green, hill: wood, water: blue }
+}
+global { units: Unit?[map], land: Land[map] }
+setup {
+    for c in map.cells { G.land[c] = [open, forest, open, hill, water][c * 7919 % 5] }
+    for i in 0 to ${counters} - 1 { G.units[i * map.size / ${counters}] = { owner: if i % 2 == 0 then Crown else League, strength: 1 + i % 4 } }
+    G.active = Crown
+    call turn
+}
+view { V.units = G.units; V.land = G.land }
+state turn {
+    prompt {
+        for c in map.cells where G.units[c] != none { if G.units[c].owner == R { for n in map.neighbours(c) where G.units[n] == none { action move(c, n) } } }
+    }
+    on move(from: int, to: int) { G.units[to] = G.units[from]; G.units[from] = none; G.active = other(R) }
+}
+`
+
+async function openHexes(page: Page, side: number) {
+  await page.getByTestId("start").click()
+  await page.getByTestId("open-files").setInputFiles([{ name: "game.rules", mimeType: "text/plain", buffer: Buffer.from(hexes(side, 200)) }])
+  await expect(board(page)).toHaveAttribute("data-cells", String(side * side))
+  await turnTo(page, "Play")
+  await expect(page.getByTestId("cell")).toHaveCount(200)
+}
+
+test("3,600 hexes are drawn once: who moves them moves a layer, and only what comes into sight is new", async ({ page }) => {
+  await openHexes(page, 60)
+  const scale = () => board(page).evaluate(svg => (svg as unknown as SVGSVGElement).getScreenCTM()!.a * 100)
+  const box = (await page.locator(".board-frame").boundingBox())!
+  const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  await page.mouse.move(at.x, at.y)
+  await page.keyboard.down("Control")
+  for (let turn = 0; turn < 5; turn++) await page.mouse.wheel(0, -100)
+  await page.keyboard.up("Control")
+  await expect(page.getByTestId("small-map")).toBeVisible()
+  await expect.poll(scale).toBeGreaterThan(40)
+  const cellSize = await scale()
+  // What changes in the drawings of the board: the large one, and the small map.
+  await page.evaluate(() => {
+    const changes = { large: [] as MutationRecord[], small: [] as MutationRecord[] }
+    Object.assign(window, { changes })
+    for (const svg of document.querySelectorAll("svg.board"))
+      new MutationObserver(records => changes[svg.matches(".small-map *") ? "small" : "large"].push(...records)).observe(svg, { subtree: true, attributes: true, childList: true })
+  })
+  const changed = () =>
+    page.evaluate(() => {
+      const { changes } = window as unknown as { changes: { large: MutationRecord[]; small: MutationRecord[] } }
+      const elements = (nodes: NodeList[]) => nodes.flatMap(list => [...list]).reduce((sum, node) => sum + (node instanceof Element ? 1 + node.querySelectorAll("*").length : 0), 0)
+      const { large, small } = changes
+      const told = {
+        small: small.length,
+        attributes: large.filter(({ type }) => type === "attributes").length,
+        added: elements(large.map(({ addedNodes }) => addedNodes)),
+        all: document.querySelectorAll(".board-layer svg *").length,
+      }
+      Object.assign(changes, { large: [], small: [] })
+      return told
+    })
+  const drag = async (cells: number) => {
+    await page.mouse.move(at.x, at.y)
+    await page.mouse.down({ button: "middle" })
+    await page.mouse.move(at.x - cells * cellSize, at.y, { steps: 10 })
+    const told = await changed()
+    await page.mouse.up({ button: "middle" })
+    return told
+  }
+  expect(await drag(1.5)).toMatchObject({ small: 0, attributes: 0, added: 0 })
+  await changed()
+  // Two columns of some thirty come into sight, with their names and signs.
+  const { small, added, all, attributes } = await drag(2.5)
+  expect(small).toBe(0)
+  expect(added).toBeGreaterThan(0)
+  expect(added).toBeLessThan(all / 4)
+  expect(attributes).toBeLessThan(10)
+})
+
+for (const [width, height] of [
+  [1280, 720],
+  [844, 390],
+] as const)
+  test(`10,000 hexes have room at once: ${width} × ${height}`, async ({ page }) => {
+    await openHexes(page, 100)
+    await page.setViewportSize({ width, height })
+    await expect(page.locator(".zone.over")).toHaveCount(0)
+    await expect(page.getByTestId("board-tools")).toBeInViewport({ ratio: 1 })
+    await expect(board(page)).toBeInViewport({ ratio: 1 })
+  })
+
 test("the side of whoever sits down is below, and what somebody turned by hand stays", async ({ page }) => {
   await choose(page, "Chess")
   const isBelow = async (lower: number, upper: number) => (await cell(page, lower).boundingBox())!.y > (await cell(page, upper).boundingBox())!.y

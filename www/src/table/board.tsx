@@ -12,7 +12,7 @@ import { type Camera, CLOSER, type Size, useCamera } from "./camera"
 import { Choices, Told } from "./choices"
 import { Beyond, SmallMap, Tools } from "./closer"
 import { difference, marked, type Picture } from "./difference"
-import { pointOf, useDragging } from "./dragging"
+import { cellAt, pointOf, useDragging } from "./dragging"
 import {
   around,
   barOf,
@@ -32,7 +32,6 @@ import {
   points,
   pointsFrame,
   spots,
-  STACKED,
   stacked,
   towards,
   turned,
@@ -42,12 +41,13 @@ import {
   type Spot,
   type Turn,
 } from "./geometry"
-import { Backdrop, Cell, Dots, Labels, Mass, Point, Signs, signOf } from "./ground"
+import { Cell } from "./cell"
+import { Backdrop, Dots, Labels, Mass, Signs, signOf } from "./ground"
 import { pieceOf, piecesOf, standing, type Piece } from "./look"
-import { Last, Underway, useWays } from "./motion"
+import { Underway, useWays } from "./motion"
 import { takesSeveral } from "./paths"
 import { type Picking, usePicking } from "./picking"
-import { Mark, Marks } from "./piece"
+import { Mark } from "./piece"
 import { useSize } from "./room"
 import { chosenOf } from "./scene"
 import { spread } from "./view"
@@ -81,13 +81,17 @@ export function Board({ board, first, id, show, info, seat, at: made, send }: Pr
   const size = useSize(box)
   const { all, whole, lies, letters, labels, bar } = useSpots(board, show, by, size)
   const isPoints = pattern === "points" && board.kind === "square"
-  const { drawing, now, before, lately, chosen, pieceAt, standingAt, landAt, lands, tones } = usePictures(show, info, seat, all, by)
+  const { drawing, now, before, lately, chosen, pieceAt, standingAt, lands, tones } = usePictures(show, info, seat, all, by)
   const picking = usePicking(id)
   const { picked, legal, pick } = picking
   const [column, setColumn] = useState<number>()
   const columns = clicks.length === 1 && clicks[0]!.sends[0] === "column"
   const rows = clicks.length === 1 && clicks[0]!.sends[0] === "row"
   const isEntry = ({ row, column }: Spot) => (columns ? row === 0 : rows ? column === 0 : true)
+  const columnAt = (target: EventTarget | null) => {
+    const cell = cellAt(target)
+    return cell !== undefined && legal(cell) ? all[cell]!.column : undefined
+  }
   const find = useMemo(() => finder(board.kind, all), [board, all])
   const dragging = useDragging(picking, seat, all, cell => pieceAt(cell) !== undefined, find)
   const camera = useCamera({ box, size, whole, by, grabs: dragging.grabs, letGo: dragging.drop })
@@ -133,7 +137,6 @@ export function Board({ board, first, id, show, info, seat, at: made, send }: Pr
     const near = [...all.keys()].filter(cell => !camera.drawn || isNear(all[cell]!, camera.drawn))
     return placeNames(near.slice(0, first), all, placed, whole)
   }, [board, all, whole, placed, camera.drawn?.x, camera.drawn?.y, first])
-  const ground = useMemo(() => <Mass kind={board.kind} all={all} lands={lands} seamless={pattern !== undefined} />, [board, all, lands, pattern])
   const width = camera.view && { width: whole.width * camera.view.scale, height: whole.height * camera.view.scale }
   return (
     <div class="board-place">
@@ -151,66 +154,62 @@ export function Board({ board, first, id, show, info, seat, at: made, send }: Pr
               data-cells={many ? board.cells.length : undefined}
               onKeyDown={onKeyDown}
               onClick={event => {
-                if (!many || (event.target as Element).closest("[data-cell]")) return
                 const { x, y } = pointOf(event.currentTarget, event)
-                const cell = find(x, y)
-                if (cell === undefined) return picking.cancel()
+                const cell = cellAt(event.target) ?? (many ? find(x, y) : undefined)
+                if (cell === undefined) return many && picking.cancel()
                 setAt(cell)
                 pick(cell)
               }}
+              onFocusIn={event => {
+                const cell = cellAt(event.target)
+                if (cell === undefined) return
+                setAt(cell)
+                if ((event.target as Element).matches(":focus-visible")) camera.bring(spread([all[cell]!])!)
+              }}
+              onPointerOver={columns ? event => setColumn(columnAt(event.target)) : undefined}
               onMouseLeave={() => setColumn(undefined)}
               {...dragging.handlers}
             >
               {(!many || size) && <Backdrop board={board} all={all} whole={whole} picture={show.picture} lies={lies} by={by} many={many} bar={bar} />}
-              {many && size && ground}
+              {many && size && <Mass kind={board.kind} all={all} lands={lands} seamless={pattern !== undefined} />}
               {!letters.inside && board.kind !== "graph" && <Labels board={board} labels={labels} size={letters.size} inside={false} />}
               {bare.length > 0 && <Signs kind={board.kind} cells={bare} all={all} lands={lands} />}
               {dots && <Dots all={all} tones={tones} open={open} />}
               {cells.map(cell => {
                 const spot = all[cell]!
                 const here = standingAt(cell)
-                const taken = here.length > 0
-                const down = isPoints && isDown(spot)
-                const top = isPoints ? stacked(here.length - 1) * (down ? -1 : 1) : 0
-                const land = landAt(cell)
                 const open = legal(cell)
                 const reason = picking.reason(cell)
-                const name = [cellName(board, spot, show.labels !== undefined), land?.label, taken ? labelOf(here) : "empty", reason]
-                const classes = ["cell", (spot.row + spot.column) % 2 === 1 && "dark", open && column === spot.column && "in-column", picked.includes(cell) && "picked"]
+                const name = [cellName(board, spot, show.labels !== undefined), lands[cell]?.label, here.length > 0 ? labelOf(here) : "empty", reason]
                 return (
-                  <g
+                  <Cell
                     key={cell}
-                    class={classes.filter(Boolean).join(" ")}
-                    transform={`translate(${spot.x} ${spot.y})`}
-                    role={clicks.length > 0 ? "button" : "img"}
-                    tabindex={clicks.length > 0 ? (cell === stop ? 0 : -1) : undefined}
-                    aria-label={name.filter(Boolean).join(", ")}
-                    aria-description={[chosen.has(cell) && "chosen", lately.has(cell) && "changed by the last move"].filter(Boolean).join(", ") || undefined}
-                    aria-disabled={clicks.length > 0 ? !picking.answers(cell) : undefined}
-                    aria-pressed={takesSeveral(clicks) ? picked.includes(cell) : undefined}
-                    data-testid="cell"
-                    data-cell={cell}
-                    data-legal={open}
-                    onClick={() => pick(cell)}
-                    onFocus={event => {
-                      setAt(cell)
-                      if (event.currentTarget.matches(":focus-visible")) camera.bring(spread([spot])!)
-                    }}
-                    onMouseEnter={columns ? () => setColumn(open ? spot.column : undefined) : undefined}
-                  >
-                    {reason && <title>{reason}</title>}
-                    {isPoints ? <Point down={down} /> : <Cell kind={board.kind} land={land} taken={taken} named={isInside} seamless={pattern !== undefined} />}
-                    {taken && (
-                      <g {...underway.arrival(cell)} {...(cell === dragging.cell && { class: "lifted" })}>
-                        {isPoints ? <Stack standing={here} down={down} info={info} pieces={show.pieces} /> : <Marks standing={here} info={info} pieces={show.pieces} />}
-                      </g>
-                    )}
-                    <g transform={top === 0 ? undefined : `translate(0 ${top})`}>
-                      {chosen.has(cell) && <SetApart kind={board.kind} />}
-                      {lately.has(cell) && !chosen.has(cell) && <Last kind={board.kind} />}
-                      {open && isEntry(spot) && <Legal taken={taken} picked={picking.begun} low={land !== undefined && signOf(land) !== ""} />}
-                    </g>
-                  </g>
+                    number={cell}
+                    spot={spot}
+                    kind={board.kind}
+                    point={isPoints ? (isDown(spot) ? "down" : "up") : undefined}
+                    seamless={pattern !== undefined}
+                    named={isInside}
+                    name={name.filter(Boolean).join(", ")}
+                    reason={reason}
+                    land={lands[cell]}
+                    here={here}
+                    arrival={underway.arrival(cell)}
+                    lifted={cell === dragging.cell}
+                    clicks={clicks.length > 0}
+                    answers={picking.answers(cell)}
+                    legal={open}
+                    hinted={open && isEntry(spot)}
+                    picked={picked.includes(cell)}
+                    presses={takesSeveral(clicks)}
+                    begun={picking.begun}
+                    chosen={chosen.has(cell)}
+                    lately={lately.has(cell)}
+                    pointed={open && column === spot.column}
+                    stop={cell === stop}
+                    info={info}
+                    pieces={show.pieces}
+                  />
                 )
               })}
               {places.length > 0 && <Labels board={board} labels={places} size={placed} inside={false} />}
@@ -302,11 +301,18 @@ function usePictures(show: ShowInfo, info: RulesInfo, seat: Seat, all: Spot[], b
   const pieceAt = (cell: number) => one(at(now.items, cell), itemsAre)
   const landAt = (cell: number) => one(at(now.ground, cell), groundIs)
   const each = show.pattern === "points" ? piecesOf : standing
-  const standingAt = (cell: number) => each(at(now.items, cell), itemsAre, info, show).map(lying)
+  const standingAt = useMemo(() => {
+    const known = new Map<number, Piece[]>()
+    return (cell: number) => {
+      const here = known.get(cell) ?? each(at(now.items, cell), itemsAre, info, show).map(lying)
+      known.set(cell, here)
+      return here
+    }
+  }, [now, drawing])
   const lands = useMemo(() => all.map((_, cell) => landAt(cell)), [now, drawing])
   /** The colours of what stands there. */
   const tones = useMemo(() => all.map((_, cell) => pieceAt(cell)?.tone), [now, drawing])
-  return { drawing, now, before, lately, chosen, pieceAt, standingAt, landAt: (cell: number) => lands[cell], lands, tones }
+  return { drawing, now, before, lately, chosen, pieceAt, standingAt, lands, tones }
 }
 
 function pictureOf({ items, ground }: ShowInfo, fields: Fields): Picture {
@@ -315,24 +321,6 @@ function pictureOf({ items, ground }: ShowInfo, fields: Fields): Picture {
 
 function labelOf(here: Piece[]): string {
   return here.flatMap(({ label }) => (label === "" ? [] : [label])).join(", ")
-}
-
-/** What lies on a point, from the edge on; of many, how many there are. */
-function Stack({ standing, down, ...how }: { standing: Piece[]; down: boolean; info: RulesInfo; pieces: ShowInfo["pieces"] }) {
-  const shown = standing.slice(-STACKED)
-  return (
-    <>
-      {shown.map((piece, at) => {
-        const y = stacked(at) * (down ? -1 : 1)
-        const last = at === STACKED - 1 && standing.length > STACKED
-        return (
-          <g key={at} transform={`translate(0 ${y})`}>
-            <Mark piece={last ? { ...piece, text: String(standing.length), symbol: false, notes: [] } : piece} {...how} />
-          </g>
-        )
-      })}
-    </>
-  )
 }
 
 /** The cell that the Tab key leads to, which the arrow keys move. */
@@ -372,22 +360,4 @@ function useCursor({ legal, pick, begun, cancel, paths }: Picking, all: Spot[], 
     event.preventDefault()
   }
   return { stop, setAt, onKeyDown }
-}
-
-/** Around what the rules set apart: a line that has won, a unit that moves. */
-function SetApart({ kind }: Pick<BoardInfo, "kind">) {
-  const shape = (of: string) => (kind === "square" ? <rect class={of} x="-46" y="-46" width="92" height="92" rx="10" /> : <circle class={of} r="43" />)
-  return (
-    <g class="set-apart" data-testid="chosen" aria-hidden="true">
-      {shape("halo")}
-      {shape("ring")}
-    </g>
-  )
-}
-
-/** Marks a cell that can be clicked, each by a shape: an empty one, one where what is picked can go, one to pick. `low`: below its sign. */
-function Legal({ taken, picked, low }: { taken: boolean; picked: boolean; low: boolean }) {
-  if (!taken) return <circle class="hint" cy={low ? 34 : 0} r="9" />
-  if (picked) return <circle class="target" r="43" />
-  return <rect class="ready" x="-17" y="40" width="34" height="7" rx="3.5" />
 }

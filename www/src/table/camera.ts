@@ -23,6 +23,8 @@ export const CLOSER = 1.5
 /** So much of what is seen is drawn around it on each side; as much again as is seen where that is so few cells. */
 const AROUND = 0.25
 const FEW = 400
+/** Who moves the board by so many cells sees the next ones drawn: few at a time, so that no step waits for them. */
+const STEP = 2
 
 /** Where somebody looks: the middle of what is seen, on the board as it is not turned. */
 interface Look {
@@ -37,8 +39,8 @@ export interface Camera {
   /** The box of the board, and the layer in it that moves. */
   box: RefObject<HTMLDivElement | null>
   layer: RefObject<HTMLDivElement | null>
-  /** The part that is in the box, on the small map. */
-  sight: RefObject<SVGRectElement | null>
+  /** Is told the part that is in the box, as it changes. */
+  sees: RefObject<((seen: Frame) => void) | null>
   /** Looking closer; undefined: the whole board is fitted. */
   view: View | undefined
   /** So many pixels has a unit of the board; undefined before it is on the screen. */
@@ -85,7 +87,7 @@ interface Props {
 export function useCamera({ box, size, whole, by, grabs, letGo }: Props): Camera {
   const [look, setLook] = useState<Look>()
   const layer = useRef<HTMLDivElement>(null)
-  const map = useRef<SVGRectElement>(null)
+  const sees = useRef<(seen: Frame) => void>(null)
   const fits = size && fitted(whole, size)
   const view = look && size ? viewOf(look, whole, size, by) : undefined
   /** As it is drawn, and as it is seen while something moves. */
@@ -108,8 +110,7 @@ export function useCamera({ box, size, whole, by, grabs, letGo }: Props): Camera
     // Fitted, the drawing lies in the middle of the layer by itself.
     const [x, y] = view ? [to.x, to.y] : [to.x - rests.x * by, to.y - rests.y * by]
     layer.current.style.transform = !view && to === rests ? "" : `translate(${x}px, ${y}px) scale(${by})`
-    const seen = sight(to, whole, size)
-    for (const name of ["x", "y", "width", "height"] as const) map.current?.setAttribute(name, String(seen[name]))
+    sees.current?.(sight(to, whole, size))
   }
   useLayoutEffect(() => {
     if (layer.current) layer.current.style.transition = ""
@@ -208,7 +209,8 @@ export function useCamera({ box, size, whole, by, grabs, letGo }: Props): Camera
     const next = b ? zoomed(moved, (moved.scale * far(a!, b)) / current.apart!, to, whole, size) : held(moved, whole, size)
     place(next)
     // What comes into sight has to be there.
-    if (isShrunk(next) || (drawn && next.scale === view?.scale && !isIn(sight(next, whole, size), drawn))) rest(next)
+    const isAway = () => far(next, view!) > STEP * CELL * next.scale || !isIn(sight(next, whole, size), drawn!)
+    if (isShrunk(next) || (next.scale === view?.scale && isAway())) rest(next)
   }
   const onPointerUp = (event: PointerEvent) => {
     const { current } = moving
@@ -232,7 +234,7 @@ export function useCamera({ box, size, whole, by, grabs, letGo }: Props): Camera
   return {
     box,
     layer,
-    sight: map,
+    sees,
     view,
     scale: rests?.scale,
     small: fits !== undefined && fits.scale * CELL < (isTouched() ? TOUCHED : POINTED),

@@ -1,7 +1,7 @@
 // What stands around a board for those who look closer: buttons, a small map, and how much can be chosen out of sight.
 
 import type { ComponentChildren } from "preact"
-import { useLayoutEffect } from "preact/hooks"
+import { useLayoutEffect, useRef } from "preact/hooks"
 import { counted } from "../common/bounded"
 import { type Camera, CLOSER } from "./camera"
 import { pointOf } from "./dragging"
@@ -38,24 +38,31 @@ function free(open: Point[], { seen, view }: Camera): string {
   return CORNERS.find(corner => !open.some(spot => covered(spot, corner))) ?? CORNERS[0]!
 }
 
+/** No side of the small map is longer, in pixels. */
+const MAP = 92
+
 /** All of the board, and which part of it is seen; a click looks there. `open`: what it must not cover. */
 export function SmallMap({ whole, camera, open, children }: { whole: Frame; camera: Camera; open: Point[]; children: ComponentChildren }) {
-  const { seen } = camera
+  const scale = MAP / Math.max(whole.width, whole.height)
+  const size = { width: `${whole.width * scale}px`, height: `${whole.height * scale}px` }
+  // It lies above the map, so that the map is not drawn anew with each of its steps.
+  const frame = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
-    if (seen) for (const name of ["x", "y", "width", "height"] as const) camera.sight.current?.setAttribute(name, String(seen[name]))
-  }, [seen?.x, seen?.y, seen?.width])
+    camera.sees.current = ({ x, y, width, height }) => {
+      if (!frame.current) return
+      const at = `translate(${(x - whole.x) * scale}px, ${(y - whole.y) * scale}px)`
+      Object.assign(frame.current.style, { transform: at, width: `${width * scale}px`, height: `${height * scale}px` })
+    }
+    if (camera.seen) camera.sees.current(camera.seen)
+  })
   return (
-    <svg
-      class={`board small-map ${free(open, camera)}`}
-      viewBox={`${whole.x} ${whole.y} ${whole.width} ${whole.height}`}
-      aria-hidden="true"
-      data-testid="small-map"
-      onClick={event => camera.turnTo(pointOf(event.currentTarget, event))}
-    >
-      <rect class="frame" {...whole} rx="22" />
-      {children}
-      <rect class="seen" ref={camera.sight} />
-    </svg>
+    <div class={`small-map ${free(open, camera)}`} style={size} data-testid="small-map">
+      <svg class="board" viewBox={`${whole.x} ${whole.y} ${whole.width} ${whole.height}`} aria-hidden="true" onClick={event => camera.turnTo(pointOf(event.currentTarget, event))}>
+        <rect class="frame" {...whole} rx="22" />
+        {children}
+      </svg>
+      <i class="seen" ref={frame} />
+    </div>
   )
 }
 

@@ -140,7 +140,8 @@ export function useDragging(picking: Picking, seat: Seat, all: Spot[], taken: (c
   }
 }
 
-function cellAt(target: EventTarget | null): number | undefined {
+/** The cell that something is part of. */
+export function cellAt(target: EventTarget | null): number | undefined {
   const cell = target instanceof Element ? target.closest<SVGElement>("[data-cell]")?.dataset.cell : undefined
   return cell === undefined ? undefined : Number(cell)
 }

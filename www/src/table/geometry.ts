@@ -264,7 +264,9 @@ export function coordinates({ kind, rows }: BoardInfo, all: Spot[], size: number
   const below = kind === "hex" ? -HEX_RADIUS - MARGIN / 2 - down / 2 : CELL / 2 + MARGIN / 2 + down / 2
   const columns = all.filter(({ row }) => row === edge).map(({ x, y, name }) => ({ x, y: y + below, text: partOf(name, true) }))
   const first = all.filter(({ row }, cell) => all[cell - 1]?.row !== row)
-  const beside = first.map(({ x, y, name }) => ({ x: x - CELL / 2 - MARGIN - across / 2 + 4, y, text: partOf(name, false) }))
+  // Where rows are lower than numbers, those beside them are in the way too.
+  const edgeAt = (y: number) => first.reduce((least, other) => (Math.abs(other.y - y) < size + CELL / 2 ? Math.min(least, other.x) : least), Infinity)
+  const beside = first.map(({ y, name }) => ({ x: edgeAt(y) - CELL / 2 - MARGIN - across / 2 + 4, y, text: partOf(name, false) }))
   const widest = columns.reduce((most, { text }) => Math.max(most, text.length), 0)
   const [[, right], [top]] = [extent(all, "x"), extent(all, "y")]
   const wide = (widest * CHARACTER + 0.5) * size

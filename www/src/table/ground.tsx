@@ -1,7 +1,7 @@
 // What is under the pieces: the frame of a board, the links of a graph, and its cells with what they are made of.
 
 import type { BoardInfo } from "house-rules"
-import { useMemo } from "preact/hooks"
+import { steady } from "../common/steady"
 import { CELL, HEX_HIGH, isWhole, lines, MARGIN, outline, pictureFrame, POINT, type Frame, type Label, type Spot, type Turn } from "./geometry"
 import type { Piece } from "./look"
 import { imageOf, Ink, isPicture } from "./signs"
@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** Everything behind the cells; on `many` of them as few shapes as may be. */
-export function Backdrop({ board, all, whole, picture, lies, by = 0, many = false, bar }: Props) {
+export const Backdrop = steady(({ board, all, whole, picture, lies, by = 0, many = false, bar }: Props) => {
   if (picture !== undefined) {
     const drawn = <image {...(lies ?? pictureFrame(picture, board))} href={imageOf(picture)} preserveAspectRatio="none" transform={`rotate(${by})`} />
     return (
@@ -50,21 +50,21 @@ export function Backdrop({ board, all, whole, picture, lies, by = 0, many = fals
       ))}
     </>
   )
-}
+})
 
 /** The names of rows and columns, or of cells. */
-export function Labels({ board, labels, size, inside }: { board: BoardInfo; labels: Label[]; size: number; inside: boolean }) {
+export const Labels = steady(({ board, labels, size, inside }: { board: BoardInfo; labels: Label[]; size: number; inside: boolean }) => {
   const place = board.kind === "graph" ? "place-name" : inside ? "inside" : isWhole(board) ? "" : "outside"
   return (
     <g class={`labels ${place}`} aria-hidden="true" font-size={size}>
-      {labels.map(({ x, y, text, anchor }, at) => (
-        <text key={at} x={x} y={y} dy="0.355em" text-anchor={anchor}>
+      {labels.map(({ x, y, text, anchor }) => (
+        <text key={`${x} ${y}`} x={x} y={y} dy="0.355em" text-anchor={anchor}>
           {text}
         </text>
       ))}
     </g>
   )
-}
+})
 
 /** Cells as one shape: larger or smaller by so much. */
 export function shapes(kind: BoardInfo["kind"], all: Spot[], by: number): string {
@@ -80,67 +80,79 @@ export function shapes(kind: BoardInfo["kind"], all: Spot[], by: number): string
 }
 
 /** Values by what they have in common. */
-function grouped<T>(all: T[], of: (one: T, at: number) => string): [key: string, T[]][] {
+function grouped<T>(all: T[], of: (one: T) => string): [key: string, T[]][] {
   const groups = new Map<string, T[]>()
-  all.forEach((one, at) => {
-    const key = of(one, at)
+  for (const one of all) {
+    const key = of(one)
     const group = groups.get(key)
     if (group) group.push(one)
     else groups.set(key, [one])
-  })
+  }
   return [...groups]
 }
 
-/** The cells of a board that has too many to be drawn one by one: a shape for each colour. */
-export function Mass({ kind, all, lands, seamless }: { kind: BoardInfo["kind"]; all: Spot[]; lands: (Piece | undefined)[]; seamless: boolean }) {
-  const groups = useMemo(() => {
-    const keys = grouped(all, ({ row, column }, cell) => `${(row + column) % 2 === 1 ? "dark" : ""} ${lands[cell] ? `ground tone-${lands[cell].tone}` : ""}`)
-    return keys.map(([key, spots]) => [key, shapes(kind, spots, seamless ? 0 : -GAP / 2)] as const)
-  }, [kind, all, lands, seamless])
+/** So wide is what is one shape of each colour: what is drawn of a board need not go through all of it. */
+const BLOCK = 16 * CELL
+
+function blockOf({ x, y }: Spot): string {
+  return `${Math.floor(x / BLOCK)} ${Math.floor(y / BLOCK)}`
+}
+
+/** The cells of a board that has too many to be drawn one by one: shapes for each colour. */
+export const Mass = steady(({ kind, all, lands, seamless }: { kind: BoardInfo["kind"]; all: Spot[]; lands: (Piece | undefined)[]; seamless: boolean }) => {
+  const isDark = (cell: number) => (all[cell]!.row + all[cell]!.column) % 2 === 1
+  const classOf = (cell: number) => (lands[cell] ? `square ground tone-${lands[cell].tone}` : "square")
   return (
     <g aria-hidden="true">
-      {groups.map(([key, path]) => (
-        <g key={key} class={key.startsWith("dark") ? "dark" : undefined}>
-          <path class={`square ${key.replace("dark", "")}`} d={path} />
+      {grouped([...all.keys()], cell => `${isDark(cell)} ${classOf(cell)} ${blockOf(all[cell]!)}`).map(([key, cells]) => (
+        <g key={key} class={isDark(cells[0]!) ? "dark" : undefined}>
+          <path
+            class={classOf(cells[0]!)}
+            d={shapes(
+              kind,
+              cells.map(cell => all[cell]!),
+              seamless ? 0 : -GAP / 2,
+            )}
+          />
         </g>
       ))}
     </g>
   )
-}
+})
 
 /** What stands on more cells than are drawn one by one, as discs of its colour, and the cells that can be clicked. */
-export function Dots({ all, tones, open }: { all: Spot[]; tones: (string | undefined)[]; open: number[] }) {
-  const { standing, offered } = useMemo(() => {
-    const dots = (cells: number[]) => cells.map(cell => `M${all[cell]!.x.toFixed(1)},${all[cell]!.y.toFixed(1)}h0`).join("")
-    const taken = [...all.keys()].filter(cell => tones[cell] !== undefined)
-    return { standing: grouped(taken, cell => tones[cell]!).map(([tone, cells]) => [tone, dots(cells)] as const), offered: dots(open) }
-  }, [all, tones, open])
+export const Dots = steady(({ all, tones, open }: { all: Spot[]; tones: (string | undefined)[]; open: number[] }) => {
+  const dots = (cells: number[]) => cells.map(cell => `M${all[cell]!.x.toFixed(1)},${all[cell]!.y.toFixed(1)}h0`).join("")
+  const taken = [...all.keys()].filter(cell => tones[cell] !== undefined)
   return (
     <g class="dots" aria-hidden="true">
-      {standing.map(([tone, path]) => (
-        <path key={tone} class={`tone-${tone}`} d={path} />
+      {grouped(taken, cell => `${tones[cell]} ${blockOf(all[cell]!)}`).map(([key, cells]) => (
+        <path key={key} class={`tone-${tones[cells[0]!]}`} d={dots(cells)} />
       ))}
-      <path class="open" d={offered} />
+      {grouped(open, cell => blockOf(all[cell]!)).map(([key, cells]) => (
+        <path key={`open ${key}`} class="open" d={dots(cells)} />
+      ))}
     </g>
   )
-}
+})
 
 /** The signs of grounds on cells that are not drawn one by one. */
-export function Signs({ kind, cells, all, lands }: { kind: BoardInfo["kind"]; cells: number[]; all: Spot[]; lands: (Piece | undefined)[] }) {
+export const Signs = steady(({ kind, cells, all, lands }: { kind: BoardInfo["kind"]; cells: number[]; all: Spot[]; lands: (Piece | undefined)[] }) => (
+  <g class="signs" aria-hidden="true">
+    {cells.map(cell => (
+      <Signed key={cell} kind={kind} land={lands[cell]!} spot={all[cell]!} />
+    ))}
+  </g>
+))
+
+const Signed = steady(({ kind, land, spot }: { kind: BoardInfo["kind"]; land: Piece; spot: Spot }) => {
+  const sign = signOf(land)
   return (
-    <g class="signs" aria-hidden="true">
-      {cells.map(cell => {
-        const [land, spot] = [lands[cell]!, all[cell]!]
-        const sign = signOf(land)
-        return (
-          <g key={cell} transform={`translate(${spot.x} ${spot.y}) rotate(${land.turn ?? 0})`}>
-            {isPicture(sign) ? <Tile kind={kind} classes="square" sign={sign} turn={0} /> : <Ink class="ground-sign" text={sign} size={40} />}
-          </g>
-        )
-      })}
+    <g transform={`translate(${spot.x} ${spot.y}) rotate(${land.turn ?? 0})`}>
+      {isPicture(sign) ? <Tile kind={kind} classes="square" sign={sign} turn={0} /> : <Ink class="ground-sign" text={sign} size={40} />}
     </g>
   )
-}
+})
 
 function Links({ board, all, whole, bare = false }: Pick<Props, "board" | "all"> & { whole?: Frame; bare?: boolean }) {
   const drawn = lines(board, all)
@@ -168,7 +180,7 @@ function Links({ board, all, whole, bare = false }: Pick<Props, "board" | "all">
   )
 }
 
-interface CellProps {
+interface GroundProps {
   kind: BoardInfo["kind"]
   land?: Piece
   /** Something stands on it. */
@@ -190,7 +202,7 @@ export function Point({ down }: { down: boolean }) {
 }
 
 /** A cell without what stands on it; its ground by colour and symbol. */
-export function Cell({ kind, land, taken, named, seamless }: CellProps) {
+export function Ground({ kind, land, taken, named, seamless }: GroundProps) {
   const classes = `square ${land ? `ground tone-${land.tone}` : ""}`
   const size = CELL - (seamless ? 0 : GAP)
   const sign = land && signOf(land)

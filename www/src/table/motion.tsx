@@ -30,8 +30,8 @@ interface Ways {
   ways: Way[]
   /** Another one each time something sets out. */
   number: number
-  /** For what stands on a cell: hidden while it is on its way there. */
-  arrival(cell: number): { key?: number; class?: string }
+  /** For what stands on a cell: hidden while it is on its way there, which has a number. */
+  arrival(cell: number): number | undefined
 }
 
 interface Shown extends Omit<Props, "before" | "still" | "put"> {
@@ -53,7 +53,7 @@ export function useWays({ now, before, made, drawing, still, put }: Props): Ways
   }
   const { ways, number } = last.current!
   const arrivals = new Set(ways.map(({ to }) => to))
-  return { ways, number, arrival: cell => (arrivals.has(cell) ? { key: number, class: "arrival" } : {}) }
+  return { ways, number, arrival: cell => (arrivals.has(cell) ? number : undefined) }
 }
 
 interface UnderwayProps extends Pick<Ways, "ways" | "number"> {

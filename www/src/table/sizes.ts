@@ -105,14 +105,17 @@ const LARGEST_CELL = 1.4
 const ROOMY = 44
 const TOOLS = 44
 const LEAST_BOARD = 120
+/** One that is wider or higher has smaller cells at each scale: so all of it has room, however many there are. */
+const VAST = 2500
 
 const board: Measure = (drawn, width, { scale }, frameOf) => {
   const frame = frameOf(drawn)
-  const by = Math.min(CELL * scale, LARGEST_CELL, width / frame.width)
+  const cell = CELL * scale * Math.min(1, VAST / Math.max(frame.width, frame.height))
+  const by = Math.min(cell, LARGEST_CELL, width / frame.width)
   const wide = frame.width * by
   // Where cells are small there are buttons below to look closer.
   const tools = by * 100 < ROOMY && drawn.show.kind === "board" ? TOOLS : 0
-  return { width: wide, height: frame.height * by + tools, least: Math.min(LEAST_BOARD, frame.width * CELL * scale), unit: by * 100, size: by / CELL }
+  return { width: wide, height: frame.height * by + tools, least: Math.min(LEAST_BOARD, frame.width * cell), unit: by * 100, size: by / CELL }
 }
 
 // ---- Cards
