@@ -29,7 +29,7 @@ const SIDE = 40
 const moves = (page: Page) => page.getByTestId("moves")
 const board = (page: Page) => page.getByTestId("board")
 /** How wide a cell is seen. */
-const wide = async (page: Page) => (await board(page).boundingBox())!.width / SIDE
+const wide = (page: Page) => board(page).evaluate(svg => (svg as unknown as SVGSVGElement).getScreenCTM()!.a * 100)
 
 /** Waits until the board does not move any more. */
 async function standing(page: Page) {
@@ -228,7 +228,6 @@ async function openHexes(page: Page, side: number) {
 
 test("3,600 hexes are drawn once: who moves them moves a layer, and only what comes into sight is new", async ({ page }) => {
   await openHexes(page, 60)
-  const scale = () => board(page).evaluate(svg => (svg as unknown as SVGSVGElement).getScreenCTM()!.a * 100)
   const box = (await page.locator(".board-frame").boundingBox())!
   const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
   await page.mouse.move(at.x, at.y)
@@ -236,8 +235,8 @@ test("3,600 hexes are drawn once: who moves them moves a layer, and only what co
   for (let turn = 0; turn < 5; turn++) await page.mouse.wheel(0, -100)
   await page.keyboard.up("Control")
   await expect(page.getByTestId("small-map")).toBeVisible()
-  await expect.poll(scale).toBeGreaterThan(40)
-  const cellSize = await scale()
+  await expect.poll(() => wide(page)).toBeGreaterThan(40)
+  const cellSize = await wide(page)
   // What changes in the drawings of the board: the large one, and the small map.
   await page.evaluate(() => {
     const changes = { large: [] as MutationRecord[], small: [] as MutationRecord[] }
@@ -281,12 +280,16 @@ for (const [width, height] of [
   [1280, 720],
   [844, 390],
 ] as const)
-  test(`10,000 hexes have room at once: ${width} × ${height}`, async ({ page }) => {
+  test(`10,000 hexes have room at once, and who looks closer sees as many as have room: ${width} × ${height}`, async ({ page }) => {
     await openHexes(page, 100)
     await page.setViewportSize({ width, height })
     await expect(page.locator(".zone.over")).toHaveCount(0)
     await expect(page.getByTestId("board-tools")).toBeInViewport({ ratio: 1 })
     await expect(board(page)).toBeInViewport({ ratio: 1 })
+    await page.getByTestId("board-tools").getByRole("button", { name: "Larger" }).click()
+    await expect(page.getByTestId("small-map")).toBeVisible()
+    const [box, zone] = [await page.locator(".board-frame").boundingBox(), await page.getByTestId("zone-middle").boundingBox()]
+    expect(box!.width).toBeGreaterThan(zone!.width - 2)
   })
 
 test("the side of whoever sits down is below, and what somebody turned by hand stays", async ({ page }) => {
@@ -353,7 +356,7 @@ test.describe("by finger", () => {
     expect(fitted).toBeLessThan(32)
     const at = await middle(page, SIDE * SIDE - 2)
     await page.touchscreen.tap(at.x, at.y)
-    await expect.poll(() => wide(page)).toBeGreaterThanOrEqual(44)
+    await expect.poll(() => wide(page)).toBeGreaterThan(43.9)
     expect(await wide(page)).toBeLessThan(48)
     const next = cell(page, SIDE * SIDE - 2)
     await expect(next).toHaveAttribute("data-legal", "true")

@@ -103,6 +103,26 @@ test("names at the edges that have no room are left out, and all are at least 11
   expect(texts(90).filter(text => !(Number(text) > 0))).toEqual(["a", "b", "d", "f", "h", "j", "l", "n", "p", "r", "t"])
 })
 
+test("numbers stand clear of rows that are lower than they are, and a name that a sign leaves no room is not written", () => {
+  const comb = board(
+    "hex",
+    Array.from({ length: 20 }, (_, row) =>
+      [0, 1, 2].map(column => [column + (row % 2) / 2, row, row, column, `a${"abc"[column]}${row + 10}`] as [number, number, number, number, string]),
+    ).flat(),
+  )
+  const all = spots(comb)
+  const size = 150
+  const numbers = coordinates(comb, all, size).filter(({ text }) => Number(text) > 0)
+  expect(numbers.length).toBeGreaterThan(3)
+  for (const { x, y, text } of numbers) {
+    const beside = all.filter(cell => Math.abs(cell.y - y) < size / 2 + 50)
+    expect(x + (text.length * 0.62 * size) / 2).toBeLessThan(Math.min(...beside.map(({ x }) => x)) - 50)
+  }
+  const names = (size: number) => inside(comb, all.slice(0, 3), size, at => at === 1).map(({ text }) => text)
+  expect(names(20)).toEqual(["aa10", "ab10", "ac10"])
+  expect(names(28)).toEqual(["aa10", "ac10"])
+})
+
 test("names in squares are at the left and below, however the board is turned", () => {
   expect(lettering("square", frame(spots(SQUARE), SQUARE), { width: 300, height: 300 }).inside).toBe(true)
   const texts = (by: 0 | 90 | 180) => inside(SQUARE, turned(spots(SQUARE), by), 20).map(({ text }) => text)

@@ -125,11 +125,12 @@ export function Board({ board, first, id, show, info, seat, at: made, send }: Pr
   const text = isNamed ? 12 / camera.scale! : letters.size
   const named = useMemo(() => {
     if (!isInside || (!isNamed && board.kind !== "hex")) return labels
-    const aside = (cell: number) => tones[cell] !== undefined && lands[cell] !== undefined && signOf(lands[cell]) !== ""
+    const near = [...all.keys()].filter(cell => !camera.drawn || isNear(all[cell]!, camera.drawn))
+    const isAside = (cell: number) => tones[cell] !== undefined && lands[cell] !== undefined && signOf(lands[cell]) !== ""
+    const shown = near.map(cell => all[cell]!)
+    if (board.kind === "hex") return inside(board, shown, text, at => isAside(near[at]!))
     const corner = CELL / 2 - 6
-    const names: Label[] =
-      board.kind === "hex" ? inside(board, all, text, aside) : all.map(({ x, y, name }) => ({ x: x - corner, y: y - corner + text * 0.4, text: name, anchor: "start" }))
-    return camera.drawn ? names.filter((_, cell) => isNear(all[cell]!, camera.drawn!)) : names
+    return shown.map(({ x, y, name }): Label => ({ x: x - corner, y: y - corner + text * 0.4, text: name, anchor: "start" }))
   }, [isInside, isNamed, labels, board, all, text, tones, lands, camera.drawn?.x, camera.drawn?.y])
   const placed = Math.max(NAME, LEAST_TEXT / (camera.scale ?? 1))
   const places = useMemo(() => {

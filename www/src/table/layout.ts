@@ -218,6 +218,9 @@ function isAsked(part: Part, asked: ReadonlySet<number>): boolean {
 /** Where there is too little room, one's own has so much of it at most. */
 const MOST_MINE = 0.4
 
+/** Cells that are smaller are looked at closer before they are clicked, in pixels. */
+const SMALL = 28
+
 /** Others above, what is one's own below, and the rest between. */
 function zoned(mine: Part[], others: Part[], rest: Part[], arranged: Arranged, fit: Fit, own: Fit, room: Room, frameOf: FrameOf, held?: Laid[]): Layout {
   const { cut, beside, over } = arranged
@@ -247,12 +250,15 @@ function zoned(mine: Part[], others: Part[], rest: Part[], arranged: Arranged, f
   // What has room around it stands in the middle.
   const spare = Math.max(0, (height - middle.height) / 2)
   const centred = middle.parts.map(it => ({ ...it, x: it.x + Math.max(0, (middleWidth - middle.width) / 2), y: it.y + spare }))
+  // Who looks closer at a board by itself sees as much of it as has room.
+  const [alone] = middle.parts
+  const grows = middle.parts.length === 1 && alone!.part.kind === "show" && alone!.part.show.kind === "board" && alone!.unit! < SMALL && !over
   return {
     fit,
     own,
     arranged,
     others: zone(top, beside ? edge + middleWidth + gap : edge, edge, beside ? side : width, beside ? height : top.height),
-    middle: zone({ ...middle }, edge, edge + above, middleWidth, height, centred),
+    middle: zone({ ...middle }, edge, edge + above, middleWidth, height, grows ? [{ ...alone!, x: 0, y: 0, width: middleWidth, height }] : centred),
     mine: zone(bottom, edge, room.height - edge - low, width, low),
   }
 }
