@@ -106,6 +106,42 @@ test("what clicks leave open is chosen", async ({ page }) => {
   await expect(page.getByTestId("prompt")).toHaveText("Your king is in check.")
 })
 
+test("choices are drawn as the dice and cards that they are, and lie inside the window of a phone", async ({ page }) => {
+  await write(
+    page,
+    `game "Choices"
+roles White, Black
+record Deed { name: string, points: int }
+face Deed { title: name, corner: points }
+board grid = square(3, 3)
+show grid { mark: V.marks, click: write(choice, cell) }
+show dice { items: V.dice, click: write(item, choice) }
+show cards "Hand" { items: V.hand, click: swap(card, choice) }
+global { marks: int?[grid]; dice: int[]; deeds: Deed[] }
+setup { G.dice = [5]; G.deeds = [Deed { name: "Build", points: 2 }, Deed { name: "Sleep", points: 0 }]; G.active = White; call main }
+view { V.marks = G.marks; V.dice = G.dice; V.hand = [1, 2, 3] }
+state main {
+    prompt {
+        for value in 4 to 6 { for cell in grid.cells where G.marks[cell] == none { action write(value, cell) } }
+        for card in 0 to 2 { for deed in G.deeds { action swap(card, deed) } }
+    }
+    on write(value: int, cell: int) { G.marks[cell] = value; if all(m in G.marks: m != none) { finish White, "done" } }
+    on swap(card: int, deed: Deed) { G.active = other(R) }
+}`,
+  )
+  await page.setViewportSize({ width: 390, height: 844 })
+  const choices = page.getByTestId("choices")
+  await cell(page, 4).click()
+  // The five lies on a die that can be clicked as well.
+  await expect(choices.getByRole("button")).toHaveText(["4", "5", "6", "Cancel"])
+  await expect(choices.locator(".die")).toHaveCount(3)
+  await expect(choices).toBeInViewport({ ratio: 1 })
+  await choices.getByRole("button", { name: "Cancel" }).click()
+  await page.getByRole("region", { name: "Hand" }).getByTestId("card").first().click()
+  await expect(choices.locator(".card .title")).toHaveText(["Build", "Sleep"])
+  await expect(choices).toBeInViewport({ ratio: 1 })
+})
+
 test("Battleship: ships are laid by a click and a choice, and hidden from all others", async ({ page }) => {
   await choose(page, "Battleship")
   const own = page.getByRole("group", { name: "Your waters" })

@@ -94,6 +94,15 @@ test("what clicks leave open is chosen", () => {
   ])
 })
 
+test("a choice that lies elsewhere too, such as a die, is among the choices", () => {
+  const dice: Clickable = { clicks: [{ action: "write", sends: ["item", "choice"] }], numbers: [0], place: () => ({ item: 5 }) }
+  const write = [4, 5, 6].map(value => [value, 2])
+  const offers = offersOf([board([{ action: "write", sends: ["choice", "cell"] }]), dice], { actions: { write } })
+  const begun = pathsOf(offers, [{ show: 0, number: 2 }])
+  expect(begun.choices.map(({ argument, rest }) => [argument, rest])).toEqual(write.map(it => [it, [{ at: 0, value: it[0] }]]))
+  expect(begun.pick({ show: 1, number: 0 })).toMatchObject({ make: { argument: [5, 2] } })
+})
+
 test("a path with one way is taken whole by a click on its end", () => {
   const jump: ClickInfo = { action: "jump", sends: ["cells"] }
   const begun = paths(

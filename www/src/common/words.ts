@@ -96,10 +96,14 @@ export function haveShortNames(roles: string[]): boolean {
   return roles.every(role => role.length <= 2)
 }
 
-/** The types of the arguments of an action, one after the other. */
-export function argumentTypes({ actions }: RulesInfo, name: string): TypeInfo[] {
+/** The arguments of an action, one after the other; one alone has no name. */
+export function argumentsOf({ actions }: RulesInfo, name: string): { name: string; type: TypeInfo }[] {
   const action = actions.find(action => action.name === name)
-  return action?.arguments?.map(({ type }) => type) ?? (action?.argument ? [action.argument] : [])
+  return action?.arguments ?? (action?.argument ? [{ name: "", type: action.argument }] : [])
+}
+
+export function argumentTypes(info: RulesInfo, name: string): TypeInfo[] {
+  return argumentsOf(info, name).map(({ type }) => type)
 }
 
 /** A cell by the name that is written at the edge of its board; a square without such names by its row and column. */

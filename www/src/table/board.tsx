@@ -231,7 +231,12 @@ export function Board({ board, first, id, show, info, seat, at: made, send }: Pr
             <Dots all={all} tones={tones} open={open} />
           </SmallMap>
         )}
-        <Choices picking={picking} info={info} look={show} at={last && camera.at({ x: last.x, y: last.y + CELL / 2 })} send={send} />
+        <Choices
+          picking={picking}
+          info={info}
+          at={last && { x: camera.at(last).x, top: camera.at({ ...last, y: last.y - CELL / 2 }).y, bottom: camera.at({ ...last, y: last.y + CELL / 2 }).y }}
+          send={send}
+        />
       </div>
       {(camera.view || camera.small) && <Tools camera={camera} over={!camera.small} />}
       <Told picking={picking} />

@@ -4,24 +4,20 @@ import type { Json, RulesInfo, ShowInfo, TypeInfo } from "house-rules"
 import type { ComponentChildren } from "preact"
 import { counted, useBound } from "../common/bounded"
 import { own } from "../common/objects"
-import { byRole, caption, itemType, words } from "../common/words"
+import { byRole, caption, itemType } from "../common/words"
 import { useAround, useName } from "./around"
 import { useArrows } from "./arrows"
 import { Bits, Chosen, Who } from "./bits"
 import { Choices, Told } from "./choices"
 import { fresh, origin } from "./difference"
 import { bitsOf, faceOf, isTile } from "./faces"
-import { colorOf, type Look, numberOf, symbolOf } from "./look"
+import { Back, Front, isWordy, Plain, toneOf } from "./front"
+import { numberOf } from "./look"
 import { takesSeveral } from "./paths"
 import { type ListProps, type Picking, usePicking, useWhole } from "./picking"
-import { Mark } from "./piece"
 import { useSpot } from "./room"
 import { chosenOf, isWhole } from "./scene"
 import { aroundAt, type Fan, fanOf } from "./sizes"
-import { Sign } from "./signs"
-
-/** What is longer is a word, and no rank. */
-const LONG = 3
 
 /** Cards of which only the number is known: more than these are a pile. */
 const BACKS = 12
@@ -87,7 +83,7 @@ export function Cards({ id, show, info, seat, first, send }: ListProps) {
         </>
       )}
       {more}
-      <Choices picking={picking} info={info} look={show} send={send} />
+      <Choices picking={picking} info={info} send={send} />
       <Told picking={picking} />
     </Area>
   )
@@ -108,10 +104,6 @@ function ownersOf(cards: Json[], { items, owners }: ShowInfo, info: RulesInfo, {
   const said = own(fields, owners ?? "")
   if (Array.isArray(said)) return said
   return byRole(cards, info.view.find(({ name }) => name === items)?.type, info.roles)?.map((_, role) => role)
-}
-
-function isWordy({ title, text }: Pick<NonNullable<ReturnType<typeof faceOf>>, "title" | "text">): boolean {
-  return title !== undefined || text.length > 0
 }
 
 /** The cards, each by itself: a number is so many that lie face down. */
@@ -294,123 +286,4 @@ function Card({ card, at, number, type, info, show, back, picking, news, fresh, 
 
 function whence(from: string | undefined): string {
   return from === undefined ? "New by the last move" : `New by the last move, from “${from}”`
-}
-
-function Back({ symbol }: { symbol: string }) {
-  return (
-    <>
-      {symbol !== "" && <Sign symbol={symbol} />}
-      <span class="unseen">face down</span>
-    </>
-  )
-}
-
-/** A card with a face. */
-function Front({ face: { corner, title, text, picture, turn, pieces, cost, icons }, info }: { face: NonNullable<ReturnType<typeof faceOf>>; info: RulesInfo }) {
-  return (
-    <>
-      {(corner.length > 0 || title !== undefined) && (
-        <span class="head">
-          {corner.length > 0 && (
-            <span class="corner">
-              <Bits bits={corner} plain />
-            </span>
-          )}
-          {title !== undefined && <span class="title">{title}</span>}
-        </span>
-      )}
-      {picture && (
-        <span class="picture" style={turn === undefined ? undefined : { rotate: `${turn}deg` }}>
-          {picture.symbol === undefined ? <b>{picture.text}</b> : <Sign symbol={picture.symbol} />}
-          <span class="unseen">{picture.name} </span>
-        </span>
-      )}
-      {text.length > 0 && <span class="text">{text.join(" ")}</span>}
-      {pieces.length > 0 && (
-        <span class="standing">
-          {pieces.map((piece, at) => (
-            <span key={at} title={piece?.label ?? "free"}>
-              <svg class="token" viewBox="-44 -44 88 88" aria-hidden="true">
-                {piece ? <Mark piece={piece} info={info} /> : <circle class="free" r="36" />}
-              </svg>
-              <span class="unseen">{piece?.label ?? "free"} </span>
-            </span>
-          ))}
-        </span>
-      )}
-      {cost.length + icons.length > 0 && (
-        <span class="foot">
-          <span class="cost">
-            <Bits bits={cost} />
-          </span>
-          <span class="icons">
-            <Bits bits={icons} />
-          </span>
-        </span>
-      )}
-    </>
-  )
-}
-
-/** A record's numbers and symbols stand out; all else is a caption, and what it has not is left out. */
-function Plain({ value, type, roles, look }: { value: Json; type: TypeInfo; roles: string[]; look: Look }) {
-  if (value === null) return <span class="unseen">empty</span>
-  if (type.kind === "optional") return <Plain value={value} type={type.of} roles={roles} look={look} />
-  const sign = type.kind === "enum" ? symbolOf(type.members[value as number] ?? "", undefined, look) : undefined
-  if (sign)
-    return (
-      <>
-        <span class="sign-only">
-          <Sign symbol={sign} />
-        </span>
-        <span>{words(value, type, roles)}</span>
-      </>
-    )
-  if (type.kind !== "record") return <Field value={value} type={type} roles={roles} look={look} strong />
-  const record = value as { [name: string]: Json }
-  return (
-    <>
-      {type.fields
-        .filter(({ name }) => name !== look.number && name !== look.turn && record[name] !== null)
-        .map(({ name, type }) => (
-          <Field key={name} value={record[name]} type={type} roles={roles} look={look} strong={isNumber(type)} />
-        ))}
-    </>
-  )
-}
-
-function isNumber(type: TypeInfo): boolean {
-  return type.kind === "optional" ? isNumber(type.of) : type.kind === "int" || type.kind === "num"
-}
-
-interface FieldProps {
-  value: Json | undefined
-  type: TypeInfo
-  roles: string[]
-  look: Look
-  strong: boolean
-}
-
-function Field({ value, type, roles, look, strong }: FieldProps) {
-  if (type.kind === "optional") return <Field value={value} type={type.of} roles={roles} look={look} strong={strong} />
-  const text = words(value, type, roles)
-  const sign = type.kind === "enum" ? symbolOf(type.members[value as number] ?? "", undefined, look) : undefined
-  if (sign)
-    return (
-      <b>
-        <Sign symbol={sign} />
-        <span class="unseen">{text} </span>
-      </b>
-    )
-  return strong ? <b class={text.length > LONG ? "long" : ""}>{text} </b> : <span>{text} </span>
-}
-
-/** The colour that the rules give to what the card shows. */
-function toneOf(value: Json, type: TypeInfo, { colors }: Look): string | undefined {
-  if (value === null || !colors) return undefined
-  if (type.kind === "optional") return toneOf(value, type.of, { colors })
-  if (type.kind === "enum") return colorOf(type.members[value as number] ?? "", { colors })
-  if (type.kind !== "record") return undefined
-  const tones = type.fields.map(({ name, type }) => toneOf((value as { [name: string]: Json })[name] ?? null, type, { colors }))
-  return tones.find(Boolean)
 }

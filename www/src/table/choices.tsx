@@ -3,34 +3,46 @@
 import type { RulesInfo } from "house-rules"
 import { useEffect, useRef } from "preact/hooks"
 import { BESIDE, useBound } from "../common/bounded"
-import { symbolOf, type Look } from "./look"
+import { useAround } from "./around"
+import { Die } from "./die"
+import { faceOf, isTile } from "./faces"
+import { Front, isWordy, Plain, toneOf } from "./front"
+import { pieceOf } from "./look"
+import type { Looks } from "./offered"
 import type { Choice } from "./paths"
-import { Said, Sign } from "./signs"
+import { Mark } from "./piece"
 import type { Picking } from "./picking"
+import { Said } from "./signs"
 import { argumentTypes, caption, words } from "../common/words"
 
 interface Props {
   picking: Picking
   info: RulesInfo
-  look: Look
-  /** Where it was clicked, from 0 to 1 across and down; without it the choices stand in the flow. */
-  at?: { x: number; y: number }
+  /** What was clicked, from 0 to 1 across and down; without it the choices stand in the flow. */
+  at?: { x: number; top: number; bottom: number }
   send(action: string, argument: Choice["argument"]): void
 }
 
-export function Choices({ picking: { choices, cancel }, info, look, at, send }: Props) {
+export function Choices({ picking: { choices, cancel }, info, at, send }: Props) {
   const first = useRef<HTMLButtonElement>(null)
   const open = choices.length > 0
   const { shown, more } = useBound(choices.length, BESIDE)
   useEffect(() => first.current?.focus(), [open])
   if (!open) return null
   const several = new Set(choices.map(({ action }) => action)).size > 1
-  const style = at && { "--x": `${at.x * 100}%`, [at.y > 0.6 ? "bottom" : "top"]: `calc(${(at.y > 0.6 ? 1 - at.y : at.y) * 100}% + 8px)` }
+  const away = (part: number) => `calc(${part * 100}% + 8px)`
+  const style = at && { "--x": `${at.x * 100}%`, ...(at.bottom > 0.6 ? { "--bottom": away(1 - at.top) } : { "--top": away(at.bottom) }) }
   return (
     <div class={`choices ${at ? "near" : ""}`} style={style} role="group" aria-label="Choose" data-testid="choices" onKeyDown={event => event.key === "Escape" && cancel()}>
       {choices.slice(0, shown).map((choice, index) => (
-        <button key={JSON.stringify(choice.argument) + choice.action} ref={index === 0 ? first : undefined} class="choice" onClick={() => send(choice.action, choice.argument)}>
-          {label(choice, info, look, several)}
+        <button
+          key={JSON.stringify(choice.argument) + choice.action}
+          ref={index === 0 ? first : undefined}
+          class={`choice ${choice.looks ? "drawn" : ""}`}
+          onClick={() => send(choice.action, choice.argument)}
+        >
+          {choice.looks && <Drawn {...choice.looks} />}
+          {label(choice, info, several)}
         </button>
       ))}
       {more}
@@ -41,16 +53,39 @@ export function Choices({ picking: { choices, cancel }, info, look, at, send }: 
   )
 }
 
-/** What was not clicked, in words; the action itself if that is nothing, or if others may be meant. */
-function label({ action, rest, label }: Choice, info: RulesInfo, look: Look, several: boolean) {
+/** What was not clicked, in words, which pips and figures on a drawing say already; the action itself if that is nothing, or if others may be meant. */
+function label({ action, rest, label, looks }: Choice & { looks?: Looks }, info: RulesInfo, several: boolean) {
   const types = argumentTypes(info, action)
   const text = rest.map(({ at, value }) => words(value, types[at] ?? { kind: "any" }, info.roles)).join(", ")
-  const signs = rest.flatMap(({ at, value }) => (types[at]?.kind === "enum" ? (symbolOf(types[at].members[value as number] ?? "", undefined, look) ?? []) : []))
   if (label !== undefined) return <Said text={label} />
+  const said = text === "" || several ? `${caption(action)} ${text}`.trim() : caption(text)
+  const isSeen = looks && !several && (looks.as === "card" || rest.every(({ value }) => typeof value === "number" && types[rest[0]!.at]?.kind === "int"))
+  return <span class={isSeen ? "unseen" : ""}>{said}</span>
+}
+
+/** As it lies, or will lie, in its show. */
+function Drawn({ as, value, type, show, info }: Looks) {
+  const { turn } = useAround()
+  if (as === "die")
+    return (
+      <span class="die">
+        <Die die={value} type={type} roles={info.roles} look={show} />
+      </span>
+    )
+  if (as === "card") {
+    const face = faceOf(value, type, info, show)
+    const kind = `${face ? "face" : ""} ${face && isWordy(face) ? "wordy" : ""} ${isTile(type, info) ? "tile" : ""}`
+    return (
+      <span class={`card ${kind} tone-${(face ? face.tone : toneOf(value, type, show)) ?? "plain"}`}>
+        {face ? <Front face={face} info={info} /> : <Plain value={value} type={type} roles={info.roles} look={show} />}
+      </span>
+    )
+  }
+  const piece = pieceOf(value, type, info, show)
   return (
-    <>
-      {signs.length > 0 && <Sign symbol={signs.join("")} />} {text === "" || several ? `${caption(action)} ${text}`.trim() : caption(text)}
-    </>
+    <svg class="token" viewBox="-50 -50 100 100" aria-hidden="true">
+      {piece && <Mark piece={piece.turn === undefined ? piece : { ...piece, turn: piece.turn + turn }} info={info} pieces={show.pieces} />}
+    </svg>
   )
 }
 

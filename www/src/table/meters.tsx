@@ -37,7 +37,7 @@ export function Meter({ id, show, info, seat, send }: ListProps) {
           )
         })}
       </ul>
-      <Choices picking={picking} info={info} look={show} send={send} />
+      <Choices picking={picking} info={info} send={send} />
       <Told picking={picking} />
     </Area>
   )
@@ -56,7 +56,7 @@ export function Text({ id, show, info, seat, send }: ListProps) {
       {lines.map((line, at) => (
         <p key={at}>{line === NOTHING ? "–" : line}</p>
       ))}
-      <Choices picking={picking} info={info} look={show} send={send} />
+      <Choices picking={picking} info={info} send={send} />
       <Told picking={picking} />
     </Area>
   )

@@ -56,6 +56,8 @@ type Part = Way[]
 /** An offer, and the clicks that make it. */
 export interface Candidate extends Choice {
   parts: Part[]
+  /** The argument that each part is of. */
+  of: number[]
   reason?: string
 }
 
@@ -150,7 +152,8 @@ function keyOf(kind: string, value: Json): string {
   return `${kind} ${typeof value === "object" ? JSON.stringify(value) : String(value)}`
 }
 
-function valueAt(send: Send, number: number, place: Place): Json | undefined {
+/** The value that a click on a place sends; undefined for one that is the same everywhere, or no click. */
+export function valueAt(send: Send, number: number, place: Place): Json | undefined {
   if (isValue(send)) return undefined
   if (typeof send === "object") return own(place.record, send.field)
   switch (send) {
@@ -177,7 +180,7 @@ interface Sender {
 function candidate(action: string, argument: Json, plain: boolean, senders: Sender[], there: ReadonlySet<string>[]): Candidate | undefined {
   if (plain) {
     const ways = senders.flatMap(({ show, sends }) => (sends.length === 0 ? [{ show, kind: ALL, key: ALL }] : []))
-    return ways.length > 0 ? { action, argument, rest: [], parts: [ways] } : undefined
+    return ways.length > 0 ? { action, argument, rest: [], parts: [ways], of: [0] } : undefined
   }
   // Another state may offer the same action with fewer arguments.
   const fits = senders.flatMap(({ show, sends }) => {
@@ -189,6 +192,7 @@ function candidate(action: string, argument: Json, plain: boolean, senders: Send
   const [first] = fits
   if (!first) return undefined
   const parts: Part[] = []
+  const of: number[] = []
   const rest: Candidate["rest"] = []
   for (const [at, value] of first.values.entries()) {
     // What is always the same goes with the other clicks.
@@ -201,11 +205,12 @@ function candidate(action: string, argument: Json, plain: boolean, senders: Send
       })
     const path = Array.isArray(value) ? value.map(one => ways(one, send => send === "cells")) : []
     const once = ways(value, send => send !== "cells" && send !== "choice")
-    if (path.length > 0 && path.every(it => it.length > 0)) parts.push(...path)
-    else if (once.length > 0) parts.push(once)
-    else rest.push({ at, value })
+    const clicked = path.length > 0 && path.every(it => it.length > 0) ? path : once.length > 0 ? [once] : []
+    if (clicked.length === 0) rest.push({ at, value })
+    parts.push(...clicked)
+    of.push(...clicked.map(() => at))
   }
-  return parts.length > 0 ? { action, argument, rest, parts } : undefined
+  return parts.length > 0 ? { action, argument, rest, parts, of } : undefined
 }
 
 /** An offer, and which of its parts have been clicked. */
@@ -306,8 +311,19 @@ export function pathsOf({ keys, offers, withheld }: Offers, picked: Target[]): P
       if (isPicked(target)) return { picked: [], told }
       return { picked, told, refused: told === undefined ? next : undefined }
     },
-    choices: picked.length === 0 ? [] : left.filter(it => it.left === 0).map(({ offer }) => offer),
+    choices: picked.length === 0 ? [] : choicesOf(left),
   }
+}
+
+/** What is all clicked; and beside it what another click elsewhere would choose instead, such as a die that lies there. */
+function choicesOf(left: Begun[]): Choice[] {
+  const open = new Set(left.flatMap(it => (it.left === 0 ? it.offer.rest.map(({ at }) => `${it.offer.action} ${at}`) : [])))
+  return left.flatMap(({ offer, done }): Choice[] => {
+    const more = [...new Set(offer.of.filter((_, at) => !done[at]))]
+    if (!more.every(at => open.has(`${offer.action} ${at}`))) return []
+    const values = offer.argument as Json[]
+    return [{ ...offer, rest: [...offer.rest, ...more.map(at => ({ at, value: values[at]! }))].sort((a, b) => a.at - b.at) }]
+  })
 }
 
 function isSame(a: Target, b: Target): boolean {

@@ -7,6 +7,7 @@ import type { Seat } from "../common/seat"
 import { useAround } from "./around"
 import { caption } from "../common/words"
 import { labelOf, moveLabel } from "./moves"
+import { type Looks, looksOf } from "./offered"
 import { type Candidate, type Choice, type Clickable, pathsOf, questionOf, type Step, type Target } from "./paths"
 import { isWhole, type tableOf, WHOLE } from "./scene"
 
@@ -22,7 +23,7 @@ export interface Picking {
   label(number: number): string
   pick(number: number): void
   /** What is left to choose, where the last click was in this show. */
-  choices: Choice[]
+  choices: (Choice & { looks?: Looks })[]
   /** Why the last click did nothing, where it was in this show. */
   told: string | undefined
   /** Something has been clicked, here or elsewhere. */
@@ -76,7 +77,8 @@ export function usePicking(show: number): Picking {
 }
 
 /** For the element around all shows, which ends a selection when something else is clicked. */
-export function useTablePicking({ all, offers, info }: ReturnType<typeof tableOf>, own: Seat, send: ListProps["send"]) {
+export function useTablePicking(table: ReturnType<typeof tableOf>, own: Seat, send: ListProps["send"]) {
+  const { all, offers, info } = table
   const { askWhy, picks } = useAround()
   const [state, setState] = useState<State>({ of: own, picked: [] })
   const inside = useRef<HTMLDivElement>(null)
@@ -92,7 +94,7 @@ export function useTablePicking({ all, offers, info }: ReturnType<typeof tableOf
     send(step.make.action, step.make.argument)
   }
   const begun = now.picked.length > 0
-  const choices = useMemo(() => paths.choices.map(it => ({ ...it, label: labelOf(own, it.action, it.argument) })), [paths, own])
+  const choices = useMemo(() => paths.choices.map(it => ({ ...it, label: labelOf(own, it.action, it.argument), looks: looksOf(it, now.picked, table) })), [paths, own])
   useEffect(() => {
     if (now.picked.length === 0) return
     picks?.(now.picked)

@@ -73,7 +73,7 @@ export function Rows({ id, show, info, seat, first, send }: ListProps) {
         </tbody>
       </table>
       {more}
-      <Choices picking={picking} info={info} look={show} send={send} />
+      <Choices picking={picking} info={info} send={send} />
       <Told picking={picking} />
     </section>
   )
@@ -143,7 +143,7 @@ export function Counter({ id, show, info, seat, send }: ListProps) {
           )
         })}
       </dl>
-      <Choices picking={picking} info={info} look={show} send={send} />
+      <Choices picking={picking} info={info} send={send} />
       <Told picking={picking} />
     </Area>
   )

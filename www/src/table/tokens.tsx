@@ -56,7 +56,7 @@ export function Tokens({ id, show, info, seat, first, send }: ListProps) {
         })}
       </ul>
       {more}
-      <Choices picking={picking} info={info} look={show} send={send} />
+      <Choices picking={picking} info={info} send={send} />
       <Told picking={picking} />
     </Area>
   )

@@ -60,7 +60,7 @@ export function Track({ id, show, info, seat, first, send }: ListProps) {
         })}
       </ol>
       {more}
-      <Choices picking={picking} info={info} look={show} send={send} />
+      <Choices picking={picking} info={info} send={send} />
       <Told picking={picking} />
     </section>
   )
