@@ -6,6 +6,7 @@ import type { Json, LayoutInfo, RulesInfo, ShowInfo, TypeInfo } from "house-rule
 import type { Seat } from "../../www/src/common/seat"
 import { gathered } from "../../www/src/table/actions"
 import { faceOf, isTile, widthOf } from "../../www/src/table/faces"
+import { factsOf } from "../../www/src/table/facts"
 import { standing } from "../../www/src/table/look"
 import { chosenOf, clickable, type Group, type Part, sceneOf, WHOLE } from "../../www/src/table/scene"
 import { glyphs } from "../../www/src/table/signs"
@@ -289,6 +290,43 @@ test("roles that are listed in a record stand beside the rest of it, if there is
   expect(told({ people: [1, 1], water: 0, holds: null })).toEqual([[1, "×2"]])
   expect(told({ people: [], water: 0, holds: null })).toEqual([])
   expect(told({ people: [], water: 2, holds: null })).toEqual([["", "2"]])
+})
+
+test("facts that are none, empty or false are not told, and cells have their names", () => {
+  const optional = (of: TypeInfo): TypeInfo => ({ kind: "optional", of })
+  const view = [
+    { name: "in_check", type: optional({ kind: "role" }) },
+    { name: "sunk", type: each({ kind: "list", of: gem }, { kind: "role" }) },
+    { name: "misere", type: { kind: "bool" } },
+    { name: "from", type: optional(int) },
+    { name: "left", type: int },
+    { name: "props", type: { kind: "any" }, told: ["turn"] },
+  ] satisfies RulesInfo["view"]
+  const cells = ["a1", "b1"].map((name, column) => ({ name, row: 0, column, x: column, y: 0 }))
+  const info: RulesInfo = {
+    ...rules([show("board", "marks", { board: "land", labels: "coordinates", clicks: [{ action: "go", sends: ["cell", "cell"] }] })], []),
+    view,
+    boards: [{ name: "land", kind: "square", rows: 1, columns: 2, cells, links: [] } as unknown as RulesInfo["boards"][number]],
+    actions: [
+      {
+        name: "go",
+        arguments: [
+          { name: "from", type: int },
+          { name: "to", type: int },
+        ],
+      },
+    ],
+  }
+  const told = (fields: { [name: string]: Json }) => factsOf(info, { fields }, new Set(["marks"])).map(({ name, value }) => [name, value])
+  expect(told({ in_check: null, sunk: [[], [], []], misere: false, from: null, left: 0, props: { turn: "x", over: false } })).toEqual([["left", 0]])
+  expect(told({ in_check: 0, sunk: [[], [1], []], misere: true, from: 1, left: 2, props: { turn: "x", over: true } })).toEqual([
+    ["in_check", 0],
+    ["sunk", [[], [1], []]],
+    ["misere", true],
+    ["from", "b1"],
+    ["left", 2],
+    ["over", true],
+  ])
 })
 
 test("what is chosen is told by places, or of each whether it is", () => {

@@ -28,12 +28,7 @@ export function Value({ value, type, info, look, missing = 0 }: Props) {
       return (
         <ul class="each">
           {items.slice(0, BESIDE).map((one, at) => (
-            <li key={at}>
-              {names[at]}{" "}
-              <b>
-                <Value value={one} type={item} {...same} />
-              </b>
-            </li>
+            <Named key={at} name={names[at]!} value={one} type={item} {...same} />
           ))}
         </ul>
       )
@@ -59,6 +54,12 @@ export function Value({ value, type, info, look, missing = 0 }: Props) {
       )
   }
   return <Words text={words(value, of, info.roles, missing)} />
+}
+
+/** It says nothing: none, empty or false, or all of it is. */
+export function isNothing(value: Json): boolean {
+  if (value === null || value === "" || value === false) return true
+  return typeof value === "object" && Object.values(value).every(isNothing)
 }
 
 /** What no type is declared for is taken as it is. */
@@ -93,14 +94,24 @@ function Fields({ value, type, info, look }: { value: { [name: string]: Json }; 
   return (
     <ul class="each">
       {type.fields.slice(0, BESIDE).map(field => (
-        <li key={field.name}>
-          {caption(field.name)}{" "}
-          <b>
-            <Value value={value[field.name] ?? null} type={field.type} info={info} look={look} />
-          </b>
-        </li>
+        <Named key={field.name} name={caption(field.name)} value={value[field.name] ?? null} type={field.type} info={info} look={look} />
       ))}
     </ul>
+  )
+}
+
+/** What belongs to a name; what is true is said by the name alone, and what is nothing is not said. */
+function Named({ name, value, ...of }: Omit<Props, "missing"> & { name: string }) {
+  if (isNothing(value)) return null
+  return (
+    <li>
+      {name}{" "}
+      {value !== true && (
+        <b>
+          <Value value={value} {...of} />
+        </b>
+      )}
+    </li>
   )
 }
 
