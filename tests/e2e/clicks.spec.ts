@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test"
 import { cell, choose, click, expect, named, rules, take, test, write } from "./page.js"
 
 const POSITION = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -9,6 +10,19 @@ const draughts = (...pieces: string[]) =>
     "    G.active = Black\n    call move_piece",
     `    fill(G.board, none)\n${pieces.map(it => `    put(${it})\n`).join("")}    G.active = White\n    call move_piece`,
   ])
+
+/** From now on: the cells whose pieces moved aside and back. */
+async function shakes(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const [{ animate }, all] = [Element.prototype, [] as string[]]
+    Object.assign(globalThis, { shaken: all })
+    Element.prototype.animate = function (this: Element, ...how) {
+      if (JSON.stringify(how[0]).includes("translate")) all.push(this.closest<SVGElement>("[data-cell]")?.dataset.cell ?? this.className.toString())
+      return animate.apply(this, how)
+    }
+  })
+  return () => page.evaluate(() => (globalThis as unknown as { shaken: string[] }).shaken)
+}
 
 test("a move is two clicks: the first picks, and can be taken back or changed", async ({ page }) => {
   await choose(page, "Breakthrough")
@@ -39,9 +53,17 @@ test("a click that does nothing says why, if the rules do", async ({ page }) => 
   await take(page, "b7", "b6")
   await take(page, "b4", "b5")
   await take(page, "h7", "h6")
+  const shaken = await shakes(page)
   await cell(page, named("b5")).click()
   await cell(page, named("b6")).click({ force: true })
-  await expect(page.getByTestId("told")).toHaveText("men capture aslant only")
+  // Said in the bar, for a while in the place of the prompt, and over nothing on the table.
+  const told = page.getByTestId("controls").getByTestId("told")
+  await expect(told).toHaveText("men capture aslant only")
+  await expect(page.getByTestId("prompt")).toBeHidden()
+  await expect(page.locator(".shows").getByTestId("told")).toHaveCount(0)
+  expect(await shaken()).toEqual([`${named("b6")}`])
+  await expect(told).toHaveCount(0)
+  await expect(page.locator(".picks")).toBeVisible()
   // What was picked stays, for another try.
   await expect(cell(page, named("b5"))).toHaveAttribute("aria-pressed", "true")
   await cell(page, named("c6")).click()
@@ -52,14 +74,21 @@ test("a piece that cannot go there stays picked, and why it cannot is told in fe
   await choose(page, "Chess")
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole("tab", { name: "Table" }).first().click()
+  const shaken = await shakes(page)
   await cell(page, named("b1")).click()
   await cell(page, named("b4")).click({ force: true })
+  // Nothing stands on b4: the knight moves aside.
+  expect(await shaken()).toEqual([`${named("b1")}`])
   const why = page.getByTestId("why")
   await expect(why.locator("p").first()).toContainText("Move knight b1 to b4 is not possible now")
   await expect(cell(page, named("b1"))).toHaveAttribute("aria-pressed", "true")
   expect((await why.boundingBox())!.height).toBeLessThan(110)
   await cell(page, named("c3")).click()
   await expect(page.getByTestId("moves")).toHaveText("move 1 of 1")
+  await page.emulateMedia({ reducedMotion: "reduce" })
+  await cell(page, named("c4")).click({ force: true })
+  await expect(why.locator("p").first()).toBeVisible()
+  expect(await shaken()).toHaveLength(1)
 })
 
 test("pieces are moved with the keyboard", async ({ page }) => {

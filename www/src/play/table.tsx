@@ -22,7 +22,7 @@ import { seat } from "./seat"
 import { areSeatsDrawn, Seats, sits } from "./seats"
 import { turnOf } from "./turning"
 import { useTypingKey } from "./typing"
-import { askWhy } from "./why"
+import { askWhy, tells } from "./why"
 
 /** So much of a title is shown, in letters. */
 const TITLE = 200
@@ -68,6 +68,7 @@ function Game({ info: bare, position: stands }: Playing) {
     refusal: refusal.value,
     undoes: undoes.value,
     askWhy,
+    tells,
     // In a wide window the panel says it.
     ...(narrow && { sits: (role: string) => sits(role, position) }),
     picks: (targets: Target[]) => (picked.value = targets),

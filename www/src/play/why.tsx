@@ -28,7 +28,14 @@ interface Asked {
   why: Why
 }
 
-const answered = signal<Asked>()
+/** What the rules themselves say. */
+interface Told {
+  role: string
+  position: Position
+  told: string
+}
+
+const answered = signal<Asked | Told>()
 
 /** The answer for the position and the seat at the table. */
 const answer = computed(() => {
@@ -53,11 +60,16 @@ export function askWhy(questions: Question[]) {
   })
 }
 
+/** Tells the seat at the table what the rules say of its click. */
+export function tells(told: string) {
+  answered.value = { role: seat.value, position: table.value!.position, told }
+}
+
 /** So long the reason takes the place of the prompt. */
 const STAYS_MS = 4000
 
 export function WhyNot() {
-  const [past, setPast] = useState<Asked>()
+  const [past, setPast] = useState<Asked | Told>()
   const now = answer.value
   useEffect(() => {
     if (!now) return
@@ -66,8 +78,16 @@ export function WhyNot() {
   }, [now])
   return (
     <div class={`why ${now && now !== past ? "fresh" : ""}`} role="status" data-testid="why">
-      {now && <Answer {...now} />}
+      {now && ("why" in now ? <Answer {...now} /> : now !== past && <Reason of={now} />)}
     </div>
+  )
+}
+
+function Reason({ of: { told } }: { of: Told }) {
+  return (
+    <p class="reason" data-testid="told">
+      {told}
+    </p>
   )
 }
 

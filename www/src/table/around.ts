@@ -27,6 +27,8 @@ export interface Around {
   undoes: boolean
   /** Asks why none of these is offered. */
   askWhy(questions: Question[]): void
+  /** Tells why a click did nothing, in the words of the rules; absent where the table says it itself. */
+  tells?(reason: string): void
   /** Who plays at the seat of a role; absent where that is told elsewhere. */
   sits?(role: string): Sitting
   /** Told what is picked, as it changes. */

@@ -89,8 +89,9 @@ function Drawn({ as, value, type, show, info }: Looks) {
   )
 }
 
-/** Why a click did nothing. */
+/** Why a click did nothing, where nothing around the table says it. */
 export function Told({ picking: { told } }: Pick<Props, "picking">) {
+  if (useAround().tells) return null
   return (
     <p class="told" role="status" data-testid="told">
       {told}

@@ -9,6 +9,7 @@ import { caption } from "../common/words"
 import { labelOf, moveLabel } from "./moves"
 import { type Looks, looksOf } from "./offered"
 import { type Candidate, type Choice, type Clickable, pathsOf, questionOf, type Step, type Target } from "./paths"
+import { isMotionReduced } from "./motion"
 import { isWhole, type tableOf, WHOLE } from "./scene"
 
 /** What can be clicked in one show. */
@@ -79,15 +80,19 @@ export function usePicking(show: number): Picking {
 /** For the element around all shows, which ends a selection when something else is clicked. */
 export function useTablePicking(table: ReturnType<typeof tableOf>, own: Seat, send: ListProps["send"]) {
   const { all, offers, info } = table
-  const { askWhy, picks } = useAround()
+  const { askWhy, tells, picks } = useAround()
   const [state, setState] = useState<State>({ of: own, picked: [] })
   const inside = useRef<HTMLDivElement>(null)
+  /** Whether the click that is being answered came to nothing. */
+  const refused = useRef(false)
   // Every position has clicks of its own.
   const now: State = state.of === own ? state : { of: own, picked: [] }
   const paths = useMemo(() => pathsOf(offers, now.picked), [offers, state])
   const take = (step: Step, last: number) => {
     if (!("make" in step)) {
       if (step.refused) askWhy(questionsOf(all, step.refused))
+      if (step.told !== undefined) tells?.(step.told)
+      refused.current = step.refused !== undefined || step.told !== undefined
       return setState({ of: own, last, picked: step.picked, told: step.told })
     }
     setState({ of: own, picked: [] })
@@ -127,7 +132,29 @@ export function useTablePicking(table: ReturnType<typeof tableOf>, own: Seat, se
       cancel,
     }
   }
-  return { inside, pickingOf, onKeyDown: (event: KeyboardEvent) => event.key === "Escape" && cancel() }
+  const refuse = ({ target }: Event) => {
+    if (refused.current) shake(target as Element)
+    refused.current = false
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape") cancel()
+    refuse(event)
+  }
+  return { inside, pickingOf, handlers: { onKeyDown, onClick: refuse } }
+}
+
+const SHAKE = { px: 3, ms: 160 }
+
+/** What cannot be clicked moves aside and back, once: what stands on its cell, else what is picked on its board. */
+function shake(target: Element) {
+  if (isMotionReduced()) return
+  const thing = target.closest("[data-cell], button")
+  const marks = [thing?.matches("[data-cell]") && thing, target.closest(".board")?.querySelector(".picked")].map(it => (it ? [...it.querySelectorAll(".mark")] : []))
+  for (const it of marks.find(({ length }) => length > 0) ?? [thing]) {
+    // In the units of a board that is drawn larger or smaller.
+    const by = SHAKE.px / (it instanceof SVGGraphicsElement ? (it.getScreenCTM()?.a ?? 1) : 1)
+    it?.animate({ translate: ["0", `${by}px`, "0"] }, { duration: SHAKE.ms, composite: "add" })
+  }
 }
 
 /** What moves have in common: of one, all that it is called; of several, their action. */

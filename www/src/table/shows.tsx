@@ -53,7 +53,7 @@ export function SeatView({ info, own, at: made, plays, facts = false, send }: Pr
   const { role, turn } = useAround()
   const table = tableOf(info, own, role)
   const { scene } = table
-  const { inside, pickingOf, onKeyDown } = useTablePicking(table, own, send)
+  const { inside, pickingOf, handlers } = useTablePicking(table, own, send)
   const lists = useSliding(info, own)
   const { shows, more, fields } = scene
   const first = Math.max(LEAST, Math.min(FIRST, Math.floor(TOGETHER / shows.length)))
@@ -86,7 +86,7 @@ export function SeatView({ info, own, at: made, plays, facts = false, send }: Pr
           lists.current = element
           inside.current = element
         }}
-        onKeyDown={onKeyDown}
+        {...handlers}
       >
         <div class="laid" ref={box}>
           {zone("others", laid.others)}
