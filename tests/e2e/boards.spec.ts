@@ -335,6 +335,46 @@ test("where the screen is passed from one to the next, the board turns with it",
   await expect.poll(async () => (await cell(page, 4).boundingBox())!.y > (await cell(page, 60).boundingBox())!.y).toBe(true)
 })
 
+test("a wide board stands upright on a phone, one's own side below: clicks, arrows and drags go by what is seen", async ({ page }) => {
+  await write(
+    page,
+    `game "Wide"
+roles Red, Blue
+board pits = square(2, 8)
+show pits { mark: V.men, click: go(cell, cell), labels: coordinates }
+global { men: Role?[pits]; over: bool }
+setup { for c in [0, 1, 8, 9] { G.men[c] = Red; G.men[c + 6] = Blue } G.active = Red; call main }
+view { V.men = G.men }
+state main {
+    prompt { for from in pits.cells where G.men[from] == Red { for to in pits.cells where G.men[to] == none { action go(from, to) } } }
+    on go(from: int, to: int) { G.men[to] = G.men[from]; G.men[from] = none; if G.over { finish Red } }
+}`,
+  )
+  await turnTo(page, "Play")
+  const at = async (place: number) => {
+    const { x, y, width, height } = (await cell(page, place).boundingBox())!
+    return { x: x + width / 2, y: y + height / 2 }
+  }
+  expect((await at(7)).x).toBeGreaterThan((await at(0)).x + 100)
+  await page.setViewportSize({ width: 390, height: 844 })
+  // The men of Red stood at the left.
+  await expect.poll(async () => (await at(0)).y - (await at(7)).y).toBeGreaterThan(400)
+  expect(Math.abs((await at(0)).x - (await at(7)).x)).toBeLessThan(2)
+  await expect(cell(page, 0)).toHaveAccessibleName("a2, Red")
+  await cell(page, 1).focus()
+  await page.keyboard.press("ArrowUp")
+  await expect(cell(page, 2)).toBeFocused()
+  await cell(page, 1).click()
+  await cell(page, 2).click()
+  await expect(cell(page, 2)).toHaveAccessibleName("c2, Red")
+  const [from, to] = [await at(2), await at(4)]
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(to.x, to.y, { steps: 5 })
+  await page.mouse.up()
+  await expect(cell(page, 4)).toHaveAccessibleName("e2, Red")
+})
+
 test("points are numbered from the seat that looks, and read by their numbers", async ({ page }) => {
   await choose(page, "Backgammon")
   await write(page, rules("backgammon"))

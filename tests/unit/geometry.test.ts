@@ -66,6 +66,18 @@ for (const [layout, shift] of [
   })
 }
 
+test("hexes of a board that is turned by a quarter stand on an edge", () => {
+  const corners = (flat: boolean) =>
+    outline("hex", 0, flat)!
+      .split(" ")
+      .map(it => it.split(",").map(Number) as [number, number])
+  const extents = (flat: boolean) => [0, 1].map(axis => Math.round(2 * Math.max(...corners(flat).map(it => it[axis]!))))
+  expect([extents(false), extents(true)]).toEqual([
+    [100, 115],
+    [115, 100],
+  ])
+})
+
 test("cells of a graph do not touch, and all lie in the frame", () => {
   const graph = board("graph", [
     [0, 0, 0, 0, "Alpha"],

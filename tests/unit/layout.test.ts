@@ -7,8 +7,10 @@ import type { Seat } from "../../www/src/common/seat"
 import { seated } from "../../www/src/common/seated"
 import { boardFrame } from "../../www/src/table/frames"
 import { type Laid, type Layout, layout, type Room } from "../../www/src/table/layout"
+import { saysSides } from "../../www/src/table/compass"
 import { dressed } from "../../www/src/table/look"
 import { askedOf, type Drawn, tableOf } from "../../www/src/table/scene"
+import { quarterOf, sideOf } from "../../www/src/table/sides"
 
 await init()
 
@@ -29,7 +31,7 @@ function seatOf(rules: Rules, game: Game, role: string): Seat {
   return { prompt, actions, why, labels, fields: seated(game.on_view(role), rules.info, game.roles.length), missing: new Map(), untold: 0 }
 }
 
-const frameOf = ({ board, show }: Drawn) => boardFrame(board!, show, 0)
+const frameOf = ({ board, show }: Drawn, upright: boolean) => boardFrame(board!, show, 0, upright ? 90 : undefined)
 
 /** What one seat sees at a moment of a random game, laid out for a room. */
 function laidOut(rules: Rules, game: Game, role: string, room: Room, before?: Layout, still = false): { made: Layout; asked: ReadonlySet<number> } {
@@ -128,5 +130,53 @@ test("a layout stays while all has room, also when a card is put down", () => {
     if (room.height > LOW) expect(handIn(made)).toEqual(handIn(before))
     after.free()
   }
+  game.free()
+})
+
+/** A board of two rows, with the men of Red at the left and those of Blue at the right, and a hand of cards. */
+const wide = (click: string) => `game "Wide"
+roles Red, Blue
+board pits = square(2, 8)
+show pits { mark: V.men, click: ${click} }
+show cards { items: V.hand }
+global { men: Role?[pits]; over: bool }
+setup { for c in [0, 1, 8, 9] { G.men[c] = Red; G.men[c + 6] = Blue } G.active = Red; call main }
+view { V.men = G.men; V.hand = [1, 2, 3] }
+state main {
+  prompt { for at in 0 to 7 { action go(at) } }
+  on go(at: int) { if G.over { finish Red } }
+}`
+
+test("a wide board stands upright in a high room, if that makes it larger and no word of the rules says where its sides are", () => {
+  const uprights = (source: string) => {
+    const { rules, diagnostics } = compile(source)
+    expect(rules, JSON.stringify(diagnostics)).toBeDefined()
+    const game = rules!.on_setup(1)
+    const found = Object.values(ROOMS).map(room => {
+      const { made } = laidOut(rules!, game, "Red", room)
+      const again = laidOut(rules!, game, "Red", room, made).made
+      expect(again.fit.upright).toBe(made.fit.upright)
+      const [board] = made.middle.parts.filter(({ part }) => part.kind === "show" && part.board !== undefined)
+      if (made.fit.upright) expect(board!.height).toBeGreaterThan(board!.width)
+      return made.fit.upright
+    })
+    game.free()
+    return found
+  }
+  expect(uprights(wide("go"))).toEqual([false, false, false, true, false, false])
+  // What falls in columns falls down.
+  expect(uprights(wide("go(column)"))).not.toContain(true)
+  const says = (about: string, prompt: string | null = null) => saysSides({ about }, prompt)
+  expect([says("Move to the right."), says("", "The upper row is yours."), says("Downtown, an uppercut.", "Move a man.")]).toEqual([true, true, false])
+})
+
+test("one's own side is below also on a board that stands upright", () => {
+  const rules = compile(wide("go")).rules!
+  const game = rules.on_setup(1)
+  const info = dressed({ ...rules.info, roles: game.roles })
+  expect(["Red", "Blue"].map(role => [sideOf(info, seatOf(rules, game, role), role), quarterOf(info, seatOf(rules, game, role), role)])).toEqual([
+    [0, 270],
+    [0, 90],
+  ])
   game.free()
 })

@@ -9,7 +9,7 @@ import type { Position } from "../engine/protocol"
 import { tone } from "../table/look"
 import { others, seat, sit } from "./seat"
 import { SeatView } from "../table/shows"
-import { turnOf } from "./turning"
+import { quarterFor, turnOf } from "./turning"
 
 /** So many are drawn at first. */
 const FIRST = 8
@@ -49,7 +49,7 @@ function Other({ info, role, own, position }: { info: RulesInfo; role: string; o
         </button>
       </header>
       <p class="quiet">{own.prompt}</p>
-      <AroundTable.Provider value={{ role, several: true, turn: turnOf(role), refusal: undefined, undoes: false, askWhy: () => undefined }}>
+      <AroundTable.Provider value={{ role, several: true, turn: turnOf(role), quarter: quarterFor(role), refusal: undefined, undoes: false, askWhy: () => undefined }}>
         <div class="scene">
           <SeatView info={info} own={seen} at={position.record.moves.length} plays={false} send={() => undefined} />
         </div>

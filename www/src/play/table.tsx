@@ -20,7 +20,7 @@ import { passing } from "./passing"
 import { message, move, refusal } from "./playing"
 import { seat } from "./seat"
 import { areSeatsDrawn, Seats, sits } from "./seats"
-import { turnOf } from "./turning"
+import { quarterFor, turnOf } from "./turning"
 import { useTypingKey } from "./typing"
 import { askWhy, tells } from "./why"
 
@@ -65,6 +65,7 @@ function Game({ info: bare, position: stands }: Playing) {
     role: seat.value,
     several: false,
     turn: turnOf(facing.value),
+    quarter: quarterFor(facing.value),
     refusal: refusal.value,
     undoes: undoes.value,
     askWhy,

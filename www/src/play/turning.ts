@@ -1,26 +1,28 @@
 // How far the boards of a game are turned, for each seat: so that its own side is below, or as the player chose, which is kept with
 // the browser, by game.
 
-import { effect, signal } from "@preact/signals"
+import { effect, type Signal, signal } from "@preact/signals"
 import { own } from "../common/objects"
 import { openings, shipped, table } from "../session/state"
 import { entriesOf, settings } from "../store/local"
-import type { Turn } from "../table/geometry"
-import { sideOf } from "../table/sides"
+import type { Quarter, Turn } from "../table/geometry"
+import { quarterOf, sideOf } from "../table/sides"
 import { facing } from "./cover"
 
 type Turns = { [role: string]: Turn }
 
 /** As the player chose. */
 const turns = signal<Turns>({})
-/** As the pieces stood when the game began. */
+/** As the pieces stood when the game began; and for boards that stand upright. */
 const sides = signal<Turns>({})
+const quarters = signal<Turns>({})
 
-const name = (of: "turned" | "sides") => `${of}:${shipped.peek().id}`
+const name = (of: "turned" | "sides" | "quarters") => `${of}:${shipped.peek().id}`
 
 openings.subscribe(() => {
   turns.value = read(settings.load(name("turned")))
   sides.value = read(settings.load(name("sides")))
+  quarters.value = read(settings.load(name("quarters")))
 })
 
 function read(kept: string | null): Turns {
@@ -32,14 +34,25 @@ effect(() => {
   if (!info || !position || !info.shows.some(({ kind }) => kind === "board")) return
   const began = position.record.moves.length === 0
   const known = sides.peek()
-  const found = position.roles.flatMap((role): [string, Turn][] => {
+  const found = position.roles.flatMap(role => {
     const told = position.seats.get(role)
-    return told && (began || own(known, role) === undefined) ? [[role, sideOf({ ...info, roles: position.roles }, told, role)]] : []
+    return told && (began || own(known, role) === undefined) ? [{ role, told }] : []
   })
-  if (found.every(([role, turn]) => own(known, role) === turn)) return
-  sides.value = { ...known, ...Object.fromEntries(found) }
-  settings.store(name("sides"), JSON.stringify(sides.value))
+  const all = { ...info, roles: position.roles }
+  keep(sides, "sides", Object.fromEntries(found.map(({ role, told }) => [role, sideOf(all, told, role)])))
+  keep(quarters, "quarters", Object.fromEntries(found.map(({ role, told }) => [role, quarterOf(all, told, role)])))
 })
+
+function keep(of: Signal<Turns>, as: "sides" | "quarters", found: Turns) {
+  const known = of.peek()
+  if (Object.entries(found).every(([role, turn]) => own(known, role) === turn)) return
+  of.value = { ...known, ...found }
+  settings.store(name(as), JSON.stringify(of.value))
+}
+
+export function quarterFor(role: string): Quarter {
+  return own(quarters.value, role) === 270 ? 270 : 90
+}
 
 export function turnOf(role: string): Turn {
   return own(turns.value, role) ?? own(sides.value, role) ?? 0

@@ -4,7 +4,7 @@ import type { Json } from "house-rules"
 import { createContext } from "preact"
 import { useContext } from "preact/hooks"
 import { OBSERVER } from "../common/seat"
-import type { Turn } from "./geometry"
+import type { Quarter, Turn } from "./geometry"
 import type { Target } from "./paths"
 import type { Sitting } from "./player"
 
@@ -21,6 +21,8 @@ export interface Around {
   several: boolean
   /** So the boards are turned. */
   turn: Turn
+  /** So much further those that stand upright. */
+  quarter: Quarter
   /** Why the rules refused the last message of this seat. */
   refusal: string | undefined
   /** Somebody may take moves back. */
@@ -35,7 +37,7 @@ export interface Around {
   picks?(picked: Target[]): void
 }
 
-export const AroundTable = createContext<Around>({ role: OBSERVER, several: false, turn: 0, refusal: undefined, undoes: false, askWhy: () => undefined })
+export const AroundTable = createContext<Around>({ role: OBSERVER, several: false, turn: 0, quarter: 90, refusal: undefined, undoes: false, askWhy: () => undefined })
 
 export function useAround(): Around {
   return useContext(AroundTable)

@@ -7,10 +7,10 @@ import type { BoardInfo, Json, RulesInfo, ShowInfo, TypeInfo } from "house-rules
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { Fields, Seat } from "../common/seat"
 import { isStill } from "../common/bounded"
-import { useAround } from "./around"
 import { type Camera, CLOSER, type Size, useCamera } from "./camera"
 import { Choices, Told } from "./choices"
 import { Beyond, SmallMap, Tools } from "./closer"
+import { Compass } from "./compass"
 import { difference, marked, type Picture } from "./difference"
 import { cellAt, pointOf, useDragging } from "./dragging"
 import {
@@ -48,7 +48,7 @@ import { Underway, useWays } from "./motion"
 import { takesSeveral } from "./paths"
 import { type Picking, usePicking } from "./picking"
 import { Mark } from "./piece"
-import { useSize } from "./room"
+import { useSize, useTurn } from "./room"
 import { chosenOf } from "./scene"
 import { spread } from "./view"
 import { caption, cellName, itemType } from "../common/words"
@@ -72,9 +72,7 @@ const NAMES = 40
 
 export function Board({ board, first, id, show, info, seat, at: made, send }: Props) {
   const { title, clicks, pattern } = show
-  const { turn } = useAround()
-  // Points lie along two edges only.
-  const by = show.pattern === "points" && turn % 180 !== 0 ? ((turn - 90) as Turn) : turn
+  const by = useTurn(board, show)
   const many = board.cells.length > first
   const still = isStill(board.cells.length, first)
   const box = useRef<HTMLDivElement>(null)
@@ -146,7 +144,7 @@ export function Board({ board, first, id, show, info, seat, at: made, send }: Pr
         <div class={`board-box ${camera.view ? "closer" : ""}`} ref={box} {...camera.handlers}>
           <div class="board-layer" ref={camera.layer}>
             <svg
-              class={`board ${columns ? "sends-column" : ""} ${still ? "still" : ""} ${many ? "many" : ""} ${pattern ?? ""}`}
+              class={`board ${columns ? "sends-column" : ""} ${still ? "still" : ""} ${many ? "many" : ""} ${pattern ?? ""} ${by % 180 === 0 ? "" : "upright"}`}
               viewBox={`${whole.x} ${whole.y} ${whole.width} ${whole.height}`}
               style={width}
               role="group"
@@ -224,6 +222,7 @@ export function Board({ board, first, id, show, info, seat, at: made, send }: Pr
             </svg>
           </div>
         </div>
+        <Compass info={info} by={by} />
         {camera.view && <Beyond open={open} all={all} camera={camera} />}
         {camera.view && (
           <SmallMap whole={whole} camera={camera} open={[...open.filter(cell => isNear(all[cell]!, camera.seen!)).map(cell => all[cell]!), ...(camera.aim ? [camera.aim] : [])]}>

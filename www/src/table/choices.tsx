@@ -6,12 +6,14 @@ import { BESIDE, useBound } from "../common/bounded"
 import { useAround } from "./around"
 import { Die } from "./die"
 import { faceOf, isTile } from "./faces"
+import { boardTurn } from "./frames"
 import { Front, isWordy, Plain, toneOf } from "./front"
 import { pieceOf } from "./look"
 import type { Looks } from "./offered"
 import type { Choice } from "./paths"
 import { Mark } from "./piece"
 import type { Picking } from "./picking"
+import { useSpot } from "./room"
 import { Said } from "./signs"
 import { argumentTypes, caption, words } from "../common/words"
 
@@ -65,7 +67,9 @@ function label({ action, rest, label, looks }: Choice & { looks?: Looks }, info:
 
 /** As it lies, or will lie, in its show. */
 function Drawn({ as, value, type, show, info }: Looks) {
-  const { turn } = useAround()
+  const { turn: seen, quarter } = useAround()
+  const { upright } = useSpot()
+  const board = info.boards.find(({ name }) => name === show.board)
   if (as === "die")
     return (
       <span class="die">
@@ -82,6 +86,7 @@ function Drawn({ as, value, type, show, info }: Looks) {
     )
   }
   const piece = pieceOf(value, type, info, show)
+  const turn = board ? boardTurn(board, show, seen, upright ? quarter : undefined) : 0
   return (
     <svg class="token" viewBox="-50 -50 100 100" aria-hidden="true">
       {piece && <Mark piece={piece.turn === undefined ? piece : { ...piece, turn: piece.turn + turn }} info={info} pieces={show.pieces} />}

@@ -19,7 +19,7 @@ import { dressed, tone } from "./look"
 import { type Machine, moveOf } from "./chance"
 import { HowToPlay } from "./how-to-play"
 import { isOpen } from "./moves"
-import { sideOf } from "./sides"
+import { quarterOf, sideOf } from "./sides"
 import { SeatView } from "./shows"
 import { Said } from "./signs"
 
@@ -86,7 +86,10 @@ function Play({ rules, about }: { rules: Rules; about: RulesInfo }) {
   const role = [chosen, waiting[0], people.includes(last.current) ? last.current : people[0]].find(stays) ?? OBSERVER
   last.current = role
   const own = useMemo(() => seatOf(about, game, before, role), [at, role])
-  const turn = useMemo(() => sideOf(info, seatOf(about, first, undefined, role), role), [info, first, role])
+  const [turn, quarter] = useMemo(() => {
+    const began = seatOf(about, first, undefined, role)
+    return [sideOf(info, began, role), quarterOf(info, began, role)] as const
+  }, [info, first, role])
   const make = (by: string, action: string, argument: Json) => {
     const past = game.clone()
     game.action(by, action, ...(argument === null ? [] : [argument]))
@@ -140,6 +143,7 @@ function Play({ rules, about }: { rules: Rules; about: RulesInfo }) {
         role,
         several: false,
         turn,
+        quarter,
         refusal: info.actions.some(({ name }) => isOpen(info, name)) ? refusal : undefined,
         undoes: own.actions?.undo !== undefined,
         askWhy: () => undefined,

@@ -1,13 +1,14 @@
-// How wide and high a board is drawn, in the units of its cells.
+// How wide and high a board is drawn, in the units of its cells, and how far it is turned.
 
 import type { BoardInfo, ShowInfo } from "house-rules"
-import { around, frame, pictureFrame, points, pointsFrame, spots, turned, turnedFrame, type Frame, type Turn } from "./geometry"
+import { around, frame, pictureFrame, points, pointsFrame, spots, turned, turnedFrame, type Frame, type Quarter, type Turn } from "./geometry"
 import { raceFrame } from "./race"
 
 const known = new WeakMap<BoardInfo, Map<string, Frame>>()
 
-/** The frame of a show's board for whom it is turned `by` so much. */
-export function boardFrame(board: BoardInfo, show: ShowInfo, by: Turn): Frame {
+/** The frame of a show's board for whom it is turned so much; `quarter`: boards that are wide stand upright. */
+export function boardFrame(board: BoardInfo, show: ShowInfo, turn: Turn, quarter?: Quarter): Frame {
+  const by = boardTurn(board, show, turn, quarter)
   const frames = known.get(board) ?? new Map<string, Frame>()
   known.set(board, frames)
   const key = JSON.stringify([show.kind, show.pattern, show.labels !== undefined, show.picture?.length, by])
@@ -16,16 +17,36 @@ export function boardFrame(board: BoardInfo, show: ShowInfo, by: Turn): Frame {
   return found
 }
 
+/** How far a board is turned in all. Points lie along two edges only. */
+export function boardTurn(board: BoardInfo, show: ShowInfo, turn: Turn, quarter?: Quarter): Turn {
+  const by = isPoints(board, show) && turn % 180 !== 0 ? ((turn - 90) as Turn) : turn
+  return quarter && isTurnable(board, show, turn) ? (((by + quarter) % 360) as Turn) : by
+}
+
+/** So much wider than high is a board that may stand upright. */
+const WIDE = 5 / 4
+
+/** Whether a board is wide, and up and down mean nothing on it: a map shows north, and what is clicked by its column falls. */
+export function isTurnable(board: BoardInfo, show: ShowInfo, turn: Turn): boolean {
+  if (show.kind !== "board" || board.kind === "graph" || isPoints(board, show)) return false
+  if (show.clicks.some(({ sends }) => sends.some(it => it === "column" || it === "row"))) return false
+  const { width, height } = boardFrame(board, show, turn)
+  return width > height * WIDE
+}
+
+function isPoints({ kind }: BoardInfo, { pattern }: ShowInfo): boolean {
+  return pattern === "points" && kind === "square"
+}
+
 /** Of what is written at its edges, about so much. */
 const LETTERS = 34
 
-function made(board: BoardInfo, { kind, labels, pattern, picture }: ShowInfo, turn: Turn): Frame {
+function made(board: BoardInfo, show: ShowInfo, by: Turn): Frame {
+  const { kind, labels, picture } = show
   if (kind === "track") return raceFrame(board)
-  const isPoints = pattern === "points" && board.kind === "square"
-  const by = isPoints && turn % 180 !== 0 ? ((turn - 90) as Turn) : turn
   const edge = labels === undefined ? 0 : LETTERS
-  const plain = isPoints ? points(board, by) : spots(board)
-  const all = turned(plain, by)
-  const bare = isPoints ? pointsFrame(all, edge) : board.kind === "graph" ? frame(all, board) : turnedFrame(frame(plain, board, edge), by)
-  return picture === undefined || isPoints ? bare : around(bare, turnedFrame(pictureFrame(picture, board), by))
+  if (isPoints(board, show)) return pointsFrame(turned(points(board, by), by), edge)
+  const plain = spots(board)
+  const bare = board.kind === "graph" ? frame(turned(plain, by), board) : turnedFrame(frame(plain, board, edge), by)
+  return picture === undefined ? bare : around(bare, turnedFrame(pictureFrame(picture, board), by))
 }

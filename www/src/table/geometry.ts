@@ -103,6 +103,7 @@ export function stacked(at: number): number {
 
 /** Degrees, clockwise. */
 export type Turn = 0 | 90 | 180 | 270
+export type Quarter = 90 | 270
 
 /** Points of a board that somebody turned. */
 export function turned<P extends { x: number; y: number }>(points: P[], by: Turn): P[] {
@@ -237,12 +238,12 @@ export function around(a: Frame, b: Frame): Frame {
   return { x, y, width: Math.max(a.x + a.width, b.x + b.width) - x, height: Math.max(a.y + a.height, b.y + b.height) - y }
 }
 
-/** The corners of a cell around its middle, larger or smaller by so much; a circle has none. */
-export function outline(kind: BoardInfo["kind"], by: number): string | undefined {
+/** The corners of a cell around its middle, larger or smaller by so much; a circle has none. `flat`: hexes stand on an edge. */
+export function outline(kind: BoardInfo["kind"], by: number, flat = false): string | undefined {
   if (kind === "graph") return undefined
   const corners = kind === "hex" ? 6 : 4
   const radius = kind === "hex" ? HEX_RADIUS + (by * 2) / Math.sqrt(3) : (CELL / 2 + by) * Math.SQRT2
-  const turn = kind === "hex" ? 0 : 0.5
+  const turn = kind === "hex" && !flat ? 0 : 0.5
   return Array.from({ length: corners }, (_, at) => {
     const angle = (2 * Math.PI * (at + turn)) / corners
     return `${(radius * Math.sin(angle)).toFixed(2)},${(-radius * Math.cos(angle)).toFixed(2)}`
@@ -289,12 +290,14 @@ function sparse(all: Label[], wide: number, number: (at: number, text: string) =
 
 /** Names in the cells themselves: numbers at the left and letters below on squares, as they are turned; the whole name in a hex. `aside`: where a sign stands beside it. */
 export function inside({ kind }: BoardInfo, all: Spot[], size: number, aside: (cell: number) => boolean = () => false): Label[] {
+  // Below the upper corner of a hex, or its upper edge.
+  const top = isQuarter(all) ? CELL / 2 + 5 : HEX_RADIUS - 8
   if (kind === "hex")
     return all.flatMap(({ x, y, name }, cell) => {
       const stands = aside(cell)
       // Beside a sign a long name would lie on that of the next cell.
       if (stands && name.length * BOLD * size > MOST_ASIDE) return []
-      return [{ x: x + (stands ? 6 : 0), y: y - HEX_RADIUS + 8 + Math.max(0, 16 - size) / 2 + size / 2, text: name, anchor: stands ? ("end" as const) : undefined }]
+      return [{ x: x + (stands ? 6 : 0), y: y - top + Math.max(0, 16 - size) / 2 + size / 2, text: name, anchor: stands ? ("end" as const) : undefined }]
     })
   const there = new Set(all.map(({ x, y }) => place(x, y)))
   const corner = CELL / 2 - 6
@@ -309,8 +312,8 @@ export function inside({ kind }: BoardInfo, all: Spot[], size: number, aside: (c
   })
 }
 
-/** Whether rows stand upright. */
-function isQuarter(all: Spot[]): boolean {
+/** Whether rows stand upright: the board is turned by a quarter. */
+export function isQuarter(all: Spot[]): boolean {
   const next = all.find(({ row }, cell) => cell > 0 && row === all[0]!.row)
   return next !== undefined && Math.abs(next.x - all[0]!.x) < 1
 }

@@ -2,7 +2,7 @@
 
 import type { BoardInfo } from "house-rules"
 import { steady } from "../common/steady"
-import { CELL, HEX_HIGH, isWhole, lines, MARGIN, outline, pictureFrame, POINT, type Frame, type Label, type Spot, type Turn } from "./geometry"
+import { CELL, HEX_HIGH, isQuarter, isWhole, lines, MARGIN, outline, pictureFrame, POINT, type Frame, type Label, type Spot, type Turn } from "./geometry"
 import type { Piece } from "./look"
 import { imageOf, Ink, isPicture } from "./signs"
 
@@ -42,7 +42,7 @@ export const Backdrop = steady(({ board, all, whole, picture, lies, by = 0, many
       </>
     )
   if (many) return <path class="frame" d={shapes(board.kind, all, MARGIN - 4)} />
-  const points = outline(board.kind, MARGIN - 4)
+  const points = outline(board.kind, MARGIN - 4, isQuarter(all))
   return (
     <>
       {all.map(({ x, y, name }) => (
@@ -73,7 +73,7 @@ export function shapes(kind: BoardInfo["kind"], all: Spot[], by: number): string
     const r = CELL * 0.44 + by
     return all.map(({ x, y }) => `M${(x - r).toFixed(1)},${y.toFixed(1)}a${r},${r} 0 1 0 ${2 * r},0a${r},${r} 0 1 0 ${-2 * r},0`).join("")
   }
-  const corners = outline(kind, by)!
+  const corners = outline(kind, by, isQuarter(all))!
     .split(" ")
     .map(it => it.split(",").map(Number) as [number, number])
   return all.map(({ x, y }) => `M${corners.map(([dx, dy]) => `${(x + dx).toFixed(1)},${(y + dy).toFixed(1)}`).join("L")}z`).join("")

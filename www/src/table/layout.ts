@@ -69,7 +69,7 @@ const PADDING = 8
 /** A seat is no narrower. */
 const SEAT = 150
 
-const LEVELS: Omit<Fit, "scale" | "touch" | "asked">[] = [
+const LEVELS: Omit<Fit, "scale" | "touch" | "asked" | "upright">[] = [
   { gap: 16, titles: true, lines: false, tight: false, bare: false, strips: false },
   { gap: 10, titles: true, lines: false, tight: false, bare: false, strips: false },
   { gap: 8, titles: true, lines: false, tight: true, bare: false, strips: false },
@@ -86,14 +86,38 @@ const SMALLEST = 0.1
 
 /**
  * Lays out what a seat sees. As it was laid out `before` it stays, as long as all has room and nothing would be much larger; in the
- * same turn (`still`) as long as all has room.
+ * same turn (`still`) as long as all has room. In a room that is higher than wide, boards that are wide stand upright where that makes
+ * their cells much larger; they stay so.
  */
 export function layout(scene: Scene, asked: ReadonlySet<number>, room: Room, frameOf: FrameOf, before?: Layout, still = false): Layout {
+  const made = (upright: boolean) => solved(scene, asked, room, frameOf, upright, before, still)
+  if (before && boardsIn(before).length === scene.shows.filter(isBoard).length) return made(before.fit.upright)
+  const plain = made(false)
+  const wide = boardsIn(plain).filter(({ part }) => frameOf(part as Drawn, true) !== frameOf(part as Drawn, false))
+  if (room.height <= room.width || wide.length === 0) return plain
+  const turned = made(true)
+  const cell = (all: Layout) => Math.min(...boardsIn(all).flatMap(({ part, unit }) => (wide.some(it => it.part === part) ? (unit ?? []) : [])))
+  return !(turned.arranged.over && !plain.arranged.over) && cell(turned) >= cell(plain) * WORTH_TURNING ? turned : plain
+}
+
+/** Cells that become so much larger are worth a board that stands upright. */
+const WORTH_TURNING = 1.2
+
+function boardsIn({ mine, middle, others }: Layout): Laid[] {
+  return [mine, middle, others].flatMap(({ parts }) => parts.flatMap(showsIn)).filter(({ part }) => isBoard(part))
+}
+
+function isBoard(part: Part): boolean {
+  return part.kind === "show" && part.board !== undefined
+}
+
+function solved(scene: Scene, asked: ReadonlySet<number>, room: Room, frameOf: FrameOf, upright: boolean, before: Layout | undefined, still: boolean): Layout {
   const { mine, others, middle } = zonesOf(scene.parts)
   const held = still ? before?.mine.parts : undefined
   const made = (arranged: Arranged, fit: Fit, own = fit) => zoned(mine, others, middle, arranged, fit, own, room, frameOf, held)
   const was = before && !before.arranged.over && before.fit.touch === room.touch && before.arranged.cut < Math.max(1, middle.length) ? before : undefined
-  if (!was) return best(made, asked, others, middle, room)
+  const search = (made: Made) => best(made, { asked, upright }, others, middle, room)
+  if (!was) return search(made)
   const [rest, own] = [
     { ...was.fit, asked },
     { ...was.own, asked },
@@ -102,26 +126,28 @@ export function layout(scene: Scene, asked: ReadonlySet<number>, room: Room, fra
   const stays = fits(kept)
   // In a turn the rest becomes smaller before what is one's own moves under the finger.
   if (still && stays) return kept
-  const shrunk = still ? best((arranged, fit) => made(arranged, fit, own), asked, others, middle, room) : undefined
+  const shrunk = still ? search((arranged, fit) => made(arranged, fit, own)) : undefined
   if (shrunk && !shrunk.arranged.over) return shrunk
-  const found = best(made, asked, others, middle, room)
+  const found = search(made)
   return stays && sizeOf(found) < sizeOf(kept) * MUCH ? kept : found
 }
 
 /** So much larger is worth a change. */
 const MUCH = 1.15
 
-function best(made: (arranged: Arranged, fit: Fit) => Layout, asked: ReadonlySet<number>, others: Part[], middle: Part[], { width, touch }: Room): Layout {
+type Made = (arranged: Arranged, fit: Fit) => Layout
+
+function best(made: Made, given: Pick<Fit, "asked" | "upright">, others: Part[], middle: Part[], { width, touch }: Room): Layout {
   let found: Layout | undefined
   for (const level of LEVELS) {
-    const given = found === undefined ? 0 : sizeOf(found) * WORTH
+    const least = found === undefined ? 0 : sizeOf(found) * WORTH
     for (const arranged of arrangements(middle, others.length > 0 && width >= SIDE)) {
-      const larger = largest(scale => made(arranged, { ...level, scale, touch, asked }))
-      if (larger && sizeOf(larger) > given && (!found || sizeOf(larger) > sizeOf(found) * LARGER)) found = larger
+      const larger = largest(scale => made(arranged, { ...level, ...given, scale, touch }))
+      if (larger && sizeOf(larger) > least && (!found || sizeOf(larger) > sizeOf(found) * LARGER)) found = larger
     }
     if (found && sizeOf(found) >= ENOUGH) return found
   }
-  return found ?? made({ cut: 0, beside: false, over: true }, { ...LEVELS.at(-1)!, scale: SMALLEST, touch, asked })
+  return found ?? made({ cut: 0, beside: false, over: true }, { ...LEVELS.at(-1)!, ...given, scale: SMALLEST, touch })
 }
 
 /** An arrangement that comes later has to make things so much larger; to give way, so much. */

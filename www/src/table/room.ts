@@ -1,8 +1,12 @@
 // The room that a table has, and that of one show in it.
 
+import type { BoardInfo, ShowInfo } from "house-rules"
 import { createContext } from "preact"
 import { useContext, useLayoutEffect, useMemo, useState } from "preact/hooks"
 import type { RefObject } from "preact"
+import { useAround } from "./around"
+import { boardTurn } from "./frames"
+import type { Turn } from "./geometry"
 import type { Room } from "./layout"
 import type { Size } from "./view"
 
@@ -15,12 +19,20 @@ export interface AtSpot {
   /** Cards lie around the middle, one for each who plays. */
   around?: boolean
   touch: boolean
+  /** Boards that are wide stand upright. */
+  upright: boolean
 }
 
-export const AtSpot = createContext<AtSpot>({ width: Number.POSITIVE_INFINITY, touch: false })
+export const AtSpot = createContext<AtSpot>({ width: Number.POSITIVE_INFINITY, touch: false, upright: false })
 
 export function useSpot(): AtSpot {
   return useContext(AtSpot)
+}
+
+/** How far a board is turned that is drawn here. */
+export function useTurn(board: BoardInfo, show: ShowInfo): Turn {
+  const { turn, quarter } = useAround()
+  return boardTurn(board, show, turn, useSpot().upright ? quarter : undefined)
 }
 
 /** Fingers point here. */

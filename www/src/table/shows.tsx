@@ -12,6 +12,7 @@ import { Board } from "./board"
 import { Cards } from "./cards"
 import { Dice } from "./dice"
 import { Facts } from "./facts"
+import { saysSides } from "./compass"
 import { boardFrame } from "./frames"
 import { goodsOf } from "./goods"
 import { type Laid, type Layout, layout, type Room, sheet, type Zone } from "./layout"
@@ -50,7 +51,7 @@ interface Props {
 }
 
 export function SeatView({ info, own, at: made, plays, facts = false, send }: Props) {
-  const { role, turn } = useAround()
+  const { role, turn, quarter } = useAround()
   const table = tableOf(info, own, role)
   const { scene } = table
   const { inside, pickingOf, handlers } = useTablePicking(table, own, send)
@@ -60,7 +61,8 @@ export function SeatView({ info, own, at: made, plays, facts = false, send }: Pr
   const cells = cellsFor(shows.filter(({ board }) => board !== undefined).length)
   const box = useRef<HTMLDivElement>(null)
   const room = useRoom(box)
-  const frameOf = ({ board, show }: Drawn) => boardFrame(board!, show, turn)
+  const sided = saysSides(info, own.prompt)
+  const frameOf = ({ board, show }: Drawn, upright: boolean) => boardFrame(board!, show, turn, upright && !sided ? quarter : undefined)
   const asked = useMemo(() => askedOf(table), [table])
   const laid = useLayout(scene, asked, room, frameOf, `${role} ${own.actions !== undefined}`, info)
   const draw = ({ id, show, board, info, seat }: Drawn) => {
@@ -152,7 +154,7 @@ function Placed({ laid, fit, info, frameOf, draw }: PlacedProps) {
     const kind = `spot ${low ? "low" : ""} ${titled ? "" : "untitled"} ${strip ? "strip" : ""} ${fit.tight ? "tight" : ""} ${fit.bare ? "bare" : ""}`
     return (
       <div class={kind} style={{ ...style, ...sizes }}>
-        <AtSpot.Provider value={{ width, unit, high, around, touch: fit.touch }}>{draw(part)}</AtSpot.Provider>
+        <AtSpot.Provider value={{ width, unit, high, around, touch: fit.touch, upright: fit.upright }}>{draw(part)}</AtSpot.Provider>
       </div>
     )
   }

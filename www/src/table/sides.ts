@@ -3,7 +3,7 @@
 import type { Json, RulesInfo } from "house-rules"
 import type { Seat } from "../common/seat"
 import { itemType } from "../common/words"
-import { points, spots, type Turn } from "./geometry"
+import { points, type Quarter, spots, type Turn } from "./geometry"
 import { piecesOf } from "./look"
 
 /** One's own pieces are at a side if they are so much nearer to it than those of the others, as a part of the board. */
@@ -13,7 +13,23 @@ const ASIDE = 0.25
  * By where the pieces of a seat stand, and those of the others, on the largest board of squares or hexes on which both do. Maps and
  * boards on a picture are as their author drew them.
  */
-export function sideOf(info: RulesInfo, { fields }: Pick<Seat, "fields">, role: string): Turn {
+export function sideOf(info: RulesInfo, seat: Pick<Seat, "fields">, role: string): Turn {
+  const { right, down, points, square } = apart(info, seat, role)
+  // On points all stand everywhere: then a little nearer is enough.
+  if (Math.abs(down) > (points ? 0 : ASIDE)) return down < 0 ? 180 : 0
+  // Two sit opposite each other; more sit around.
+  if (info.roles.length > 2 && square && Math.abs(right) > ASIDE) return right < 0 ? 270 : 90
+  return 0
+}
+
+/** How far boards are turned that stand upright for want of width: one's own side is below then too, if it is at the left or right. */
+export function quarterOf(info: RulesInfo, seat: Pick<Seat, "fields">, role: string): Quarter {
+  const { right, points } = apart(info, seat, role)
+  return !points && (sideOf(info, seat, role) === 180 ? -right : right) < -ASIDE ? 270 : 90
+}
+
+/** How far the pieces of a seat are to the right of those of the others, and below them, as parts of the board. */
+function apart(info: RulesInfo, { fields }: Pick<Seat, "fields">, role: string): { right: number; down: number; points: boolean; square: boolean } {
   const me = info.roles.indexOf(role)
   const boards = info.shows.flatMap(show => {
     const board = show.kind === "board" && show.items !== undefined && show.picture === undefined ? info.boards.find(({ name }) => name === show.board) : undefined
@@ -23,19 +39,14 @@ export function sideOf(info: RulesInfo, { fields }: Pick<Seat, "fields">, role: 
   for (const { show, board, values } of boards.sort((a, b) => b.board.cells.length - a.board.cells.length)) {
     const type = itemType(info, show.items)
     const owners = values.map((value: Json) => piecesOf(value, type, info, show).flatMap(({ role }) => role ?? []))
-    const isPoints = show.pattern === "points" && board.kind === "square"
+    const square = board.kind === "square"
+    const isPoints = show.pattern === "points" && square
     const all = isPoints ? points(board) : spots(board)
     const mine = middle(all, cell => owners[cell]!.filter(it => it === me).length)
     const theirs = middle(all, cell => owners[cell]!.filter(it => it !== me).length)
-    if (!mine || !theirs) continue
-    const [right, down] = [(mine.x - theirs.x) / extent(all, "x"), (mine.y - theirs.y) / extent(all, "y")]
-    // On points all stand everywhere: then a little nearer is enough.
-    if (Math.abs(down) > (isPoints ? 0 : ASIDE)) return down < 0 ? 180 : 0
-    // Two sit opposite each other; more sit around.
-    if (info.roles.length > 2 && board.kind === "square" && Math.abs(right) > ASIDE) return right < 0 ? 270 : 90
-    return 0
+    if (mine && theirs) return { right: (mine.x - theirs.x) / extent(all, "x"), down: (mine.y - theirs.y) / extent(all, "y"), points: isPoints, square }
   }
-  return 0
+  return { right: 0, down: 0, points: false, square: false }
 }
 
 /** The middle of cells that count so much; undefined if none does. */

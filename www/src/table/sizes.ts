@@ -25,12 +25,14 @@ export interface Fit {
   bare: boolean
   /** Cards that nobody ever clicks lie in one row, which scrolls. */
   strips: boolean
+  /** Boards that are wide stand upright. */
+  upright: boolean
   /** The shows in which something can be clicked now. */
   asked: ReadonlySet<number>
 }
 
 /** How a board is drawn: so wide and high, in the units in which a cell is 100 wide. */
-export type FrameOf = (show: Drawn) => { width: number; height: number }
+export type FrameOf = (show: Drawn, upright: boolean) => { width: number; height: number }
 
 interface Need {
   width: number
@@ -108,8 +110,8 @@ const LEAST_BOARD = 120
 /** One that is wider or higher has smaller cells at each scale: so all of it has room, however many there are. */
 const VAST = 2500
 
-const board: Measure = (drawn, width, { scale }, frameOf) => {
-  const frame = frameOf(drawn)
+const board: Measure = (drawn, width, { scale, upright }, frameOf) => {
+  const frame = frameOf(drawn, upright)
   const cell = CELL * scale * Math.min(1, VAST / Math.max(frame.width, frame.height))
   const by = Math.min(cell, LARGEST_CELL, width / frame.width)
   const wide = frame.width * by
