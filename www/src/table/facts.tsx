@@ -16,7 +16,7 @@ export function Facts({ info, seat, drawn }: { info: RulesInfo; seat: Seat; draw
   const facts = factsOf(info, seat, drawn)
   const { shown, more } = useBound(facts.length, BESIDE)
   // The room of one is kept.
-  if (facts.length === 0) return info.view.some(({ name }) => !drawn.has(name)) ? <div class="facts" /> : null
+  if (facts.length === 0) return Object.keys(seat.fields).some(name => !drawn.has(name)) ? <div class="facts" /> : null
   // It scrolls where there are many: by keys too.
   return (
     <dl class="facts" tabIndex={0} aria-label="Other values" data-testid="facts">
