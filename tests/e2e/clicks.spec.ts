@@ -133,6 +133,9 @@ test("what clicks leave open is chosen", async ({ page }) => {
   await choices.getByRole("button", { name: "Queen" }).click()
   await expect(cell(page, named("a8"))).toHaveAccessibleName("a8, White queen")
   await expect(page.getByTestId("prompt")).toHaveText("Your king is in check.")
+  // The king is marked, and read so.
+  await expect(page.getByTestId("board").getByTestId("chosen")).toHaveCount(1)
+  await expect(cell(page, named("e8"))).toHaveAccessibleDescription(/^check/)
 })
 
 test("choices are drawn as the dice and cards that they are, and lie inside the window of a phone", async ({ page }) => {

@@ -79,7 +79,7 @@ test("Connect Four is won by clicking columns", async ({ page }) => {
   await expect(page.getByTestId("prompt")).toHaveText("Red connects four!")
   // The four are marked, and read so.
   await expect(page.getByTestId("board").getByTestId("chosen")).toHaveCount(4)
-  for (const at of [17, 24, 31, 38]) await expect(cell(page, at)).toHaveAccessibleDescription(/^chosen/)
+  for (const at of [17, 24, 31, 38]) await expect(cell(page, at)).toHaveAccessibleDescription(/^four/)
 })
 
 test("Nim has a scenario and an option", async ({ page }) => {

@@ -51,7 +51,7 @@ import { Mark } from "./piece"
 import { useSize, useTurn } from "./room"
 import { chosenOf } from "./scene"
 import { spread } from "./view"
-import { caption, cellName, itemType } from "../common/words"
+import { caption, cellName, humanise, itemType } from "../common/words"
 
 interface Props {
   id: number
@@ -202,7 +202,7 @@ export function Board({ board, first, id, show, info, seat, at: made, send }: Pr
                     picked={picked.includes(cell)}
                     presses={takesSeveral(clicks)}
                     begun={picking.begun}
-                    chosen={chosen.has(cell)}
+                    chosen={chosen.has(cell) ? humanise(show.chosen!) : undefined}
                     lately={lately.has(cell)}
                     pointed={open && column === spot.column}
                     stop={cell === stop}

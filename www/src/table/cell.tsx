@@ -38,7 +38,8 @@ interface Props {
   presses: boolean
   /** Something is picked, on this board or elsewhere. */
   begun: boolean
-  chosen: boolean
+  /** What the rules call it that is set apart there. */
+  chosen?: string
   lately: boolean
   /** Its column is pointed at. */
   pointed: boolean
@@ -61,7 +62,7 @@ export const Cell = steady((props: Props) => {
       role={clicks ? "button" : "img"}
       tabindex={clicks ? (props.stop ? 0 : -1) : undefined}
       aria-label={name}
-      aria-description={[chosen && "chosen", lately && "changed by the last move"].filter(Boolean).join(", ") || undefined}
+      aria-description={[chosen, lately && "changed by the last move"].filter(Boolean).join(", ") || undefined}
       aria-disabled={clicks ? !props.answers : undefined}
       aria-pressed={props.presses ? picked : undefined}
       data-testid="cell"
