@@ -170,6 +170,22 @@ test("a wide board stands upright in a high room, if that makes it larger and no
   expect([says("Move to the right."), says("", "The upper row is yours."), says("Downtown, an uppercut.", "Move a man.")]).toEqual([true, true, false])
 })
 
+test("of two boards the one that is clicked is larger in a high room, and stays so while others move", () => {
+  const { source, language, files } = games.find(({ id }) => id === "battleship")!
+  const rules = compile(source, { language, files }).rules!
+  const game = rules.on_setup(1)
+  for (const role of ["Red", "Blue"]) for (const action of ["scatter", "ready"]) game.action(role, action)
+  const cells = ({ middle }: Layout) => middle.parts.map(({ unit }) => unit!)
+  const room = ROOMS["390 × 844"]!
+  const { made } = laidOut(rules, game, "Red", room)
+  const [target, own] = cells(made)
+  expect(target! / own!).toBeGreaterThan(1.8)
+  game.action("Red", "fire", 0)
+  expect(cells(laidOut(rules, game, "Red", room, made).made)).toEqual([target, own])
+  expect(cells(laidOut(rules, game, "Blue", room, made).made)).toEqual([target, own])
+  game.free()
+})
+
 test("one's own side is below also on a board that stands upright", () => {
   const rules = compile(wide("go")).rules!
   const game = rules.on_setup(1)

@@ -69,7 +69,7 @@ const PADDING = 8
 /** A seat is no narrower. */
 const SEAT = 150
 
-const LEVELS: Omit<Fit, "scale" | "touch" | "asked" | "upright">[] = [
+const LEVELS: Omit<Fit, "scale" | "touch" | "asked" | "upright" | "aside">[] = [
   { gap: 16, titles: true, lines: false, tight: false, bare: false, strips: false },
   { gap: 10, titles: true, lines: false, tight: false, bare: false, strips: false },
   { gap: 8, titles: true, lines: false, tight: true, bare: false, strips: false },
@@ -87,11 +87,17 @@ const SMALLEST = 0.1
 /**
  * Lays out what a seat sees. As it was laid out `before` it stays, as long as all has room and nothing would be much larger; in the
  * same turn (`still`) as long as all has room. In a room that is higher than wide, boards that are wide stand upright where that makes
- * their cells much larger; they stay so.
+ * their cells much larger, and a board that nobody clicks gives way to one that is clicked; they stay so.
  */
 export function layout(scene: Scene, asked: ReadonlySet<number>, room: Room, frameOf: FrameOf, before?: Layout, still = false): Layout {
-  const made = (upright: boolean) => solved(scene, asked, room, frameOf, upright, before, still)
-  if (before && boardsIn(before).length === scene.shows.filter(isBoard).length) return made(before.fit.upright)
+  const boards = scene.shows.filter(isBoard).map(({ id }) => id)
+  const same = before && boardsIn(before).length === boards.length ? before : undefined
+  // What has been aside and is clicked now comes back, and none is aside any more.
+  const returns = same && boards.some(id => asked.has(id) && same.fit.aside.has(id))
+  const isOne = room.height > room.width && boards.some(id => asked.has(id))
+  const aside = same && !returns ? same.fit.aside : new Set(isOne && !returns ? boards.filter(id => !asked.has(id)) : [])
+  const made = (upright: boolean) => solved(scene, { asked, upright, aside }, room, frameOf, returns ? undefined : before, still)
+  if (same) return made(same.fit.upright)
   const plain = made(false)
   const wide = boardsIn(plain).filter(({ part }) => frameOf(part as Drawn, true) !== frameOf(part as Drawn, false))
   if (room.height <= room.width || wide.length === 0) return plain
@@ -111,12 +117,13 @@ function isBoard(part: Part): boolean {
   return part.kind === "show" && part.board !== undefined
 }
 
-function solved(scene: Scene, asked: ReadonlySet<number>, room: Room, frameOf: FrameOf, upright: boolean, before: Layout | undefined, still: boolean): Layout {
+function solved(scene: Scene, given: Given, room: Room, frameOf: FrameOf, before: Layout | undefined, still: boolean): Layout {
+  const { asked } = given
   const { mine, others, middle } = zonesOf(scene.parts)
   const held = still ? before?.mine.parts : undefined
   const made = (arranged: Arranged, fit: Fit, own = fit) => zoned(mine, others, middle, arranged, fit, own, room, frameOf, held)
   const was = before && !before.arranged.over && before.fit.touch === room.touch && before.arranged.cut < Math.max(1, middle.length) ? before : undefined
-  const search = (made: Made) => best(made, { asked, upright }, others, middle, room)
+  const search = (made: Made) => best(made, given, others, middle, room)
   if (!was) return search(made)
   const [rest, own] = [
     { ...was.fit, asked },
@@ -136,8 +143,10 @@ function solved(scene: Scene, asked: ReadonlySet<number>, room: Room, frameOf: F
 const MUCH = 1.15
 
 type Made = (arranged: Arranged, fit: Fit) => Layout
+/** What is so at any scale. */
+type Given = Pick<Fit, "asked" | "upright" | "aside">
 
-function best(made: Made, given: Pick<Fit, "asked" | "upright">, others: Part[], middle: Part[], { width, touch }: Room): Layout {
+function best(made: Made, given: Given, others: Part[], middle: Part[], { width, touch }: Room): Layout {
   let found: Layout | undefined
   for (const level of LEVELS) {
     const least = found === undefined ? 0 : sizeOf(found) * WORTH

@@ -27,6 +27,8 @@ export interface Fit {
   strips: boolean
   /** Boards that are wide stand upright. */
   upright: boolean
+  /** Boards in which nothing is clicked while it is in others: they are drawn smaller. */
+  aside: ReadonlySet<number>
   /** The shows in which something can be clicked now. */
   asked: ReadonlySet<number>
 }
@@ -110,14 +112,18 @@ const LEAST_BOARD = 120
 /** One that is wider or higher has smaller cells at each scale: so all of it has room, however many there are. */
 const VAST = 2500
 
-const board: Measure = (drawn, width, { scale, upright }, frameOf) => {
+/** A board that nobody clicks beside one that is clicked is smaller by so much. */
+const BOARD_ASIDE = 0.5
+
+const board: Measure = (drawn, width, { scale, upright, aside }, frameOf) => {
   const frame = frameOf(drawn, upright)
+  const isAside = aside.has(drawn.id)
   const cell = CELL * scale * Math.min(1, VAST / Math.max(frame.width, frame.height))
-  const by = Math.min(cell, LARGEST_CELL, width / frame.width)
+  const by = Math.min(cell * (isAside ? BOARD_ASIDE : 1), LARGEST_CELL, width / frame.width)
   const wide = frame.width * by
   // Where cells are small there are buttons below to look closer.
   const tools = by * 100 < ROOMY && drawn.show.kind === "board" ? TOOLS : 0
-  return { width: wide, height: frame.height * by + tools, least: Math.min(LEAST_BOARD, frame.width * cell), unit: by * 100, size: by / CELL }
+  return { width: wide, height: frame.height * by + tools, least: Math.min(LEAST_BOARD, frame.width * cell), unit: by * 100, size: isAside ? undefined : by / CELL }
 }
 
 // ---- Cards
