@@ -385,6 +385,19 @@ test("points are numbered from the seat that looks, and read by their numbers", 
   await seat("Black")
   await expect(cell(page, 23)).toHaveAccessibleName(/^point 24, Black, Black/)
   await expect(board(page).locator(".labels text")).toHaveCount(24)
+  // On a phone they lie across, their player's last six below, under the same numbers.
+  await turnTo(page, "Play")
+  await page.setViewportSize({ width: 390, height: 844 })
+  const point = async (name: string) =>
+    (await page
+      .getByRole("button", { name: new RegExp(`^point ${name},`) })
+      .locator(".square")
+      .boundingBox())!
+  await expect.poll(async () => (await point("1")).width / (await point("1")).height).toBeGreaterThan(3)
+  const rows = await Promise.all(["1", "6", "7", "12", "13", "24"].map(async name => Math.round((await point(name)).y)))
+  expect(rows[0]).toBeGreaterThan(rows[1]!)
+  expect(rows[1]).toBeGreaterThan(rows[2]!)
+  expect([rows[3], rows[5]]).toEqual([rows[4], rows[0]])
 })
 
 test.describe("by finger", () => {

@@ -7,6 +7,7 @@ import type { BoardInfo, Json, RulesInfo, ShowInfo, TypeInfo } from "house-rules
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { Fields, Seat } from "../common/seat"
 import { isStill } from "../common/bounded"
+import { useAround } from "./around"
 import { type Camera, CLOSER, type Size, useCamera } from "./camera"
 import { Choices, Told } from "./choices"
 import { Beyond, SmallMap, Tools } from "./closer"
@@ -17,6 +18,7 @@ import {
   around,
   barOf,
   CELL,
+  CHARACTER,
   coordinates,
   finder,
   frame,
@@ -42,6 +44,7 @@ import {
   type Turn,
 } from "./geometry"
 import { Cell } from "./cell"
+import { sideTurn } from "./frames"
 import { Backdrop, Dots, Labels, Mass, Signs, signOf } from "./ground"
 import { pieceOf, piecesOf, standing, type Piece } from "./look"
 import { Underway, useWays } from "./motion"
@@ -73,11 +76,12 @@ const NAMES = 40
 export function Board({ board, first, id, show, info, seat, at: made, send }: Props) {
   const { title, clicks, pattern } = show
   const by = useTurn(board, show)
+  const facing = sideTurn(board, show, useAround().turn)
   const many = board.cells.length > first
   const still = isStill(board.cells.length, first)
   const box = useRef<HTMLDivElement>(null)
   const size = useSize(box)
-  const { all, whole, lies, letters, labels, bar } = useSpots(board, show, by, size)
+  const { all, whole, lies, letters, labels, bar } = useSpots(board, show, by, facing, size)
   const isPoints = pattern === "points" && board.kind === "square"
   const { drawing, now, before, lately, chosen, pieceAt, standingAt, lands, tones } = usePictures(show, info, seat, all, by)
   const picking = usePicking(id)
@@ -115,8 +119,9 @@ export function Board({ board, first, id, show, info, seat, at: made, send }: Pr
   const held = dragging.cell === undefined ? undefined : pieceAt(dragging.cell)
   const last = all[picked.at(-1) ?? -1]
   // On a point the last lies on top, farthest from the edge.
-  const isDown = ({ y }: Spot) => y < whole.y + whole.height / 2
-  const lift = (cell: number, leaving: boolean) => stacked(standingAt(cell).length - (leaving ? 0 : 1)) * (isDown(all[cell]!) ? -1 : 1)
+  const quarter = by % 180 === 0 ? 0 : 90
+  const isDown = ({ x, y }: Spot) => (quarter ? x > whole.x + whole.width / 2 : y < whole.y + whole.height / 2)
+  const lift = (cell: number, leaving: boolean) => turned([{ x: 0, y: stacked(standingAt(cell).length - (leaving ? 0 : 1)) * (isDown(all[cell]!) ? -1 : 1) }], quarter)[0]!
   // Closer, each cell has its name.
   const isNamed = show.labels !== undefined && !isPoints && board.kind !== "graph" && camera.view !== undefined && camera.view.scale * CELL >= NAMES
   const isInside = show.labels !== undefined && board.kind !== "graph" && (isNamed || letters.inside)
@@ -187,6 +192,7 @@ export function Board({ board, first, id, show, info, seat, at: made, send }: Pr
                     spot={spot}
                     kind={board.kind}
                     point={isPoints ? (isDown(spot) ? "down" : "up") : undefined}
+                    quarter={isPoints ? quarter : 0}
                     seamless={pattern !== undefined}
                     named={isInside}
                     name={name.filter(Boolean).join(", ")}
@@ -261,29 +267,34 @@ function useTurnOf(seat: Seat, open: number[], all: Spot[], { seen, bring }: Cam
 }
 
 /** Where the cells are, as the board is turned, and the frame around them with what is written at its edges. */
-function useSpots(board: BoardInfo, { labels: named, pattern, picture }: ShowInfo, by: Turn, size: Size | undefined) {
+function useSpots(board: BoardInfo, { labels: named, pattern, picture }: ShowInfo, by: Turn, facing: Turn, size: Size | undefined) {
   const isPoints = pattern === "points" && board.kind === "square"
-  const plain = useMemo(() => (isPoints ? points(board, by) : spots(board)), [board, isPoints, isPoints && by])
+  const plain = useMemo(() => (isPoints ? points(board, facing) : spots(board)), [board, isPoints, isPoints && facing])
   const all = useMemo(() => turned(plain, by), [plain, by])
   const isNamed = named !== undefined
   // Names in a graph stand below its cells, however it is turned.
-  const bare = useMemo(() => (isPoints ? pointsFrame(all) : board.kind === "graph" ? frame(all, board) : turnedFrame(frame(plain, board), by)), [plain, all, board, by])
+  const bare = useMemo(
+    () => (isPoints ? turnedFrame(pointsFrame(plain), by) : board.kind === "graph" ? frame(all, board) : turnedFrame(frame(plain, board), by)),
+    [plain, all, board, by],
+  )
   const letters = lettering(board.kind, bare, size)
   if (isPoints) Object.assign(letters, { inside: false, size: Math.max(26, letters.size) })
   const rest = useMemo(() => {
+    // Beside points numbers take their width.
+    const deep = letters.size * (by % 180 === 0 ? 1 : 2 * CHARACTER)
     const atEdges = isNamed && !letters.inside
-    const edged = !atEdges || board.kind === "graph" ? bare : isPoints ? pointsFrame(all, letters.size + 4) : turnedFrame(frame(plain, board, letters.size), by)
+    const edged = !atEdges || board.kind === "graph" ? bare : isPoints ? turnedFrame(pointsFrame(plain, deep + 4), by) : turnedFrame(frame(plain, board, letters.size), by)
     // Under points it reaches from edge to edge.
     const lies = picture === undefined ? undefined : isPoints ? within(pointsFrame(plain)) : pictureFrame(picture, board)
     const whole = lies === undefined || isPoints ? edged : around(edged, turnedFrame(lies, by))
     const labels: Label[] = !isNamed
       ? []
       : isPoints
-        ? pointNumbers(all, letters.size)
+        ? turned(pointNumbers(plain, deep), by)
         : letters.inside
           ? inside(board, all, letters.size)
           : turned(coordinates(board, plain, letters.size), by)
-    return { lies, whole, labels, bar: isPoints ? barOf(board, all) : undefined }
+    return { lies, whole, labels, bar: isPoints ? barOf(board, plain, by) : undefined }
   }, [bare, letters.inside, letters.size, isNamed, picture])
   return { all, letters, ...rest }
 }

@@ -14,6 +14,8 @@ interface Props {
   kind: BoardInfo["kind"]
   /** Points lie along two edges only; those above lead down. */
   point?: "up" | "down"
+  /** How far points are turned with their board, in degrees; what lies there stays upright. */
+  quarter: number
   seamless: boolean
   /** Its name is written in it. */
   named: boolean
@@ -50,15 +52,15 @@ interface Props {
 }
 
 export const Cell = steady((props: Props) => {
-  const { number, spot, kind, point, seamless, named, name, reason, land, here, arrival, lifted, clicks, legal, picked, chosen, lately, info, pieces } = props
+  const { number, spot, kind, point, quarter, seamless, named, name, reason, land, here, arrival, lifted, clicks, legal, picked, chosen, lately, info, pieces } = props
   const taken = here.length > 0
   const down = point === "down"
-  const top = point ? stacked(here.length - 1) * (down ? -1 : 1) : 0
+  const top = point ? stacked(Math.max(0, here.length - 1)) * (down ? -1 : 1) : 0
   const classes = ["cell", (spot.row + spot.column) % 2 === 1 && "dark", props.pointed && "in-column", picked && "picked"]
   return (
     <g
       class={classes.filter(Boolean).join(" ")}
-      transform={`translate(${spot.x} ${spot.y})`}
+      transform={`translate(${spot.x} ${spot.y}) ${point ? `rotate(${quarter})` : ""}`}
       role={clicks ? "button" : "img"}
       tabindex={clicks ? (props.stop ? 0 : -1) : undefined}
       aria-label={name}
@@ -73,10 +75,10 @@ export const Cell = steady((props: Props) => {
       {point ? <Point down={down} /> : <Ground kind={kind} land={land} taken={taken} named={named} seamless={seamless} />}
       {taken && (
         <g key={arrival} class={lifted ? "lifted" : arrival === undefined ? undefined : "arrival"}>
-          {point ? <Stack standing={here} down={down} info={info} pieces={pieces} /> : <Marks standing={here} info={info} pieces={pieces} />}
+          {point ? <Stack standing={here} down={down} quarter={quarter} info={info} pieces={pieces} /> : <Marks standing={here} info={info} pieces={pieces} />}
         </g>
       )}
-      <g transform={top === 0 ? undefined : `translate(0 ${top})`}>
+      <g transform={point ? `translate(0 ${top}) rotate(${-quarter})` : undefined}>
         {chosen && <SetApart kind={kind} />}
         {lately && !chosen && <Last kind={kind} />}
         {props.hinted && <Legal taken={taken} picked={props.begun} low={land !== undefined && signOf(land) !== ""} />}
@@ -86,7 +88,7 @@ export const Cell = steady((props: Props) => {
 })
 
 /** What lies on a point, from the edge on; of many, how many there are. */
-function Stack({ standing, down, ...how }: { standing: Piece[]; down: boolean; info: RulesInfo; pieces: ShowInfo["pieces"] }) {
+function Stack({ standing, down, quarter, ...how }: { standing: Piece[]; down: boolean; quarter: number; info: RulesInfo; pieces: ShowInfo["pieces"] }) {
   const shown = standing.slice(-STACKED)
   return (
     <>
@@ -94,7 +96,7 @@ function Stack({ standing, down, ...how }: { standing: Piece[]; down: boolean; i
         const y = stacked(at) * (down ? -1 : 1)
         const last = at === STACKED - 1 && standing.length > STACKED
         return (
-          <g key={at} transform={`translate(0 ${y})`}>
+          <g key={at} transform={`translate(0 ${y}) rotate(${-quarter})`}>
             <Mark piece={last ? { ...piece, text: String(standing.length), symbol: false, notes: [] } : piece} {...how} />
           </g>
         )

@@ -17,9 +17,14 @@ export function boardFrame(board: BoardInfo, show: ShowInfo, turn: Turn, quarter
   return found
 }
 
-/** How far a board is turned in all. Points lie along two edges only. */
+/** From which side a board is seen. Points lie along two edges only. */
+export function sideTurn(board: BoardInfo, show: ShowInfo, turn: Turn): Turn {
+  return isPoints(board, show) && turn % 180 !== 0 ? ((turn - 90) as Turn) : turn
+}
+
+/** How far a board is turned in all. */
 export function boardTurn(board: BoardInfo, show: ShowInfo, turn: Turn, quarter?: Quarter): Turn {
-  const by = isPoints(board, show) && turn % 180 !== 0 ? ((turn - 90) as Turn) : turn
+  const by = sideTurn(board, show, turn)
   return quarter && isTurnable(board, show, turn) ? (((by + quarter) % 360) as Turn) : by
 }
 
@@ -28,7 +33,7 @@ const WIDE = 5 / 4
 
 /** Whether a board is wide, and up and down mean nothing on it: a map shows north, and what is clicked by its column falls. */
 export function isTurnable(board: BoardInfo, show: ShowInfo, turn: Turn): boolean {
-  if (show.kind !== "board" || board.kind === "graph" || isPoints(board, show)) return false
+  if (show.kind !== "board" || board.kind === "graph") return false
   if (show.clicks.some(({ sends }) => sends.some(it => it === "column" || it === "row"))) return false
   const { width, height } = boardFrame(board, show, turn)
   return width > height * WIDE
@@ -45,7 +50,7 @@ function made(board: BoardInfo, show: ShowInfo, by: Turn): Frame {
   const { kind, labels, picture } = show
   if (kind === "track") return raceFrame(board)
   const edge = labels === undefined ? 0 : LETTERS
-  if (isPoints(board, show)) return pointsFrame(turned(points(board, by), by), edge)
+  if (isPoints(board, show)) return turnedFrame(pointsFrame(points(board, by), edge), by)
   const plain = spots(board)
   const bare = board.kind === "graph" ? frame(turned(plain, by), board) : turnedFrame(frame(plain, board, edge), by)
   return picture === undefined ? bare : around(bare, turnedFrame(pictureFrame(picture, board), by))

@@ -77,12 +77,12 @@ export function pointsFrame(all: Spot[], room = 0): Frame {
   return { x, y, width: right + CELL / 2 + MARGIN - x, height: bottom + POINT / 2 + MARGIN + room - y }
 }
 
-/** The bar between the halves of a board of points; none if there is none. */
-export function barOf({ columns }: BoardInfo, all: Spot[]): Frame | undefined {
+/** The bar between the halves of a board of points, as it is turned; none if there is none. */
+export function barOf({ columns }: BoardInfo, all: Spot[], by: Turn): Frame | undefined {
   if (columns <= 2) return undefined
   const [[left], [top, bottom]] = [extent(all, "x"), extent(all, "y")]
   const half = Math.ceil(columns / 2)
-  return { x: left + half * CELL - CELL / 2 + 4, y: top - POINT / 2, width: BAR - 8, height: bottom - top + POINT }
+  return turnedFrame({ x: left + half * CELL - CELL / 2 + 4, y: top - POINT / 2, width: BAR - 8, height: bottom - top + POINT }, by)
 }
 
 /** The least and the largest; no spreading, which ends where a board has too many cells. */

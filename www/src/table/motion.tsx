@@ -59,21 +59,21 @@ export function useWays({ now, before, made, drawing, still, put }: Props): Ways
 interface UnderwayProps extends Pick<Ways, "ways" | "number"> {
   cells: Drawing["cells"]
   /** How far from the middle of a cell pieces are that leave it, or have come there, if they do not lie in it. */
-  lift?(cell: number, leaving: boolean): number
+  lift?(cell: number, leaving: boolean): { x: number; y: number }
   info: RulesInfo
   pieces: ShowInfo["pieces"]
 }
 
 /** The pieces on their way, above all cells. */
-export function Underway({ ways, number, cells, lift = () => 0, info, pieces }: UnderwayProps) {
+export function Underway({ ways, number, cells, lift = () => ({ x: 0, y: 0 }), info, pieces }: UnderwayProps) {
   return (
     <g class="underway" key={number} aria-hidden="true">
       {ways.map(({ piece, from, to }) => {
-        const [a, b] = [cells[from]!, cells[to]!]
-        const [start, end] = [a.y + lift(from, true), b.y + lift(to, false)]
+        const at = (cell: number, { x, y } = lift(cell, cell === from)) => ({ x: cells[cell]!.x + x, y: cells[cell]!.y + y })
+        const [start, end] = [at(from), at(to)]
         return (
-          <g key={`${from} ${to}`} transform={`translate(${b.x} ${end})`}>
-            <g class="way" style={{ "--x": `${a.x - b.x}px`, "--y": `${start - end}px` }}>
+          <g key={`${from} ${to}`} transform={`translate(${end.x} ${end.y})`}>
+            <g class="way" style={{ "--x": `${start.x - end.x}px`, "--y": `${start.y - end.y}px` }}>
               <Mark piece={piece} info={info} pieces={pieces} />
             </g>
           </g>

@@ -25,7 +25,10 @@ export function sideOf(info: RulesInfo, seat: Pick<Seat, "fields">, role: string
 /** How far boards are turned that stand upright for want of width: one's own side is below then too, if it is at the left or right. */
 export function quarterOf(info: RulesInfo, seat: Pick<Seat, "fields">, role: string): Quarter {
   const { right, points } = apart(info, seat, role)
-  return !points && (sideOf(info, seat, role) === 180 ? -right : right) < -ASIDE ? 270 : 90
+  const isTurned = sideOf(info, seat, role) === 180
+  // The last points of both, which are numbered from either side, are below.
+  if (points) return isTurned ? 270 : 90
+  return (isTurned ? -right : right) < -ASIDE ? 270 : 90
 }
 
 /** How far the pieces of a seat are to the right of those of the others, and below them, as parts of the board. */
