@@ -23,7 +23,7 @@ export const CLOSER = 1.5
 /** So much of what is seen is drawn around it on each side; as much again as is seen where that is so few cells. */
 const AROUND = 0.25
 const FEW = 400
-/** Who moves the board by so many cells sees the next ones drawn: few at a time, so that no step waits for them. */
+/** Cells that the board moves by before the next ones are drawn: few at a time, so that no frame waits for many. */
 const STEP = 2
 
 /** Where somebody looks: the middle of what is seen, on the board as it is not turned. */

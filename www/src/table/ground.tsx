@@ -91,7 +91,7 @@ function grouped<T>(all: T[], of: (one: T) => string): [key: string, T[]][] {
   return [...groups]
 }
 
-/** So wide is what is one shape of each colour: what is drawn of a board need not go through all of it. */
+/** Side of a block, in whose paths only its own cells are: painting a part of the board goes through few of them. */
 const BLOCK = 16 * CELL
 
 function blockOf({ x, y }: Spot): string {

@@ -109,7 +109,7 @@ const LARGEST_CELL = 1.4
 const ROOMY = 44
 const TOOLS = 44
 const LEAST_BOARD = 120
-/** One that is wider or higher has smaller cells at each scale: so all of it has room, however many there are. */
+/** Boards wider or higher than this have smaller cells at each scale, so that the whole board fits. */
 const VAST = 2500
 
 /** A board that nobody clicks beside one that is clicked is smaller by so much. */
