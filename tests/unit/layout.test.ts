@@ -196,3 +196,22 @@ test("one's own side is below also on a board that stands upright", () => {
   ])
   game.free()
 })
+
+test("what comes to one's own in a turn moves nothing on the table", () => {
+  const { source, language, files } = games.find(({ id }) => id === "cullet")!
+  const rules = compile(source, { language, files }).rules!
+  const places = ({ middle }: Layout) => middle.parts.map(({ x, y, width, height }) => ({ x, y, width, height }))
+  for (const room of [ROOMS["1280 × 720"], ROOMS["390 × 844"]])
+    for (let seed = 1; seed <= 5; seed++) {
+      const game = rules.on_setup(seed)
+      let before: Layout | undefined
+      for (const role of game.roles.slice(0, 3)) {
+        const { made } = laidOut(rules, game, role, room!, before)
+        game.action(role, "order", (game.prompt(role).actions!["order"] as number[])[0]!)
+        before = laidOut(rules, game, role, room!, made, true).made
+        expect(places(before), `seed ${seed}, ${role}`).toEqual(places(made))
+        if (game.active[0] === role) game.action(role, "end_turn", null)
+      }
+      game.free()
+    }
+})

@@ -42,7 +42,7 @@ for (const id of ["chess", "hearts", "last-card", "bay"])
 test("a line of the log leads to the moment it was written in", () => {
   const rules = rulesOf("hearts")
   const record = played(rules, 80)
-  const lengths = Array.from({ length: record.moves.length + 1 }, (_, at) => rules.replay(cut(record, at)).game.log.length)
+  const lengths = Array.from({ length: record.moves.length + 1 }, (_, at) => rules.replay(cut(record, at)).game.lines.length)
   const line = new Timeline(rules, record, told)
   for (let number = 0; number < lengths.at(-1)!; number++) expect(line.written(number), `line ${number}`).toBe(lengths.findIndex(length => length > number))
 })

@@ -129,7 +129,7 @@ test("a place alone asks, and does nothing; with what is done there it is a move
 
 test("cards are called by what is on them, and a reason says why not", () => {
   play("hearts", 1, [
-    ["help", "such as “Card four clubs”", "Trick, Your hand"],
+    ["help", "such as “Card four clubs”", "Trick, Points, Your hand"],
     ["my hand", "queen spades"],
     ["pass", "Pass is not possible now: choose 3 more."],
     ["where is the queen of spades", "Queen spades: Your hand"],
@@ -138,7 +138,7 @@ test("cards are called by what is on them, and a reason says why not", () => {
     ["what is to be passed", "queen spades", "four clubs"],
     ["ten hearst", "The nearest:", "ten hearts"],
     ["10 of hearts"],
-    ["score", "North 0"],
+    ["points", "North 0"],
   ])
   play("cullet", 1, [
     ["take cullet", "not possible now: cullet comes with orders, and from what is smashed."],

@@ -1,10 +1,11 @@
 // What lies before a seat, in short: a line of signs and numbers.
 
-import type { TypeInfo } from "house-rules"
-import { caption, words } from "../common/words"
-import type { Bit } from "./faces"
+import type { Json, RulesInfo, TypeInfo } from "house-rules"
+import { caption, itemType, words } from "../common/words"
+import { type Bit, bitsOf as signsOf } from "./faces"
 import { type Drawn, fieldType, type Part } from "./scene"
 import { heapsOf } from "./heaps"
+import type { Look } from "./look"
 
 export interface Good {
   name: string
@@ -26,7 +27,10 @@ function bitsOf({ show, seat, info }: Drawn): Bit[] {
   if (value === null) return []
   switch (show.kind) {
     case "cards": {
-      const count = typeof value === "number" ? value : Array.isArray(value) ? value.flat(1).length : 0
+      const cards = Array.isArray(value) ? value.flat(1) : []
+      const count = typeof value === "number" ? value : cards.length
+      const signs = cards.length <= MOST_SIGNS ? cards.flatMap(card => signOf(card, itemType(info, show.items), info, show)) : []
+      if (signs.length === count && count > 0) return signs
       const said = count === 1 ? "1 card" : `${count} cards`
       return count === 0 ? [] : [{ text: said, name: said }]
     }
@@ -46,6 +50,15 @@ function bitsOf({ show, seat, info }: Drawn): Bit[] {
       return []
   }
 }
+
+/** A kind of card that has a sign is that sign. */
+function signOf(card: Json, type: TypeInfo, info: RulesInfo, look: Look): Bit[] {
+  const kind = type.kind === "optional" ? type.of : type
+  return card !== null && kind.kind === "enum" ? signsOf(card, kind, info, look).filter(({ symbol }) => symbol !== undefined) : []
+}
+
+/** So many cards are told by their signs. */
+const MOST_SIGNS = 4
 
 /** So many letters are told of a text. */
 const MOST = 16

@@ -1,7 +1,7 @@
 // Where everything of a table stands and how large it is, for the room there is. No element is known here.
 //
 // What must stay true: everything lies inside the room and nothing over anything else. Where it does not fit at any size, the middle
-// scrolls inside itself; what is one's own never does.
+// scrolls inside itself; what is one's own only for the rest of a turn in which more has come to it.
 
 import { type Fit, type FrameOf, measured, NARROW } from "./sizes"
 import type { Drawn, Group, Part, Scene } from "./scene"
@@ -120,23 +120,43 @@ function isBoard(part: Part): boolean {
 function solved(scene: Scene, given: Given, room: Room, frameOf: FrameOf, before: Layout | undefined, still: boolean): Layout {
   const { asked } = given
   const { mine, others, middle } = zonesOf(scene.parts)
-  const held = still ? before?.mine.parts : undefined
+  const held = still ? before?.mine : undefined
   const made = (arranged: Arranged, fit: Fit, own = fit) => zoned(mine, others, middle, arranged, fit, own, room, frameOf, held)
-  const was = before && !before.arranged.over && before.fit.touch === room.touch && before.arranged.cut < Math.max(1, middle.length) ? before : undefined
+  const was =
+    before && !before.arranged.over && (still || !before.arranged.kept) && before.fit.touch === room.touch && before.arranged.cut < Math.max(1, middle.length) ? before : undefined
   const search = (made: Made) => best(made, given, others, middle, room)
   if (!was) return search(made)
-  const [rest, own] = [
-    { ...was.fit, asked },
-    { ...was.own, asked },
-  ]
+  // What was clicked in this turn stays as large as it was for that.
+  const clicked = still ? new Set([...asked, ...was.fit.asked]) : asked
+  const rest = { ...was.fit, asked: clicked }
+  const own = still ? within(was.mine, { ...was.own, asked: clicked }, own => made(was.arranged, rest, own)) : { ...was.own, asked: clicked }
   const kept = made(was.arranged, rest, own)
   const stays = fits(kept)
   // In a turn the rest becomes smaller before what is one's own moves under the finger.
   if (still && stays) return kept
+  const scrolled = still && was.mine.parts.length === kept.mine.parts.length ? made({ ...was.arranged, kept: true }, rest, was.own) : undefined
+  if (scrolled && fits(scrolled)) return scrolled
   const shrunk = still ? search((arranged, fit) => made(arranged, fit, own)) : undefined
   if (shrunk && !shrunk.arranged.over) return shrunk
   const found = search(made)
-  return stays && sizeOf(found) < sizeOf(kept) * MUCH ? kept : found
+  const opens = kept.fit.strips && !found.fit.strips
+  return stays && !opens && sizeOf(found) < sizeOf(kept) * MUCH ? kept : found
+}
+
+/** What comes to one's own in a turn is so small that it has room where that was; if it can be. */
+function within({ height, parts }: Zone, own: Fit, made: (own: Fit) => Layout): Fit {
+  const fitting = (scale: number) => {
+    const { mine } = made({ ...own, scale })
+    return mine.inside <= height + 0.5 && mine.parts.length === parts.length
+  }
+  if (fitting(own.scale) || !fitting(SMALLEST)) return own
+  let [low, high] = [SMALLEST, own.scale]
+  while (high - low > 0.01) {
+    const scale = (low + high) / 2
+    if (fitting(scale)) low = scale
+    else high = scale
+  }
+  return { ...own, scale: low }
 }
 
 /** So much larger is worth a change. */
@@ -188,8 +208,8 @@ function largest(made: (scale: number) => Layout): Layout | undefined {
   return found
 }
 
-function fits({ middle, mine, others }: Layout): boolean {
-  return [middle, mine, others].every(({ inside, height, width, parts }) => inside <= height + 0.5 && parts.every(it => it.x + it.width <= width + 0.5))
+function fits({ middle, mine, others, arranged }: Layout): boolean {
+  return [middle, mine, others].every(zone => ((arranged.kept && zone === mine) || zone.inside <= zone.height + 0.5) && zone.parts.every(it => it.x + it.width <= zone.width + 0.5))
 }
 
 /** Others may stand beside the middle in a room as wide as this. */
@@ -204,6 +224,8 @@ interface Arranged {
   beside: boolean
   /** There is too little room: the others and the middle scroll together, and one's own does if it is much. */
   over?: boolean
+  /** In a turn one's own is as high as it was, and scrolls if more has come to it. */
+  kept?: boolean
 }
 
 /** As written, and in two columns wherever it can be parted. */
@@ -257,20 +279,20 @@ const MOST_MINE = 0.4
 const SMALL = 28
 
 /** Others above, what is one's own below, and the rest between. */
-function zoned(mine: Part[], others: Part[], rest: Part[], arranged: Arranged, fit: Fit, own: Fit, room: Room, frameOf: FrameOf, held?: Laid[]): Layout {
-  const { cut, beside, over } = arranged
+function zoned(mine: Part[], others: Part[], rest: Part[], arranged: Arranged, fit: Fit, own: Fit, room: Room, frameOf: FrameOf, held?: Zone): Layout {
+  const { cut, beside, over, kept } = arranged
   if (over && others.length > 0) return zoned(mine, [], [{ kind: "seats", parts: others }, ...rest], arranged, fit, own, room, frameOf, held)
   const parts = cut === 0 ? rest : [row([column(rest.slice(0, cut)), column(rest.slice(cut))])]
   const edge = room.width < EDGE.from ? EDGE.narrow : EDGE.wide
   const width = room.width - 2 * edge
   const context = { fit, frameOf, known: new Map() }
   const gap = fit.gap
-  const bottom = hands(stacked(mine, width, { fit: own, frameOf, known: new Map() }), width, gap, held)
+  const bottom = hands(stacked(mine, width, { fit: own, frameOf, known: new Map() }), width, gap, held?.parts)
   const side = beside ? Math.min(280, Math.max(SEAT, width * 0.24)) : 0
   const top = others.length === 0 ? EMPTY : beside ? stacked(others, side, context) : seats(others, width, context)
   const middleWidth = beside ? width - side - gap : width
   const middle = stacked(parts, middleWidth, context)
-  const low = over ? Math.min(bottom.height, room.height * MOST_MINE) : bottom.height
+  const low = over ? Math.min(bottom.height, room.height * MOST_MINE) : kept && held ? held.height : Math.max(bottom.height, held?.height ?? 0)
   const below = low === 0 ? 0 : low + gap
   const above = beside || top.height === 0 ? 0 : top.height + gap
   const height = Math.max(0, room.height - 2 * edge - below - above)

@@ -22,6 +22,8 @@ export interface Drawn {
   seat: Seat
   /** The role in whose seat it is drawn. */
   of?: number
+  /** That is who looks. */
+  mine?: boolean
 }
 
 export interface Group {
@@ -97,6 +99,7 @@ export function sceneOf(info: RulesInfo, own: Seat, role: string): Scene {
         id: shows.length,
         show: theirs(passing(show, around.seat), around.of === undefined || around.of === me),
         board: info.boards.find(({ name }) => name === show.board),
+        mine: around.of === me,
         ...around,
       }
       shows.push(drawn)

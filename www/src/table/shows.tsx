@@ -151,7 +151,7 @@ function Placed({ laid, fit, info, frameOf, draw }: PlacedProps) {
   const style = boxed(x, y, width, height)
   if (part.kind === "show") {
     const sizes = { ...(unit !== undefined && { "--unit": `${unit}px` }), ...(high !== undefined && { "--high": `${high}px` }) }
-    const kind = `spot ${low ? "low" : ""} ${titled ? "" : "untitled"} ${strip ? "strip" : ""} ${fit.tight ? "tight" : ""} ${fit.bare ? "bare" : ""}`
+    const kind = `spot ${low ? "low" : ""} ${titled ? "" : "untitled"} ${strip ? "strip" : ""} ${fit.tight ? "tight" : ""} ${fit.bare ? "bare" : ""} ${unit !== undefined && unit >= NAMED ? "roomy" : ""}`
     return (
       <div class={kind} style={{ ...style, ...sizes }}>
         <AtSpot.Provider value={{ width, unit, high, around, touch: fit.touch, upright: fit.upright }}>{draw(part)}</AtSpot.Provider>
@@ -230,6 +230,9 @@ function SeatLine({ laid, fit, info, frameOf, draw }: PlacedProps) {
     </section>
   )
 }
+
+/** Cards as wide as this have room for a name. */
+const NAMED = 104
 
 /** So wide is the sheet of a seat. */
 const SHEET = 560

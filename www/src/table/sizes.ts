@@ -23,7 +23,7 @@ export interface Fit {
   tight: boolean
   /** Faces with signs and numbers are without names and pictures. */
   bare: boolean
-  /** Cards that nobody ever clicks lie in one row, which scrolls. */
+  /** Cards that nobody ever clicks lie in one row, which scrolls; so does a table, of which a few rows are seen. */
   strips: boolean
   /** Boards that are wide stand upright. */
   upright: boolean
@@ -67,7 +67,7 @@ export function measured(drawn: Drawn, width: number, fit: Fit, frameOf: FrameOf
   const need = KINDS[drawn.board ? "board" : show.kind](drawn, width, fit, frameOf)
   const title = titleOf(drawn, fit, named)
   if (title === undefined) return { ...need, titled: false }
-  const wide = Math.min(WIDEST_TITLE, title.length * LETTER)
+  const wide = Math.min(WIDEST_TITLE, title.length * TITLE_LETTER)
   return {
     ...need,
     width: Math.min(Math.max(need.width, wide), Math.max(width, need.width)),
@@ -78,17 +78,27 @@ export function measured(drawn: Drawn, width: number, fit: Fit, frameOf: FrameOf
 }
 
 const WIDEST_TITLE = 190
+const TITLE_LETTER = 9
 
 /** The line above a show: what the rules call it, or what it is, unless that is said already. */
-function titleOf({ show, board }: Drawn, { titles, tight }: Fit, named: boolean): string | undefined {
+function titleOf(drawn: Drawn, { titles, tight }: Fit, named: boolean): string | undefined {
+  const { show, board } = drawn
   const { title, kind, items } = show
-  if (isWhole(show)) return title ?? caption(items ?? "")
+  // Where nothing lies, the title is what is clicked.
+  if (isWhole(show) && (titles || !hasThings(drawn))) return title ?? caption(items ?? "")
   // Their titles stand before them then.
   if (tight && (kind === "counter" || kind === "meter")) return undefined
   // Of two boards a title says which is whose.
   if ((!titles && board === undefined) || title === "") return undefined
   if (title !== undefined) return title
   return named || board !== undefined || kind === "text" || kind === "areas" ? undefined : caption(items ?? "")
+}
+
+/** Something lies there that can be seen and clicked by itself. */
+function hasThings(drawn: Drawn): boolean {
+  const value = heldBy(drawn)
+  if (drawn.show.kind === "cards") return typeof value === "number" ? value > 0 : Array.isArray(value) && value.length > 0
+  return drawn.show.kind === "tokens"
 }
 
 type Measure = (drawn: Drawn, width: number, fit: Fit, frameOf: FrameOf) => Need
@@ -258,7 +268,7 @@ export function fanOf(count: number, width: number, card: number, high: number, 
 }
 
 const cards: Measure = (drawn, width, fit) => {
-  const { show, of, id } = drawn
+  const { show, of, mine, id } = drawn
   const value = heldBy(drawn)
   const { count, sizes, overlaps, backs, high: highOf } = kindOf(drawn, fit)
   const part = of !== undefined || show.clicks.length === 0 ? ASIDE : 1
@@ -274,14 +284,14 @@ const cards: Measure = (drawn, width, fit) => {
   }
   const high = highOf(wanted)
   if (as === "columns") {
-    const { columns, longest } = columnsOf(drawn)
+    const { columns, longest } = mine ? atLeast(columnsOf(drawn)) : columnsOf(drawn)
     if (columns === 0) return { width: 70, height: NONE, unit: wanted, high, least: 70 }
     const across = Math.max(1, Math.min(columns, Math.floor((width + APART) / (wanted + APART))))
     const lines = Math.ceil(columns / across)
     const each = COUNT + high + Math.max(0, longest - 1) * (fit.bare ? SEEN_BARE : SEEN)
     return { width: across * (wanted + APART) - APART, height: lines * each + (lines - 1) * fit.gap, unit: wanted, high, least: wanted }
   }
-  if (count === 0 && of !== undefined) return { width: 70, height: NONE, unit: wanted, high, least: 70 }
+  if (count === 0 && of !== undefined && !mine) return { width: 70, height: NONE, unit: wanted, high, least: 70 }
   // The room of a card is kept.
   const shown = Math.max(1, count)
   const single = shown * (wanted + APART) - APART
@@ -347,6 +357,8 @@ function isByRoleList(drawn: Drawn): boolean {
   return show.owners !== undefined || byRole(heldBy(drawn), type, info.roles) !== undefined
 }
 
+const atLeast = ({ columns, longest }: { columns: number; longest: number }) => ({ columns: Math.max(1, columns), longest: Math.max(1, longest) })
+
 /** How many columns there are, and how many cards the longest has. */
 function columnsOf(drawn: Drawn): { columns: number; longest: number } {
   const value = heldBy(drawn)
@@ -392,7 +404,7 @@ const dice: Measure = (drawn, width, fit) => {
   return { ...inLines(count, unit, unit, width, APART), unit }
 }
 
-const LETTER = 7.6
+const LETTER = 8.6
 const FIGURE = 16.5
 
 const counter: Measure = (drawn, width, fit) => {
@@ -444,20 +456,50 @@ const text: Measure = (drawn, width) => {
   return { width: Math.max(wide, 60), height: Math.min(MOST_LINES, high) * LINE, least: Math.min(160, longest) }
 }
 
-const ROW = 31
+const ROW = { one: 34, line: 23, gap: 14, button: 120, high: 44, few: 126 }
 const MOST_LISTED = 8
 
-const table: Measure = (drawn, width) => {
+/** Columns share the width as browsers have it: each its longest word, and of what is left the more the longer its texts are. */
+const table: Measure = (drawn, width, { strips }) => {
   const { show, info } = drawn
   const value = heldBy(drawn)
   const type = itemType(info, show.items)
   const row = type.kind === "optional" ? type.of : type
-  const columns = row.kind === "record" ? row.fields.length + 1 : 2
-  const count = Array.isArray(value) ? value.length : 1
-  const wide = columns * 92 + (show.clicks.length > 0 ? 120 : 0)
-  const high = show.clicks.length > 0 ? 44 : ROW
-  return { width: Math.min(width, wide), height: Math.min(MOST_LISTED, count) * high + (row.kind === "record" ? ROW : 0), least: Math.min(200, wide) }
+  const items = Array.isArray(value) ? value : []
+  const owners = byRole(value, fieldType(info, show.items), info.roles)
+  const fields = row.kind === "record" ? row.fields : undefined
+  const cells = (item: Json): string[] =>
+    fields && item !== null && typeof item === "object" && !Array.isArray(item)
+      ? fields.map(({ name, type }) => inCell(item[name] ?? null, type, info.roles))
+      : [inCell(item, row, info.roles)]
+  const rows = items.slice(0, MOST_LISTED).map((item, at) => [...(owners ? [`    ${owners[at] ?? ""}`] : []), ...cells(item)])
+  const heads = fields ? [...(owners ? [""] : []), ...fields.map(({ name }) => caption(name))] : []
+  const columns = (rows[0] ?? heads).map((_, at) => {
+    const texts = [heads[at] ?? "", ...rows.map(cells => cells[at] ?? "")]
+    return { most: longest(texts) * LETTER + ROW.gap, least: longest(texts.flatMap(text => text.split(" "))) * LETTER + ROW.gap }
+  })
+  const button = show.clicks.length > 0 ? ROW.button : 0
+  const least = columns.reduce((sum, it) => sum + it.least, button)
+  const most = Math.max(
+    columns.reduce((sum, it) => sum + it.most, button),
+    2 * ROW.high,
+  )
+  const wide = Math.min(width, most)
+  const share = most > least ? Math.max(0, wide - least) / (most - least) : 0
+  const lines = (text: string, { most, least }: { most: number; least: number }) => Math.ceil((text.length * LETTER) / (least + share * (most - least) - ROW.gap))
+  const heights = rows.map(cells =>
+    Math.max(button > 0 ? ROW.high : ROW.one, ROW.one + ROW.line * (Math.max(1, ...columns.map((column, at) => lines(cells[at] ?? "", column))) - 1)),
+  )
+  const height = heights.reduce((a, b) => a + b, fields ? ROW.one : 0)
+  return { width: wide, height: strips && button === 0 ? Math.min(height, ROW.few) : height, least: Math.min(200, most) }
 }
+
+/** As it is written in a cell, with the room of a sign. */
+function inCell(value: Json, type: TypeInfo, roles: string[]): string {
+  return `${type.kind === "enum" ? "   " : ""}${words(value, type, roles)}`
+}
+
+const longest = (texts: string[]) => Math.max(0, ...texts.map(text => text.length))
 
 const track: Measure = (drawn, width) => {
   const { show, info } = drawn
