@@ -180,8 +180,8 @@ test("Battleship: ships are laid by a click and a choice, and hidden from all ot
   await expect(page.getByTestId("board")).toHaveCount(1)
   // What is not offered is filled with no colour.
   const look = (name: string) => page.getByRole("button", { name }).evaluate(it => getComputedStyle(it).backgroundColor)
-  expect([await look("Ready"), await look("Clear")]).toEqual(["rgba(0, 0, 0, 0)", "rgba(0, 0, 0, 0)"])
-  expect(await look("Scatter")).not.toBe("rgba(0, 0, 0, 0)")
+  expect([await look("Ready"), await look("Clear all")]).toEqual(["rgba(0, 0, 0, 0)", "rgba(0, 0, 0, 0)"])
+  expect(await look("Scatter the rest")).not.toBe("rgba(0, 0, 0, 0)")
   await own.locator('[data-cell="0"]').click()
   await page.getByTestId("choices").getByRole("button", { name: "Down" }).click()
   await expect(own.locator('[data-cell="40"]')).toHaveAccessibleName("a6, carrier")

@@ -228,6 +228,20 @@ test("pieces are turned by a field of theirs: by sides of their cells, or all th
   expect(turned({ kind: "enum", name: "Way", members: ["a", "b", "c", "d", "e", "f", "g", "h"] }, 3, "floor")?.turn).toBe(135)
 })
 
+test("dice that nobody clicks lie on a board of points, and stay a show", () => {
+  const cell = { row: 0, column: 0, x: 0, y: 0, name: "a1" }
+  const points = { name: "points", kind: "square" as const, rows: 1, columns: 1, cells: [cell], links: [] }
+  const shown = (pattern: ShowInfo["pattern"], dice: Partial<ShowInfo> = {}) => {
+    const all = [show("board", "track", { board: "points", pattern }), show("dice", "dice", dice), show("counter", "points")]
+    const info = { ...rules(all, [0, { kind: "row", parts: [1] }, 2]), boards: [points] }
+    const { parts, shows } = sceneOf(info, { ...seat, fields: { ...fields, track: [0], dice: [3, 1] } }, "Ann")
+    return [lines(parts, info).map(line => line.trim().split(":")[0]), shows[0]!.dice?.show.items, shows.length]
+  }
+  expect(shown("points")).toEqual([["0 board track", "2 counter points"], "dice", 3])
+  expect(shown("checkered")).toEqual([["0 board track", "row", "1 dice dice", "2 counter points"], undefined, 3])
+  expect(shown("points", { clicks: [{ action: "keep", sends: ["cell"] }] })[1]).toBe(undefined)
+})
+
 test("each kind of show is clicked by what it draws", () => {
   const numbers = (kind: ShowInfo["kind"], items: string, more: Partial<ShowInfo> = {}) => {
     const info = rules([show(kind, items, { clicks: [{ action: "take", sends: ["cell"] }], ...more })], [0])

@@ -3,6 +3,7 @@
 // What must stay true: the whole board is there, however many cells it has. Those that can be clicked, or on which something stands, are
 // elements of the document while they are in sight; of the others only the ground is drawn.
 
+import type { ComponentChildren } from "preact"
 import type { BoardInfo, Json, RulesInfo, ShowInfo, TypeInfo } from "house-rules"
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { Fields, Seat } from "../common/seat"
@@ -66,14 +67,19 @@ interface Props {
   at: number
   /** On boards of more cells not all are elements of the document. */
   first: number
+  /** What lies on it, in the middle of its right half. */
+  dice?: ComponentChildren
   send(action: string, argument: Json): void
 }
+
+/** So large are dice on a board, for its height, and in pixels. */
+const DIE = { part: 0.1, least: 24, most: 48 }
 
 /** Signs of grounds are drawn in cells that are seen so large, in pixels; names in larger ones. */
 const SIGNS = 22
 const NAMES = 40
 
-export function Board({ board, first, id, show, info, seat, at: made, send }: Props) {
+export function Board({ board, first, id, show, info, seat, at: made, dice, send }: Props) {
   const { title, clicks, pattern } = show
   const by = useTurn(board, show)
   const facing = sideTurn(board, show, useAround().turn)
@@ -229,6 +235,11 @@ export function Board({ board, first, id, show, info, seat, at: made, send }: Pr
           </div>
         </div>
         <Compass info={info} by={by} />
+        {dice && !camera.view && (
+          <div class="on-board" style={{ "--unit": `${Math.max(DIE.least, Math.min(DIE.most, (size?.height ?? 0) * DIE.part))}px` }}>
+            {dice}
+          </div>
+        )}
         {camera.view && <Beyond open={open} all={all} camera={camera} />}
         {camera.view && (
           <SmallMap whole={whole} camera={camera} open={[...open.filter(cell => isNear(all[cell]!, camera.seen!)).map(cell => all[cell]!), ...(camera.aim ? [camera.aim] : [])]}>

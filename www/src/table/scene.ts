@@ -24,6 +24,8 @@ export interface Drawn {
   of?: number
   /** That is who looks. */
   mine?: boolean
+  /** Of a board: the dice that lie on it. */
+  dice?: Drawn
 }
 
 export interface Group {
@@ -119,7 +121,22 @@ export function sceneOf(info: RulesInfo, own: Seat, role: string): Scene {
     return parts.length > 0 ? [{ kind: part.kind, columns: part.columns, title: part.title, parts }] : []
   }
   const parts = layout.flatMap(part => draw(part, { info, seat: own }))
-  return { parts, shows, more, fields }
+  return { parts: diceOnPoints(parts, shows), shows, more, fields }
+}
+
+/** On a board of points there is room for the dice in the middle, where they are thrown. */
+function diceOnPoints(parts: Part[], shows: Drawn[]): Part[] {
+  const board = shows.find(({ show }) => show.kind === "board" && show.pattern === "points")
+  const dice = shows.find(({ show, of }) => show.kind === "dice" && show.clicks.length === 0 && of === undefined)
+  if (!board || !dice) return parts
+  board.dice = dice
+  const without = (parts: Part[]): Part[] =>
+    parts.flatMap((part): Part[] => {
+      if (part.kind === "show") return part === dice ? [] : [part]
+      const inside = without(part.parts)
+      return inside.length > 0 ? [{ ...part, parts: inside }] : []
+    })
+  return without(parts)
 }
 
 /** A number counts what is one's own: in the seat of another it is meant only where the seat is sent too. */

@@ -65,10 +65,10 @@ export function SeatView({ info, own, at: made, plays, facts = false, send }: Pr
   const frameOf = ({ board, show }: Drawn, upright: boolean) => boardFrame(board!, show, turn, upright && !sided ? quarter : undefined)
   const asked = useMemo(() => askedOf(table), [table])
   const laid = useLayout(scene, asked, room, frameOf, `${role} ${own.actions !== undefined}`, info)
-  const draw = ({ id, show, board, info, seat }: Drawn) => {
+  const draw = ({ id, show, board, info, seat, dice }: Drawn): ComponentChildren => {
     const same = { show, info, seat }
     if (board && show.kind === "track") return <Race key={id} board={board} {...same} />
-    if (board) return <Board key={id} id={id} board={board} {...same} at={made} first={cells} send={send} />
+    if (board) return <Board key={id} id={id} board={board} {...same} at={made} first={cells} send={send} dice={dice && draw(dice)} />
     const Shown = SHOWN[show.kind as keyof typeof SHOWN]
     return <Shown key={id} id={id} {...same} first={first} send={send} />
   }
