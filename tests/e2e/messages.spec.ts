@@ -71,17 +71,17 @@ test("areas are clicked: what is offered is lit, what is not is refused", async 
 
 test("cards lie face down for all but those who may see them", async ({ page }) => {
   await choose(page, "Last card")
-  await expect(seat(page, "anna")).toHaveAttribute("aria-selected", "true")
+  await expect(seat(page, "Anna")).toHaveAttribute("aria-selected", "true")
   await expect(page.getByRole("textbox", { name: "Card" })).toBeVisible()
-  const hand = area(page, "hand_anna").last().getByTestId("token")
+  const hand = area(page, "hand_Anna").last().getByTestId("token")
   await expect(hand).toHaveCount(5)
-  await expect(area(page, "hand_ben")).toHaveAccessibleName("Ben: 5, face down on top")
+  await expect(area(page, "hand_Ben")).toHaveAccessibleName("Ben: 5, face down on top")
   await expect(area(page, "deck")).toHaveAccessibleName(/face down on top$/)
   const odd = hand.locator("visible=true").and(page.locator('[data-legal="false"]')).first()
   await odd.click()
   await expect(refused(page)).toHaveText("That card has neither the suit nor the rank of the one on the pile.")
   await seat(page, "Observer").click()
-  await expect(area(page, "hand_anna").first()).toHaveAccessibleName("Anna: 5, face down on top")
+  await expect(area(page, "hand_Anna").first()).toHaveAccessibleName("Anna: 5, face down on top")
   await expect(page.getByTestId("token")).toHaveCount(0)
 })
 

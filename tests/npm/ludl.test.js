@@ -28,8 +28,8 @@ test("noughts and crosses by messages", () => {
 
 test("hidden hands", () => {
   const game = shipped("last-card").on_setup(1)
-  const hand = (role) => game.view(role).containers.hand_anna.contents
-  assert.equal(hand("anna").length, 5)
-  assert.ok(hand("anna").every((it) => it.face))
-  assert.deepEqual(hand("ben"), [null, null, null, null, null])
+  const hand = (role) => game.view(role).containers.hand_Anna.contents
+  assert.equal(hand("Anna").length, 5)
+  assert.ok(hand("Anna").every((it) => it.face))
+  assert.deepEqual(hand("Ben"), [null, null, null, null, null])
 })

@@ -438,6 +438,21 @@ fn tiles_are_drawn_where_they_lie() {
     assert_eq!(spots(said, &["1", "2", "11"]), [(0.0, 0.5), (1.0, 0.0), (2.5, 0.0)]);
 }
 
+/// Variables stand beside the board: of the players one for each, of the game alone.
+#[test]
+fn variables_are_shown() {
+    let shows = |text: &str| -> Vec<(Value, Value)> {
+        let info = rules(text).info();
+        let all = info["shows"].as_array().expect("shows");
+        all.iter().map(|it| (it["kind"].clone(), it["items"].clone())).collect()
+    };
+    let text = read(&root().join("playground/games/over-the-pass/game.bbgel"));
+    assert_eq!(shows(&text)[2..], [(json!("counter"), json!("gold"))]);
+    let both = "game { int n {9} = 0 }\n2 players { int n {9} = 0; bool b = true }\ntile t { path 1 to 2; 1: game_start()\n2: force; game_end() }";
+    let titles = ["game n", "n", "b"].map(|it| (json!("counter"), json!(it)));
+    assert_eq!(shows(both)[2..], titles);
+}
+
 /// Random games leave the dice and the pace as they are, and draw all else.
 #[test]
 fn random_games_keep_the_pace() {

@@ -442,7 +442,7 @@ fn a_search_does_not_look() {
         let mut state = state(game);
         let last = state["containers"]["deck"]["contents"].as_array().map_or(0, Vec::len) - 1;
         let card = state["containers"]["deck"]["contents"][last].take();
-        let other = std::mem::replace(&mut state["containers"]["hand_cleo"]["contents"][0], card);
+        let other = std::mem::replace(&mut state["containers"]["hand_Cleo"]["contents"][0], card);
         state["containers"]["deck"]["contents"][last] = other;
         game.rules().resume(&state.to_string()).expect("is taken up")
     };
@@ -462,10 +462,10 @@ fn a_search_does_not_look() {
         let (truth, found) = (state(&game), state(&imagined));
         let cards = |it: &Value, of: &str| it["containers"][of]["contents"].clone();
         let count = |it: &Value, of: &str| cards(it, of).as_array().map(Vec::len);
-        for name in ["hand_anna", "pile"] {
+        for name in ["hand_Anna", "pile"] {
             assert_eq!(cards(&truth, name), cards(&found, name));
         }
-        for name in ["deck", "hand_ben", "hand_cleo"] {
+        for name in ["deck", "hand_Ben", "hand_Cleo"] {
             assert_eq!(count(&truth, name), count(&found, name));
             moved |= cards(&truth, name) != cards(&found, name);
         }

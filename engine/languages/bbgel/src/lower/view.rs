@@ -68,12 +68,14 @@ impl<'a, 's> Lower<'_, 'a, 's> {
             let value = b.load(self.game_var(&b, i as u16, ty(it)));
             let both = self.world.player_vars.iter().any(|other| other.name.text == it.name.text);
             let title = if both { format!("game {}", it.name.text) } else { it.name.text.to_owned() };
-            self.seen(&b, &title, value, &mut out);
+            let seen = self.seen(&b, &title, value, &mut out);
+            self.show(ShowKind::Counter, seen, None);
         }
         for (i, it) in self.world.player_vars.iter().enumerate() {
             let value =
                 self.each(&b, ty(it), &|lower, player| b.load(lower.player_var(&b, b.int(player), i as u16, ty(it))));
-            self.seen(&b, it.name.text, value, &mut out);
+            let seen = self.seen(&b, it.name.text, value, &mut out);
+            self.show(ShowKind::Counter, seen, None);
         }
         let id = self.function("view", b, 0, Ty::Unit, out, Effects::VIEW);
         self.program.view = Some(id);
