@@ -189,7 +189,7 @@ function Who({ group: { role, marks = [] }, info }: { group: Group; info: RulesI
       {sitting && <Player level={sitting.level} />}
       {marks.map(({ symbol, text, name }) => (
         <span key={name} class="seat-mark" title={name} data-testid="seat-mark">
-          {symbol !== undefined && <Sign symbol={symbol} />} {text}
+          {symbol !== undefined && <Sign symbol={symbol} />} <span class={symbol !== undefined && text === name ? "caption" : undefined}>{text}</span>
         </span>
       ))}
     </h3>
