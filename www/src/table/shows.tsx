@@ -6,7 +6,7 @@ import { useMemo, useRef, useState } from "preact/hooks"
 import { cellsFor, counted, FIRST } from "../common/bounded"
 import type { Seat } from "../common/seat"
 import { Areas } from "./areas"
-import { useAround } from "./around"
+import { useAround, useName } from "./around"
 import { Bits } from "./bits"
 import { Board } from "./board"
 import { Cards } from "./cards"
@@ -120,12 +120,13 @@ const ZONES = { mine: "What is yours", others: "What others have", middle: "What
 /** A part of the table; it scrolls inside itself where not all has room, and its edges say so. */
 function ZoneBox({ name, zone: { x, y, width, height, inside }, label, children }: { name: string; zone: Zone; label: string; children: ComponentChildren }) {
   const over = inside > height + 1
+  const called = useName(label)
   return (
     <div
       class={`zone ${name} ${over ? "over" : ""}`}
       style={boxed(x, y, width, height)}
       data-testid={`zone-${name}`}
-      {...(over && { role: "region", "aria-label": label, tabIndex: 0 })}
+      {...(over && { role: "region", "aria-label": called, tabIndex: 0 })}
     >
       {children}
     </div>
