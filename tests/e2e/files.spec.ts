@@ -1,7 +1,8 @@
 // Files beside the rules: tabs of the editor, problems that lead into them, drafts that keep them.
 
 import type { Page } from "@playwright/test"
-import { click, editor, expect, rules, test, write } from "./page.js"
+import { readFile } from "node:fs/promises"
+import { cell, click, editor, expect, rules, test, write } from "./page.js"
 
 const LINES = "[[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]]"
 
