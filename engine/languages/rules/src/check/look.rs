@@ -72,7 +72,7 @@ impl<'s> Checker<'_, '_, 's> {
         if fits && is_image(text) {
             return Some(text.trim().to_owned());
         }
-        let want = "SVG, which begins with `<svg`, or a PNG, JPEG or WebP as a `data:` URL: at most 256 KiB of text";
+        let want = "SVG that begins with `<svg`, or a PNG, JPEG or WebP as a `data:` URL, of at most 256 KiB";
         self.problems.show_value(span, "picture", want);
         None
     }
@@ -221,7 +221,8 @@ fn with_namespace(text: &str) -> String {
 /// Whether a text is an image of pixels as hosts hand it in: a `data:` URL in base64, and nothing else.
 fn is_image(text: &str) -> bool {
     let kinds = ["png", "jpeg", "webp"];
-    let data = kinds.iter().find_map(|it| text.trim().strip_prefix("data:image/")?.strip_prefix(it)?.strip_prefix(";base64,"));
+    let data =
+        kinds.iter().find_map(|it| text.trim().strip_prefix("data:image/")?.strip_prefix(it)?.strip_prefix(";base64,"));
     let digit = |it: u8| it.is_ascii_alphanumeric() || matches!(it, b'+' | b'/' | b'=');
     data.is_some_and(|it| !it.is_empty() && it.bytes().all(digit))
 }
