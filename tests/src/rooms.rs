@@ -29,6 +29,7 @@ const ROOMS: &[(&str, &[&str])] = &[
 /// Third parties, and the crates that may use them.
 const GUESTS: &[(&str, &[&str])] = &[
     ("ariadne", &["diag"]),
+    ("base64", &["cli"]),
     ("chumsky", &["front", FRONT_END]),
     ("console_error_panic_hook", &["playground"]),
     ("csv-core", &[FRONT_END]),
@@ -302,7 +303,7 @@ const PAGE: &[(&str, &[&str])] = &[
     ("session", &["common", "engine", "store"]),
     ("keep", &["common", "engine", "session", "store"]),
     ("travel", &["common", "engine", "session", "store"]),
-    ("write", &["common", "engine", "session", "store", "travel"]),
+    ("write", &["common", "engine", "keep", "session", "store", "travel"]),
     ("table", &["common"]),
     ("play", &["common", "engine", "session", "store", "table", "travel", "write"]),
     ("try", &["common", "engine", "keep", "play", "session", "store", "table", "travel", "write"]),

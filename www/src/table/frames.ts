@@ -1,8 +1,10 @@
 // How wide and high a board is drawn, in the units of its cells, and how far it is turned.
 
 import type { BoardInfo, ShowInfo } from "house-rules"
+import { useAround } from "./around"
 import { around, frame, pictureFrame, points, pointsFrame, spots, turned, turnedFrame, type Frame, type Quarter, type Turn } from "./geometry"
 import { raceFrame } from "./race"
+import { useSpot } from "./room"
 
 const known = new WeakMap<BoardInfo, Map<string, Frame>>()
 
@@ -26,6 +28,12 @@ export function sideTurn(board: BoardInfo, show: ShowInfo, turn: Turn): Turn {
 export function boardTurn(board: BoardInfo, show: ShowInfo, turn: Turn, quarter?: Quarter): Turn {
   const by = sideTurn(board, show, turn)
   return quarter && isTurnable(board, show, turn) ? (((by + quarter) % 360) as Turn) : by
+}
+
+/** How far a board is turned that is drawn here. */
+export function useTurn(board: BoardInfo, show: ShowInfo): Turn {
+  const { turn, quarter } = useAround()
+  return boardTurn(board, show, turn, useSpot().upright ? quarter : undefined)
 }
 
 /** So much wider than high is a board that may stand upright. */

@@ -1,12 +1,8 @@
 // The room that a table has, and that of one show in it.
 
-import type { BoardInfo, ShowInfo } from "house-rules"
 import { createContext } from "preact"
 import { useContext, useLayoutEffect, useMemo, useState } from "preact/hooks"
 import type { RefObject } from "preact"
-import { useAround } from "./around"
-import { boardTurn } from "./frames"
-import type { Turn } from "./geometry"
 import type { Room } from "./layout"
 import type { Size } from "./view"
 
@@ -27,12 +23,6 @@ export const AtSpot = createContext<AtSpot>({ width: Number.POSITIVE_INFINITY, t
 
 export function useSpot(): AtSpot {
   return useContext(AtSpot)
-}
-
-/** How far a board is turned that is drawn here. */
-export function useTurn(board: BoardInfo, show: ShowInfo): Turn {
-  const { turn, quarter } = useAround()
-  return boardTurn(board, show, turn, useSpot().upright ? quarter : undefined)
 }
 
 /** Fingers point here. */
