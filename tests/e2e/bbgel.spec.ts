@@ -126,7 +126,7 @@ test("a question is a prompt with yes and no, at a pace of fields", async ({ pag
   await press("Roll", "Take the ferry?")
   await press("No", "Roll the die.")
   await expect(token(page, "player2")).toHaveAccessibleName("player2 on field 2")
-  await expect(page.getByTestId("facts")).toContainText("player2 4")
+  await expect(page.getByTestId("zone-middle")).toContainText("player24")
   await page.getByTestId("actions").getByRole("button", { name: "Roll" }).click()
   await expect(page.getByTestId("result")).toHaveText("player1 wins")
 })

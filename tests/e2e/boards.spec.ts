@@ -385,9 +385,9 @@ test("points are numbered from the seat that looks, and read by their numbers", 
   await seat("Black")
   await expect(cell(page, 23)).toHaveAccessibleName(/^point 24, Black, Black/)
   await expect(board(page).locator(".labels text")).toHaveCount(24)
-  // On a phone they lie across, their player's last six below, under the same numbers.
+  // In a high window they lie across, their player's last six below, under the same numbers.
   await turnTo(page, "Play")
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize({ width: 390, height: 1100 })
   const point = async (name: string) =>
     (await page
       .getByRole("button", { name: new RegExp(`^point ${name},`) })

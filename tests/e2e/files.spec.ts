@@ -137,5 +137,5 @@ test("a picture that is dropped stands beside the rules, made smaller where it i
   await expect.poll(async () => (await image.getAttribute("src"))?.length ?? 0).toBeLessThanOrEqual(256 * 1024)
   await expect.poll(() => image.evaluate(it => (it as HTMLImageElement).naturalWidth)).toBeGreaterThan(100)
   await drop("notes.gif", 2)
-  await expect(page.getByTestId("drop-problem")).toContainText("notes.gif cannot stand beside rules")
+  await expect(page.getByTestId("drop-problem")).toContainText("notes.gif is no game")
 })

@@ -7,7 +7,6 @@ import type { Seat } from "../../www/src/common/seat"
 import { seated } from "../../www/src/common/seated"
 import { boardFrame } from "../../www/src/table/frames"
 import { type Laid, type Layout, layout, type Room } from "../../www/src/table/layout"
-import { saysSides } from "../../www/src/table/compass"
 import { dressed } from "../../www/src/table/look"
 import { askedOf, type Drawn, tableOf } from "../../www/src/table/scene"
 import { quarterOf, sideOf } from "../../www/src/table/sides"
@@ -147,7 +146,7 @@ state main {
   on go(at: int) { if G.over { finish Red } }
 }`
 
-test("a wide board stands upright in a high room, if that makes it larger and no word of the rules says where its sides are", () => {
+test("a wide board stands upright in a high room, if that makes it larger and its sides are not fixed", () => {
   const uprights = (source: string) => {
     const { rules, diagnostics } = compile(source)
     expect(rules, JSON.stringify(diagnostics)).toBeDefined()
@@ -166,8 +165,8 @@ test("a wide board stands upright in a high room, if that makes it larger and no
   expect(uprights(wide("go"))).toEqual([false, false, false, true, false, false])
   // What falls in columns falls down.
   expect(uprights(wide("go(column)"))).not.toContain(true)
-  const says = (about: string, prompt: string | null = null) => saysSides({ about }, prompt)
-  expect([says("Move to the right."), says("", "The upper row is yours."), says("Downtown, an uppercut.", "Move a man.")]).toEqual([true, true, false])
+  // Where the rules say so.
+  expect(uprights(wide("go, sides: fixed"))).not.toContain(true)
 })
 
 test("of two boards the one that is clicked is larger in a high room, and stays so while others move", () => {

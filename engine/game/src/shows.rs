@@ -194,6 +194,9 @@ fn look<T>(it: &Look, mut set: impl FnMut(&str, Value) -> T) {
     if it.labels {
         set("labels", json!("coordinates"));
     }
+    if it.fixed {
+        set("sides", json!("fixed"));
+    }
     if let Some(number) = &it.number {
         set("number", json!(number));
     }

@@ -180,6 +180,8 @@ pub struct Look {
     pub pattern: Option<Pattern>,
     /// Names of rows and columns stand at the edges.
     pub labels: bool,
+    /// What is above and at the left stays so for all who look: a board is not turned to have more room.
+    pub fixed: bool,
     /// Of cards that are records: the field, an int, by which a click names one, instead of its place in the row. It is not
     /// drawn.
     pub number: Option<String>,

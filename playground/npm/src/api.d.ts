@@ -89,7 +89,7 @@ export interface Compiled {
   report: string
 }
 
-/** Files beside the main text, which it may name in `use` and `data`: texts by name. */
+/** Files beside the main text, which it may name in `use`, `data` and for pictures: texts by name. A PNG, JPEG or WebP is a `data:` URL in base64. */
 export type Files = { [name: string]: string }
 
 /** Never throws for a mistake in the source: mistakes are data. */
@@ -268,7 +268,7 @@ export interface ShowInfo {
   /**
    * Symbols of roles, members of enums, fields that are true and numbers of the view that are tokens; under the name of a role: only
    * for its pieces. What one show does not say, of symbols and of colours, the first that says it says for all. A symbol is a text,
-   * `:name:` for a shape that is drawn, or SVG after `:svg:`, to be drawn as an image.
+   * `:name:` for a shape that is drawn, or after `:svg:` a picture, to be drawn as an image: SVG, or a `data:` URL.
    */
   symbols?: { [name: string]: string | { [name: string]: string } }
   /** Colours of roles and members of enums. */
@@ -284,6 +284,8 @@ export interface ShowInfo {
   pattern?: "checkered" | "points"
   /** The names of rows and columns stand at the edges. */
   labels?: "coordinates"
+  /** What is above and at the left stays so: the board is not turned where that would make it larger. */
+  sides?: "fixed"
   /** For cards that are objects: the field by which a click names one, instead of its place in the row. It is not drawn. */
   number?: string
   /** How cards lie; `by`: the field by which they stand in columns. `ring`: the fields of a track, in a circle. */
@@ -291,7 +293,7 @@ export interface ShowInfo {
   by?: string
   /** The symbol on the back of cards. With it, null is a card that lies face down; without it, an empty place. */
   back?: string
-  /** What lies under a board: SVG. Draw it as an image: it may hold anything, and there nothing runs. */
+  /** What lies under a board: SVG, or a `data:` URL of an image. Draw it as an image: it may hold anything, and there nothing runs. */
   picture?: string
 }
 

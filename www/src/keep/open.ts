@@ -16,7 +16,8 @@ export async function opened(files: File[], add?: Adds): Promise<string> {
     const all = await unpacked(files)
     return add && !all.some(isRules) ? add(all) : await openFiles(all)
   } catch (error) {
-    return error instanceof TooLarge ? error.message : "This cannot be read."
+    if (error instanceof TooLarge) return error.message
+    return files.some(({ name }) => name.endsWith(".zip")) ? "This cannot be unpacked." : "This picture cannot be read."
   }
 }
 

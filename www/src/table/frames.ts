@@ -13,7 +13,7 @@ export function boardFrame(board: BoardInfo, show: ShowInfo, turn: Turn, quarter
   const by = boardTurn(board, show, turn, quarter)
   const frames = known.get(board) ?? new Map<string, Frame>()
   known.set(board, frames)
-  const key = JSON.stringify([show.kind, show.pattern, show.labels !== undefined, show.picture?.length, by])
+  const key = JSON.stringify([show.kind, show.pattern, show.labels !== undefined, show.picture?.length, show.sides, by])
   const found = frames.get(key) ?? made(board, show, by)
   frames.set(key, found)
   return found
@@ -39,9 +39,9 @@ export function useTurn(board: BoardInfo, show: ShowInfo): Turn {
 /** So much wider than high is a board that may stand upright. */
 const WIDE = 5 / 4
 
-/** Whether a board is wide, and up and down mean nothing on it: a map shows north, and what is clicked by its column falls. */
+/** Whether a board is wide, and nothing says that up and down mean something on it: a map shows north, and what is clicked by its column falls. */
 export function isTurnable(board: BoardInfo, show: ShowInfo, turn: Turn): boolean {
-  if (show.kind !== "board" || board.kind === "graph") return false
+  if (show.kind !== "board" || board.kind === "graph" || show.sides === "fixed") return false
   if (show.clicks.some(({ sends }) => sends.some(it => it === "column" || it === "row"))) return false
   const { width, height } = boardFrame(board, show, turn)
   return width > height * WIDE

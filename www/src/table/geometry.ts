@@ -291,7 +291,7 @@ function sparse(all: Label[], wide: number, number: (at: number, text: string) =
 /** Names in the cells themselves: numbers at the left and letters below on squares, as they are turned; the whole name in a hex. `aside`: where a sign stands beside it. */
 export function inside({ kind }: BoardInfo, all: Spot[], size: number, aside: (cell: number) => boolean = () => false): Label[] {
   // Below the upper corner of a hex, or its upper edge.
-  const top = isQuarter(all) ? CELL / 2 + 5 : HEX_RADIUS - 8
+  const top = isQuarter(all) ? CELL / 2 - 2 : HEX_RADIUS - 8
   if (kind === "hex")
     return all.flatMap(({ x, y, name }, cell) => {
       const stands = aside(cell)

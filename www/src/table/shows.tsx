@@ -12,7 +12,6 @@ import { Board } from "./board"
 import { Cards } from "./cards"
 import { Dice } from "./dice"
 import { Facts } from "./facts"
-import { saysSides } from "./compass"
 import { boardFrame } from "./frames"
 import { goodsOf } from "./goods"
 import { type Laid, type Layout, layout, type Room, sheet, type Zone } from "./layout"
@@ -61,8 +60,7 @@ export function SeatView({ info, own, at: made, plays, facts = false, send }: Pr
   const cells = cellsFor(shows.filter(({ board }) => board !== undefined).length)
   const box = useRef<HTMLDivElement>(null)
   const room = useRoom(box)
-  const sided = saysSides(info, own.prompt)
-  const frameOf = ({ board, show }: Drawn, upright: boolean) => boardFrame(board!, show, turn, upright && !sided ? quarter : undefined)
+  const frameOf = ({ board, show }: Drawn, upright: boolean) => boardFrame(board!, show, turn, upright ? quarter : undefined)
   const asked = useMemo(() => askedOf(table), [table])
   const laid = useLayout(scene, asked, room, frameOf, `${role} ${own.actions !== undefined}`, info)
   const draw = ({ id, show, board, info, seat, dice }: Drawn): ComponentChildren => {

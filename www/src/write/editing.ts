@@ -22,7 +22,8 @@ export function addFiles(files: NamedFile[]): string {
   if (readOnly.value) return "Nothing can be added to these rules here."
   const named = files.map(({ name, content }) => ({ name: name.replaceAll(/[^\w./-]+/g, "-"), content }))
   const odd = named.find(({ name }) => !NAME.test(name) || languageOf(name))
-  if (odd) return `${odd.name} cannot stand beside rules: ${listed(BESIDE.filter(ending => !languageOf(`a.${ending}`)))} can.`
+  const beside = BESIDE.filter(ending => !languageOf(`.${ending}`))
+  if (odd) return `${odd.name} is no game, and cannot stand beside rules: ${listed(beside)} can.`
   change(named.reduce((text, { name, content }) => withContent(text, name, content), text.value))
   file.value = named.at(-1)?.name ?? file.value
   return ""

@@ -1,4 +1,4 @@
-//! `symbols`, `colors`, `pieces`, `pattern`, `labels`, `as`, `back`: what pieces, cards and cells look like.
+//! `symbols`, `colors`, `pieces`, `pattern`, `labels`, `sides`, `as`, `back`: what pieces, cards and cells look like.
 
 use super::super::files::is_picture;
 use super::{Checker, Def, ast};
@@ -35,6 +35,8 @@ impl<'s> Checker<'_, '_, 's> {
             ("back", _) => look.back = self.sign(value, "a back"),
             ("labels", Ast::Name("coordinates")) => look.labels = true,
             ("labels", _) => self.problems.show_labels(value.span),
+            ("sides", Ast::Name("fixed")) => look.fixed = true,
+            ("sides", _) => self.problems.show_value(value.span, "sides", "`fixed`"),
             (_, Ast::Name(text)) if Pieces::named(text).is_some() => look.pieces = Pieces::named(text),
             _ => self.problems.show_value(value.span, "pieces", "`discs`, `figures`, `counters` or `tokens`"),
         }

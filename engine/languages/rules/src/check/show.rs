@@ -18,7 +18,8 @@ const KINDS: &[(&str, &[&str])] = &[
     ("text", &["items", "click", "title"]),
 ];
 const BOARD: &[&str] = &[
-    "mark", "ground", "chosen", "click", "title", "symbols", "colors", "pieces", "turn", "pattern", "labels", "picture",
+    "mark", "ground", "chosen", "click", "title", "symbols", "colors", "pieces", "turn", "pattern", "labels", "sides",
+    "picture",
 ];
 
 const ITEMS: &[&str] = &["mark", "items", "ground"];
