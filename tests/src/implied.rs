@@ -121,5 +121,5 @@ fn what_the_rules_show_stays_as_it_is() {
     assert_eq!(all[1]["items"], "seeds");
     // Drawn twice: nobody knows which is meant.
     let all = shown("show row {\n town { mark: V.seeds }\n town { }\n}");
-    assert_eq!(clicks(&all), [String::new(); 0]);
+    assert!(clicks(&all).is_empty());
 }

@@ -70,17 +70,15 @@ impl Checker<'_, '_, '_> {
     }
 
     fn add_click(&mut self, board: BoardId, click: Click) {
-        let is_it = |it: &&mut Show| it.what == ShowKind::Board(board);
-        let mut shows = self.program.shows.iter_mut().filter(is_it);
-        match (shows.next(), shows.next()) {
-            (Some(only), None) => only.clicks.push(click),
-            (None, _) => {
-                let items = self.drawn_on(board);
-                self.add_board(board, items);
-                self.program.shows.last_mut().into_iter().for_each(|it| it.clicks.push(click.clone()));
-            }
-            // Of a board that is drawn twice, nobody knows which is meant.
-            (Some(_), Some(_)) => {}
+        let what = ShowKind::Board(board);
+        if !self.program.shows.iter().any(|it| it.what == what) {
+            let items = self.drawn_on(board);
+            self.add_board(board, items);
+        }
+        let mut shows = self.program.shows.iter_mut().filter(|it| it.what == what);
+        // Of a board that is drawn twice, nobody knows which is meant.
+        if let (Some(only), None) = (shows.next(), shows.next()) {
+            only.clicks.push(click);
         }
     }
 
