@@ -1,6 +1,6 @@
 // Files that leave the page and come in: several are packed as one.
 
-import { strFromU8, strToU8, unzipSync, zipSync } from "fflate"
+import { strToU8, unzipSync, zipSync } from "fflate"
 
 import { imageType } from "../common/text"
 import { imageText } from "./images"
@@ -39,7 +39,7 @@ export async function unpacked(files: File[]): Promise<NamedFile[]> {
 }
 
 async function contents(file: File, room: Room): Promise<NamedFile[]> {
-  if (!file.name.endsWith(".zip")) return [{ name: file.name, content: imageType(file.name) ? await imageText(file) : await file.text() }]
+  if (!file.name.endsWith(".zip")) return [{ name: file.name, content: await contentOf(file.name, file) }]
   // What a file says of its size is what is unpacked of it at most.
   const filter = ({ name, originalSize }: { name: string; originalSize: number }) => {
     claim(room, originalSize, file.name)
@@ -48,11 +48,14 @@ async function contents(file: File, room: Room): Promise<NamedFile[]> {
   const entries = Object.entries(unzipSync(new Uint8Array(await file.arrayBuffer()), { filter }))
   const [folder] = /^[^/]*\//.exec(entries[0]?.[0] ?? "") ?? [""]
   const shared = entries.every(([name]) => name.startsWith(folder)) ? folder.length : 0
-  const content = (name: string, bytes: Uint8Array) => {
-    const type = imageType(name)
-    return type ? imageText(new Blob([bytes as Uint8Array<ArrayBuffer>], { type })) : strFromU8(bytes)
-  }
+  const content = (name: string, bytes: Uint8Array) => contentOf(name, new Blob([bytes as Uint8Array<ArrayBuffer>]))
   return Promise.all(entries.map(async ([name, bytes]) => ({ name: name.slice(shared), content: await content(name, bytes) })))
+}
+
+/** What is in a file as a text; its name says whether it is an image. */
+function contentOf(name: string, file: Blob): Promise<string> {
+  const type = imageType(name)
+  return type ? imageText(new Blob([file], { type })) : file.text()
 }
 
 interface Room {
