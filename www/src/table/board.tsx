@@ -155,7 +155,7 @@ export function Board({ board, first, id, show, info, seat, at: made, dice, send
         <div class={`board-box ${camera.view ? "closer" : ""}`} ref={box} {...camera.handlers}>
           <div class="board-layer" ref={camera.layer}>
             <svg
-              class={`board ${columns ? "sends-column" : ""} ${still ? "still" : ""} ${many ? "many" : ""} ${pattern ?? ""} ${by % 180 === 0 ? "" : "upright"}`}
+              class={`board ${columns ? "sends-column" : ""} ${still ? "still" : ""} ${many ? "many" : ""} ${pattern ?? ""} ${show.picture === undefined ? "" : "pictured"} ${by % 180 === 0 ? "" : "upright"}`}
               viewBox={`${whole.x} ${whole.y} ${whole.width} ${whole.height}`}
               style={width}
               role="group"
