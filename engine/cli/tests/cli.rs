@@ -115,6 +115,24 @@ fn play_reads_numbers_and_names() {
 }
 
 #[test]
+fn pictures_beside_the_rules_are_taken_as_they_are() {
+    let text = PICK.replace("click: space", "click: space, symbols: { X: \"art/x.png\" }");
+    let file = File::new("picture", &text);
+    let (code, out, _) = run(&["check", &file.path()], "");
+    assert!(code == 1 && out.contains("there is no file \"art/x.png\""), "{out}");
+    std::fs::create_dir_all(file.0.join("art")).unwrap();
+    // Whatever its bytes are: a browser draws it, or does not.
+    std::fs::write(file.0.join("art/x.png"), [0x89, b'P', b'N', b'G', 0xff, 0]).unwrap();
+    let (code, out, _) = run(&["check", &file.path()], "");
+    assert_eq!((code, out), (0, format!("{}: fine\n", file.path())));
+    let folder = file.0.join("alone");
+    let (code, out, _) = run(&["build", &file.path(), "--out", &folder.to_string_lossy()], "");
+    assert_eq!(code, 0, "{out}");
+    let info = std::fs::read_to_string(folder.join("info.js")).unwrap();
+    assert!(info.contains("data:image/png;base64,iVBOR/8A"), "{info}");
+}
+
+#[test]
 fn files_beside_the_rules_are_found() {
     let text = PICK.replace("global", "use \"more/lines.rules\"\nglobal").replace("G.board[1]", "G.board[MIDDLE[0]]");
     let file = File::new("use", &text);
