@@ -2,7 +2,7 @@
 
 import { test } from "node:test"
 import { expect } from "@playwright/test"
-import { coordinates, finder, frame, inside, lettering, nameLines, nextOf, outline, points, spots, towards, turned, turnedFrame } from "../../www/src/table/geometry"
+import { coordinates, finder, frame, inside, lettering, nameLines, nextOf, outline, pointNumbers, points, spots, towards, turned, turnedFrame } from "../../www/src/table/geometry"
 
 type Board = Parameters<typeof spots>[0]
 
@@ -151,6 +151,17 @@ test("points are numbered on from the lower right, or from the lower left for wh
   const numbers = (by: 0 | 180) => points(two, by).map(({ name }) => Number(name.replace("point ", "")))
   expect(numbers(0)).toEqual([4, 5, 6, 3, 2, 1])
   expect(numbers(180)).toEqual([3, 2, 1, 4, 5, 6])
+})
+
+test("of the numbers of points, as many are written as have room beside each other", () => {
+  const cells = Array.from({ length: 24 }, (_, at) => ({ name: `p${at}`, row: Math.floor(at / 12), column: at % 12, x: at % 12, y: Math.floor(at / 12) }))
+  const all = points({ name: "points", kind: "square", rows: 2, columns: 12, cells, links: [] })
+  const written = (wide: number) =>
+    pointNumbers(all, 40, wide)
+      .map(({ text }) => Number(text))
+      .sort((a, b) => a - b)
+  expect(written(90)).toHaveLength(24)
+  expect(written(130)).toEqual([1, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24])
 })
 
 test("a cell is found by a place on it", () => {

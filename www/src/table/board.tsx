@@ -291,8 +291,9 @@ function useSpots(board: BoardInfo, { labels: named, pattern, picture }: ShowInf
   const letters = lettering(board.kind, bare, size)
   if (isPoints) Object.assign(letters, { inside: false, size: Math.max(26, letters.size) })
   const rest = useMemo(() => {
-    // Beside points numbers take their width.
-    const deep = letters.size * (by % 180 === 0 ? 1 : 2 * CHARACTER)
+    // Beside points numbers take their width, below them their height.
+    const [high, broad] = [letters.size, 2 * CHARACTER * letters.size]
+    const [deep, wide] = by % 180 === 0 ? [high, broad + 4] : [broad, 1.2 * high]
     const atEdges = isNamed && !letters.inside
     const edged = !atEdges || board.kind === "graph" ? bare : isPoints ? turnedFrame(pointsFrame(plain, deep + 4), by) : turnedFrame(frame(plain, board, letters.size), by)
     // Under points it reaches from edge to edge.
@@ -301,7 +302,7 @@ function useSpots(board: BoardInfo, { labels: named, pattern, picture }: ShowInf
     const labels: Label[] = !isNamed
       ? []
       : isPoints
-        ? turned(pointNumbers(plain, deep), by)
+        ? turned(pointNumbers(plain, deep, wide), by)
         : letters.inside
           ? inside(board, all, letters.size)
           : turned(coordinates(board, plain, letters.size), by)

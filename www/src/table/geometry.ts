@@ -337,11 +337,12 @@ export function placeNames(cells: number[], all: Spot[], size: number, whole: Fr
   })
 }
 
-/** The numbers of points, above and below them. */
-export function pointNumbers(all: Spot[], size: number): Label[] {
+/** The numbers of points, above and below them, as many as have room beside each other, each so wide. */
+export function pointNumbers(all: Spot[], size: number, wide: number): Label[] {
   const [top, bottom] = extent(all, "y")
   const beyond = POINT / 2 + size / 2 + 2
-  return all.map(({ x, y, name }) => ({ x, y: y + (y < (top + bottom) / 2 ? -beyond : beyond), text: partOf(name, false) }))
+  const numbers = all.map(({ x, y, name }) => ({ x, y: y + (y < (top + bottom) / 2 ? -beyond : beyond), text: partOf(name, false) }))
+  return sparse(numbers, wide, (_, text) => Number(text))
 }
 
 /** Finds the cell at a place of the board, if there is one. */
