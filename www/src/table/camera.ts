@@ -155,9 +155,11 @@ export function useCamera({ box, size, whole, by, grabs, letGo }: Props): Camera
     if (from && size) glide(zoomed(from, from.scale * factor, point ?? { x: size.width / 2, y: size.height / 2 }, whole, size), point)
   }
   const bring = (part: Frame) => {
-    if (!view || !size) return
-    const to = bringing(part, view, whole, size)
-    if (Math.hypot(to.x - view.x, to.y - view.y) > 1) glide(to)
+    // What is being glided to, not what was there before.
+    const from = now.current
+    if (!from || !size || !isCloser()) return
+    const to = bringing(part, from, whole, size)
+    if (Math.hypot(to.x - from.x, to.y - from.y) > 1) glide(to)
   }
 
   const onWheel = (event: WheelEvent) => {
