@@ -94,7 +94,7 @@ const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwA
 
 test("a picture from this machine is drawn on the table, and saved and opened again with its rules", async ({ page }) => {
   await page.getByTestId("add-file").click()
-  await page.getByTestId("choose-files").setInputFiles({ name: "my cross.png", mimeType: "image/png", buffer: Buffer.from(PNG, "base64") })
+  await page.getByTestId("choose-files").setInputFiles({ name: "my cross.PNG", mimeType: "image/png", buffer: Buffer.from(PNG, "base64") })
   await expect(tab(page, "my-cross.png")).toHaveAttribute("aria-selected", "true")
   await expect(page.getByTestId("picture-file").getByRole("img")).toHaveJSProperty("naturalWidth", 1)
   await expect(page.getByTestId("picture-file")).toContainText('symbols: { king: "my-cross.png" }')
@@ -140,5 +140,5 @@ test("a picture that is dropped stands beside the rules, made smaller where it i
   await write(page, rules("tic-tac-toe", ["show grid {", 'show grid { picture: "map.png",']))
   await expect(status(page)).toHaveText("No problems")
   await drop("notes.gif", 2)
-  await expect(page.getByTestId("drop-problem")).toContainText("notes.gif is no game")
+  await expect(page.getByTestId("drop-problem")).toContainText("notes.gif is not a game")
 })

@@ -243,7 +243,7 @@ test("a file that is dropped is opened as a game of its own, wherever it falls",
     await expect(page.getByTestId("table").getByRole("heading", { level: 2 })).toHaveText(`Dropped ${at}`)
   }
   await drop(page, ".cm-content", [["notes.txt", "none"]])
-  await expect(page.getByTestId("drop-problem")).toContainText("notes.txt is no game, and cannot stand beside rules")
+  await expect(page.getByTestId("drop-problem")).toContainText("notes.txt is not a game, and cannot stand beside rules")
   await choose(page, "Tic-tac-toe")
   await expect(page.getByTestId("draft")).toHaveText("As shipped")
 })

@@ -192,6 +192,36 @@ impl BoardOp {
         }
     }
 
+    /// Whether what it gives is a cell, or made of cells.
+    pub fn gives_cells(self) -> bool {
+        match self {
+            BoardOp::Cells
+            | BoardOp::Cell
+            | BoardOp::At
+            | BoardOp::Named
+            | BoardOp::Neighbour
+            | BoardOp::Neighbours
+            | BoardOp::Line
+            | BoardOp::Between
+            | BoardOp::Ray
+            | BoardOp::Rays
+            | BoardOp::Reach
+            | BoardOp::Parts
+            | BoardOp::Path => true,
+            BoardOp::Row
+            | BoardOp::Column
+            | BoardOp::Name
+            | BoardOp::Sign
+            | BoardOp::Direction
+            | BoardOp::Distance
+            | BoardOp::Weight
+            | BoardOp::Turn
+            | BoardOp::Opposite
+            | BoardOp::Connected
+            | BoardOp::Costs => false,
+        }
+    }
+
     /// Whether boards of a kind have it: graphs have no rows and no directions.
     pub fn is_on(self, kind: BoardKind) -> bool {
         use BoardOp::{At, Between, Cell, Column, Direction, Line, Neighbour, Opposite, Ray, Rays, Row, Sign, Turn};

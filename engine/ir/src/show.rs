@@ -21,6 +21,22 @@ pub struct Show {
     pub look: Look,
 }
 
+impl Show {
+    /// Of this kind, with this to be drawn, and nothing else said.
+    pub fn of(what: ShowKind, items: Option<ViewId>) -> Show {
+        Show {
+            what,
+            items,
+            ground: None,
+            owners: None,
+            chosen: None,
+            clicks: Vec::new(),
+            title: None,
+            look: Look::default(),
+        }
+    }
+}
+
 /// What stands where: a show, by its place in [`crate::Program::shows`], or several of them together.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Layout {

@@ -20,10 +20,11 @@ export function edit(name: string, content: string) {
 /** Puts files beside the rules, and turns to the last; why not, or "". */
 export function addFiles(files: NamedFile[]): string {
   if (readOnly.value) return "Nothing can be added to these rules here."
-  const named = files.map(({ name, content }) => ({ name: name.replaceAll(/[^\w./-]+/g, "-"), content }))
+  const taken = (name: string) => name.replaceAll(/[^\w./-]+/g, "-").replace(/\.\w+$/, ending => ending.toLowerCase())
+  const named = files.map(({ name, content }) => ({ name: taken(name), content }))
   const odd = named.find(({ name }) => !NAME.test(name) || languageOf(name))
   const beside = BESIDE.filter(ending => !languageOf(`.${ending}`))
-  if (odd) return `${odd.name} is no game, and cannot stand beside rules: ${listed(beside)} can.`
+  if (odd) return `${odd.name} is not a game, and cannot stand beside rules. ${listed(beside)} can.`
   change(named.reduce((text, { name, content }) => withContent(text, name, content), text.value))
   file.value = named.at(-1)?.name ?? file.value
   return ""

@@ -248,19 +248,7 @@ pub fn range_of(known: KnownFunctions<'_, '_>, facts: &[LocalFact<'_>], e: &Expr
             let board = &program.boards[board.index()];
             let below = |end: usize| Some(Bounds::new(0, (end as i64 - 1).max(0)));
             match op {
-                BoardOp::Cells
-                | BoardOp::Cell
-                | BoardOp::At
-                | BoardOp::Named
-                | BoardOp::Neighbour
-                | BoardOp::Neighbours
-                | BoardOp::Ray
-                | BoardOp::Rays
-                | BoardOp::Line
-                | BoardOp::Between
-                | BoardOp::Path
-                | BoardOp::Reach
-                | BoardOp::Parts => below(board.cells.len()),
+                _ if op.gives_cells() => below(board.cells.len()),
                 BoardOp::Row => below(usize::from(board.rows)),
                 BoardOp::Column => below(usize::from(board.columns)),
                 _ => None,

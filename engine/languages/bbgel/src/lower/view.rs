@@ -95,16 +95,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
 
     fn show(&mut self, what: ShowKind, items: ViewId, title: Option<&str>) {
         let (title, look) = (title.map(str::to_owned), Look::default());
-        self.program.shows.push(Show {
-            what,
-            items: Some(items),
-            ground: None,
-            owners: None,
-            chosen: None,
-            clicks: Vec::new(),
-            title,
-            look,
-        });
+        self.program.shows.push(Show { title, look, ..Show::of(what, Some(items)) });
     }
 
     /// The fields in the order of the way, from 1: from the start onwards, at a fork first the one branch to its end.

@@ -5,8 +5,8 @@ use super::helpers::contents;
 use super::prim::push;
 use super::{Body, CHANGES, CONTAINERS, Lower, PROPS};
 use ir::{
-    Area, AreaArg, AreaClick, Builtin, Const, Effects, ExprKind, Look, Named, PlaceOp, Root, Show, ShowKind, Step,
-    StmtKind, Ty, ViewId,
+    Area, AreaArg, AreaClick, Builtin, Const, Effects, ExprKind, Named, PlaceOp, Root, Show, ShowKind, Step, StmtKind,
+    Ty, ViewId,
 };
 
 /// Props of a token that say what it looks like.
@@ -128,17 +128,7 @@ impl Lower<'_, '_, '_> {
         if !self.game.containers.is_empty() {
             let what = ShowKind::Areas(areas);
             let items = Some(ViewId(1));
-            let look = Look::default();
-            self.program.shows.push(Show {
-                what,
-                items,
-                ground: None,
-                owners: None,
-                chosen: None,
-                clicks: Vec::new(),
-                title: None,
-                look,
-            });
+            self.program.shows.push(Show::of(what, items));
         }
     }
 

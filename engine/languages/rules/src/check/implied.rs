@@ -8,9 +8,9 @@
 use super::{CellsAt, Checker};
 use diag::Span;
 use ir::{
-    ActionId, Arg, BoardId, BoardKind, BoardOp, Cast, Click, Expr, ExprKind, FieldId, FnId, FrameId, FrameKind,
-    GlobalId, Index, Layout, LocalId, Look, Node, Place, Program, RecordId, Root, Sends, Show, ShowKind, Signature,
-    Step, Stmt, StmtKind, Target, Ty, record_of,
+    ActionId, Arg, BoardId, BoardKind, Cast, Click, Expr, ExprKind, FieldId, FnId, FrameId, FrameKind, GlobalId, Index,
+    Layout, LocalId, Look, Node, Place, Program, RecordId, Root, Sends, Show, ShowKind, Signature, Step, Stmt,
+    StmtKind, Target, Ty, record_of,
 };
 use std::collections::BTreeMap;
 
@@ -84,17 +84,10 @@ impl Checker<'_, '_, '_> {
 
     fn add_board(&mut self, board: BoardId, items: Option<ir::ViewId>) {
         self.program.layout.push(Layout::Show(self.program.shows.len()));
-        self.program.shows.push(Show {
-            what: ShowKind::Board(board),
-            items,
-            ground: None,
-            owners: None,
-            chosen: None,
-            clicks: Vec::new(),
-            title: None,
-            // Squares and hexes have names at their edges, so that words can say which is meant.
-            look: Look { labels: self.program.boards[board.index()].kind != BoardKind::Graph, ..Look::default() },
-        });
+        // Squares and hexes have names at their edges, so that words can say which is meant.
+        let labels = self.program.boards[board.index()].kind != BoardKind::Graph;
+        let look = Look { labels, ..Look::default() };
+        self.program.shows.push(Show { look, ..Show::of(ShowKind::Board(board), items) });
     }
 
     /// The first field of the view that has an element for each cell, where no other board has as many, and no show draws it.
@@ -340,7 +333,7 @@ impl<'p> Flow<'p> {
             ExprKind::Make(items) => items.iter().fold(Of::Nothing, |of, it| of.or(self.value(id, it))),
             ExprKind::Call(called, _) => self.kept(Some(Slot::Result(*called))),
             ExprKind::Builtin(it, args) => self.builtin(id, it.signature(), args),
-            ExprKind::Board(op, board, _) if gives_cells(*op) => Of::Cells(*board),
+            ExprKind::Board(op, board, _) if op.gives_cells() => Of::Cells(*board),
             ExprKind::PlaceOp(_, place, _) => self.kept(self.slot(id, place)),
             _ => Of::Else,
         }
@@ -354,35 +347,5 @@ impl<'p> Flow<'p> {
         }
         let those = params.iter().zip(args).filter(|it| it.0.shape.has_elements());
         those.fold(Of::Nothing, |of, it| of.or(self.element(id, it.1)))
-    }
-}
-
-/// Whether what a board gives is a cell, or cells.
-fn gives_cells(op: BoardOp) -> bool {
-    match op {
-        BoardOp::Cells
-        | BoardOp::Cell
-        | BoardOp::At
-        | BoardOp::Named
-        | BoardOp::Neighbour
-        | BoardOp::Neighbours
-        | BoardOp::Line
-        | BoardOp::Between
-        | BoardOp::Ray
-        | BoardOp::Rays
-        | BoardOp::Reach
-        | BoardOp::Parts
-        | BoardOp::Path => true,
-        BoardOp::Row
-        | BoardOp::Column
-        | BoardOp::Name
-        | BoardOp::Sign
-        | BoardOp::Direction
-        | BoardOp::Distance
-        | BoardOp::Weight
-        | BoardOp::Turn
-        | BoardOp::Opposite
-        | BoardOp::Connected
-        | BoardOp::Costs => false,
     }
 }

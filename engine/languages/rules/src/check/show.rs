@@ -4,7 +4,7 @@ use super::look::Flags;
 use super::{Checker, Def, ast};
 use ast::{ExprKind as Ast, Name, ShowPart};
 use diag::Span;
-use ir::{Const, Face, FacePart, Grouping, Index, Layout, Look, SeatMark, Show, ShowKind, Ty, ViewId};
+use ir::{Const, Face, FacePart, Grouping, Index, Layout, SeatMark, Show, ShowKind, Ty, ViewId};
 
 /// What can be shown besides boards, and what each may say.
 const KINDS: &[(&str, &[&str])] = &[
@@ -78,16 +78,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             _ => ShowKind::Cards,
         };
         let title = it.title.map(|it| super::super::lex::unescape(it.raw));
-        let mut show = Show {
-            what,
-            items: None,
-            ground: None,
-            owners: None,
-            chosen: None,
-            clicks: Vec::new(),
-            title,
-            look: Look::default(),
-        };
+        let mut show = Show { title, ..Show::of(what, None) };
         // What is drawn comes first: the rest speaks of it.
         let (items, rest): (Vec<_>, Vec<_>) =
             it.parts.iter().partition(|it| matches!(it, ShowPart::Entry(key, _) if ITEMS.contains(&key.text)));

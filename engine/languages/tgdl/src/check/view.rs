@@ -52,16 +52,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     fn show(&mut self, what: ShowKind, items: ViewId, title: Option<&str>, clicks: Vec<Click>) {
         let look = Look::default();
         let title = title.map(str::to_owned);
-        self.program.shows.push(Show {
-            what,
-            items: Some(items),
-            ground: None,
-            owners: None,
-            chosen: None,
-            clicks,
-            title,
-            look,
-        });
+        self.program.shows.push(Show { clicks, title, look, ..Show::of(what, Some(items)) });
     }
 
     fn phase_name(&mut self) -> Expr {
@@ -92,16 +83,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let clicks = self.clicks(|this, t| this.is_cell(t) || this.is_by_cell(t));
         let look = Look { symbols: self.letters(), ..Look::default() };
         let what = ShowKind::Board(board);
-        self.program.shows.push(Show {
-            what,
-            items: Some(items),
-            ground: None,
-            owners: None,
-            chosen: None,
-            clicks,
-            title: None,
-            look,
-        });
+        self.program.shows.push(Show { clicks, look, ..Show::of(what, Some(items)) });
     }
 
     /// Letters for things whose names begin alike: so many that they differ.
@@ -432,16 +414,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let clicks = self.clicks(|this, t| this.is_thing(t) && !this.is_by_cell(t));
         let look = Look { number: Some(CARD_NUMBER.into()), ..Look::default() };
         let (what, title) = (ShowKind::Cards, Some("Your hand".to_owned()));
-        self.program.shows.push(Show {
-            what,
-            items: Some(field),
-            ground: None,
-            owners: None,
-            chosen: None,
-            clicks,
-            title,
-            look,
-        });
+        self.program.shows.push(Show { clicks, title, look, ..Show::of(what, Some(field)) });
         let roles = self.program.roles.len();
         let counts: Vec<Expr> = (0..roles)
             .map(|n| {
