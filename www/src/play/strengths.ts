@@ -17,8 +17,8 @@ interface Level extends Thinking {
 export const STRENGTHS: { [strength in Strength]: Level } = {
   random: { name: "beginner computer", brief: "beginner", ms: 300, games: 1, positions: 1 },
   easy: { name: "easy computer (0.3 s)", brief: "easy", ms: 300, games: 100, positions: 400 },
-  normal: { name: "normal computer (1 s)", brief: "normal", ms: 1000, games: 500, positions: 6000 },
-  strong: { name: "strong computer (3 s)", brief: "strong", ms: 3000, games: 2500, positions: 100_000 },
+  normal: { name: "normal computer (1 s)", brief: "normal", ms: 1000, games: 1000, positions: 6000 },
+  strong: { name: "strong computer (3 s)", brief: "strong", ms: 3000, games: 30_000, positions: 100_000 },
 }
 
 export function isStrength(value: unknown): value is Strength {

@@ -1,0 +1,78 @@
+// Plays the levels of the page's computers against each other, in every seat, and keeps who won how often in
+// tests/bench/levels.json. `node scripts/levels.mjs [--games 100] [--minutes 10] [game …]`: so many games for each two levels,
+// fewer where they would take longer. Needs all built: `cargo build -p cli`, `npm run build`.
+//
+// A level looks as far ahead as it may, and no further than this machine gets in the time that it has for a move in the page.
+import { execFileSync } from "node:child_process"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { availableParallelism } from "node:os"
+import { fileURLToPath } from "node:url"
+import { parseArgs } from "node:util"
+import { games, init, compile } from "house-rules"
+import { rolldown } from "rolldown"
+
+const path = name => fileURLToPath(new URL(`../${name}`, import.meta.url))
+const binary = process.env.HOUSE_RULES ?? path("target/debug/houserules")
+const kept = path("tests/bench/levels.json")
+/** Games are played so many at a time, so that a limit in minutes can be kept. */
+const AT_ONCE = 12
+
+const bundle = await rolldown({ input: path("www/src/play/strengths.ts") })
+const { output } = await bundle.generate({ format: "esm" })
+const { STRENGTHS } = await import(`data:text/javascript,${encodeURIComponent(output[0].code)}`)
+
+/** How often one looks ahead in a second, in the middle of a game, and whether it is at positions instead of whole games. */
+function speed({ source, language, files }) {
+  const { rules, report } = compile(source, { language, files })
+  if (!rules) throw new Error(report)
+  const game = rules.on_setup(1)
+  let [count, moves, begun] = [0, 0, 0]
+  // Where there is nothing to choose between, nothing is looked at.
+  while (count === 0 && game.play_random(1, 1)) {
+    const search = game.search(game.active[0])
+    begun = performance.now()
+    for (let made = 0; made !== undefined && performance.now() < begun + 1000; made = search.run(10)) {
+      moves += made
+      count += made === undefined ? 0 : 10
+    }
+    search.free()
+  }
+  const each = count / ((performance.now() - begun) / 1000)
+  game.free()
+  rules.free()
+  return { each, byPosition: moves === 0 }
+}
+
+/** Wins, draws and losses of the stronger one. */
+function match(file, stronger, weaker, games, seed) {
+  const players = [stronger, weaker].map(count => `search:${count}`).join(",")
+  const args = ["match", file, "--players", players, "--games", games, "--seed", seed, "--workers", availableParallelism(), "--json"]
+  const { players: told } = JSON.parse(execFileSync(binary, args.map(String), { stdio: ["ignore", "pipe", "ignore"] }))
+  const { wins, draws, losses } = told.find(it => it.name === `search:${stronger}`)
+  return [wins, draws, losses]
+}
+
+const options = { games: { type: "string", default: "100" }, minutes: { type: "string", default: "10" } }
+const { values, positionals: only } = parseArgs({ options, allowPositionals: true })
+await init()
+for (const game of games.filter(({ id }) => only.length === 0 || only.includes(id))) {
+  const { each, byPosition } = speed(game)
+  const looks = ({ ms, games, positions }) => Math.max(1, Math.min(byPosition ? positions : games, Math.round((each * ms) / 1000)))
+  const levels = Object.entries(STRENGTHS)
+  const rungs = {}
+  for (const [number, [stronger, level]] of levels.entries()) {
+    if (number === 0) continue
+    const [weaker, below] = levels[number - 1]
+    const until = Date.now() + 60_000 * Number(values.minutes)
+    let [wins, draws, losses] = [0, 0, 0]
+    for (let played = 0; played < Number(values.games) && Date.now() < until; played += AT_ONCE) {
+      const count = Math.min(AT_ONCE, Number(values.games) - played)
+      const [won, drawn, lost] = match(path(`playground/games/${game.id}/game.${game.language}`), looks(level), looks(below), count, 1 + played)
+      ;[wins, draws, losses] = [wins + won, draws + drawn, losses + lost]
+    }
+    rungs[`${stronger}/${weaker}`] = { looks: [looks(level), looks(below)], wins, draws, losses }
+    console.log(game.id.padEnd(20), `${stronger}/${weaker}`.padEnd(14), `${looks(level)}:${looks(below)}`.padEnd(14), `${wins}-${draws}-${losses}`)
+    const all = existsSync(kept) ? JSON.parse(readFileSync(kept, "utf8")) : {}
+    writeFileSync(kept, `${JSON.stringify({ ...all, [game.id]: rungs }, undefined, 2)}\n`)
+  }
+}
