@@ -1,7 +1,7 @@
 // Who sits where, in a window without a panel: said once, with who plays and whose turn it is.
 
 import type { Page } from "@playwright/test"
-import { beside, cell, choose, expect, test, turnTo } from "./page.js"
+import { beside, cell, choose, expect, test, turnTo, write } from "./page.js"
 
 test.use({ viewport: { width: 390, height: 844 } })
 
@@ -13,7 +13,7 @@ test("the line of seats says who plays each and whose turn it is", async ({ page
   await expect(seat(page, "X you")).toHaveAttribute("title", "to act")
   await expect(seat(page, "O you")).not.toHaveAttribute("title")
   await beside(page, "Game")
-  await page.getByTestId("player-O").selectOption("beginner computer")
+  await page.getByTestId("player-O").selectOption("beginner")
   await page.getByTestId("drawer").click()
   await expect(seat(page, "O Computer, beginner")).toHaveAttribute("title", "played by the computer")
   await cell(page, 4).click()
@@ -33,11 +33,40 @@ test("where the table has a place for each seat, no line besides names them", as
   await expect(page.getByTestId("seats")).toHaveCount(0)
   await expect(page.getByTestId("table").getByText("Bruno", { exact: true })).toHaveCount(1)
   await beside(page, "Game")
-  await page.getByTestId("player-Bruno").selectOption("easy computer (0.3 s)")
+  await page.getByTestId("player-Bruno").selectOption("easy (0.3 s)")
   // Another seat is looked at from there.
   await page.getByTestId("seats").getByRole("tab", { name: "Celia" }).click()
   await page.getByTestId("drawer").click()
   await expect(place("Bruno")).toContainText("easy")
   await expect(place("Celia")).toHaveClass(/mine/)
   await expect(page.getByTestId("prompt")).toContainText("Waiting for Ada")
+})
+
+test("one button gives the other seats to computers, and the end is told from one's own", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await turnTo(page, "Workshop")
+  await write(
+    page,
+    "roles Ann, Ben, Cid\nglobal {}\nsetup { G.active = Ben; call play }\nstate play {\n    prompt { button keep; button share; button pass_up }\n    on keep { finish Ben }\n    on share { finish [Ann, Ben] }\n    on pass_up { finish Cid }\n}\n",
+  )
+  await turnTo(page, "Play")
+  await page.setViewportSize({ width: 390, height: 844 })
+  const against = page.getByTestId("against-computer")
+  // On a phone the actions of the game have the row.
+  await expect(page.getByRole("button", { name: "Keep" })).toBeInViewport()
+  await expect(against).toBeHidden()
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await against.click()
+  await expect(against).toHaveCount(0)
+  for (const role of ["Ann", "Cid"]) await expect(page.getByTestId(`player-${role}`)).toHaveValue("normal")
+  await expect(page.getByTestId("player-Ben")).toHaveValue("")
+  for (const [action, told] of [
+    ["Keep", "You win, Ben"],
+    ["Share", "You win: Ann, Ben win"],
+    ["Pass up", "You lose: Cid wins"],
+  ]) {
+    await page.getByRole("button", { name: action }).click()
+    await expect(page.getByTestId("result")).toHaveText(told!)
+    await page.getByTestId("play-again").click()
+  }
 })

@@ -9,7 +9,7 @@ import { withAnd } from "../common/names"
 import type { Seat } from "../common/seat"
 import { outcome } from "../common/words"
 import type { Position } from "../engine/protocol"
-import { looking, table } from "../session/state"
+import { looking, mode, table } from "../session/state"
 import { Actions } from "../table/actions"
 import { pickedIn } from "../table/calling"
 import { tone } from "../table/look"
@@ -17,7 +17,7 @@ import type { Target } from "../table/paths"
 import { glimpsed } from "../travel/moment"
 import { replay } from "../travel/since"
 import { covered, takeScreen } from "./cover"
-import { machines } from "./machine"
+import { machines, setMachine } from "./machine"
 import { seat } from "./seat"
 import { start } from "./playing"
 import { Replaying, useSinceKey } from "./since"
@@ -71,6 +71,26 @@ function PlayAgain() {
   )
 }
 
+/** All other seats for the computer, as long as a game stands at its beginning and nobody has given it one. */
+function AgainstComputer({ roles, active, record }: Position) {
+  if (mode.value !== "play" || looking.value || machines.value.size > 0 || record.moves.length > 0 || roles.length < 2 || active.length === 0) return null
+  const own = roles.includes(seat.value) ? seat.value : (active[0] ?? roles[0]!)
+  const others = roles.filter(role => role !== own)
+  return (
+    <button
+      class="against"
+      title={`The computer plays ${withAnd(others)}. How well is chosen beside the seats`}
+      data-testid="against-computer"
+      onClick={() => {
+        if (seat.value !== own) takeScreen(own)
+        for (const role of others) setMachine(role, "normal")
+      }}
+    >
+      Play the computer
+    </button>
+  )
+}
+
 /** What is picked at the table, until the move is made. */
 export const picked = signal<Target[]>([])
 
@@ -97,7 +117,7 @@ function Turn({ position: { result, active }, info, own }: { position: Position;
       ) : (
         <>
           <b class="result" aria-live="polite" title={outcome(result, roles)} data-testid="result">
-            {outcome(result, roles)}
+            {resultWords(result, roles)}
           </b>
           {own?.prompt?.replace(/[.!]$/, "") !== outcome(result, roles) && (
             <p class="prompt" title={own?.prompt ?? undefined} data-testid="prompt">
@@ -117,6 +137,16 @@ function turnWords(active: string[]): string {
   const who = active.length > MOST_NAMED ? `${active.length} players` : withAnd(active)
   const thinks = !looking.value && active.every(role => machines.value.has(role))
   return thinks ? `${who} ${active.length === 1 ? "is" : "are"} thinking` : `Waiting for ${who}`
+}
+
+/** Somebody who plays against computers alone has won or lost. */
+function resultWords(result: string, roles: string[]): string {
+  const told = outcome(result, roles)
+  const people = table.value!.position.roles.filter(role => !machines.value.has(role))
+  const winners = result.split(", ")
+  if (people.length !== 1 || people[0] !== seat.value || !winners.every(name => roles.includes(name))) return told
+  if (!winners.includes(seat.value)) return `You lose: ${told}`
+  return winners.length === 1 ? `You win, ${seat.value}` : `You win: ${told}`
 }
 
 /** So many who are waited for are named. */
@@ -140,6 +170,7 @@ function Fitted({ info, acts, send }: Pick<Props, "info" | "acts" | "send">) {
   return (
     <div class={`doing ${open && over ? "open" : ""}`} ref={row} onClickCapture={() => setOpen(false)} onKeyDown={event => event.key === "Escape" && setOpen(false)}>
       {table.value?.position.result !== undefined && !glimpsed.value && <PlayAgain />}
+      <AgainstComputer {...table.value!.position} />
       {acts && <Actions info={info} seat={acts} send={send} />}
       {over && (
         <button class="more-actions" aria-expanded={open} data-testid="more-actions" onClick={() => setOpen(!open)}>

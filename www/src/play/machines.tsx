@@ -21,11 +21,13 @@ export function Machines() {
             onChange={({ currentTarget: { value } }) => setMachine(role, isStrength(value) ? value : undefined)}
           >
             <option value="">you</option>
-            {Object.entries(STRENGTHS).map(([strength, { name }]) => (
-              <option key={strength} value={strength}>
-                {name}
-              </option>
-            ))}
+            <optgroup label="Computer">
+              {Object.entries(STRENGTHS).map(([strength, { name, ms, games }]) => (
+                <option key={strength} value={strength}>
+                  {games > 1 ? `${name} (${ms / 1000} s)` : name}
+                </option>
+              ))}
+            </optgroup>
           </select>
         </label>
       ))}

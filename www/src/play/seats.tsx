@@ -16,7 +16,7 @@ import { STRENGTHS } from "./strengths"
 /** Who plays at a seat. */
 export function sits(role: string, { active }: Position): Sitting {
   const strength = machines.value.get(role)
-  return { level: strength && STRENGTHS[strength].brief, active: active.includes(role) }
+  return { level: strength && STRENGTHS[strength].name, active: active.includes(role) }
 }
 
 /** Whether the table itself has a place for each seat: then no line besides says who sits there. */

@@ -8,17 +8,15 @@ export type Strength = "random" | "easy" | "normal" | "strong"
 
 interface Level extends Thinking {
   name: string
-  /** The same in a word. */
-  brief: string
 }
 
 /** The games are enough for small ones; in large ones the time is over first. After one game any move is as good as another. Each level
     looks at so many times more positions than the one below that it wins most of their games, also where a machine is slow. */
 export const STRENGTHS: { [strength in Strength]: Level } = {
-  random: { name: "beginner computer", brief: "beginner", ms: 300, games: 1, positions: 1 },
-  easy: { name: "easy computer (0.3 s)", brief: "easy", ms: 300, games: 100, positions: 400 },
-  normal: { name: "normal computer (1 s)", brief: "normal", ms: 1000, games: 1000, positions: 6000 },
-  strong: { name: "strong computer (3 s)", brief: "strong", ms: 3000, games: 30_000, positions: 100_000 },
+  random: { name: "beginner", ms: 300, games: 1, positions: 1 },
+  easy: { name: "easy", ms: 300, games: 100, positions: 400 },
+  normal: { name: "normal", ms: 1000, games: 1000, positions: 6000 },
+  strong: { name: "strong", ms: 3000, games: 30_000, positions: 100_000 },
 }
 
 export function isStrength(value: unknown): value is Strength {
