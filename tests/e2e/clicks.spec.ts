@@ -313,7 +313,7 @@ state play {
 
 test("a card is clicked by what it is, wherever it lies in the hand", async ({ page }) => {
   await choose(page, "Thirty")
-  await expect(page.getByTestId("prompt")).toHaveText("It is your turn.")
+  await expect(page.getByTestId("controls")).toContainText("Your turn")
   const hand = page.getByTestId("cards").getByTestId("card")
   await expect(hand).toHaveCount(3)
   await expect(page.getByTestId("actions").getByText(/Play c/)).toHaveCount(0)

@@ -104,28 +104,25 @@ function Turn({ position: { result, active }, info, own }: { position: Position;
       .map(({ show, number }) => pickedIn(of, show, number))
       .filter(Boolean)
       .join(", ")
+  const over = result === undefined ? undefined : outcome(result, roles)
+  const heading = result === undefined ? turnWords(active) : resultWords(result, roles)
+  // Nothing that is said already.
+  const prompt = [heading, over, "It is your turn"].includes(own?.prompt?.replace(/[.!]$/, "")) ? undefined : (own?.prompt ?? undefined)
   return (
     <div class="turn">
-      {result === undefined ? (
-        <>
-          <b>{turnWords(active)}</b>
-          <p class="prompt" aria-live="polite" title={own?.prompt ?? undefined} data-testid="prompt">
-            {own?.prompt}
-          </p>
-          {names && <p class="picks">{names}: choose what comes next</p>}
-        </>
+      {over === undefined ? (
+        <b>{heading}</b>
       ) : (
-        <>
-          <b class="result" aria-live="polite" title={outcome(result, roles)} data-testid="result">
-            {resultWords(result, roles)}
-          </b>
-          {own?.prompt?.replace(/[.!]$/, "") !== outcome(result, roles) && (
-            <p class="prompt" title={own?.prompt ?? undefined} data-testid="prompt">
-              {own?.prompt}
-            </p>
-          )}
-        </>
+        <b class="result" aria-live="polite" title={over} data-testid="result">
+          {heading}
+        </b>
       )}
+      {(over === undefined || prompt) && (
+        <p class="prompt" aria-live={over === undefined ? "polite" : undefined} title={prompt} data-testid="prompt">
+          {prompt}
+        </p>
+      )}
+      {over === undefined && names && <p class="picks">{names}: choose what comes next</p>}
       <WhyNot />
     </div>
   )
