@@ -1,7 +1,7 @@
 // Writes the modules of the npm package that are made from other files:
-// languages.js and its types from the engine's table of languages, games.js from playground/games, engine_bytes.js from the
-// engine, machine.js from what plays machine code.
-import { readdirSync, readFileSync, writeFileSync } from "node:fs"
+// languages.js and its types from the engine's table of languages, games.js and shelf.js (with a file for the text of each game) from
+// playground/games, engine_bytes.js from the engine, machine.js from what plays machine code.
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
 
@@ -41,7 +41,14 @@ const shipped = readdirSync(games)
   .sort((a, b) => a.order - b.order)
   .map(({ order, ...game }) => game)
 
-write("games.js", `export const games = ${JSON.stringify(shipped, null, 2)}\n`)
+rmSync(new URL("games/", dist), { recursive: true, force: true })
+mkdirSync(new URL("games/", dist))
+for (const { id, source, files } of shipped) write(`games/${id}.js`, `export default ${JSON.stringify({ source, files }, null, 2)}\n`)
+const listed = shipped.map(({ source, files, ...game }) => JSON.stringify(game).replace(/\}$/, `,"text":async () => (await import("./games/${game.id}.js")).default}`))
+write("shelf.js", `export const shelf = [\n${listed.join(",\n")}\n]\n`)
+const texts = shipped.map(({ id }, at) => `import text${at} from "./games/${id}.js"\n`)
+const whole = shipped.map(({ source, files, ...game }, at) => `{ ...${JSON.stringify(game)}, ...text${at} }`)
+write("games.js", `${texts.join("")}\nexport const games = [\n${whole.join(",\n")}\n]\n`)
 write("engine_bytes.js", `export const base64 = "${readFileSync(new URL("engine_bg.wasm", dist), "base64")}"\n`)
 
 const scripts = ["runtime.js", "random.js", "framework.js"].map((name) => readFileSync(new URL(`../engine/export/src/${name}`, import.meta.url), "utf8"))

@@ -3,7 +3,7 @@
 
 import { zipSync, strToU8 } from "fflate"
 import type { Page } from "@playwright/test"
-import { bare, cell, choose, click, expect, rules, side, test, write } from "./page.js"
+import { bare, cell, choose, click, expect, rules, side, test, whole, write } from "./page.js"
 
 async function ready(page: Page) {
   await expect(page.getByTestId("status")).toBeVisible()
@@ -120,6 +120,7 @@ bare("an engine that cannot be loaded is not the fault of the rules", async ({ p
 bare("without a network the page still plays, and so does its lab", async ({ page, context }) => {
   await page.goto("/")
   await ready(page)
+  await whole(page)
   await context.setOffline(true)
   await side(page, "Lab")
   await page.getByTestId("lab-games").selectOption("100")

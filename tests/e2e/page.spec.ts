@@ -1,7 +1,8 @@
 // The page as such: its themes, its widths, without a network, and for those who do not see it.
 
+import { readdirSync, statSync } from "node:fs"
 import { AxeBuilder } from "@axe-core/playwright"
-import { cell, choose, click, editor, expect, rules, side, test, write } from "./page.js"
+import { cell, choose, click, editor, expect, rules, side, test, whole, write } from "./page.js"
 
 const NARROW = { width: 390, height: 844 }
 const WIDE = { width: 1440, height: 900 }
@@ -45,6 +46,7 @@ test("the panes are widened with the keyboard", async ({ page }) => {
 })
 
 test("once loaded, it needs no network", async ({ page, context }) => {
+  await whole(page)
   await context.setOffline(true)
   await click(page, 0, 3)
   await write(page, rules("tic-tac-toe", ["Place your mark.", "Still here."]))
@@ -105,6 +107,18 @@ for (const [width, viewport] of Object.entries({ wide: WIDE, narrow: NARROW }))
       await check("a piece that is picked")
     })
 
+test("what comes before a first move, but for the engine and the game, is small", async ({ request }) => {
+  const names = readdirSync(new URL("../../www/dist/assets/", import.meta.url))
+  const asked = [...(await (await request.get("/")).text()).matchAll(/(?:src|href)="\.\/assets\/([^"]+)"/g)].map(([, name]) => name!)
+  const worker = names.filter(name => /^worker-.+\.js$/.test(name)).map(name => ({ name, size: statSync(new URL(`../../www/dist/assets/${name}.br`, import.meta.url)).size }))
+  const sizes = asked.map(name => statSync(new URL(`../../www/dist/assets/${name}.br`, import.meta.url)).size)
+  expect(asked.length).toBeGreaterThanOrEqual(3)
+  expect(worker).toHaveLength(2)
+  // The larger one is the engine's.
+  const bytes = [...sizes, Math.max(...worker.map(({ size }) => size))].reduce((sum, size) => sum + size)
+  expect(bytes).toBeLessThanOrEqual(150_000)
+})
+
 test("the page is sent compressed, kept by its hashes, and 404 where nothing is", async ({ page, request }) => {
   const sent = new Map<string, Record<string, string>>()
   page.on("response", response => {
@@ -113,7 +127,7 @@ test("the page is sent compressed, kept by its hashes, and 404 where nothing is"
   await page.goto("/")
   await expect(page.getByTestId("board")).toBeVisible()
   const paths = [...sent.keys()]
-  const script = paths.find(it => /^\/assets\/index-.+\.js$/.test(it)) ?? ""
+  const script = paths.find(it => /^\/assets\/page-.+\.js$/.test(it)) ?? ""
   const engine = paths.find(it => it.endsWith(".wasm")) ?? ""
   for (const path of [script, engine]) {
     expect(sent.get(path), path).toMatchObject({ "content-encoding": "br", "cache-control": "public, max-age=31536000, immutable" })

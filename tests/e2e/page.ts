@@ -27,6 +27,11 @@ export async function ready(page: Page) {
   await expect(page.getByTestId("table")).toHaveAttribute("aria-busy", "false")
 }
 
+/** What the page gets once a game is there has come. */
+export async function whole(page: Page) {
+  await expect(page.locator("html")).toHaveAttribute("data-whole", "true")
+}
+
 /** A page that finds this in localStorage. */
 export async function seeded(context: BrowserContext, stored: { [key: string]: unknown }): Promise<Page> {
   const page = await context.newPage()

@@ -4,7 +4,8 @@ import { execFileSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
 import { homedir } from "node:os"
 import { test } from "node:test"
-import { init, version } from "house-rules"
+import { games, init, version } from "house-rules"
+import { shelf } from "house-rules/shelf"
 
 const folder = new URL("../../playground/npm/", import.meta.url)
 const about = JSON.parse(readFileSync(new URL("package.json", folder)))
@@ -12,6 +13,7 @@ const about = JSON.parse(readFileSync(new URL("package.json", folder)))
 test("the tarball holds the package and nothing else", () => {
   const printed = execFileSync("npm", ["pack", "--dry-run", "--json"], { cwd: folder, encoding: "utf8" })
   const files = JSON.parse(printed)[0].files.map((it) => it.path)
+  const texts = games.map(({ id }) => `dist/games/${id}.js`)
   assert.deepEqual(files.sort(), [
     "README.md",
     "dist/LICENSE",
@@ -25,16 +27,24 @@ test("the tarball holds the package and nothing else", () => {
     "dist/languages.js",
     "dist/machine.js",
     "dist/node.js",
+    "dist/shelf.d.ts",
+    "dist/shelf.js",
     "dist/slim.js",
     "dist/third-party.txt",
     "dist/web.js",
     "package.json",
-  ])
+    ...texts,
+  ].sort())
 })
 
 test("every entry leads to a file", () => {
   const files = (it) => (typeof it === "string" ? [it] : Object.values(it).flatMap(files))
   for (const file of files(about.exports)) assert.ok(existsSync(new URL(file, folder)), file)
+})
+
+test("the shelf has the shipped games, and their texts when they are asked for", async () => {
+  for (const [at, { text, ...game }] of shelf.entries()) assert.deepEqual({ ...game, ...JSON.parse(JSON.stringify(await text())) }, JSON.parse(JSON.stringify(games[at])))
+  assert.equal(shelf.length, games.length)
 })
 
 test("package and engine have one version", async () => {

@@ -1,24 +1,28 @@
 // The page: in Play the table alone; in Workshop the rules on one side, the table on the other, on a narrow screen one of the two.
 
-import { Editor } from "./write/editor"
-import { Files, PictureFile } from "./write/files"
-import { Problems } from "./write/problems"
-import { IdleSwitch } from "./try/idle-switch"
-import { FlowView } from "./try/flow-view"
-import { Lab } from "./try/lab"
+import { useRef } from "preact/hooks"
+import { later } from "./common/later"
+import { Tabs } from "./common/tabs"
 import { KeepingBar } from "./keep/bar"
+import { Table } from "./play/table"
 import { mode, pane, side } from "./session/state"
-import { errors } from "./write/found"
 import { share, Splitter } from "./splitter"
 import { choosePane, SIDES, Strip } from "./strip"
-import { Table } from "./play/table"
-import { Tabs } from "./common/tabs"
+import { errors } from "./write/found"
 
-const SIDE = { table: Table, lab: Lab, flow: FlowView }
+const Rules = later("The editor", async () => (await import("./rules")).Rules)
+const SIDE = {
+  table: Table,
+  lab: later("The lab", async () => (await import("./try/lab")).Lab),
+  flow: later("The picture of the flow", async () => (await import("./try/flow-view")).FlowView),
+}
 
 export function App() {
   const plays = mode.value === "play"
   const Side = plays ? Table : SIDE[side.value]
+  // Once it is there, it keeps its history while somebody plays.
+  const writes = useRef(false)
+  writes.current ||= !plays
   const rules = (
     <>
       Rules
@@ -41,12 +45,7 @@ export function App() {
       </nav>
       <main id="main" data-mode={mode.value} data-pane={pane.value} style={{ "--share": `${share.value}%` }}>
         <section class="rules" aria-label="Rules">
-          <Files />
-          <Editor />
-          <PictureFile />
-          <Problems>
-            <IdleSwitch />
-          </Problems>
+          {writes.current && <Rules />}
         </section>
         <Splitter />
         <div class="side-pane" data-side={plays ? "table" : side.value}>

@@ -1,11 +1,14 @@
-import { games } from "house-rules"
+import { shelf } from "house-rules/shelf"
 import { render } from "preact"
+import { effect } from "@preact/signals"
 import { App } from "./app"
+import { comesLater, getRest } from "./common/coming"
 import { keepFocus } from "./common/focus"
 import { openDropped } from "./keep/open"
 import { addFiles } from "./write/editing"
 import { begin } from "./keep/games"
 import { warm } from "./session/engine"
+import { checked } from "./session/state"
 import { start } from "./store/keeper"
 import { startWatching } from "./store/watch"
 import "./styles/base.css"
@@ -28,6 +31,11 @@ initTheme()
 startWatching()
 openDropped(addFiles)
 keepFocus()
-await start(id => games.find(game => game.id === id))
+await start(id => shelf.find(game => game.id === id))
 await begin()
 render(<App />, document.getElementById("app")!)
+for (const { text } of shelf) comesLater(text)
+const idle = window.requestIdleCallback ?? setTimeout
+const end = effect(() => {
+  if (checked.value) idle(() => (end(), getRest()))
+})

@@ -5,7 +5,6 @@ import type { GameErrorInfo } from "house-rules"
 import { engineCode } from "./code"
 import { Starter } from "./starting"
 import FileWorker from "./worker?worker"
-import OwnWorker from "./worker?worker&inline"
 import type { CallName, Calls, Given, Reply, Request } from "./protocol"
 
 /** Longer than any call that the engine's own limits let run. */
@@ -14,7 +13,7 @@ const PATIENCE_MS = 5000
 /** A Worker that has the engine's code is ready long before this. */
 const START_MS = 30_000
 
-const starter = new Starter(FileWorker, OwnWorker)
+const starter = new Starter(FileWorker, async () => (await import("./inline")).default)
 
 /** Told when a loaded engine begins with a call, and when that is over, however it ends. */
 export interface Watch {
@@ -91,8 +90,14 @@ export class Engine {
         const { loaded } = this
         this.worker = undefined
         this.loaded = false
-        if (!loaded && failed && starter.otherwise(worker)) resolve(this.ask(call, ...args))
-        else reject(new Died(why, loaded))
+        const give = () => reject(new Died(why, loaded))
+        if (loaded || !failed) return give()
+        starter.otherwise(worker).then(other => {
+          // Unless the call was ended meanwhile, and another made.
+          if (this.worker) return
+          if (other) resolve(this.ask(call, ...args))
+          else give()
+        })
       }
       let timer: ReturnType<typeof setTimeout> | undefined
       // Whether it is the Worker that failed, and not what it was to load.

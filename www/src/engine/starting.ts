@@ -1,21 +1,26 @@
-// How Workers start: from a file of their own, which any content policy allows; or from the page's own script, where that file
-// cannot be had, as without a network.
+// How Workers start: from a file of their own, which any content policy allows; or from a script of the page, which is there before
+// it is needed, where that file cannot be had, as without a network.
+
+import { comesLater } from "../common/coming"
 
 type Start = new () => Worker
 
 export class Starter {
-  private inline = false
+  private own?: Start
   private readonly files = new WeakSet<Worker>()
   private readonly lost = new WeakMap<Worker, string>()
 
+  /** `other`: the one that is part of a script of the page. */
   constructor(
     private readonly file: Start,
-    private readonly own: Start,
-  ) {}
+    private readonly other: () => Promise<Start>,
+  ) {
+    comesLater(other)
+  }
 
   begin(): Worker {
-    const worker = this.inline ? new this.own() : new this.file()
-    if (!this.inline) this.files.add(worker)
+    const worker = this.own ? new this.own() : new this.file()
+    if (!this.own) this.files.add(worker)
     // It may fail before anybody asks it anything.
     worker.addEventListener("error", event => this.lost.set(worker, event.message ?? ""))
     return worker
@@ -27,9 +32,9 @@ export class Starter {
   }
 
   /** After one that never started: whether there is another way. */
-  otherwise(worker: Worker): boolean {
-    const first = this.files.has(worker)
-    this.inline ||= first
-    return first
+  async otherwise(worker: Worker): Promise<boolean> {
+    if (!this.files.has(worker)) return false
+    this.own ??= await this.other().catch(() => undefined)
+    return this.own !== undefined
   }
 }

@@ -10,15 +10,15 @@ import { download, packed } from "./packing"
 export function exportGame() {
   play("The game could not be exported", async () => {
     const files = Object.entries(await engine.ask("export"))
-    download(`${fileName()}.zip`, packed(fileName(), files))
+    download(`${fileName()}.zip`, await packed(fileName(), files))
   })
 }
 
 /** The text as a file that can be opened again, packed with the files beside it if there are any. */
-export function saveText() {
+export async function saveText() {
   const all = names(text.value).map(name => [name, contentOf(text.value, name)] as [string, string])
   if (all.length === 1) download(`${fileName()}.${about(text.value.language).ending}`, new Blob([text.value.source], { type: "text/plain" }))
-  else download(`${fileName()}-rules.zip`, packed(fileName(), all))
+  else download(`${fileName()}-rules.zip`, await packed(fileName(), all))
 }
 
 /** Of a file, in letters, without its ending: no system takes names that are much longer. */

@@ -1,9 +1,11 @@
 // Which game is open: shipped ones, the user's own, and what was kept of each.
 
 import { batch } from "@preact/signals"
-import { games, type Language, type ShippedGame } from "house-rules"
+import type { Language, ShippedGame } from "house-rules"
 import { languages } from "house-rules/languages"
+import { shelf } from "house-rules/shelf"
 import { about, importOf, IMPORTS, languageOf, listed, mainOf, NAME, shippedText, type Text } from "../common/text"
+import { unreachable } from "../engine/client"
 import { engine, enqueue, recompile, reopen, wanted } from "../session/engine"
 import {
   branches,
@@ -25,12 +27,13 @@ import {
   text,
   undoes,
   undrawn,
+  unloaded,
 } from "../session/state"
 import { longAgo } from "../session/words"
 import type { Mark } from "../store/database"
 import { begin as beginKept, goOnHere, lastOpen, remember, remove, turnTo, type Kept } from "../store/keeper"
 import type { Draft } from "../store/kept"
-import { beginning, known, type Known } from "./own"
+import { known, type Known, ownGame, shippedGame } from "./own"
 import type { NamedFile } from "./packing"
 
 /** Turns to another game: the user's draft of it, or the shipped text. One that is open stays as it is, and is kept on. */
@@ -46,7 +49,7 @@ export async function begin(): Promise<void> {
 }
 
 async function open(id: string | null) {
-  const game = known().find(game => game.id === id) ?? games[0]!
+  const game = known().find(game => game.id === id) ?? shelf[0]!
   await opened(game, () => turnTo(game))
 }
 
@@ -55,13 +58,18 @@ export function takeOver() {
   enqueue(() => opened(shipped.value, () => goOnHere(shipped.value)))
 }
 
-/** Seats a game with what is kept of it, while the engine is not at work. */
+/** Seats a game with what is kept of it, while the engine is not at work. One whose text cannot be had leaves the one before as it is. */
 async function opened(game: Known, keeps: () => Promise<Kept>) {
   opening.value = true
   try {
+    const begun = await shippedGame(game.id)
     const { draft, began, mark } = await keeps()
     remember(game.id)
-    seatGame(beginning(game, began), draft, mark)
+    seatGame(begun ?? ownGame(game, began), draft, mark)
+  } catch (error) {
+    const why = unreachable(String(error))
+    if (shipped.value.id === "") unloaded.value = why
+    else fault.value = { what: `${game.title} could not be opened: ${why}` }
   } finally {
     opening.value = false
   }
@@ -102,7 +110,7 @@ export function openOwn(title: string, text: Text) {
     try {
       const id = await beginKept(title, text)
       remember(id)
-      seatGame(beginning({ id, title, language: text.language, group: "" }, text), {})
+      seatGame(ownGame({ id, title, language: text.language }, text), {})
     } finally {
       opening.value = false
     }
@@ -139,6 +147,6 @@ function imported(content: string, language: Language): Promise<string | null> {
 export function removeGame() {
   enqueue(async () => {
     await remove(shipped.value.id)
-    await open(games[0]!.id)
+    await open(shelf[0]!.id)
   })
 }

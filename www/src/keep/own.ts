@@ -1,9 +1,10 @@
 // The user's own games, which stand beside the shipped ones: begun from a template or from files, and kept as drafts of others are.
 
-import { games, type ShippedGame } from "house-rules"
+import type { ShippedGame } from "house-rules"
+import { shelf } from "house-rules/shelf"
 import { heads } from "../store/keeper"
 import { OWN } from "../store/kept"
-import { shippedText, type Text } from "../common/text"
+import { shippedText } from "../common/text"
 
 const GROUP = "Your games"
 
@@ -12,15 +13,20 @@ export type Known = Pick<ShippedGame, "id" | "title" | "group" | "language">
 
 /** All games there are. */
 export function known(): Known[] {
-  return [...games, ...heads.value.map(head => ({ ...head, group: GROUP }))]
+  return [...shelf, ...heads.value.map(head => ({ ...head, group: GROUP }))]
 }
 
 export function isOwn(id: string): boolean {
   return id.startsWith(OWN)
 }
 
-/** A game as it began: shipped, or with the text that the user began it with. */
-export function beginning({ id, title, language }: Known, began: Text | undefined): ShippedGame {
-  const shipped = games.find(game => game.id === id)
-  return shipped ?? { id, title, summary: "Yours: kept in this browser.", group: GROUP, ...(began ?? shippedText({ language, source: "" })) }
+/** A shipped game with its text; undefined for others. Fails if the text cannot be had. */
+export async function shippedGame(id: string): Promise<ShippedGame | undefined> {
+  const found = shelf.find(game => game.id === id)
+  return found && { ...found, ...(await found.text()) }
+}
+
+/** One of the user's own as it began. */
+export function ownGame({ id, title, language }: Pick<Known, "id" | "title" | "language">, began = shippedText({ language, source: "" })): ShippedGame {
+  return { id, title, summary: "Yours: kept in this browser.", group: GROUP, ...began }
 }

@@ -1,9 +1,11 @@
 // Files that leave the page and come in: several are packed as one.
 
-import { strToU8, unzipSync, zipSync } from "fflate"
-
+import { comesLater } from "../common/coming"
 import { imageType } from "../common/text"
 import { imageText } from "./images"
+
+const zip = () => import("fflate")
+comesLater(zip)
 
 export interface NamedFile {
   name: string
@@ -11,7 +13,8 @@ export interface NamedFile {
 }
 
 /** Files in a folder, as one. */
-export function packed(folder: string, files: [name: string, content: string | Uint8Array][]): Blob {
+export async function packed(folder: string, files: [name: string, content: string | Uint8Array][]): Promise<Blob> {
+  const { zipSync } = await zip()
   const bytes = zipSync(Object.fromEntries(files.map(([name, content]) => [`${folder}/${name}`, bytesOf(name, content)])))
   return new Blob([bytes as Uint8Array<ArrayBuffer>], { type: "application/zip" })
 }
@@ -19,7 +22,7 @@ export function packed(folder: string, files: [name: string, content: string | U
 function bytesOf(name: string, content: string | Uint8Array): Uint8Array {
   if (typeof content !== "string") return content
   const image = imageType(name) && /^data:[^,]*;base64,(.*)$/s.exec(content)?.[1]
-  return image ? Uint8Array.from(atob(image), it => it.charCodeAt(0)) : strToU8(content)
+  return image ? Uint8Array.from(atob(image), it => it.charCodeAt(0)) : new TextEncoder().encode(content)
 }
 
 /** Files are opened up to so many, and so many bytes together: more than any game has. */
@@ -45,6 +48,7 @@ async function contents(file: File, room: Room): Promise<NamedFile[]> {
     claim(room, originalSize, file.name)
     return !name.endsWith("/")
   }
+  const { unzipSync } = await zip()
   const entries = Object.entries(unzipSync(new Uint8Array(await file.arrayBuffer()), { filter }))
   const [folder] = /^[^/]*\//.exec(entries[0]?.[0] ?? "") ?? [""]
   const shared = entries.every(([name]) => name.startsWith(folder)) ? folder.length : 0

@@ -6,7 +6,7 @@ import { about, same } from "../common/text"
 import { freeName } from "../common/words"
 import { engine, play } from "../session/engine"
 import { checked, played, readOnly, table, text } from "../session/state"
-import { addTest } from "../write/editor"
+import { addTest } from "../write/going"
 
 /** Whether the rules at the table are those of the text, and may have tests. */
 export const testable = computed(

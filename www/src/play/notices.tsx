@@ -2,7 +2,7 @@
 
 import type { GameErrorInfo } from "house-rules"
 import type { ComponentChildren } from "preact"
-import { jumpTo } from "../write/editor"
+import { jumpTo } from "../write/going"
 import { isWritten } from "../common/lines"
 import { Prose } from "../common/prose"
 import { moveWords } from "../common/words"

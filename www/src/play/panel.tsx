@@ -3,6 +3,7 @@
 
 import { effect, signal } from "@preact/signals"
 import type { Json, RulesInfo } from "house-rules"
+import { later } from "../common/later"
 import { RestingButton } from "../common/resting"
 import type { Seat } from "../common/seat"
 import { Tabs } from "../common/tabs"
@@ -12,10 +13,9 @@ import { mode } from "../session/state"
 import { tableOf } from "../table/scene"
 import { OBSERVER } from "../common/seat"
 import { Branches, EarlierGames } from "../travel/branches"
-import { Inside } from "../travel/inside"
 import { Log } from "../travel/log"
 import { Edited, Slider } from "../travel/slider"
-import { jumpTo } from "../write/editor"
+import { jumpTo } from "../write/going"
 import { keepAsTest, testable, untestable } from "./as-test"
 import { covered, covers, facing, setCovers } from "./cover"
 import { Leaving } from "./leaving"
@@ -27,7 +27,10 @@ import { Seats } from "./seats"
 import { Setup } from "./setup"
 import { SinceButton } from "./since"
 import { turnBoard } from "./turning"
-import { KEY, setTyping, TypedTable, typing } from "./typing"
+import { KEY, setTyping, typing } from "./typing"
+
+const Inside = later("Look inside", async () => (await import("../travel/inside")).Inside)
+const TypedTable = later("The typed table", async () => (await import("./typed-table")).TypedTable)
 
 /** A game that does not end is played so far. */
 const MOST_MOVES = 5000

@@ -117,6 +117,8 @@ function take(text: Text, { table: opened, fault: failed, ...result }: Opened) {
 
 /** Compiles the text that killed the engine once more; loads the engine once more. */
 export function tryAgain() {
+  // Nothing has begun.
+  if (shipped.value.id === "") return location.reload()
   if (killer.value) dropMark(shipped.value.id)
   killer.value = undefined
   if (unloaded.value !== undefined) enqueue(reload)

@@ -5,7 +5,7 @@
 // that the present rules refuse; `branches` are the other lines from the same setup.
 
 import { computed, signal } from "@preact/signals"
-import { games, type Diagnostic, type GameErrorInfo, type Record as GameRecord, type RulesInfo } from "house-rules"
+import type { Diagnostic, GameErrorInfo, Record as GameRecord, RulesInfo, ShippedGame } from "house-rules"
 import type { Branch } from "../common/lines"
 import { contentOf, mainOf, same, shippedText, type Text } from "../common/text"
 import type { Tokens } from "../common/tokens"
@@ -38,11 +38,13 @@ interface Fault {
   text?: Text
 }
 
-/** The game that is open, as it is shipped, or as the user began it. */
-export const shipped = signal(games[0]!)
-export const text = signal<Text>(shippedText(games[0]!))
+const NONE: ShippedGame = { id: "", title: "", summary: "", group: "", language: "rules", source: "" }
+
+/** The game that is open, as it is shipped, or as the user began it; none before the page has begun. */
+export const shipped = signal(NONE)
+export const text = signal<Text>(shippedText(NONE))
 /** The name of the file in the editor. */
-export const file = signal(mainOf(games[0]!))
+export const file = signal(mainOf(NONE))
 /** What stands in it. */
 export const content = computed(() => contentOf(text.value, file.value))
 export const checked = signal<Checked>()

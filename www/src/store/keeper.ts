@@ -9,7 +9,7 @@ import { USUAL, type Text } from "../common/text"
 import { open as openDatabase, Overtaken, type Aside, type Database, type Mark } from "./database"
 import { alike, begun, fresh, idle, isOwnGame, lastWords, planned, readGame, readLastWords, told, written, type Draft, type Held, type Plan } from "./kept"
 import * as local from "./local"
-import { migrate, newId } from "./migrate"
+import { type Shipped, migrate, newId } from "./migrate"
 import { listen, say, take, takeOver, type Release } from "./tabs"
 import { Writer } from "./writer"
 
@@ -86,7 +86,7 @@ export const unmoved = signal<string>()
 let present: Present | undefined
 
 /** Opens the storage, and takes over what earlier versions kept. */
-export async function start(shippedOf: (id: string) => ShippedGame | undefined): Promise<void> {
+export async function start(shippedOf: (id: string) => Shipped | undefined): Promise<void> {
   try {
     database = await openDatabase(lose)
     without = ""

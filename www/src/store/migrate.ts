@@ -6,6 +6,9 @@ import type { Database } from "./database"
 import { alike, begun, fresh, moved, OWN, readDraft, readOwn, told, type Draft } from "./kept"
 import * as local from "./local"
 
+/** What a draft needs to know of its game. */
+export type Shipped = Pick<ShippedGame, "title" | "language">
+
 const DRAFT = "draft:"
 const LIST = "set:own"
 
@@ -16,7 +19,7 @@ export function newId(): string {
 }
 
 /** Whether there was anything. Fails, with the rest left where it is, if it cannot be written. */
-export async function migrate(database: Database, shippedOf: (id: string) => ShippedGame | undefined, by: string): Promise<boolean> {
+export async function migrate(database: Database, shippedOf: (id: string) => Shipped | undefined, by: string): Promise<boolean> {
   const drafts = local.keys(DRAFT)
   const list = local.load(LIST)
   if (list === null && drafts.length === 0) return false
@@ -43,7 +46,7 @@ async function ownGames(database: Database, list: string | null, by: string) {
   local.drop(LIST)
 }
 
-async function draftOf(database: Database, key: string, game: ShippedGame | undefined, by: string) {
+async function draftOf(database: Database, key: string, game: Shipped | undefined, by: string) {
   const json = local.load(key)
   if (json === null) return
   const id = key.slice(DRAFT.length)

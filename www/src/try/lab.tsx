@@ -3,7 +3,7 @@
 import type { LabDistribution, LabFound, LabReport } from "house-rules"
 import { signal } from "@preact/signals"
 import { useEffect, useState } from "preact/hooks"
-import { addTest, jumpTo } from "../write/editor"
+import { addTest, jumpTo } from "../write/going"
 import { Tabs } from "../common/tabs"
 import { Wide } from "../common/wide"
 import { Prose } from "../common/prose"

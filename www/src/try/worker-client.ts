@@ -6,12 +6,11 @@ import type { Given } from "../engine/protocol"
 import type { Answer, Calls } from "./worker"
 import { Starter } from "../engine/starting"
 import FileWorker from "./worker?worker"
-import OwnWorker from "./worker?worker&inline"
 
 /** Parts of a run take much less. */
 const PATIENCE_MS = 60_000
 
-const starter = new Starter(FileWorker, OwnWorker)
+const starter = new Starter(FileWorker, async () => (await import("./inline")).default)
 
 export class LabWorker {
   private worker = starter.begin()
@@ -39,16 +38,16 @@ export class LabWorker {
         over()
         timer = setTimeout(() => reject(new Error("the lab's Worker has stopped without a word")), PATIENCE_MS)
       }
-      const fail = (why: string | undefined) => {
+      const fail = async (why: string | undefined) => {
         over()
-        if (this.answered || !starter.otherwise(worker)) return reject(new Error(why || "the lab's Worker failed"))
+        if (this.answered || !(await starter.otherwise(worker))) return reject(new Error(why || "the lab's Worker failed"))
         worker.terminate()
         this.worker = starter.begin()
         this.handOver()
           .then(() => this.post(call, args))
           .then(resolve, reject)
       }
-      worker.onerror = event => fail(event.message)
+      worker.onerror = event => void fail(event.message)
       worker.onmessage = ({ data }: MessageEvent<Answer>) => {
         this.answered = true
         if ("found" in data) {
@@ -60,7 +59,7 @@ export class LabWorker {
         else reject(new Error(data.failed))
       }
       const lost = starter.failure(worker)
-      if (lost !== undefined) return fail(lost)
+      if (lost !== undefined) return void fail(lost)
       wait()
       worker.postMessage({ call, args })
     })

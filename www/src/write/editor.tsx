@@ -7,19 +7,21 @@ import { EditorView, keymap } from "@codemirror/view"
 import { effect, signal } from "@preact/signals"
 import { render } from "preact"
 import { useEffect, useRef } from "preact/hooks"
-import type { Diagnostic, Range } from "house-rules"
+import type { Diagnostic } from "house-rules"
 import { Prose } from "../common/prose"
-import { checked, content, file, mode, pane, readOnly, shipped, text } from "../session/state"
+import { checked, content, file, readOnly, shipped, text } from "../session/state"
 import { linesIn, place as placeBreaks } from "../travel/breakpoints"
 import { followed, lit } from "../travel/walk"
 import { edit, format, isIn } from "./editing"
 import { problems } from "./found"
-import { languageOf, mainOf, names, same } from "../common/text"
-import { coverage, neverReached, unreached } from "./coverage"
+import { languageOf, mainOf, same } from "../common/text"
+import { neverReached } from "./coverage"
+import { goal, openFile } from "./going"
+import { coverage, passed, testMark, unreached } from "./gutters"
 import { setTokens } from "./highlight"
 import { setup } from "./setup"
 import { breakMark, breaks, walked } from "./stepped"
-import { passed, testMark, tests } from "./tests"
+import { tests } from "./tests"
 
 let view: EditorView | undefined
 
@@ -80,6 +82,9 @@ export function Editor() {
         }
         editor.dispatch({ effects })
       }),
+      effect(() => {
+        if (goal.value) requestAnimationFrame(() => select(editor))
+      }),
     ]
     return () => {
       for (const end of endings) end()
@@ -89,28 +94,15 @@ export function Editor() {
   return <div class="editor" id="editor" data-testid="editor" ref={host} />
 }
 
-/** Puts a test at the end of the rules, and goes there. */
-export function addTest(test: string) {
-  const main = mainOf(text.value)
-  const before = text.value.source.trimEnd()
-  file.value = main
-  edit(main, `${before}\n\n${test}`)
-  jumpTo({ from: before.length + 2, to: before.length + 2 + test.trimEnd().length })
-}
-
-/** Selects the place, and brings it in sight. */
-export function jumpTo(place: Range) {
-  const { from, to } = place
-  mode.value = "workshop"
-  pane.value = "rules"
-  open(place)
-  requestAnimationFrame(() => {
-    if (!view) return
-    const { length } = view.state.doc
-    const selection = { anchor: Math.min(from, length), head: Math.min(to, length) }
-    view.dispatch({ selection, effects: EditorView.scrollIntoView(selection.anchor, { y: "center" }) })
-    view.focus()
-  })
+/** Selects the place where somebody goes, and brings it in sight. */
+function select(editor: EditorView) {
+  if (!goal.value) return
+  const { from, to } = goal.value
+  const { length } = editor.state.doc
+  const selection = { anchor: Math.min(from, length), head: Math.min(to, length) }
+  goal.value = undefined
+  editor.dispatch({ selection, effects: EditorView.scrollIntoView(selection.anchor, { y: "center" }) })
+  editor.focus()
 }
 
 /** Mends the text, unless it has changed since the problem was found. */
@@ -118,15 +110,10 @@ export function apply({ edits }: Diagnostic["fixes"][number]) {
   if (!view || !isChecked() || readOnly.value) return
   for (const name of new Set(edits.map(({ file }) => file))) {
     const changes = edits.filter(({ file }) => file === name)
-    open(changes[0]!)
+    openFile(changes[0]!)
     view.dispatch({ changes, userEvent: "input.fix" })
   }
   view.focus()
-}
-
-/** Turns to the file of a place. */
-function open({ file: name = mainOf(text.value) }: Range) {
-  if (names(text.value).includes(name)) file.value = name
 }
 
 /** Turns the editor to a file of a game. Each file keeps its history, and where it was scrolled to, while its game is there. */

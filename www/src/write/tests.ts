@@ -5,7 +5,6 @@ import type { TestResult } from "house-rules"
 import { contentOf, names, type Text } from "../common/text"
 import { Died, Engine } from "../engine/client"
 import { checked } from "../session/state"
-import { type Mark, marks } from "./marks"
 
 /** Nobody has written for so long. */
 const TEST_AFTER_MS = 400
@@ -21,14 +20,6 @@ export interface Tested {
 
 /** What the tests of a text that compiles came to. */
 export const tests = signal<Tested>()
-
-/** A mark beside each test, for the line it begins in. */
-export const passed = marks("cm-tests", true)
-
-export function testMark({ name, line, failure }: TestResult): Mark {
-  if (failure) return { line, sign: "✗", title: `The test "${name}" fails: ${failure.message}`, kind: "fails" }
-  return { line, sign: "✓", title: `The test "${name}" passes` }
-}
 
 const tester = new Engine(undefined, TEST_PATIENCE_MS)
 

@@ -1,44 +1,14 @@
-// The typed table on the page: where it stands, the key that leads to it, and what it hears of the game.
+// The typed table on the page: where it stands, and what it hears of the game.
 
-import { signal } from "@preact/signals"
 import type { Json, RulesInfo } from "house-rules"
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks"
 import { spoken } from "../common/words"
 import { openings, table } from "../session/state"
-import { settings } from "../store/local"
 import { type Memory, Typed } from "../table/typed"
 import { covered, takeScreen } from "./cover"
 import { seat } from "./seat"
 import { turnOf } from "./turning"
-
-/** Alt and the key of this letter lead to the line, wherever the focus is. */
-export const KEY = "T"
-
-/** It stands open, and does so the next time. */
-export const typing = signal(settings.load("typing") === "yes")
-
-export function setTyping(on: boolean) {
-  typing.value = on
-  settings.store("typing", on ? "yes" : "no")
-}
-
-/** The line is to have the focus as soon as it is there. */
-const wanted = signal(false)
-
-export function useTypingKey(open: () => void) {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      // The code, for Alt makes other letters of the key on some keyboards.
-      if (event.code !== `Key${KEY}` || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
-      event.preventDefault()
-      wanted.value = true
-      setTyping(true)
-      open()
-    }
-    document.addEventListener("keydown", onKeyDown, true)
-    return () => document.removeEventListener("keydown", onKeyDown, true)
-  }, [])
-}
+import { wanted } from "./typing"
 
 let memory: Memory = { typed: new Map() }
 

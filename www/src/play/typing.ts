@@ -1,0 +1,34 @@
+// Whether the typed table stands open, and the key that leads to it.
+
+import { signal } from "@preact/signals"
+import { useEffect } from "preact/hooks"
+import { settings } from "../store/local"
+
+/** Alt and the key of this letter lead to the line, wherever the focus is. */
+export const KEY = "T"
+
+/** It stands open, and does so the next time. */
+export const typing = signal(settings.load("typing") === "yes")
+
+export function setTyping(on: boolean) {
+  typing.value = on
+  settings.store("typing", on ? "yes" : "no")
+}
+
+/** The line is to have the focus as soon as it is there. */
+export const wanted = signal(false)
+
+export function useTypingKey(open: () => void) {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      // The code, for Alt makes other letters of the key on some keyboards.
+      if (event.code !== `Key${KEY}` || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+      event.preventDefault()
+      wanted.value = true
+      setTyping(true)
+      open()
+    }
+    document.addEventListener("keydown", onKeyDown, true)
+    return () => document.removeEventListener("keydown", onKeyDown, true)
+  }, [])
+}

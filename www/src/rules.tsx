@@ -1,0 +1,19 @@
+// The rules as they are written, with the files beside them and what is wrong with them.
+
+import { IdleSwitch } from "./try/idle-switch"
+import { Editor } from "./write/editor"
+import { Files, PictureFile } from "./write/files"
+import { Problems } from "./write/problems"
+
+export function Rules() {
+  return (
+    <>
+      <Files />
+      <Editor />
+      <PictureFile />
+      <Problems>
+        <IdleSwitch />
+      </Problems>
+    </>
+  )
+}

@@ -1,0 +1,3 @@
+// The Worker as a part of a script.
+
+export { default } from "./worker?worker&inline"

@@ -1,0 +1,19 @@
+// What was found of lines, beside them: tests, and what no game of the lab reached.
+
+import type { TestResult } from "house-rules"
+import { type Mark, marks } from "./marks"
+
+/** What was counted is of another text after a change. */
+export const coverage = marks("cm-unreached", false)
+
+export function unreached(line: number): Mark {
+  return { line, sign: "○", title: "No game of the lab reached this line" }
+}
+
+/** A mark beside each test, for the line it begins in. */
+export const passed = marks("cm-tests", true)
+
+export function testMark({ name, line, failure }: TestResult): Mark {
+  if (failure) return { line, sign: "✗", title: `The test "${name}" fails: ${failure.message}`, kind: "fails" }
+  return { line, sign: "✓", title: `The test "${name}" passes` }
+}
