@@ -1,6 +1,6 @@
 // Writes the modules of the npm package that are made from other files:
-// languages.js and its types from the engine's table of languages, games.js and shelf.js (with a file for the text of each game) from
-// playground/games, engine_bytes.js from the engine, machine.js from what plays machine code.
+// languages.js and its types from the engine's table of languages, games.js and shelved.js (with the text and the machine code of each
+// game in files of their own) from playground/games, engine_bytes.js from the engine, machine.js from what plays machine code.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -44,8 +44,18 @@ const shipped = readdirSync(games)
 rmSync(new URL("games/", dist), { recursive: true, force: true })
 mkdirSync(new URL("games/", dist))
 for (const { id, source, files } of shipped) write(`games/${id}.js`, `export default ${JSON.stringify({ source, files }, null, 2)}\n`)
-const listed = shipped.map(({ source, files, ...game }) => JSON.stringify(game).replace(/\}$/, `,"text":async () => (await import("./games/${game.id}.js")).default}`))
-write("shelf.js", `export const shelf = [\n${listed.join(",\n")}\n]\n`)
+for (const { id, language, source, files } of shipped) {
+  const { rules } = engine.compile(source, { language, files })
+  const { wasm, about } = rules.code()
+  writeFileSync(new URL(`games/${id}.wasm`, dist), wasm)
+  write(`games/${id}.code.js`, `export const about = ${JSON.stringify(about)}\nexport const wasm = new URL("./${id}.wasm", import.meta.url)\n`)
+  rules.free()
+}
+const listed = shipped.map(({ source, files, ...game }) => {
+  const parts = `text: () => import("./games/${game.id}.js"), code: () => import("./games/${game.id}.code.js")`
+  return `{ ...${JSON.stringify(game)}, ${parts} }`
+})
+write("shelved.js", `export const shelved = [\n${listed.join(",\n")}\n]\n`)
 const texts = shipped.map(({ id }, at) => `import text${at} from "./games/${id}.js"\n`)
 const whole = shipped.map(({ source, files, ...game }, at) => `{ ...${JSON.stringify(game)}, ...text${at} }`)
 write("games.js", `${texts.join("")}\nexport const games = [\n${whole.join(",\n")}\n]\n`)

@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
 import { homedir } from "node:os"
 import { test } from "node:test"
-import { games, init, version } from "house-rules"
+import { compile, games, init, version } from "house-rules"
 import { shelf } from "house-rules/shelf"
 
 const folder = new URL("../../playground/npm/", import.meta.url)
@@ -13,7 +13,7 @@ const about = JSON.parse(readFileSync(new URL("package.json", folder)))
 test("the tarball holds the package and nothing else", () => {
   const printed = execFileSync("npm", ["pack", "--dry-run", "--json"], { cwd: folder, encoding: "utf8" })
   const files = JSON.parse(printed)[0].files.map((it) => it.path)
-  const texts = games.map(({ id }) => `dist/games/${id}.js`)
+  const texts = games.flatMap(({ id }) => [".js", ".code.js", ".wasm"].map((part) => `dist/games/${id}${part}`))
   assert.deepEqual(files.sort(), [
     "README.md",
     "dist/LICENSE",
@@ -29,6 +29,7 @@ test("the tarball holds the package and nothing else", () => {
     "dist/node.js",
     "dist/shelf.d.ts",
     "dist/shelf.js",
+    "dist/shelved.js",
     "dist/slim.js",
     "dist/third-party.txt",
     "dist/web.js",
@@ -43,8 +44,23 @@ test("every entry leads to a file", () => {
 })
 
 test("the shelf has the shipped games, and their texts when they are asked for", async () => {
-  for (const [at, { text, ...game }] of shelf.entries()) assert.deepEqual({ ...game, ...JSON.parse(JSON.stringify(await text())) }, JSON.parse(JSON.stringify(games[at])))
+  for (const [at, { text, rules, ...game }] of shelf.entries()) assert.deepEqual({ ...game, ...JSON.parse(JSON.stringify(await text())) }, JSON.parse(JSON.stringify(games[at])))
   assert.equal(shelf.length, games.length)
+})
+
+test("games of the shelf are played without the engine, as with it", async () => {
+  await init()
+  for (const [at, { rules, id }] of shelf.entries()) {
+    const { source, language, files } = games[at]
+    const written = compile(source, { language, files }).rules
+    const { seed, scenario, options, moves } = written.random_record(5, 30)
+    const [ours, theirs] = [(await rules()).on_setup(seed, scenario, options), written.on_setup(seed, scenario, options)]
+    for (const [role, action, argument] of moves) for (const game of [ours, theirs]) game.action(role, action, argument)
+    assert.deepEqual(ours.state, theirs.state, id)
+    for (const role of ours.roles) assert.deepEqual(ours.view(role), theirs.view(role), id)
+    theirs.free()
+    written.free()
+  }
 })
 
 test("package and engine have one version", async () => {

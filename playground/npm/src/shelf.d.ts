@@ -1,9 +1,10 @@
-import type { Files, ShippedGame } from "./api.js"
+import type { Files, MachineRules, ShippedGame } from "./api.js"
 
-/** A shipped game without its text, which comes when it is asked for. */
+/** A shipped game of which the rest comes when it is asked for. Both ways fail if that cannot be fetched. */
 export interface ShelfGame extends Omit<ShippedGame, "source" | "files"> {
-  /** Fails if it cannot be fetched. */
   text(): Promise<{ source: string; files?: Files }>
+  /** Its rules as machine code, which is played without the engine: `init` is not needed. */
+  rules(): Promise<Pick<MachineRules, "info" | "on_setup" | "resume">>
 }
 
 /** The shipped games, the simplest first. */
