@@ -6,13 +6,19 @@ const moves = (page: Page) => page.getByTestId("moves")
 const refused = (page: Page) => page.getByTestId("refused")
 const seat = (page: Page, name: string) => page.getByRole("tab", { name, exact: true })
 
+/** They are folded where something else can be done. */
+const unfold = (page: Page) => page.getByTestId("messages").evaluate(it => void ((it as HTMLDetailsElement).open = true))
+
 async function say(page: Page, line: string) {
+  await unfold(page)
   await page.getByTestId("words").fill(line)
   await page.getByTestId("words").press("Enter")
 }
 
 test("a message is sent as a form and as words; who is refused is told so, and nobody else", async ({ page }) => {
   await choose(page, "Noughts and crosses")
+  await expect(page.getByTestId("words")).toBeHidden()
+  await unfold(page)
   await page.getByRole("textbox", { name: "Position" }).fill("00")
   await page.getByTestId("send").click()
   await expect(moves(page)).toHaveText(/^move 1 /)
@@ -72,6 +78,7 @@ test("areas are clicked: what is offered is lit, what is not is refused", async 
 test("cards lie face down for all but those who may see them", async ({ page }) => {
   await choose(page, "Last card")
   await expect(seat(page, "Anna")).toHaveAttribute("aria-selected", "true")
+  await unfold(page)
   await expect(page.getByRole("textbox", { name: "Card" })).toBeVisible()
   const hand = area(page, "hand_Anna").last().getByTestId("token")
   await expect(hand).toHaveCount(5)

@@ -21,6 +21,7 @@ import {
   type RulesInfo,
 } from "house-rules/slim"
 import { own } from "../common/objects"
+import { isOffered } from "../common/words"
 import { optionsOf } from "../common/options"
 import { contentOf, languageOf, names } from "../common/text"
 import { packed, type Tokens } from "../common/tokens"
@@ -438,10 +439,6 @@ function momentsOf({ moves }: GameRecord, before: Game | undefined): Game[] {
 function betweenOf(before: Fields, moments: Game[], after: Fields, role: string, room: number): Fields | undefined {
   const pictures = moments.map(moment => seenBefore(moment, role, room)).filter(fields => fields !== undefined)
   return between(info!.shows, before, pictures, after)
-}
-
-function isOffered(offered: Json[] | 0 | 1): boolean {
-  return Array.isArray(offered) ? offered.length > 0 : offered === 1
 }
 
 function seatOf(game: Game, before: Game | undefined, role: string, room: number): Seat {

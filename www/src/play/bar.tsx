@@ -5,9 +5,9 @@
 import type { Json, RulesInfo } from "house-rules"
 import { signal } from "@preact/signals"
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
-import { withAnd } from "../common/names"
+import { withAnd, withOr } from "../common/names"
 import type { Seat } from "../common/seat"
-import { outcome } from "../common/words"
+import { caption, humanise, isOffered, outcome } from "../common/words"
 import type { Position } from "../engine/protocol"
 import { looking, mode, table } from "../session/state"
 import { Actions } from "../table/actions"
@@ -37,7 +37,8 @@ interface Props {
 
 export function Bar({ info, position, own, acts, send }: Props) {
   useSinceKey()
-  const of = info.roles.indexOf(seat.value)
+  // The seat's colour; once it is over, the winner's.
+  const of = info.roles.indexOf(position.result ?? seat.value)
   const hue = of < 0 ? "neutral" : tone(of, info)
   return (
     <section class={`turn-bar tone-${hue} ${position.result === undefined ? "" : "over"}`} aria-label="Turn and actions" data-testid="controls">
@@ -106,8 +107,9 @@ function Turn({ position: { result, active }, info, own }: { position: Position;
       .join(", ")
   const over = result === undefined ? undefined : outcome(result, roles)
   const heading = result === undefined ? turnWords(active) : resultWords(result, roles)
-  // Nothing that is said already.
-  const prompt = [heading, over, "It is your turn"].includes(own?.prompt?.replace(/[.!]$/, "")) ? undefined : (own?.prompt ?? undefined)
+  // Nothing that is said already; what can be done, where the rules have no words for it.
+  const said = own?.prompt ?? ""
+  const prompt = ["", heading, over, "It is your turn"].includes(said.replace(/[.!]$/, "")) ? canWords(own) : said
   return (
     <div class="turn">
       {over === undefined ? (
@@ -136,6 +138,12 @@ function turnWords(active: string[]): string {
   return thinks ? `${who} ${active.length === 1 ? "is" : "are"} thinking` : `Waiting for ${who}`
 }
 
+/** What a seat can do, but for taking back: "Play or draw." */
+function canWords(own: Seat | undefined): string | undefined {
+  const can = Object.entries(own?.actions ?? {}).flatMap(([action, offered]) => (action !== "undo" && isOffered(offered) ? [humanise(action)] : []))
+  return can.length > 0 ? `${caption(withOr(can))}.` : undefined
+}
+
 /** Somebody who plays against computers alone has won or lost. */
 function resultWords(result: string, roles: string[]): string {
   const told = outcome(result, roles)
@@ -152,26 +160,30 @@ const MOST_NAMED = 4
 /** Actions in one row; where not all have room, a button opens the others upwards. */
 function Fitted({ info, acts, send }: Pick<Props, "info" | "acts" | "send">) {
   const row = useRef<HTMLDivElement>(null)
-  const [over, setOver] = useState(false)
+  /** So many have no room. */
+  const [over, setOver] = useState(0)
   const [open, setOpen] = useState(false)
   useLayoutEffect(() => {
     const offers = row.current?.querySelector(".offers")
-    if (!offers) return setOver(false)
+    if (!offers) return setOver(0)
     if (open) return
-    const measure = () => setOver(offers.scrollHeight > offers.clientHeight + 4)
+    const measure = () => {
+      const { bottom } = offers.getBoundingClientRect()
+      setOver([...offers.children].filter(it => it.getBoundingClientRect().top >= bottom - 4).length)
+    }
     measure()
     const watch = new ResizeObserver(measure)
     watch.observe(row.current!)
     return () => watch.disconnect()
   }, [acts, open])
   return (
-    <div class={`doing ${open && over ? "open" : ""}`} ref={row} onClickCapture={() => setOpen(false)} onKeyDown={event => event.key === "Escape" && setOpen(false)}>
+    <div class={`doing ${open && over > 0 ? "open" : ""}`} ref={row} onClickCapture={() => setOpen(false)} onKeyDown={event => event.key === "Escape" && setOpen(false)}>
       {table.value?.position.result !== undefined && !glimpsed.value && <PlayAgain />}
       <AgainstComputer {...table.value!.position} />
       {acts && <Actions info={info} seat={acts} send={send} />}
-      {over && (
+      {over > 0 && (
         <button class="more-actions" aria-expanded={open} data-testid="more-actions" onClick={() => setOpen(!open)}>
-          {open ? "Less" : "More"}
+          {open ? "Less" : `${over} more`}
         </button>
       )}
     </div>

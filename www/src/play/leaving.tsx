@@ -21,8 +21,8 @@ export function Leaving({ info, position }: { info: RulesInfo; position: Positio
   if (what === "resign")
     return (
       <Question
-        text={`${by} resigns: ${withAnd(others)} ${others.length === 1 ? "wins" : "win"}.`}
-        yes="Resign"
+        text={`Do you resign, ${by}? Then ${withAnd(others)} ${others.length === 1 ? "wins" : "win"}.`}
+        yes="Yes, resign"
         no="Play on"
         done={() => finish(others.join(", "), `${by} resigned.`)}
       />

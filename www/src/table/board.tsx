@@ -135,12 +135,12 @@ export function Board({ board, first, id, show, info, seat, at: made, dice, send
   const named = useMemo(() => {
     if (!isInside || (!isNamed && board.kind !== "hex")) return labels
     const near = [...all.keys()].filter(cell => !camera.drawn || isNear(all[cell]!, camera.drawn))
-    const isAside = (cell: number) => tones[cell] !== undefined && lands[cell] !== undefined && signOf(lands[cell]) !== ""
-    const shown = near.map(cell => all[cell]!)
-    if (board.kind === "hex") return inside(board, shown, text, at => isAside(near[at]!))
+    // In a hex the name would lie on what stands there.
+    const shown = near.filter(cell => board.kind !== "hex" || tones[cell] === undefined).map(cell => all[cell]!)
+    if (board.kind === "hex") return inside(board, shown, text)
     const corner = CELL / 2 - 6
     return shown.map(({ x, y, name }): Label => ({ x: x - corner, y: y - corner + text * 0.4, text: name, anchor: "start" }))
-  }, [isInside, isNamed, labels, board, all, text, tones, lands, camera.drawn?.x, camera.drawn?.y])
+  }, [isInside, isNamed, labels, board, all, text, tones, camera.drawn?.x, camera.drawn?.y])
   const placed = Math.max(NAME, LEAST_TEXT / (camera.scale ?? 1))
   const places = useMemo(() => {
     if (board.kind !== "graph") return []
@@ -200,7 +200,6 @@ export function Board({ board, first, id, show, info, seat, at: made, dice, send
                     point={isPoints ? (isDown(spot) ? "down" : "up") : undefined}
                     quarter={isPoints ? quarter : 0}
                     seamless={pattern !== undefined}
-                    named={isInside}
                     name={name.filter(Boolean).join(", ")}
                     reason={reason}
                     land={lands[cell]}

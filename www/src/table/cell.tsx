@@ -17,8 +17,6 @@ interface Props {
   /** How far points are turned with their board, in degrees; what lies there stays upright. */
   quarter: number
   seamless: boolean
-  /** Its name is written in it. */
-  named: boolean
   /** All that is said of it. */
   name: string
   /** Why nothing can be done there, if somebody asked. */
@@ -52,7 +50,7 @@ interface Props {
 }
 
 export const Cell = steady((props: Props) => {
-  const { number, spot, kind, point, quarter, seamless, named, name, reason, land, here, arrival, lifted, clicks, legal, picked, chosen, lately, info, pieces } = props
+  const { number, spot, kind, point, quarter, seamless, name, reason, land, here, arrival, lifted, clicks, legal, picked, chosen, lately, info, pieces } = props
   const taken = here.length > 0
   const down = point === "down"
   const top = point ? stacked(Math.max(0, here.length - 1)) * (down ? -1 : 1) : 0
@@ -72,7 +70,7 @@ export const Cell = steady((props: Props) => {
       data-legal={legal}
     >
       {reason && <title>{reason}</title>}
-      {point ? <Point down={down} /> : <Ground kind={kind} land={land} taken={taken} named={named} seamless={seamless} />}
+      {point ? <Point down={down} /> : <Ground kind={kind} land={land} taken={taken} seamless={seamless} />}
       {taken && (
         <g key={arrival} class={lifted ? "lifted" : arrival === undefined ? undefined : "arrival"}>
           {point ? <Stack standing={here} down={down} quarter={quarter} info={info} pieces={pieces} /> : <Marks standing={here} info={info} pieces={pieces} />}

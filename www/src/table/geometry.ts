@@ -174,10 +174,6 @@ export const LEAST_TEXT = 11
 /** How wide a character is in the height of its letters. */
 export const CHARACTER = 0.62
 
-/** The same of names in cells, which are bold; and how wide one may be that stands aside. */
-const BOLD = 0.7
-const MOST_ASIDE = 70
-
 /** For a board of this extent, without what is written at its edges, in a box of so many pixels. */
 export function lettering(kind: BoardInfo["kind"], { width, height }: Frame, box: { width: number; height: number } | undefined): Lettering {
   if (!box) return { inside: true, size: 20 }
@@ -288,17 +284,11 @@ function sparse(all: Label[], wide: number, number: (at: number, text: string) =
   return all.filter(({ text }, at) => number(at, text) % step === 0 || number(at, text) === first)
 }
 
-/** Names in the cells themselves: numbers at the left and letters below on squares, as they are turned; the whole name in a hex. `aside`: where a sign stands beside it. */
-export function inside({ kind }: BoardInfo, all: Spot[], size: number, aside: (cell: number) => boolean = () => false): Label[] {
+/** Names in the cells themselves: numbers at the left and letters below on squares, as they are turned; the whole name in a hex. */
+export function inside({ kind }: BoardInfo, all: Spot[], size: number): Label[] {
   // Below the upper corner of a hex, or its upper edge.
   const top = isQuarter(all) ? CELL / 2 - 2 : HEX_RADIUS - 8
-  if (kind === "hex")
-    return all.flatMap(({ x, y, name }, cell) => {
-      const stands = aside(cell)
-      // Beside a sign a long name would lie on that of the next cell.
-      if (stands && name.length * BOLD * size > MOST_ASIDE) return []
-      return [{ x: x + (stands ? 6 : 0), y: y - top + Math.max(0, 16 - size) / 2 + size / 2, text: name, anchor: stands ? ("end" as const) : undefined }]
-    })
+  if (kind === "hex") return all.map(({ x, y, name }) => ({ x, y: y - top + Math.max(0, 16 - size) / 2 + size / 2, text: name }))
   const there = new Set(all.map(({ x, y }) => place(x, y)))
   const corner = CELL / 2 - 6
   return all.flatMap(({ x, y, name }) => {

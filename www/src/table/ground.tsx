@@ -185,8 +185,6 @@ interface GroundProps {
   land?: Piece
   /** Something stands on it. */
   taken: boolean
-  /** Its name is written in it. */
-  named: boolean
   seamless: boolean
 }
 
@@ -202,7 +200,7 @@ export function Point({ down }: { down: boolean }) {
 }
 
 /** A cell without what stands on it; its ground by colour and symbol. */
-export function Ground({ kind, land, taken, named, seamless }: GroundProps) {
+export function Ground({ kind, land, taken, seamless }: GroundProps) {
   const classes = `square ${land ? `ground tone-${land.tone}` : ""}`
   const size = CELL - (seamless ? 0 : GAP)
   const sign = land && signOf(land)
@@ -213,7 +211,7 @@ export function Ground({ kind, land, taken, named, seamless }: GroundProps) {
       {kind === "hex" && <polygon class={classes} points={outline(kind, -GAP / 2)} />}
       {kind === "graph" && <circle class={classes} r={CELL * 0.44} />}
       {sign && (
-        <g transform={`${taken ? `translate(${SIGN[kind].x + (named && kind === "hex" ? BESIDE_NAME : 0)} ${SIGN[kind].y})` : ""} rotate(${land.turn ?? 0})`} aria-hidden="true">
+        <g transform={`${taken ? `translate(${SIGN[kind].x} ${SIGN[kind].y})` : ""} rotate(${land.turn ?? 0})`} aria-hidden="true">
           <Ink class={`ground-sign ${taken ? "aside" : ""}`} text={sign} size={taken ? SIGN[kind].size : 40} />
         </g>
       )}
@@ -243,9 +241,6 @@ export function signOf({ symbol, text, notes, tone }: Piece): string {
   if (symbol || tone !== "neutral") return symbol ? text : ""
   return (text || notes.join("")).slice(0, 1)
 }
-
-/** So far a sign gives way to the name of a hex. */
-const BESIDE_NAME = 20
 
 /** Where the sign of the ground stands aside, so that a piece leaves it in sight. */
 const SIGN = {

@@ -7,12 +7,14 @@ import { useAround } from "./around"
 
 interface Props {
   info: RulesInfo
+  /** Nothing else can be done: they are open. */
+  alone: boolean
   send(action: string, argument: Json): void
 }
 
 type Action = RulesInfo["actions"][number] & { open: { name: string; type: TypeInfo }[] }
 
-export function Messages({ info, send }: Props) {
+export function Messages({ info, alone, send }: Props) {
   const { refusal } = useAround()
   const [chosen, choose] = useState("")
   const [fields, setFields] = useState<{ [name: string]: string }>({})
@@ -45,8 +47,8 @@ export function Messages({ info, send }: Props) {
     post(meant, words)
   }
   return (
-    <section class="messages" aria-label="Messages" data-testid="messages">
-      <h3>Messages</h3>
+    <details class="messages" open={alone || Boolean(refusal)} data-testid="messages">
+      <summary>Messages</summary>
       <p class="told" role="status" data-testid="refused">
         {wrong || refusal}
       </p>
@@ -85,7 +87,7 @@ export function Messages({ info, send }: Props) {
         </label>
         <button data-testid="send-words">Send words</button>
       </form>
-    </section>
+    </details>
   )
 }
 

@@ -12,6 +12,7 @@ import { Board } from "./board"
 import { Cards } from "./cards"
 import { Dice } from "./dice"
 import { Facts } from "./facts"
+import { isOffered } from "../common/words"
 import { boardFrame } from "./frames"
 import { goodsOf } from "./goods"
 import { type Laid, type Layout, layout, type Room, sheet, type Zone } from "./layout"
@@ -94,7 +95,7 @@ export function SeatView({ info, own, at: made, plays, facts = false, send }: Pr
           {zone("mine", laid.mine)}
         </div>
         {more > 0 && <p class="more">and {counted(more)} more that the rules show</p>}
-        {plays && <Messages info={info} send={send} />}
+        {plays && <Messages info={info} alone={own.actions !== undefined && !Object.values(own.actions).some(isOffered)} send={send} />}
         {(facts || shows.length === 0) && <Facts info={info} seat={own} drawn={fields} />}
       </div>
     </TablePicking.Provider>
