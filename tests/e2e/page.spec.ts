@@ -1,6 +1,5 @@
 // The page as such: its themes, its widths, without a network, and for those who do not see it.
 
-import { readdirSync, statSync } from "node:fs"
 import { AxeBuilder } from "@axe-core/playwright"
 import { cell, choose, click, editor, expect, rules, side, test, whole, write } from "./page.js"
 
@@ -106,18 +105,6 @@ for (const [width, viewport] of Object.entries({ wide: WIDE, narrow: NARROW }))
       await cell(page, 52).click()
       await check("a piece that is picked")
     })
-
-test("what comes before a first move, but for the engine and the game, is small", async ({ request }) => {
-  const names = readdirSync(new URL("../../www/dist/assets/", import.meta.url))
-  const asked = [...(await (await request.get("/")).text()).matchAll(/(?:src|href)="\.\/assets\/([^"]+)"/g)].map(([, name]) => name!)
-  const worker = names.filter(name => /^worker-.+\.js$/.test(name)).map(name => ({ name, size: statSync(new URL(`../../www/dist/assets/${name}.br`, import.meta.url)).size }))
-  const sizes = asked.map(name => statSync(new URL(`../../www/dist/assets/${name}.br`, import.meta.url)).size)
-  expect(asked.length).toBeGreaterThanOrEqual(3)
-  expect(worker).toHaveLength(2)
-  // The larger one is the engine's.
-  const bytes = [...sizes, Math.max(...worker.map(({ size }) => size))].reduce((sum, size) => sum + size)
-  expect(bytes).toBeLessThanOrEqual(150_000)
-})
 
 test("the page is sent compressed, kept by its hashes, and 404 where nothing is", async ({ page, request }) => {
   const sent = new Map<string, Record<string, string>>()

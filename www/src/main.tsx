@@ -9,7 +9,7 @@ import { addFiles } from "./write/editing"
 import { begin } from "./keep/games"
 import { warm } from "./session/engine"
 import { checked } from "./session/state"
-import { start } from "./store/keeper"
+import { lastOpen, start } from "./store/keeper"
 import { startWatching } from "./store/watch"
 import "./styles/base.css"
 import "./styles/layout.css"
@@ -26,7 +26,8 @@ import { initTheme } from "./theme"
 import { watchPolicy } from "./session/policy"
 
 watchPolicy()
-warm()
+// Who comes for the first time gets the game first.
+if (lastOpen() !== null) warm()
 initTheme()
 startWatching()
 openDropped(addFiles)

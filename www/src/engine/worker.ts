@@ -21,17 +21,16 @@ import {
   type RulesInfo,
 } from "house-rules/slim"
 import { own } from "../common/objects"
-import { isOffered } from "../common/words"
 import { optionsOf } from "../common/options"
 import { contentOf, languageOf, names } from "../common/text"
 import { packed, type Tokens } from "../common/tokens"
 import { isNobodys, isWritten, type Lines } from "../common/lines"
 import { between, PASSING } from "./between"
 import { joined } from "./report"
-import { seated } from "../common/seated"
+import { drawnFor, seatOf, sightOf, tellOffersOf, type Sight } from "./seeing"
 import { Thought } from "./thinking"
 import { make, Timeline } from "./timeline"
-import { roomFor, trimFields, trimLog, trimOffers, trimSteps, trimText, trimTree, untold } from "./trim"
+import { roomFor, trimLog, trimSteps, trimTree } from "./trim"
 import { editsOf, withValue } from "./written"
 import { OBSERVER, type Fields, type Seat } from "../common/seat"
 import type { Calls, Given, Moment, Opened, Position, Reply, Request } from "./protocol"
@@ -47,8 +46,8 @@ let news = false
 /** The rules as machine code, once something wants to run them. */
 let machine: { of: Rules; code: Promise<MachineRules> } | undefined
 
-/** The fields of views that are drawn. */
-let drawn = new Set<string>()
+/** What is drawn of it. */
+let sight: Sight | undefined
 
 /** The moments of the line that somebody looked at last. */
 let timeline: Timeline | undefined
@@ -182,7 +181,7 @@ const calls: Calls = {
     const { roles } = game
     const told = [...roles, OBSERVER].map(role => {
       try {
-        return [role, seatOf(game, undefined, role, roomFor(roles.length + 1))] as const
+        return [role, seatOf(game, role, sight!, roomFor(roles.length + 1))] as const
       } catch (error) {
         return [role, refusal(error)] as const
       }
@@ -354,7 +353,7 @@ function seat(about: RulesInfo, next: Game, before?: Game): Position {
   thought = { role: "", moves: 0 }
   news = false
   info = about
-  drawn = fieldsOf(about)
+  sight = sightOf(about)
   return position(next)
 }
 
@@ -398,10 +397,7 @@ function attempt({ faults }: Position, role: string, task: () => void): boolean 
 
 function tellOffers(position: Position, game: Game) {
   const tell = (role: string) => {
-    const offered = Object.entries(game.prompt(role).actions ?? {}).flatMap(([action, offered]) => (isOffered(offered) ? [action] : []))
-    if (offered.length > 0) position.able.push(role)
-    if (offered.some(action => action !== "undo")) position.movers.push(role)
-    position.undoes ||= offered.includes("undo")
+    tellOffersOf(position, game, role)
   }
   position.active.every(role => attempt(position, role, () => tell(role)))
 }
@@ -419,7 +415,7 @@ function tellSeats(position: Position, game: Game, moments: Game[], seats: strin
 
 /** What a seat sees, and what was there for it only at these moments of the last move. */
 function seatWithin(game: Game, before: Game | undefined, moments: Game[], role: string, room: number): Seat {
-  const seat = seatOf(game, before, role, room)
+  const seat = seatOf(game, role, sight!, room, before && seenBefore(before, role, room))
   if (seat.before && moments.length > 0) seat.between = betweenOf(seat.before, moments, seat.fields, role, room)
   return seat
 }
@@ -441,37 +437,14 @@ function betweenOf(before: Fields, moments: Game[], after: Fields, role: string,
   return between(info!.shows, before, pictures, after)
 }
 
-function seatOf(game: Game, before: Game | undefined, role: string, room: number): Seat {
-  const { prompt, actions, why, labels } = game.prompt(role)
-  return {
-    prompt: prompt && trimText(prompt),
-    actions: trimOffers(actions),
-    why: trimOffers(why),
-    labels: trimOffers(labels),
-    untold: untold(actions),
-    before: before && seenBefore(before, role, room),
-    ...trimFields(fieldsSeen(game, role), room),
-  }
-}
-
-/** What the view has for those who play. */
-function fieldsSeen(game: Game, role: string): { [field: string]: Json } {
-  return seated(game.on_view(role), info!, game.roles.length)
-}
-
 /** The fields that are drawn, as the seat saw them then; none where the rules fail for it. */
 function seenBefore(game: Game, role: string, room: number): Fields | undefined {
   try {
-    const fields = Object.entries(fieldsSeen(game, role)).filter(([name]) => drawn.has(name))
-    return trimFields(Object.fromEntries(fields), room).fields
+    return drawnFor(game, role, sight!, room)
   } catch (error) {
     refusal(error)
     return undefined
   }
-}
-
-function fieldsOf({ shows }: RulesInfo): Set<string> {
-  return new Set(shows.flatMap(({ items, ground }) => [items ?? [], ground ?? []].flat()))
 }
 
 /** The invariant that does not hold. */

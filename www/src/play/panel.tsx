@@ -9,7 +9,7 @@ import type { Seat } from "../common/seat"
 import { Tabs } from "../common/tabs"
 import { windowClass } from "../common/window"
 import type { Position } from "../engine/protocol"
-import { mode } from "../session/state"
+import { mode, openings } from "../session/state"
 import { tableOf } from "../table/scene"
 import { OBSERVER } from "../common/seat"
 import { Branches, EarlierGames } from "../travel/branches"
@@ -57,9 +57,9 @@ export function openTyped() {
 /** The panel is open where it is a drawer. */
 export const drawer = signal(false)
 
-/** It opens anew in another mode or window. */
+/** It opens anew for another game, mode or window. */
 effect(() => {
-  void [mode.value, windowClass.value]
+  void [openings.value, mode.value, windowClass.value]
   drawer.value = false
 })
 

@@ -6,6 +6,7 @@ import { Refused } from "../engine/client"
 import type { Position } from "../engine/protocol"
 import { moveWords } from "../common/words"
 import { begun } from "../travel/travel"
+import { moveEarly } from "../session/early"
 import { arrive, engine, play, SETUP } from "../session/engine"
 import { table } from "../session/state"
 import { isFault } from "../session/words"
@@ -16,6 +17,8 @@ function told(move: Move): string {
 }
 
 export function move(...[role, action, argument]: Move) {
+  const early = moveEarly([role, action, argument])
+  if (early) return arrive(early)
   play(`${told([role, action, argument])} failed`, async () => arrive(await engine.ask("move", role, action, argument)))
 }
 

@@ -8,10 +8,12 @@ import type { Record as GameRecord } from "house-rules"
 import { advanced, type Lines } from "../common/lines"
 import { same, type Text } from "../common/text"
 import { Died, Engine, Refused, unreachable } from "../engine/client"
+import { engineCode } from "../engine/code"
 import type { CallName, Opened, Position } from "../engine/protocol"
 import { dropMark, keep } from "../store/keeper"
 import { isOwnGame } from "../store/kept"
 import { begins, drawing, ends } from "../store/watch"
+import { beginEarly, endEarly } from "./early"
 import { branches, checked, cursor, deadly, earlier, edited, fault, killer, looking, positions, record, shipped, table, text, undoes, undrawn, unloaded, type Table } from "./state"
 
 /** Calls that make all moves of a game. */
@@ -85,6 +87,7 @@ export function recompile() {
   enqueue(async () => {
     const now = text.value
     if (same(checked.value?.text, now) || same(killer.value?.text, now)) return
+    if (engine.blank) await playEarly()
     try {
       let opened = await engine.ask("open", now, wanted(), lines())
       if (opened.fault?.code.startsWith("HR08")) {
@@ -99,6 +102,15 @@ export function recompile() {
       await bury(now, error)
     }
   })
+}
+
+/** Until the engine is there, a game that has just begun is played without it. */
+async function playEarly() {
+  const early = await beginEarly()
+  if (early) show(early)
+  engine.warm()
+  await engineCode().catch(() => undefined)
+  endEarly()
 }
 
 function take(text: Text, { table: opened, fault: failed, ...result }: Opened) {
