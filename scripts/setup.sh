@@ -59,10 +59,11 @@ node_packages() {
 what=${1:-build}
 system_packages "$what"
 rust
-cargo_tool wasm-bindgen-cli "$wasm_bindgen" wasm-bindgen
 node_packages
 if [ "$what" = test ]; then
   rust_lints
+  # It runs tests in the browser.
+  cargo_tool wasm-bindgen-cli "$wasm_bindgen" wasm-bindgen
   cargo_tool wasm-pack $wasm_pack wasm-pack
 fi
 rm -rf "$tools/target"

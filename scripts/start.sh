@@ -3,5 +3,5 @@
 source "$(dirname "$0")/common.sh"
 
 scripts/setup.sh
-scripts/build.sh
+scripts/build.sh quick
 exec node scripts/serve.mjs

@@ -31,3 +31,8 @@ export interface Seat {
 
 /** Who looks on and plays no role. */
 export const OBSERVER = "Observer"
+
+/** Whether an action is offered, with any argument. */
+export function isOffered(offered: Json[] | 0 | 1): boolean {
+  return Array.isArray(offered) ? offered.length > 0 : offered === 1
+}

@@ -106,11 +106,6 @@ export function argumentTypes(info: RulesInfo, name: string): TypeInfo[] {
   return argumentsOf(info, name).map(({ type }) => type)
 }
 
-/** Whether an action is offered, with any argument. */
-export function isOffered(offered: Json[] | 0 | 1): boolean {
-  return Array.isArray(offered) ? offered.length > 0 : offered === 1
-}
-
 /** A cell by the name that is written at the edge of its board; a square without such names by its row and column. */
 export function cellName({ kind }: Pick<BoardInfo, "kind">, { name, row, column }: Pick<BoardInfo["cells"][number], "name" | "row" | "column">, labelled: boolean): string {
   return kind === "square" && !labelled ? `row ${row + 1}, column ${column + 1}` : humanise(name)

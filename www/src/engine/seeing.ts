@@ -1,9 +1,8 @@
 // What a seat sees of a game, whatever plays it.
 
 import type { Game, Json, RulesInfo } from "house-rules"
-import type { Fields, Seat } from "../common/seat"
+import { type Fields, isOffered, type Seat } from "../common/seat"
 import { seated } from "../common/seated"
-import { isOffered } from "../common/words"
 import type { Position } from "./protocol"
 import { trimFields, trimOffers, trimText, untold } from "./trim"
 
