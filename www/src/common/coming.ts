@@ -13,3 +13,8 @@ export async function getRest() {
   for (const load of parts) await load().catch(() => undefined)
   document.documentElement.dataset.whole = "true"
 }
+
+/** Why a part of the page could not be loaded. */
+export function unreachable(message: string): string {
+  return navigator.onLine ? message.replace(/^\w*Error: /, "") : "there is no network"
+}

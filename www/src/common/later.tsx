@@ -3,8 +3,7 @@
 import { signal } from "@preact/signals"
 import type { ComponentType } from "preact"
 import { useEffect } from "preact/hooks"
-import { unreachable } from "../engine/client"
-import { comesLater } from "./coming"
+import { comesLater, unreachable } from "./coming"
 
 /** A component that comes later. `name`: what it is, at the beginning of a sentence. */
 export function later<P extends object>(name: string, load: () => Promise<ComponentType<P>>): ComponentType<P> {

@@ -21,11 +21,6 @@ export interface Watch {
   ends(call: CallName): void
 }
 
-/** Why a part of the page could not be loaded. */
-export function unreachable(message: string): string {
-  return navigator.onLine ? message.replace(/^\w*Error: /, "") : "there is no network"
-}
-
 /** The rules refused, or failed; the game is unchanged. */
 export class Refused extends Error {
   constructor(readonly info: GameErrorInfo) {

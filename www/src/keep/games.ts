@@ -5,7 +5,7 @@ import type { Language, ShippedGame } from "house-rules"
 import { languages } from "house-rules/languages"
 import { shelf } from "house-rules/shelf"
 import { about, importOf, IMPORTS, languageOf, listed, mainOf, NAME, shippedText, type Text } from "../common/text"
-import { unreachable } from "../engine/client"
+import { unreachable } from "../common/coming"
 import { engine, enqueue, recompile, reopen, wanted } from "../session/engine"
 import {
   branches,
