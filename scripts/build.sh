@@ -49,6 +49,7 @@ if stale www/dist/index.html www $dist/*; then
   say "page"
   vite build www
   node scripts/licences.mjs page
+  node scripts/offline.mjs
   node scripts/compress.mjs
 fi
 say "built"

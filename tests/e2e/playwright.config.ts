@@ -18,6 +18,8 @@ export default defineConfig({
   reporter: "list",
   use: {
     baseURL: address,
+    // What the page asks for is looked at, and answered by specs.
+    serviceWorkers: "block",
     launchOptions: { executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-quic"] },
     screenshot: "only-on-failure",
   },

@@ -7,6 +7,7 @@ import { keepFocus } from "./common/focus"
 import { openDropped } from "./keep/open"
 import { addFiles } from "./write/editing"
 import { begin } from "./keep/games"
+import { keepOffline } from "./keep/offline"
 import { warm } from "./session/engine"
 import { checked } from "./session/state"
 import { lastOpen, start } from "./store/keeper"
@@ -38,5 +39,5 @@ render(<App />, document.getElementById("app")!)
 for (const { text } of shelf) comesLater(text)
 const idle = window.requestIdleCallback ?? setTimeout
 const end = effect(() => {
-  if (checked.value) idle(() => (end(), getRest()))
+  if (checked.value) idle(() => (end(), getRest().then(keepOffline)))
 })

@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from "preact"
 import { dropProblem } from "./open"
+import { takeUpdate, update } from "./offline"
 import { saveText } from "./files"
 import { takeOver } from "./games"
 import { asides, keeping, newAsides, tryNow, unmoved } from "../store/keeper"
@@ -57,6 +58,12 @@ export function KeepingBar() {
             {newAsides.value.length > 1 && `, and ${newAsides.value.length - 1} more`}. Nothing is lost.
           </p>
           <button popovertarget="start">Show {asides.value.length > 1 ? "them" : "it"}</button>
+        </Bar>
+      )}
+      {update.value && (
+        <Bar tone="warning" testid="update">
+          <p>There is a new version of this page. What you have made stays as it is.</p>
+          <button onClick={takeUpdate}>Load it</button>
         </Bar>
       )}
       {dropProblem.value && (

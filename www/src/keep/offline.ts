@@ -1,0 +1,23 @@
+// The next visit needs no network; a new version of the page is offered, and comes when somebody wants it.
+
+import { signal } from "@preact/signals"
+
+/** A new version that is ready. */
+export const update = signal<ServiceWorker>()
+
+/** Keeps all of the page in the browser, where it can. */
+export async function keepOffline() {
+  if (!("serviceWorker" in navigator) || import.meta.env.DEV) return
+  const told = () => {
+    update.value = registration.waiting ?? undefined
+  }
+  const registration = await navigator.serviceWorker.register("./offline.js")
+  registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", told))
+  told()
+}
+
+/** Loads the page anew, as it is now. */
+export function takeUpdate() {
+  navigator.serviceWorker.addEventListener("controllerchange", () => location.reload())
+  update.value?.postMessage("take over")
+}
