@@ -17,6 +17,7 @@ import { Cover, covered, facing } from "./cover"
 import { Notices } from "./notices"
 import { openTyped, Panel } from "./panel"
 import { passing } from "./passing"
+import { PlacesFrame, PlacesOver } from "./places"
 import { message, move, refusal } from "./playing"
 import { seat } from "./seat"
 import { areSeatsDrawn, Seats, sits } from "./seats"
@@ -73,6 +74,7 @@ function Game({ info: bare, position: stands }: Playing) {
     // In a wide window the panel says it.
     ...(narrow && { sits: (role: string) => sits(role, position) }),
     picks: (targets: Target[]) => (picked.value = targets),
+    Frame: PlacesFrame,
   }
   const send: Send = (action, argument) => (isOpen(info, action) ? message : move)(seat.value, action, argument)
   return (
@@ -97,6 +99,7 @@ function Game({ info: bare, position: stands }: Playing) {
               facts={works}
             />
           )}
+          {works && <PlacesOver info={info} />}
         </div>
       </div>
       <Bar info={info} position={position} own={own} acts={stands.seats.get(seat.value)} send={send} />

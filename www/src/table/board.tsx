@@ -8,7 +8,7 @@ import type { BoardInfo, Json, RulesInfo, ShowInfo, TypeInfo } from "house-rules
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { Fields, Seat } from "../common/seat"
 import { isStill } from "../common/bounded"
-import { useAround } from "./around"
+import { type Framing, useAround } from "./around"
 import { type Camera, CLOSER, type Size, useCamera } from "./camera"
 import { Choices, Told } from "./choices"
 import { Beyond, SmallMap, Tools } from "./closer"
@@ -81,8 +81,9 @@ const NAMES = 40
 
 export function Board({ board, first, id, show, info, seat, at: made, dice, send }: Props) {
   const { title, clicks, pattern } = show
+  const { turn, Frame: Framed = Plain } = useAround()
   const by = useTurn(board, show)
-  const facing = sideTurn(board, show, useAround().turn)
+  const facing = sideTurn(board, show, turn)
   const many = board.cells.length > first
   const still = isStill(board.cells.length, first)
   const box = useRef<HTMLDivElement>(null)
@@ -151,7 +152,7 @@ export function Board({ board, first, id, show, info, seat, at: made, dice, send
   return (
     <div class="board-place">
       {title && <h3>{title}</h3>}
-      <div class="board-frame">
+      <Framed board={board} show={show}>
         <div class={`board-box ${camera.view ? "closer" : ""}`} ref={box} {...camera.handlers}>
           <div class="board-layer" ref={camera.layer}>
             <svg
@@ -252,11 +253,15 @@ export function Board({ board, first, id, show, info, seat, at: made, dice, send
           at={last && { x: camera.at(last).x, top: camera.at({ ...last, y: last.y - CELL / 2 }).y, bottom: camera.at({ ...last, y: last.y + CELL / 2 }).y }}
           send={send}
         />
-      </div>
+      </Framed>
       {(camera.view || camera.small) && <Tools camera={camera} over={!camera.small} />}
       <Told picking={picking} />
     </div>
   )
+}
+
+function Plain({ children }: Framing) {
+  return <div class="board-frame">{children}</div>
 }
 
 function isNear({ x, y }: Spot, { x: left, y: top, width, height }: Frame): boolean {
@@ -277,9 +282,9 @@ function useTurnOf(seat: Seat, open: number[], all: Spot[], { seen, bring }: Cam
 }
 
 /** Where the cells are, as the board is turned, and the frame around them with what is written at its edges. */
-function useSpots(board: BoardInfo, { labels: named, pattern, picture }: ShowInfo, by: Turn, facing: Turn, size: Size | undefined) {
+function useSpots(board: BoardInfo, { labels: named, pattern, picture, extent }: ShowInfo, by: Turn, facing: Turn, size: Size | undefined) {
   const isPoints = pattern === "points" && board.kind === "square"
-  const plain = useMemo(() => (isPoints ? points(board, facing) : spots(board)), [board, isPoints, isPoints && facing])
+  const plain = useMemo(() => (isPoints ? points(board, facing) : spots(board, undefined, extent)), [board, extent, isPoints, isPoints && facing])
   const all = useMemo(() => turned(plain, by), [plain, by])
   const isNamed = named !== undefined
   // Names in a graph stand below its cells, however it is turned.
@@ -296,7 +301,7 @@ function useSpots(board: BoardInfo, { labels: named, pattern, picture }: ShowInf
     const atEdges = isNamed && !letters.inside
     const edged = !atEdges || board.kind === "graph" ? bare : isPoints ? turnedFrame(pointsFrame(plain, deep + 4), by) : turnedFrame(frame(plain, board, letters.size), by)
     // Under points it reaches from edge to edge.
-    const lies = picture === undefined ? undefined : isPoints ? within(pointsFrame(plain)) : pictureFrame(picture, board)
+    const lies = picture === undefined ? undefined : isPoints ? within(pointsFrame(plain)) : pictureFrame(board, extent)
     const whole = lies === undefined || isPoints ? edged : around(edged, turnedFrame(lies, by))
     const labels: Label[] = !isNamed
       ? []
