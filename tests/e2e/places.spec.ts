@@ -137,7 +137,7 @@ test("places that the rules use stay, and a board with an error is not changed",
   expect(await text(page)).toBe(broken)
   await page.getByTestId("places-done").click()
 
-  // Other boards have no such switch, nor has Play.
+  // Play has no such switch.
   await expect(page.getByTestId("set-places")).toBeVisible()
   await editor(page).press("ControlOrMeta+z")
   await page.getByTestId("modes").getByRole("tab", { name: "Play" }).click()

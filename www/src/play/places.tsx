@@ -51,7 +51,8 @@ function useWritten(board: BoardInfo): Written | undefined {
   useEffect(() => {
     if (!works) return
     let gone = false
-    written(board.name, now).then(it => !gone && setFound(it))
+    // Of a text that has changed meanwhile nothing is known.
+    written(board.name, now).then(it => !gone && now === text.peek() && setFound(it))
     return () => {
       gone = true
     }
@@ -162,7 +163,6 @@ function Places({ board, show, found }: { board: BoardInfo; show: ShowInfo; foun
     if (name === undefined || !from || pointer !== event.pointerId) return
     const to = pointOf(svg.current!, event)
     if (!drag && Math.hypot(to.x - from.x, to.y - from.y) < STILL * pixel) return
-    setAsked(undefined)
     setDrag({ name, ...to, moved: true, over: hit(to, name) })
   }
   const onPointerUp = (event: PointerEvent) => {
@@ -171,17 +171,16 @@ function Places({ board, show, found }: { board: BoardInfo; show: ShowInfo; foun
     pressed.current = null
     const to = pointOf(svg.current!, event)
     setDrag(undefined)
+    // A name that is asked for is taken as it stands when something else is clicked.
+    const given = asked && asked.renames === undefined ? field.current?.value.trim() : undefined
+    if (asked && given) answer(asked, given)
+    setAsked(undefined)
     if (drag?.over !== undefined) {
       setSelected(undefined)
-      return link(drag.name, drag.over)
-    }
-    if (drag) return move(drag.name, within(to, whole))
-    if (name !== undefined) return press(name)
-    if (!from || !isIn(to, whole)) return
-    // A name that is asked for is taken as it stands when the next place is clicked.
-    const given = asked?.renames === undefined ? field.current?.value.trim() : undefined
-    if (asked && given) answer(asked, given)
-    add(to, ...(given ? [given] : []))
+      link(drag.name, drag.over)
+    } else if (drag) move(drag.name, within(to, whole))
+    else if (name !== undefined) press(name)
+    else if (from && isIn(to, whole)) add(to, ...(given ? [given] : []))
   }
   const cancel = () => {
     pressed.current = null
@@ -256,7 +255,7 @@ function Places({ board, show, found }: { board: BoardInfo; show: ShowInfo; foun
             onPointerCancel={cancel}
           >
             {show.picture === undefined ? <rect class="ground" {...whole} /> : <image {...whole} href={imageOf(show.picture)} preserveAspectRatio="none" />}
-            <g stroke-width={3 * pixel} aria-hidden="true">
+            <g style={{ "--pixel": pixel }} aria-hidden="true">
               {graph.links.map(([a, b], at) => (
                 <Way key={at} from={shown(graph.cells[a]!.name)} to={shown(graph.cells[b]!.name)} />
               ))}
@@ -287,6 +286,9 @@ function Places({ board, show, found }: { board: BoardInfo; show: ShowInfo; foun
           </svg>
         )}
       </div>
+      <p class="places-told" role="status" data-testid="places-told">
+        {told || hint(selected, asked)}
+      </p>
       {asked ? (
         <form
           key="asked"
@@ -297,10 +299,7 @@ function Places({ board, show, found }: { board: BoardInfo; show: ShowInfo; foun
           }}
           onKeyDown={event => event.key === "Escape" && setAsked(undefined)}
         >
-          <label>
-            {asked.renames === undefined ? "New place" : "Name"}
-            <input key={asked.first} ref={it => focused(field, it)} defaultValue={asked.first} spellcheck={false} data-testid="place-name" />
-          </label>
+          <input key={asked.first} ref={it => focused(field, it)} aria-label="Name of the place" defaultValue={asked.first} spellcheck={false} data-testid="place-name" />
           <button type="submit" class="primary">
             {asked.renames === undefined ? "Add" : "Rename"}
           </button>
@@ -309,25 +308,15 @@ function Places({ board, show, found }: { board: BoardInfo; show: ShowInfo; foun
           </button>
         </form>
       ) : (
-        <div class="places-bar">
-          <p role="status" data-testid="places-told">
-            {told ||
-              (selected === undefined
-                ? "Click the board to add a place. Drag a place to move it. Click two to link them."
-                : `${selected}: click another place to link or unlink it.`)}
-          </p>
-          {selected !== undefined && (
-            <>
-              <button type="button" onClick={() => rename(selected)}>
-                Rename
-              </button>
-              <button type="button" data-testid="remove-place" onClick={() => remove(selected)}>
-                Remove
-              </button>
-            </>
-          )}
-          <button type="button" onClick={() => add({ x: whole.x + whole.width / 2, y: whole.y + whole.height / 2 })}>
+        <div key="bar" class="places-bar">
+          <button type="button" title="Adds a place in the middle" onClick={() => add({ x: whole.x + whole.width / 2, y: whole.y + whole.height / 2 })}>
             Add
+          </button>
+          <button type="button" disabled={selected === undefined} onClick={() => selected !== undefined && rename(selected)}>
+            Rename
+          </button>
+          <button type="button" disabled={selected === undefined} data-testid="remove-place" onClick={() => selected !== undefined && remove(selected)}>
+            Remove
           </button>
           <button type="button" data-testid="undo-place" onClick={undoEdit}>
             Undo
@@ -341,13 +330,27 @@ function Places({ board, show, found }: { board: BoardInfo; show: ShowInfo; foun
   )
 }
 
-function Way({ from, to, fresh = false }: { from: Point; to: Point; fresh?: boolean }) {
-  return <line class={`way ${fresh ? "fresh" : ""}`} x1={from.x} y1={from.y} x2={to.x} y2={to.y} />
+/** What can be done now. */
+function hint(selected: string | undefined, asked: Asked | undefined): string {
+  if (asked?.renames !== undefined) return `Another name for ${asked.renames}, wherever the rules use it.`
+  if (asked) return "Name the place, or click where the next one is."
+  if (selected !== undefined) return `${selected}: click another place to link or unlink it.`
+  return "Click the board to add a place, drag one to move it, click two to link them."
 }
 
-/** A field is ready for another name when it comes. */
+function Way({ from, to, fresh = false }: { from: Point; to: Point; fresh?: boolean }) {
+  const ends = { x1: from.x, y1: from.y, x2: to.x, y2: to.y }
+  return (
+    <>
+      <line class="rim" {...ends} />
+      <line class={fresh ? "fresh" : "way"} {...ends} />
+    </>
+  )
+}
+
+/** A field is ready for another name when it comes. A keyboard on the screen would move the board under the finger. */
 function focused(field: { current: HTMLInputElement | null }, it: HTMLInputElement | null) {
-  if (it && it !== field.current) {
+  if (it && it !== field.current && !isTouched()) {
     it.focus({ preventScroll: true })
     it.select()
   }

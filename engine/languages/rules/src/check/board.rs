@@ -65,7 +65,7 @@ const HEX: FormWord = (
 const GRAPH: FormWord = (
     "graph",
     "graph { a - b 3; b -> c; d at (3, 4) }",
-    "Places and their links, each with a weight, 1 if none is given; `->` is one way, `at` says where a place is drawn.",
+    "Places and their links, each with a weight, 1 if none is given; `->` is one way, `at` says where a place is drawn: on a picture in its pixels, or the units of its `viewBox`.",
 );
 const SQUARE_FLAGS: &[FormWord] = &[
     ("sides", "sides", "Cells that share a side are connected."),
