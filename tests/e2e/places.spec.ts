@@ -154,3 +154,23 @@ test("a board is made on a picture that was dropped", async ({ page }) => {
   await page.keyboard.press("Enter")
   await expect.poll(() => text(page)).toMatch(/board map = graph \{ place1 at \(600, 300\); place2 at \((299|300|301), (299|300|301)\) \}\n\nshow map \{ picture: "map.svg" \}/)
 })
+
+test("a board in a file of its own is changed there, and what another file uses stays", async ({ page }) => {
+  const board = /board map = graph \{\n.*\n\}\n/
+  await write(page, RULES.replace(board, 'use "islands.rules"\n').replace(', picture: "map.svg"', "").replace("setup {", "setup {\n    G.owner[map.Port] = Blue"))
+  await page.getByTestId("add-file").click()
+  await page.getByTestId("file-name").fill("islands.rules")
+  await page.keyboard.press("Enter")
+  await write(page, "board map = graph { Home at (0, 0); Port at (4, 2) }\n")
+  await page.getByTestId("files").getByRole("tab", { name: "game.rules" }).click()
+  await page.getByTestId("set-places").click()
+  await spot(page, "Port").click()
+  await page.getByTestId("remove-place").click()
+  await expect(page.getByTestId("places-told")).toHaveText("Not changed: another file uses Port.")
+  await spot(page, "Home").click()
+  await spot(page, "Port").click()
+  await expect(page.getByTestId("files").getByRole("tab", { name: "islands.rules" })).toHaveAttribute("aria-selected", "true")
+  await expect.poll(() => text(page)).toBe("board map = graph { Home at (0, 0); Port at (4, 2); Home - Port }\n")
+  await page.getByTestId("undo-place").click()
+  await expect.poll(() => text(page)).toBe("board map = graph { Home at (0, 0); Port at (4, 2) }\n")
+})

@@ -229,7 +229,7 @@ function Places({ board, show, found }: { board: BoardInfo; show: ShowInfo; foun
     if (event.target instanceof HTMLInputElement) return
     if (event.key === "Escape" && selected !== undefined) setSelected(undefined)
     else if (event.key === "Escape") place(undefined)
-    else if (event.key === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey) undoEdit()
+    else if (event.key === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey) undoEdit(found.name)
     else return
     event.preventDefault()
   }
@@ -318,7 +318,7 @@ function Places({ board, show, found }: { board: BoardInfo; show: ShowInfo; foun
           <button type="button" disabled={selected === undefined} data-testid="remove-place" onClick={() => selected !== undefined && remove(selected)}>
             Remove
           </button>
-          <button type="button" data-testid="undo-place" onClick={undoEdit}>
+          <button type="button" data-testid="undo-place" onClick={() => undoEdit(found.name)}>
             Undo
           </button>
           <button type="button" class="primary" data-testid="places-done" onClick={() => place(undefined)}>

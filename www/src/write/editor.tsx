@@ -94,8 +94,9 @@ export function Editor() {
   return <div class="editor" id="editor" data-testid="editor" ref={host} />
 }
 
-/** Takes back the last change of the file in the editor. */
-export function undoEdit() {
+/** Takes back the last change of a file, and turns to it. */
+export function undoEdit(name: string) {
+  file.value = name
   if (view && !readOnly.value) undo(view)
 }
 

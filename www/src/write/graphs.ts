@@ -42,6 +42,8 @@ let last: Promise<unknown> = Promise.resolve()
 /** Makes changes of a board in the text; why not, or "". */
 export function change({ name, graph }: Written, changes: GraphChange[]): Promise<string> {
   const made = last.then(async () => {
+    const used = changes.map(it => ("remove" in it ? it.remove : "rename" in it ? it.rename : undefined)).find(it => it !== undefined && isUsedBeside(name, graph.name, it))
+    if (used !== undefined) return `Not changed: another file uses ${used}.`
     const content = contentOf(text.value, name)
     const changed = await askOf(name, content, language => engine.ask("withGraph", content, graph.name, changes, language))
     if (changed === null) return "The text has changed meanwhile."
@@ -52,6 +54,12 @@ export function change({ name, graph }: Written, changes: GraphChange[]): Promis
   })
   last = made.catch(() => undefined)
   return made
+}
+
+/** Whether another file of rules names a cell. */
+function isUsedBeside(name: string, board: string, cell: string): boolean {
+  const use = new RegExp(`(?<![\\p{L}\\d_])${board}\\s*\\.\\s*${cell}(?![\\p{L}\\d_])`, "u")
+  return names(text.value).some(other => other !== name && languageOf(other) && use.test(contentOf(text.value, other)))
 }
 
 /** A name for one more than these. */
