@@ -2,33 +2,17 @@
 
 import type { BoardInfo, GraphChange, GraphInText, RulesInfo, ShowInfo } from "house-rules"
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
-import { mode, readOnly, text } from "../session/state"
-import type { Framing } from "../table/around"
 import { pointOf } from "../table/dragging"
 import type { Frame } from "../table/geometry"
 import { isTouched, useSize } from "../table/room"
 import { imageOf } from "../table/signs"
 import { undoEdit } from "../write/editor"
-import { change, freeName, isPlacing, place, type Written, written } from "../write/graphs"
+import { change, freeName, isPlacing, place, type Written } from "../write/graphs"
+import { useWritten } from "./placing"
 
 interface Point {
   x: number
   y: number
-}
-
-/** A box around a board, with a switch to set its places where the rules beside it say them. */
-export function PlacesFrame({ board, children }: Framing) {
-  const found = useWritten(board)
-  return (
-    <div class="board-frame">
-      {children}
-      {found && (
-        <button type="button" class="set-places" title="Adds, moves and links the places of this board in the rules" data-testid="set-places" onClick={() => place(board.name)}>
-          Set places
-        </button>
-      )}
-    </div>
-  )
 }
 
 /** In the place of the table: the board whose places are being set. */
@@ -41,23 +25,6 @@ export function PlacesOver({ info: { boards, shows } }: { info: RulesInfo }) {
 function OfBoard({ board, show }: { board: BoardInfo; show: ShowInfo }) {
   const found = useWritten(board)
   return found && <Places board={board} show={show} found={found} />
-}
-
-/** Where a board stands in the rules; undefined where its places are not to be set. */
-function useWritten(board: BoardInfo): Written | undefined {
-  const works = board.kind === "graph" && mode.value === "workshop" && !readOnly.value
-  const [found, setFound] = useState<Written>()
-  const now = text.value
-  useEffect(() => {
-    if (!works) return
-    let gone = false
-    // Of a text that has changed meanwhile nothing is known.
-    written(board.name, now).then(it => !gone && now === text.peek() && setFound(it))
-    return () => {
-      gone = true
-    }
-  }, [works, board.name, now])
-  return works ? found : undefined
 }
 
 /** What is asked: the name of a new place, or another name of one that is there. */

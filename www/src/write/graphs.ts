@@ -16,8 +16,9 @@ export interface Written {
 /** The board whose places are being set, in the game that was opened as this one. */
 const chosen = signal<{ board: string; opening: number }>()
 
-export function isPlacing(board: string): boolean {
-  return chosen.value?.board === board && chosen.value.opening === openings.value
+/** Whether the places of a board are being set, or of any. */
+export function isPlacing(board?: string): boolean {
+  return chosen.value?.opening === openings.value && (board === undefined || chosen.value.board === board)
 }
 
 export function place(board: string | undefined) {
