@@ -10,6 +10,7 @@ const RULES = `game "Islands"
 roles Red, Blue
 board map = graph {
     Home at (200, 300) // where all begins
+    Port at (600, 550)
 }
 global {
     owner: Role?[map]
@@ -71,65 +72,67 @@ test("a map is made by clicks, and the game on it goes on", async ({ page }) => 
   await clickAt(page, 400, 450)
   await clickAt(page, 800, 300)
   await page.keyboard.press("Enter")
-  await expect(spot(page, "place4")).toBeVisible()
-  expect(await text(page)).toMatch(/Home at \(200, 300\) \/\/ where all begins\n {4}North_Cape at \((399|400|401), (199|200|201)\)\n {4}place3 at .*\n {4}place4 at .*\n}/)
+  await expect(spot(page, "place5")).toBeVisible()
+  await expect
+    .poll(() => text(page))
+    .toMatch(/Home at \(200, 300\) \/\/ where all begins\n {4}Port at \(600, 550\)\n {4}North_Cape at \((399|400|401), (199|200|201)\)\n {4}place4 at .*\n {4}place5 at .*\n}/)
 
   // Two clicks link; so does a drag from one to the other, and the way goes on.
   await spot(page, "Home").click()
   await spot(page, "North_Cape").click()
   await expect.poll(() => text(page)).toContain("\n    Home - North_Cape\n}")
   await dragTo(page, "North_Cape", 800, 300)
-  await expect.poll(() => text(page)).toContain("\n    Home - North_Cape - place4\n}")
-  await spot(page, "place4").click()
+  await expect.poll(() => text(page)).toContain("\n    Home - North_Cape - place5\n}")
+  await spot(page, "place5").click()
   await spot(page, "North_Cape").click()
   await expect.poll(() => text(page)).toContain("\n    Home - North_Cape\n}")
 
   // A drag moves, and so do arrow keys.
-  await dragTo(page, "place4", 1000, 100)
-  await expect.poll(() => text(page)).toMatch(/place4 at \((999|1000|1001), (99|100|101)\)/)
-  const before = /place3 at \((\d+), (\d+)\)/
+  await dragTo(page, "place5", 1000, 100)
+  await expect.poll(() => text(page)).toMatch(/place5 at \((999|1000|1001), (99|100|101)\)/)
+  const before = /place4 at \((\d+), (\d+)\)/
     .exec(await text(page))!
     .slice(1)
     .map(Number)
-  await spot(page, "place3").focus()
+  await spot(page, "place4").focus()
   await page.keyboard.press("ArrowRight")
   await page.keyboard.press("ArrowRight")
   await page.keyboard.press("ArrowUp")
-  await expect.poll(() => text(page)).toContain(`place3 at (${before[0]! + 24}, ${before[1]! - 12})`)
+  await expect.poll(() => text(page)).toContain(`place4 at (${before[0]! + 24}, ${before[1]! - 12})`)
 
   // By keys alone: linked, renamed, removed.
   await page.keyboard.press("Enter")
-  await spot(page, "place4").focus()
+  await spot(page, "place5").focus()
   await page.keyboard.press("Enter")
-  await expect.poll(() => text(page)).toContain("place3 - place4")
+  await expect.poll(() => text(page)).toContain("place4 - place5")
   await page.keyboard.press("F2")
   await page.keyboard.type("Far")
   await page.keyboard.press("Enter")
-  await expect.poll(() => text(page)).toContain("place3 - Far")
-  await spot(page, "place3").focus()
+  await expect.poll(() => text(page)).toContain("place4 - Far")
+  await spot(page, "place4").focus()
   await page.keyboard.press("Delete")
-  await expect.poll(() => text(page)).not.toContain("place3")
+  await expect.poll(() => text(page)).not.toContain("place4")
 
   // Each change is a step of the editor's history.
   await page.getByTestId("undo-place").click()
-  await expect.poll(() => text(page)).toContain("place3 - Far")
+  await expect.poll(() => text(page)).toContain("place4 - Far")
   await page.getByTestId("undo-place").click()
-  await expect.poll(() => text(page)).toContain("place3 - place4")
+  await expect.poll(() => text(page)).toContain("place4 - place5")
 
   await page.getByTestId("places-done").click()
   await expect(page.getByTestId("status")).toHaveText("No problems")
   await expect(cell(page, 0)).toHaveAttribute("aria-label", /Red/)
-  await cell(page, 3).click()
-  await expect(cell(page, 3)).toHaveAttribute("aria-label", /Blue/)
+  await cell(page, 4).click()
+  await expect(cell(page, 4)).toHaveAttribute("aria-label", /Blue/)
 })
 
 test("places that the rules use stay, and a board with an error is not changed", async ({ page }) => {
-  await write(page, RULES.replace(', picture: "map.svg"', "").replace("// where all begins\n", "\n    Port - Home\n").replace("setup {", "setup {\n    G.owner[map.Port] = Blue"))
+  await write(page, RULES.replace(', picture: "map.svg"', "").replace("// where all begins", "").replace("setup {", "setup {\n    G.owner[map.Port] = Blue"))
   await page.getByTestId("set-places").click()
   await spot(page, "Port").focus()
   await page.keyboard.press("Delete")
   await expect(page.getByTestId("places-told")).toHaveText("Not changed: the rules use `Port`.")
-  await write(page, (await text(page)).replace("Port - Home", "Port - Home; Port - Port"))
+  await write(page, (await text(page)).replace("Port at", "Port - Port; Port at"))
   const broken = await text(page)
   await spot(page, "Port").focus()
   await page.keyboard.press("ArrowUp")
@@ -156,7 +159,7 @@ test("a board is made on a picture that was dropped", async ({ page }) => {
 })
 
 test("a board in a file of its own is changed there, and what another file uses stays", async ({ page }) => {
-  const board = /board map = graph \{\n.*\n\}\n/
+  const board = /board map = graph \{\n(.*\n){2}\}\n/
   await write(page, RULES.replace(board, 'use "islands.rules"\n').replace(', picture: "map.svg"', "").replace("setup {", "setup {\n    G.owner[map.Port] = Blue"))
   await page.getByTestId("add-file").click()
   await page.getByTestId("file-name").fill("islands.rules")

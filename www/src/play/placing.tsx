@@ -1,23 +1,23 @@
-// The switch by a board that is a graph, which turns it into an editor of its places (`places.tsx`).
+// The switch of a board that is a graph, which turns it into an editor of its places (`places.tsx`).
 
-import type { BoardInfo } from "house-rules"
+import type { BoardInfo, RulesInfo } from "house-rules"
 import { useEffect, useState } from "preact/hooks"
 import { mode, readOnly, text } from "../session/state"
-import type { Framing } from "../table/around"
-import { place, type Written, written } from "../write/graphs"
+import { isPlacing, place, type Written, written } from "../write/graphs"
 
-/** A box around a board, with a switch to set its places where the rules beside it say them. */
-export function PlacesFrame({ board, children }: Framing) {
+/** A switch for each board whose places the rules beside it say. */
+export function PlacesSwitches({ info: { boards, shows } }: { info: RulesInfo }) {
+  const drawn = boards.filter(({ kind, name }) => kind === "graph" && shows.some(show => show.kind === "board" && show.board === name))
+  return drawn.map(board => <Switch key={board.name} board={board} several={drawn.length > 1} />)
+}
+
+function Switch({ board, several }: { board: BoardInfo; several: boolean }) {
   const found = useWritten(board)
+  if (!found || isPlacing()) return null
   return (
-    <div class="board-frame">
-      {children}
-      {found && (
-        <button type="button" class="set-places" title="Adds, moves and links the places of this board in the rules" data-testid="set-places" onClick={() => place(board.name)}>
-          Set places
-        </button>
-      )}
-    </div>
+    <button type="button" class="set-places" title="Adds, moves and links the places of this board in the rules" data-testid="set-places" onClick={() => place(board.name)}>
+      Set places{several && ` of ${board.name}`}
+    </button>
   )
 }
 

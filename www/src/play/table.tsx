@@ -19,7 +19,7 @@ import { Cover, covered, facing } from "./cover"
 import { Notices } from "./notices"
 import { openTyped, Panel } from "./panel"
 import { passing } from "./passing"
-import { PlacesFrame } from "./placing"
+import { PlacesSwitches } from "./placing"
 import { message, move, refusal } from "./playing"
 import { seat } from "./seat"
 import { areSeatsDrawn, Seats, sits } from "./seats"
@@ -78,7 +78,6 @@ function Game({ info: bare, position: stands }: Playing) {
     // In a wide window the panel says it.
     ...(narrow && { sits: (role: string) => sits(role, position) }),
     picks: (targets: Target[]) => (picked.value = targets),
-    Frame: PlacesFrame,
   }
   const send: Send = (action, argument) => (isOpen(info, action) ? message : move)(seat.value, action, argument)
   return (
@@ -89,6 +88,7 @@ function Game({ info: bare, position: stands }: Playing) {
         <p class="stale" role="status" data-testid="stale">
           {stale.value && "Playing the last rules that worked"}
         </p>
+        {works && <PlacesSwitches info={info} />}
       </header>
       <div class="stage">
         <div class="scene" id="seat" role="tabpanel" aria-label={seat.value} onClickCapture={endReplay}>

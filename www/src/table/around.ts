@@ -1,7 +1,7 @@
 // What is around the table: who looks on from where, and who answers what is asked there.
 
-import type { BoardInfo, Json, ShowInfo } from "house-rules"
-import { type ComponentChildren, type ComponentType, createContext } from "preact"
+import type { Json } from "house-rules"
+import { createContext } from "preact"
 import { useContext } from "preact/hooks"
 import { OBSERVER } from "../common/seat"
 import type { Quarter, Turn } from "./geometry"
@@ -12,13 +12,6 @@ import type { Sitting } from "./player"
 export interface Question {
   action: string
   argument: Json | undefined
-}
-
-/** A board and what it is drawn as. */
-export interface Framing {
-  board: BoardInfo
-  show: ShowInfo
-  children: ComponentChildren
 }
 
 export interface Around {
@@ -42,8 +35,6 @@ export interface Around {
   sits?(role: string): Sitting
   /** Told what is picked, as it changes. */
   picks?(picked: Target[]): void
-  /** What each board is drawn in, where that is more than a box. */
-  Frame?: ComponentType<Framing>
 }
 
 export const AroundTable = createContext<Around>({ role: OBSERVER, several: false, turn: 0, quarter: 90, refusal: undefined, undoes: false, askWhy: () => undefined })

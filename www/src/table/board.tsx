@@ -8,7 +8,7 @@ import type { BoardInfo, Json, RulesInfo, ShowInfo, TypeInfo } from "house-rules
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { Fields, Seat } from "../common/seat"
 import { isStill } from "../common/bounded"
-import { type Framing, useAround } from "./around"
+import { useAround } from "./around"
 import { type Camera, CLOSER, type Size, useCamera } from "./camera"
 import { Choices, Told } from "./choices"
 import { Beyond, SmallMap, Tools } from "./closer"
@@ -81,9 +81,8 @@ const NAMES = 40
 
 export function Board({ board, first, id, show, info, seat, at: made, dice, send }: Props) {
   const { title, clicks, pattern } = show
-  const { turn, Frame: Framed = Plain } = useAround()
   const by = useTurn(board, show)
-  const facing = sideTurn(board, show, turn)
+  const facing = sideTurn(board, show, useAround().turn)
   const many = board.cells.length > first
   const still = isStill(board.cells.length, first)
   const box = useRef<HTMLDivElement>(null)
@@ -152,7 +151,7 @@ export function Board({ board, first, id, show, info, seat, at: made, dice, send
   return (
     <div class="board-place">
       {title && <h3>{title}</h3>}
-      <Framed board={board} show={show}>
+      <div class="board-frame">
         <div class={`board-box ${camera.view ? "closer" : ""}`} ref={box} {...camera.handlers}>
           <div class="board-layer" ref={camera.layer}>
             <svg
@@ -253,15 +252,11 @@ export function Board({ board, first, id, show, info, seat, at: made, dice, send
           at={last && { x: camera.at(last).x, top: camera.at({ ...last, y: last.y - CELL / 2 }).y, bottom: camera.at({ ...last, y: last.y + CELL / 2 }).y }}
           send={send}
         />
-      </Framed>
+      </div>
       {(camera.view || camera.small) && <Tools camera={camera} over={!camera.small} />}
       <Told picking={picking} />
     </div>
   )
-}
-
-function Plain({ children }: Framing) {
-  return <div class="board-frame">{children}</div>
 }
 
 function isNear({ x, y }: Spot, { x: left, y: top, width, height }: Frame): boolean {
