@@ -63,6 +63,20 @@ pub fn rename(source: &JsValue, offset: &JsValue, name: &JsValue, language: &JsV
 }
 
 #[wasm_bindgen]
+pub fn graphs(source: &JsValue, language: &JsValue) -> Answer {
+    let source = wire::text("source", source)?;
+    wire::graphs(&ide::graphs(&source, wire::language(language)?))
+}
+
+#[wasm_bindgen]
+pub fn with_graph(source: &JsValue, board: &JsValue, changes: &JsValue, language: &JsValue) -> Answer {
+    let source = wire::text("source", source)?;
+    let board = wire::text("board", board)?;
+    let changes = wire::graph_changes(changes)?;
+    wire::changed(ide::with_graph(&source, wire::language(language)?, &board, &changes))
+}
+
+#[wasm_bindgen]
 pub fn numbers(source: &JsValue, language: &JsValue) -> Answer {
     let source = wire::text("source", source)?;
     wire::numbers(&ide::numbers(&source, wire::language(language)?))

@@ -7,7 +7,7 @@ mod languages;
 mod looks;
 
 use diag::{Code, Diagnostic, Severity, Source, Span};
-pub use editor::{completions, defaults, edits, hover, numbers, outline, tokens};
+pub use editor::{changed, completions, defaults, edits, graphs, hover, numbers, outline, tokens};
 use game::{Compiled, Fault, Language, Move, Place, Replayed};
 use js_sys::{Array, Error, JSON, Object, Reflect, Uint8Array};
 pub use languages::languages;
@@ -367,6 +367,32 @@ pub fn literal(value: &Value) -> Answer<ide::Literal> {
             .map(ide::Literal::Int)
             .ok_or_else(|| unfit(Code::BadArgument, "values", "an object of whole numbers, booleans and texts")),
     }
+}
+
+/// `GraphChange[]`
+pub fn graph_changes(value: &JsValue) -> Answer<Vec<ide::GraphChange>> {
+    let changes = json("changes", value)?.unwrap_or_default();
+    let changes = changes.as_array().and_then(|it| it.iter().map(graph_change).collect());
+    changes.ok_or_else(|| unfit(Code::BadArgument, "changes", "a list of changes of a graph"))
+}
+
+fn graph_change(value: &Value) -> Option<ide::GraphChange> {
+    let text = |it: &Value| it.as_str().map(str::to_owned);
+    let name = |key: &str| text(value.get(key)?);
+    let pair = |key: &str| Some((text(value.get(key)?.get(0)?)?, text(value.get(key)?.get(1)?)?));
+    if let Some(place) = name("place") {
+        return Some(ide::GraphChange::Place(place, value.get("x")?.as_f64()?, value.get("y")?.as_f64()?));
+    }
+    if let Some((a, b)) = pair("link") {
+        return Some(ide::GraphChange::Link(a, b));
+    }
+    if let Some((a, b)) = pair("unlink") {
+        return Some(ide::GraphChange::Unlink(a, b));
+    }
+    if let Some(gone) = name("remove") {
+        return Some(ide::GraphChange::Remove(gone));
+    }
+    Some(ide::GraphChange::Rename(name("rename")?, name("to")?))
 }
 
 /// Why there is no study.

@@ -94,3 +94,12 @@ test("an editor is told what may stand at a place, and what stands there", () =>
   ])
   assert.throws(() => api.complete(source, -1), api.GameError)
 })
+
+test("the places of a board are told and changed", () => {
+  const source = "board map = graph { A at (1, 2.5); B - A }"
+  assert.deepEqual(api.graphs(source), [{ name: "map", cells: [{ name: "A", at: [1, 2.5] }, { name: "B" }], links: [[1, 0]] }])
+  const changes = [{ place: "C", x: 3, y: 4 }, { link: ["C", "B"] }, { unlink: ["A", "B"] }, { rename: "B", to: "Bern" }, { remove: "A" }]
+  assert.equal(api.with_graph(source, "map", changes), "board map = graph { Bern; C at (3, 4); C - Bern }")
+  assert.deepEqual(api.with_graph(source, "map", [{ remove: "Z" }]), { refused: "there is no cell `Z`" })
+  assert.throws(() => api.with_graph(source, "map", [{ place: "C", x: "3", y: 4 }]), api.GameError)
+})

@@ -15,7 +15,7 @@ else test("texts that nest at the limit and beyond", () => {
 })
 
 async function nested() {
-  const { compile, complete, format, games, hover, init, outline, rename, tokens } = await import("house-rules")
+  const { compile, complete, format, games, graphs, hover, init, outline, rename, tokens } = await import("house-rules")
   await init()
   const { frames, rows } = JSON.parse(readFileSync(new URL("../nesting.json", import.meta.url), "utf8"))
   const refused = (it) => it.diagnostics.some(({ code }) => code === "HR0109" || code === "HR0306")
@@ -34,7 +34,7 @@ async function nested() {
       const source = text(n)
       const { rules } = compiled(n)
       assert.ok(n === most ? rules || !fine : !rules, `${name}: ${n}`)
-      for (const ask of [tokens, outline, format]) ask(source, language)
+      for (const ask of [tokens, outline, format, graphs]) ask(source, language)
       for (const offset of [0, source.length >> 1, source.length]) {
         complete(source, offset, language)
         hover(source, offset, language)

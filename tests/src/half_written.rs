@@ -8,7 +8,7 @@
 use crate::programs::share;
 use crate::support::{Draw, expect_file, files, here, no_failures, read, root};
 use diag::Source;
-use ide::{Edit, Language, complete, format, hover, outline, rename, tokens};
+use ide::{Edit, Graph, GraphChange, Language, complete, format, graphs, hover, outline, rename, tokens, with_graph};
 use std::collections::BTreeSet;
 
 /// Every language, with the ending of its files.
@@ -74,6 +74,37 @@ fn formatted(text: &str, language: Language, failures: &mut Vec<String>) {
     }
 }
 
+/// Every change of a graph does what it says, and cells keep their order.
+fn graphs_changed(text: &str, language: Language, failures: &mut Vec<String>) {
+    let name = |graph: &Graph, at: usize| graph.cells[at].name.clone();
+    for before in graphs(text, language) {
+        let linked = |graph: &Graph, (a, b)| graph.links.contains(&(a, b)) || graph.links.contains(&(b, a));
+        let mut all = Vec::new();
+        for a in 0..before.cells.len() {
+            all.push((GraphChange::Place(name(&before, a), 7.5, -1.0), None));
+            all.push((GraphChange::Rename(name(&before, a), "other_name".to_owned()), None));
+            for b in 0..a {
+                all.push((GraphChange::Link(name(&before, a), name(&before, b)), Some((a, b, true))));
+                all.push((GraphChange::Unlink(name(&before, a), name(&before, b)), Some((a, b, false))));
+            }
+        }
+        for (change, link) in all {
+            let Ok(changed) = with_graph(text, language, &before.name, std::slice::from_ref(&change)) else { continue };
+            let after = graphs(&changed, language).into_iter().find(|it| it.name == before.name);
+            let fits = after.is_some_and(|after| {
+                let names = |graph: &Graph| graph.cells.iter().map(|it| it.name.clone()).collect::<Vec<_>>();
+                let renamed = matches!(change, GraphChange::Rename(..));
+                (renamed || names(&after) == names(&before))
+                    && after.cells.len() == before.cells.len()
+                    && link.is_none_or(|(a, b, there)| linked(&after, (a, b)) == there)
+            });
+            if !fits {
+                failures.push(format!("{change:?}\n{text}\n-----\n{changed}"));
+            }
+        }
+    }
+}
+
 fn asked(text: &str, language: Language, failures: &mut Vec<String>) {
     tokens(text, language);
     outline(text, language);
@@ -81,6 +112,7 @@ fn asked(text: &str, language: Language, failures: &mut Vec<String>) {
         complete(text, language, at);
         hover(text, language, at);
     }
+    graphs_changed(text, language, failures);
     let words: BTreeSet<&str> = text.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect();
     let mut draw = Draw(0x9e37_79b9);
     let mut seen = BTreeSet::new();

@@ -24,6 +24,7 @@ mod front_ends;
 mod fuzz;
 mod fuzz_moves;
 mod fuzz_states;
+mod graphs;
 mod guessing;
 mod half_written;
 mod hand;

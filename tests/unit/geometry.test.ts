@@ -2,7 +2,23 @@
 
 import { test } from "node:test"
 import { expect } from "@playwright/test"
-import { coordinates, finder, frame, inside, lettering, nameLines, nextOf, outline, pointNumbers, points, spots, towards, turned, turnedFrame } from "../../www/src/table/geometry"
+import {
+  coordinates,
+  finder,
+  frame,
+  inside,
+  lettering,
+  nameLines,
+  nextOf,
+  outline,
+  pictureFrame,
+  pointNumbers,
+  points,
+  spots,
+  towards,
+  turned,
+  turnedFrame,
+} from "../../www/src/table/geometry"
 
 type Board = Parameters<typeof spots>[0]
 
@@ -186,4 +202,29 @@ test("names of places are written in two lines if they are long, and neighbours 
   expect(apart(["a", "b"])).toBe(150)
   expect(apart(["Harbour", "Harbour"])).toBeGreaterThanOrEqual(7 * 21)
   expect(apart(["Donaudampf", "Donaudampf"])).toBe(218)
+})
+
+test("a picture under a graph keeps its shape wherever its places are, and stands where its numbers are theirs", () => {
+  const extent: [number, number, number, number] = [0, 0, 1200, 600]
+  const at = (...places: [x: number, y: number][]) =>
+    board(
+      "graph",
+      places.map(([x, y], cell) => [x, y, 0, 0, `p${cell}`]),
+    )
+  for (const map of [at([600, 300]), at([100, 100], [1100, 500]), at([100, 100], [104, 100], [1200, 600])]) {
+    const { x, y, width, height } = pictureFrame(map, extent)
+    expect([x, y, width / height]).toEqual([0, 0, 2])
+    expect(width).toBeGreaterThan(999)
+    expect(width).toBeLessThan(2601)
+    for (const [cell, spot] of spots(map, undefined, extent).entries()) expect(spot.x / width).toBeCloseTo(map.cells[cell]!.x / 1200)
+  }
+})
+
+test("a picture that does not say how large it is lies from half a cell beyond the outermost places", () => {
+  const map = board("graph", [
+    [0, 0, 0, 0, "a"],
+    [2, 1, 0, 0, "b"],
+  ])
+  const [a, b] = spots(map) as [Board["cells"][number], Board["cells"][number]]
+  expect(pictureFrame(map, undefined)).toEqual({ x: a.x - 50, y: a.y - 50, width: b.x - a.x + 100, height: b.y - a.y + 100 })
 })

@@ -4,6 +4,7 @@
 
 pub mod about;
 pub mod common;
+pub mod graph;
 pub mod json;
 pub mod make;
 pub mod nesting;
@@ -56,6 +57,16 @@ pub trait FrontEnd: Sync {
     /// The names of the files that a text mentions, in its order, doubles left out.
     fn mentioned(&self, _text: &str) -> Vec<String> {
         Vec::new()
+    }
+
+    /// The boards of a text that are graphs, in its order.
+    fn graphs(&self, _text: &str) -> Vec<graph::Graph> {
+        Vec::new()
+    }
+
+    /// The text with one of its graphs changed. What is changed is there, and a new name is one.
+    fn with_graph(&self, _text: &str, board: &str, _change: &graph::Change) -> Result<String, graph::Refusal> {
+        Err(graph::Refusal::NoBoard(board.to_owned()))
     }
 
     /// Whether names of a text may stand in other files that it uses.

@@ -5,6 +5,7 @@
 
 mod carry;
 mod change;
+mod extent;
 mod flow;
 mod game;
 mod info;

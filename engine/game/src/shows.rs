@@ -1,8 +1,9 @@
 //! How things are drawn: `ShowInfo` of the package's types.
 
+use crate::extent::extent;
 use ir::{
-    Area, AreaArg, AreaClick, Click, Const, Face, Grouping, Layout, Lie, Look, Program, SeatMark, Sends, Show,
-    ShowKind, ViewId,
+    Area, AreaArg, AreaClick, BoardKind, Click, Const, Face, Grouping, Layout, Lie, Look, Program, SeatMark, Sends,
+    Show, ShowKind, ViewId,
 };
 use serde_json::{Map, Value, json};
 
@@ -14,6 +15,10 @@ pub fn show(program: &Program, it: &Show) -> Value {
         ShowKind::Board(id) => {
             set("kind", json!("board"));
             set("board", board(*id));
+            let graph = program.boards.get(id.index()).filter(|it| it.kind == BoardKind::Graph);
+            if let Some(extent) = graph.and(it.look.picture.as_deref()).and_then(extent) {
+                set("extent", json!(extent));
+            }
         }
         ShowKind::Cards => drop(set("kind", json!("cards"))),
         ShowKind::Track { first, last, board: along } => {

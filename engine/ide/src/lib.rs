@@ -7,6 +7,7 @@ mod names;
 mod numbers;
 
 use diag::Span;
+pub use languages::{Graph, GraphChange, GraphRefusal, graphs, with_graph};
 pub use languages::{Language, NameKind, Refusal, TokenKind};
 pub use names::{Completions, Edit, Hover, Item, Range, Section, complete, hover, outline, rename};
 pub use numbers::{Default, Literal, Number, defaults, numbers, with_defaults, with_numbers};

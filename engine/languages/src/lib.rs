@@ -3,14 +3,17 @@
 //! What must stay true: this is the one place that names all front-ends; every text has an answer, in linear time and
 //! without a panic.
 
+mod graph;
 mod rename;
 mod size;
 
 use diag::{Problems, Source, Span};
+pub use front::graph::{Change as GraphChange, Graph, Refusal as GraphRefusal};
 pub use front::nesting::{CHAIN_LIMIT, NESTING_LIMIT, TYPE_NESTING_LIMIT};
 pub use front::text::TEXT_LIMIT;
 pub use front::{About, Blocks, Candidate, Import, Known, NameKind, Section, TokenKind};
 use front::{FrontEnd, text};
+pub use graph::{graphs, with_graph};
 pub use rename::{Refusal, rename};
 
 macro_rules! table {

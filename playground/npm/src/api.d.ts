@@ -150,6 +150,32 @@ export interface Refusal {
   refused: string
 }
 
+/** A board of places and links that a source declares. */
+export interface GraphInText {
+  name: string
+  /** In the order of their numbers; `at`: where the source says that one is drawn. */
+  cells: { name: string; at?: [x: number, y: number] }[]
+  /** Between which cells, by their numbers. */
+  links: [number, number][]
+}
+
+/** Moves a cell or adds one, links two cells or removes their links, removes a cell, gives it another name. */
+export type GraphChange =
+  | { place: string; x: number; y: number }
+  | { link: [string, string] }
+  | { unlink: [string, string] }
+  | { remove: string }
+  | { rename: string; to: string }
+
+/** The graphs of a source. Only languages that have such boards have any. */
+export function graphs(source: string, language?: Language): GraphInText[]
+
+/**
+ * The source with changes of one of its graphs, made one after the other; the rest of it stays as it is written. Refused is what
+ * would be a mistake, and any change of a board that has one.
+ */
+export function with_graph(source: string, board: string, changes: GraphChange[], language?: Language): string | Refusal
+
 /** A whole number in a text. `name`: the constant's, or line and column (`12:30`). `text`: the line it stands in. */
 export interface NumberInText {
   name: string
@@ -295,6 +321,8 @@ export interface ShowInfo {
   back?: string
   /** What lies under a board: SVG, or a `data:` URL of an image. Draw it as an image: it may hold anything, and there nothing runs. */
   picture?: string
+  /** Where the picture lies under a graph, in the numbers of its cells. Absent where the picture does not say how large it is. */
+  extent?: [x: number, y: number, width: number, height: number]
 }
 
 /**

@@ -1,7 +1,7 @@
 // The whole package, except that `init` has to be told where the engine is; the other entries know.
 //
 // engine.js is what wasm-bindgen makes of the playground crate. It exports, as api.d.ts has them,
-// `compile`, `complete`, `defaults`, `format`, `hover`, `import_text`, `numbers`, `outline`, `rename`, `study`, `tokens`, `version`, `with_defaults`, `with_numbers`, `Rules` (all but `module` and `machine_code`, for which it has `code`), `Game`, `Lab`, `Search` and `Study`. What it throws is an `Error` named
+// `compile`, `complete`, `defaults`, `format`, `graphs`, `hover`, `import_text`, `numbers`, `outline`, `rename`, `study`, `tokens`, `version`, `with_defaults`, `with_graph`, `with_numbers`, `Rules` (all but `module` and `machine_code`, for which it has `code`), `Game`, `Lab`, `Search` and `Study`. What it throws is an `Error` named
 // "GameError" with `code` and `frames`, and `place` and `path` where there are any.
 //
 // What must stay true: whatever else comes out of it is a death. Then there is a new instance as soon as can be, of which
@@ -17,6 +17,7 @@ export const compile = (...given) => within(() => engine.compile(...given))
 export const complete = (...given) => within(() => engine.complete(...given))
 export const defaults = (...given) => within(() => engine.defaults(...given))
 export const format = (...given) => within(() => engine.format(...given))
+export const graphs = (...given) => within(() => engine.graphs(...given))
 export const hover = (...given) => within(() => engine.hover(...given))
 export const import_text = (...given) => within(() => engine.import_text(...given))
 export const numbers = (...given) => within(() => engine.numbers(...given))
@@ -26,6 +27,7 @@ export const study = (...given) => within(() => engine.study(...given))
 export const tokens = (...given) => within(() => engine.tokens(...given))
 export const version = () => within(() => engine.version())
 export const with_defaults = (...given) => within(() => engine.with_defaults(...given))
+export const with_graph = (...given) => within(() => engine.with_graph(...given))
 export const with_numbers = (...given) => within(() => engine.with_numbers(...given))
 
 export class GameError extends Error {

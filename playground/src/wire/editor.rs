@@ -1,7 +1,9 @@
 //! What an editor asks, on its way to JavaScript.
 
 use super::{Answer, EditShape, RangeShape, object, parsed};
-use ide::{Completions, Default, Edit, Hover, Literal, Number, Range, Refusal, Section, TokenKind};
+use ide::{
+    Completions, Default, Edit, Graph, GraphRefusal, Hover, Literal, Number, Range, Refusal, Section, TokenKind,
+};
 use serde::Serialize;
 use serde_json::Value;
 use wasm_bindgen::JsValue;
@@ -57,17 +59,49 @@ pub fn hover(found: Option<&Hover>) -> Answer {
 
 /// `Edit[] | Refusal`
 pub fn edits(found: Result<Vec<Edit>, Refusal>) -> Answer {
-    #[derive(Serialize)]
-    struct Shape {
-        refused: String,
-    }
     match found {
         Ok(edits) => {
             let edits = edits.iter().map(|it| EditShape { range: range(it.range), insert: &it.insert });
             object(&edits.collect::<Vec<_>>())
         }
-        Err(why) => object(&Shape { refused: why.to_string() }),
+        Err(why) => refusal(&why),
     }
+}
+
+/// `Refusal`
+fn refusal(why: &dyn std::fmt::Display) -> Answer {
+    #[derive(Serialize)]
+    struct Shape {
+        refused: String,
+    }
+    object(&Shape { refused: why.to_string() })
+}
+
+/// `GraphInText[]`
+pub fn graphs(found: &[Graph]) -> Answer {
+    #[derive(Serialize)]
+    struct CellShape<'a> {
+        name: &'a str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        at: Option<(f64, f64)>,
+    }
+    #[derive(Serialize)]
+    struct Shape<'a> {
+        name: &'a str,
+        cells: Vec<CellShape<'a>>,
+        links: &'a [(usize, usize)],
+    }
+    let all = found.iter().map(|it| Shape {
+        name: &it.name,
+        cells: it.cells.iter().map(|it| CellShape { name: &it.name, at: it.at }).collect(),
+        links: &it.links,
+    });
+    many(&all.collect::<Vec<_>>())
+}
+
+/// `string | Refusal`
+pub fn changed(text: Result<String, GraphRefusal>) -> Answer {
+    text.map_or_else(|why| refusal(&why), |text| Ok(text.into()))
 }
 
 /// `Section[]`

@@ -61,6 +61,11 @@ export function imageType(name: string): string | undefined {
   return own(IMAGES, name.slice(name.lastIndexOf(".") + 1).toLowerCase())
 }
 
+/** Whether a file is a picture. */
+export function isPicture(name: string): boolean {
+  return name.toLowerCase().endsWith(".svg") || imageType(name) !== undefined
+}
+
 /** Whether a name can be mentioned: steps of letters, digits, `_` and `-`, and an ending that says what is in it. */
 export const NAME = new RegExp(`^([\\w-]+/)*[\\w-]+\\.(${BESIDE.join("|")})$`)
 

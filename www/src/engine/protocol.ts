@@ -6,6 +6,8 @@ import type {
   Diagnostic,
   Flow,
   GameErrorInfo,
+  GraphChange,
+  GraphInText,
   Hover,
   Json,
   Language,
@@ -14,6 +16,7 @@ import type {
   Options,
   RandomReport,
   Record as GameRecord,
+  Refusal,
   Replayed,
   RulesInfo,
   Steps,
@@ -116,6 +119,10 @@ export interface Calls {
   open(text: Text, record: GameRecord | null, lines?: Lines): Opened
   /** A file in style; null if it cannot be read. */
   format(source: string, language: Language): string | null
+  /** The boards of a file that are places and links. */
+  graphs(source: string, language: Language): GraphInText[]
+  /** The file with changes of one of them. */
+  withGraph(source: string, board: string, changes: GraphChange[], language: Language): string | Refusal
   /** What may stand at an offset. */
   complete(source: string, offset: number, language: Language): Completions
   /** What stands at an offset; null if nothing is known of it. */

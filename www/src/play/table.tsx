@@ -2,6 +2,7 @@
 
 import { useMemo } from "preact/hooks"
 import { brief } from "../common/bounded"
+import { later } from "../common/later"
 import { windowClass } from "../common/window"
 import { checked, deadly, mode, pending, stale, table, undoes, undrawn, unloaded, type Table as Playing } from "../session/state"
 import { AroundTable } from "../table/around"
@@ -11,18 +12,22 @@ import type { Target } from "../table/paths"
 import { type Send, SeatView } from "../table/shows"
 import { glimpsed } from "../travel/moment"
 import { replay, stop } from "../travel/since"
+import { isPlacing } from "../write/graphs"
 import { Bar, picked } from "./bar"
 import { Boundary } from "./boundary"
 import { Cover, covered, facing } from "./cover"
 import { Notices } from "./notices"
 import { openTyped, Panel } from "./panel"
 import { passing } from "./passing"
+import { PlacesSwitches } from "./placing"
 import { message, move, refusal } from "./playing"
 import { seat } from "./seat"
 import { areSeatsDrawn, Seats, sits } from "./seats"
 import { quarterFor, turnOf } from "./turning"
 import { useTypingKey } from "./typing"
 import { askWhy, tells } from "./why"
+
+const PlacesOver = later("The editor of places", async () => (await import("./places")).PlacesOver)
 
 /** So much of a title is shown, in letters. */
 const TITLE = 200
@@ -83,6 +88,7 @@ function Game({ info: bare, position: stands }: Playing) {
         <p class="stale" role="status" data-testid="stale">
           {stale.value && "Playing the last rules that worked"}
         </p>
+        {works && <PlacesSwitches info={info} />}
       </header>
       <div class="stage">
         <div class="scene" id="seat" role="tabpanel" aria-label={seat.value} onClickCapture={endReplay}>
@@ -97,6 +103,7 @@ function Game({ info: bare, position: stands }: Playing) {
               facts={works}
             />
           )}
+          {works && isPlacing() && <PlacesOver info={info} />}
         </div>
       </div>
       <Bar info={info} position={position} own={own} acts={stands.seats.get(seat.value)} send={send} />

@@ -277,9 +277,9 @@ function useTurnOf(seat: Seat, open: number[], all: Spot[], { seen, bring }: Cam
 }
 
 /** Where the cells are, as the board is turned, and the frame around them with what is written at its edges. */
-function useSpots(board: BoardInfo, { labels: named, pattern, picture }: ShowInfo, by: Turn, facing: Turn, size: Size | undefined) {
+function useSpots(board: BoardInfo, { labels: named, pattern, picture, extent }: ShowInfo, by: Turn, facing: Turn, size: Size | undefined) {
   const isPoints = pattern === "points" && board.kind === "square"
-  const plain = useMemo(() => (isPoints ? points(board, facing) : spots(board)), [board, isPoints, isPoints && facing])
+  const plain = useMemo(() => (isPoints ? points(board, facing) : spots(board, undefined, extent)), [board, extent, isPoints, isPoints && facing])
   const all = useMemo(() => turned(plain, by), [plain, by])
   const isNamed = named !== undefined
   // Names in a graph stand below its cells, however it is turned.
@@ -296,7 +296,7 @@ function useSpots(board: BoardInfo, { labels: named, pattern, picture }: ShowInf
     const atEdges = isNamed && !letters.inside
     const edged = !atEdges || board.kind === "graph" ? bare : isPoints ? turnedFrame(pointsFrame(plain, deep + 4), by) : turnedFrame(frame(plain, board, letters.size), by)
     // Under points it reaches from edge to edge.
-    const lies = picture === undefined ? undefined : isPoints ? within(pointsFrame(plain)) : pictureFrame(picture, board)
+    const lies = picture === undefined ? undefined : isPoints ? within(pointsFrame(plain)) : pictureFrame(board, extent)
     const whole = lies === undefined || isPoints ? edged : around(edged, turnedFrame(lies, by))
     const labels: Label[] = !isNamed
       ? []

@@ -55,11 +55,11 @@ function isPoints({ kind }: BoardInfo, { pattern }: ShowInfo): boolean {
 const LETTERS = 34
 
 function made(board: BoardInfo, show: ShowInfo, by: Turn): Frame {
-  const { kind, labels, picture } = show
+  const { kind, labels, picture, extent } = show
   if (kind === "track") return raceFrame(board)
   const edge = labels === undefined ? 0 : LETTERS
   if (isPoints(board, show)) return turnedFrame(pointsFrame(points(board, by), edge), by)
-  const plain = spots(board)
+  const plain = spots(board, undefined, extent)
   const bare = board.kind === "graph" ? frame(turned(plain, by), board) : turnedFrame(frame(plain, board, edge), by)
-  return picture === undefined ? bare : around(bare, turnedFrame(pictureFrame(picture, board), by))
+  return picture === undefined ? bare : around(bare, turnedFrame(pictureFrame(board, extent), by))
 }

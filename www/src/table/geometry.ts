@@ -1,6 +1,6 @@
 // Where the cells of a board are, and what shape they have. What stands on them, and what clicks do, is none of its business.
 
-import type { BoardInfo } from "house-rules"
+import type { BoardInfo, ShowInfo } from "house-rules"
 
 /** A cell is about this wide. */
 export const CELL = 100
@@ -14,6 +14,8 @@ export const HEX_HIGH = 2 * HEX_RADIUS
 /** The cells of a graph that are nearest to each other are so far apart, unless the whole grows beyond this. */
 const APART = 150
 const LARGEST = 2600
+/** A picture under them is so long at least. */
+const PICTURE = 1000
 /** Names of neighbours may put them farther apart, but no more than this. */
 const FARTHEST = 1.6
 /** How large the names in a graph are written, and how wide a letter is at most. */
@@ -44,9 +46,12 @@ function longest(lines: string[]): number {
   return Math.max(...lines.map(({ length }) => length))
 }
 
-/** The cells of a board, by their numbers; those of a graph so far apart at least, unless the whole grows too large. */
-export function spots({ kind, cells }: BoardInfo, apart = APART): Spot[] {
-  const across = kind === "graph" ? scale(cells, apart) : CELL
+/** Where a picture lies, in the numbers of cells. */
+type Extent = ShowInfo["extent"]
+
+/** The cells of a board, by their numbers; those of a graph so far apart at least, unless the whole grows too large. `extent`: of a picture under them. */
+export function spots({ kind, cells }: BoardInfo, apart = APART, extent?: Extent): Spot[] {
+  const across = kind === "graph" ? scale(cells, apart, extent) : CELL
   const down = kind === "hex" ? HEX_ROW : across
   return cells.map(({ x, y, row, column, name }) => ({ x: x * across, y: y * down, row, column, name }))
 }
@@ -124,14 +129,16 @@ export function turnedFrame({ x, y, width, height }: Frame, by: Turn): Frame {
   return { x: Math.min(a.x, b.x), y: Math.min(a.y, b.y), width: Math.abs(a.x - b.x), height: Math.abs(a.y - b.y) }
 }
 
-/** How much a graph is stretched, so that its cells do not touch. */
-function scale(cells: { x: number; y: number; name?: string }[], apart: number): number {
+/** How much a graph is stretched, so that its cells do not touch. Where one is moved on a picture, the picture stays within its sizes. */
+function scale(cells: { x: number; y: number; name?: string }[], apart: number, [, , width, height] = [0, 0, 0, 0]): number {
+  const picture = Math.max(width, height)
+  const least = picture && PICTURE / picture
   // The nearest of those that follow from left to right: near enough, and quick.
   const sorted = [...cells].sort((a, b) => a.x - b.x || a.y - b.y)
   const gaps = sorted.flatMap((a, at) => sorted.slice(at + 1, at + 12).map(b => Math.hypot(a.x - b.x, a.y - b.y)))
   const nearest = gaps.reduce((least, gap) => (gap > 0 ? Math.min(least, gap) : least), Infinity)
-  if (!Number.isFinite(nearest)) return CELL
-  const extent = Math.max(...["x" as const, "y" as const].map(axis => span(cells.map(cell => cell[axis]))))
+  if (!Number.isFinite(nearest)) return least || CELL
+  const extent = Math.max(picture, ...["x" as const, "y" as const].map(axis => span(cells.map(cell => cell[axis]))))
   const across = apart / nearest
   // Names that would stand in one line need room beside each other.
   const wide = (name = "") => longest(nameLines(name)) * LETTER
@@ -142,7 +149,7 @@ function scale(cells: { x: number; y: number; name?: string }[], apart: number):
     ),
   )
   const roomy = Math.max(across, Math.min(across * FARTHEST, most(crowded)))
-  return Math.min(roomy, Math.max(LARGEST, apart * Math.sqrt(cells.length)) / extent)
+  return Math.max(least, Math.min(roomy, Math.max(LARGEST, apart * Math.sqrt(cells.length)) / extent))
 }
 
 /** The largest, whatever their number: a call takes only so many arguments. */
@@ -211,21 +218,19 @@ function partOf(name: string, letters: boolean): string {
   return name.replaceAll(letters ? /[^a-z]/g : /[a-z ]/g, "")
 }
 
-/** Where a picture lies under a board: over all squares and hexes; under a graph, where the numbers in it are those of its places. */
-export function pictureFrame(svg: string, { kind, cells, rows, columns }: BoardInfo): Frame {
-  if (kind !== "graph") {
-    const down = kind === "hex" ? HEX_ROW : CELL
-    const wide = Math.max(columns, ...cells.map(({ x }) => x + 1))
-    return { x: -CELL / 2, y: -CELL / 2, width: wide * CELL, height: (rows - 1) * down + CELL }
+/** Where a picture lies under a board: over all its cells, or where its own numbers are those of a graph. */
+export function pictureFrame({ kind, cells, rows, columns }: BoardInfo, extent: Extent): Frame {
+  if (extent) {
+    const [x, y, width, height] = extent.map(it => it * scale(cells, APART, extent)) as [number, number, number, number]
+    return { x, y, width, height }
   }
-  const across = scale(cells, APART)
-  const [, box = ""] = /viewBox="([^"]*)"/.exec(svg) ?? []
-  const [x = 0, y = 0, width = NaN, height = NaN] = box
-    .trim()
-    .split(/[\s,]+/)
-    .map(Number)
-  if (![x, y, width, height].every(Number.isFinite)) return { x: 0, y: 0, width: 0, height: 0 }
-  return { x: x * across, y: y * across, width: width * across, height: height * across }
+  if (kind === "graph") {
+    const across = scale(cells, APART)
+    return cells.map(({ x, y }) => ({ x: x * across - CELL / 2, y: y * across - CELL / 2, width: CELL, height: CELL })).reduce(around)
+  }
+  const down = kind === "hex" ? HEX_ROW : CELL
+  const wide = Math.max(columns, ...cells.map(({ x }) => x + 1))
+  return { x: -CELL / 2, y: -CELL / 2, width: wide * CELL, height: (rows - 1) * down + CELL }
 }
 
 /** Around two frames. */

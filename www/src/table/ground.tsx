@@ -2,7 +2,7 @@
 
 import type { BoardInfo } from "house-rules"
 import { steady } from "../common/steady"
-import { CELL, HEX_HIGH, isQuarter, isWhole, lines, MARGIN, outline, pictureFrame, POINT, type Frame, type Label, type Spot, type Turn } from "./geometry"
+import { CELL, HEX_HIGH, isQuarter, isWhole, lines, MARGIN, outline, POINT, type Frame, type Label, type Spot, type Turn } from "./geometry"
 import type { Piece } from "./look"
 import { imageOf, Ink, isPicture } from "./signs"
 
@@ -24,7 +24,7 @@ interface Props {
 /** Everything behind the cells; on `many` of them as few shapes as may be. */
 export const Backdrop = steady(({ board, all, whole, picture, lies, by = 0, many = false, bar }: Props) => {
   if (picture !== undefined) {
-    const drawn = <image {...(lies ?? pictureFrame(picture, board))} href={imageOf(picture)} preserveAspectRatio="none" transform={`rotate(${by})`} />
+    const drawn = <image {...lies} href={imageOf(picture)} preserveAspectRatio="none" transform={`rotate(${by})`} />
     return (
       <>
         <rect class="frame" {...whole} rx="22" />

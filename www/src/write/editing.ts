@@ -57,25 +57,25 @@ export const readable = computed(
 export async function format() {
   const [before, name] = [text.value, file.value]
   const content = contentOf(before, name)
-  const formatted = await askOf(content, language => engine.ask("format", content, language))
+  const formatted = await askOf(name, content, language => engine.ask("format", content, language))
   if (formatted && same(text.value, before)) edit(name, formatted)
 }
 
 /** What may stand at an offset of the file in the editor. */
 export function complete(content: string, offset: number) {
-  return askOf(content, language => engine.ask("complete", content, offset, language))
+  return askOf(file.value, content, language => engine.ask("complete", content, offset, language))
 }
 
 /** What stands at an offset of the file in the editor. */
 export function hover(content: string, offset: number) {
-  return askOf(content, language => engine.ask("hover", content, offset, language))
+  return askOf(file.value, content, language => engine.ask("hover", content, offset, language))
 }
 
-/** What the engine says of the file in the editor; null if that has changed when its turn comes, or is not to be looked at. */
-function askOf<T>(content: string, ask: (language: Language) => Promise<T>): Promise<T | null> {
+/** What the engine says of a file; null if that has changed when its turn comes, or is not to be looked at. */
+export function askOf<T>(name: string, content: string, ask: (language: Language) => Promise<T>): Promise<T | null> {
   return new Promise(resolve =>
     enqueue(async () => {
-      const [before, name] = [text.value, file.value]
+      const before = text.value
       const language = languageOf(name)
       if (!language || contentOf(before, name) !== content || same(killer.value?.text, before)) return resolve(null)
       try {

@@ -1,6 +1,6 @@
 // The editor. Its document and the `content` of the `file` that is open are the same text, whichever of the two changes.
 
-import { isolateHistory } from "@codemirror/commands"
+import { isolateHistory, undo } from "@codemirror/commands"
 import { setDiagnostics, type Diagnostic as Lint } from "@codemirror/lint"
 import { type ChangeSet, Compartment, EditorState, type ChangeSpec, type StateEffect, type Text as Doc } from "@codemirror/state"
 import { EditorView, keymap } from "@codemirror/view"
@@ -94,6 +94,12 @@ export function Editor() {
   return <div class="editor" id="editor" data-testid="editor" ref={host} />
 }
 
+/** Takes back the last change of a file, and turns to it. */
+export function undoEdit(name: string) {
+  file.value = name
+  if (view && !readOnly.value) undo(view)
+}
+
 /** Selects the place where somebody goes, and brings it in sight. */
 function select(editor: EditorView) {
   if (!goal.value) return
@@ -151,8 +157,17 @@ function begin(name: string, doc: string): EditorState {
 function replace(editor: EditorView, insert: string) {
   const before = written(editor.state.doc)
   if (before === insert) return
-  const whole = { from: 0, to: before.length, insert }
-  editor.dispatch({ changes: respaced(before, insert) ?? whole, annotations: isolateHistory.of("full") })
+  editor.dispatch({ changes: respaced(before, insert) ?? changed(before, insert), annotations: isolateHistory.of("full") })
+}
+
+/** What is between the beginning and the end that two texts share. */
+function changed(before: string, after: string): ChangeSpec {
+  const most = Math.min(before.length, after.length)
+  let from = 0
+  while (from < most && before[from] === after[from]) from++
+  let same = 0
+  while (same < most - from && before.at(-1 - same) === after.at(-1 - same)) same++
+  return { from, to: before.length - same, insert: after.slice(from, after.length - same) }
 }
 
 /** The changes, where only blanks and needless `;` differ: the cursor stays in its word. */

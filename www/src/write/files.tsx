@@ -5,8 +5,9 @@ import { file, readOnly, text } from "../session/state"
 import { opened } from "../keep/open"
 import { addFiles, edit, isIn, removeFile } from "./editing"
 import { problems } from "./found"
+import { makeBoard } from "./graphs"
 import { Tabs } from "../common/tabs"
-import { BESIDE, contentOf, imageType, listed, mainOf, NAME, names } from "../common/text"
+import { BESIDE, contentOf, imageType, isPicture, listed, mainOf, NAME, names } from "../common/text"
 
 /** Whether the user is asked for the name of a new file. */
 const asking = signal(false)
@@ -41,9 +42,16 @@ function Buttons() {
     <>
       <AddFile />
       {file.value !== mainOf(text.value) && (
-        <button data-testid="remove-file" disabled={readOnly.value} title={`Removes ${file.value}`} onClick={remove}>
-          Remove
-        </button>
+        <>
+          {isPicture(file.value) && (
+            <button data-testid="make-board" disabled={readOnly.value} title={`Makes a board of places on ${file.value}`} onClick={() => makeBoard(file.value)}>
+              Make a board
+            </button>
+          )}
+          <button data-testid="remove-file" disabled={readOnly.value} title={`Removes ${file.value}`} onClick={remove}>
+            Remove
+          </button>
+        </>
       )}
     </>
   )

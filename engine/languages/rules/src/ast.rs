@@ -220,12 +220,23 @@ pub enum Drawn<'s> {
 #[derive(Debug, PartialEq)]
 pub struct Node<'s> {
     pub name: Name<'s>,
-    pub at: Option<(f64, f64)>,
+    pub at: Option<At>,
+}
+
+/// `at (3, 4)`
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct At {
+    pub x: f64,
+    pub y: f64,
+    /// The parentheses and what is in them.
+    pub span: Span,
 }
 
 /// `- Paris 3`, `-> Rome 2`
 #[derive(Debug, PartialEq)]
 pub struct Link<'s> {
+    /// Of the line or arrow.
+    pub sign: Span,
     pub one_way: bool,
     pub to: Node<'s>,
     pub weight: Option<(i64, Span)>,

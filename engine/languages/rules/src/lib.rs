@@ -8,6 +8,7 @@ mod check;
 mod compile;
 mod files;
 mod format;
+mod graph;
 #[cfg(test)]
 mod kinds;
 mod lex;
@@ -18,6 +19,7 @@ mod unused;
 mod words;
 
 use diag::{Problems, Source, Span};
+use front::graph::{Change, Graph, Refusal};
 use front::{About, Blocks, Candidate, FrontEnd, Known, Section, TokenKind};
 use ir::Program;
 pub use words::{Place as WordPlace, WORDS, WordEntry};
@@ -72,6 +74,14 @@ impl FrontEnd for Rules {
 
     fn outline(&self, text: &str) -> Vec<Section> {
         study::outline(text)
+    }
+
+    fn graphs(&self, text: &str) -> Vec<Graph> {
+        graph::graphs(text)
+    }
+
+    fn with_graph(&self, text: &str, board: &str, change: &Change) -> Result<String, Refusal> {
+        graph::with_change(text, board, change)
     }
 
     fn mentioned(&self, text: &str) -> Vec<String> {

@@ -65,7 +65,7 @@ const HEX: FormWord = (
 const GRAPH: FormWord = (
     "graph",
     "graph { a - b 3; b -> c; d at (3, 4) }",
-    "Places and their links, each with a weight, 1 if none is given; `->` is one way, `at` says where a place is drawn.",
+    "Places and their links, each with a weight, 1 if none is given; `->` is one way, `at` says where a place is drawn: on a picture in its pixels, or the units of its `viewBox`.",
 );
 const SQUARE_FLAGS: &[FormWord] = &[
     ("sides", "sides", "Cells that share a side are connected."),
@@ -391,18 +391,19 @@ impl<'a, 's> Checker<'_, 'a, 's> {
     /// The number of a cell, which is new if it was not named before.
     fn graph_cell(&mut self, graph: &mut Graph<'s>, node: &Node<'s>) -> u16 {
         let Name { text, span } = node.name;
+        let place = node.at.map(|it| (it.x, it.y));
         let next = graph.cells.len().min(usize::from(u16::MAX)) as u16;
         let at = *graph.numbers.entry(text).or_insert(next);
         if at == next {
             if BoardOp::named(text).is_some() || field_named(text).is_some() {
                 self.problems.cell_name(span, text);
             }
-            graph.cells.push((node.name, node.at));
-        } else if let (Some(known), Some(_)) = (graph.cells.get_mut(usize::from(at)), node.at) {
+            graph.cells.push((node.name, place));
+        } else if let (Some(known), Some(_)) = (graph.cells.get_mut(usize::from(at)), place) {
             if known.1.is_some() {
                 self.problems.placed_twice(span, text, known.0.span);
             }
-            known.1 = node.at;
+            known.1 = place;
         }
         at
     }

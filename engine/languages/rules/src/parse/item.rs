@@ -251,7 +251,7 @@ fn drawn<'t, 's: 't>() -> P<'t, 's, Vec<Drawn<'s>>> {
         .map(|(minus, value)| if minus.is_some() { -value } else { value })
         .labelled(Expect::Number);
     let place = number.clone().then_ignore(sign(Sign::Comma)).then(number);
-    let place = between(b'(', b')', place);
+    let place = between(b'(', b')', place).map_with(|(x, y), e| At { x, y, span: span(e.span()) });
     let bare = place.clone().validate(|it, e, emitter| {
         emitter.emit(Unexpected::note(e.span(), Note::MissingAt));
         it
@@ -261,9 +261,10 @@ fn drawn<'t, 's: 't>() -> P<'t, 's, Vec<Drawn<'s>>> {
     let weight = select! { Tok::Int(value) = e => (value, span(e.span())) }.or_not();
     let link = sign(Sign::Sub)
         .ignore_then(sign(Sign::Gt).or_not())
+        .map_with(|arrow, e| (arrow.is_some(), span(e.span())))
         .then(node.clone())
         .then(weight)
-        .map(|((arrow, to), weight)| Link { one_way: arrow.is_some(), to, weight });
+        .map(|(((one_way, sign), to), weight)| Link { sign, one_way, to, weight });
     let line = choice((
         text().map(Drawn::Row),
         node.then(link.repeated().collect()).map(|(node, links)| Drawn::Cell(node, links)),
