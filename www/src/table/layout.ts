@@ -300,29 +300,28 @@ const MOST_MINE = 0.4
 /** Cells that are smaller are looked at closer before they are clicked, in pixels. */
 const SMALL = 28
 
-/** Parts one below the other in the middle of so much more room, all of which the board has that grows, if there is one. */
-function roomy(parts: Laid[], across: number, down: number): Laid[] {
+/** Parts one below the other in the middle of a room so wide, and so much higher, all of which the board has that grows, if there is one. */
+function roomy(parts: Laid[], width: number, down: number): Laid[] {
   const at = parts.findIndex(growsIn)
-  if (at < 0 || across < 0 || down < 0) return parts
-  return parts.map((it, place) => {
-    if (place === at) return widened({ ...it, x: it.x - across / 2, y: it.y - down / 2 }, across, down)
-    return { ...it, y: it.y + (place < at ? -down / 2 : down / 2) }
-  })
+  if (at < 0 || down < 0) return parts
+  return parts.map((it, place) => (place === at ? widened({ ...it, x: 0, y: it.y - down / 2 }, width, down) : { ...it, y: it.y + (place < at ? -down / 2 : down / 2) }))
 }
 
 function growsIn({ part, parts }: Laid): boolean {
   return part.kind === "show" ? part.board !== undefined && isPartial(part.board, part.show) : (part.kind === "row" || part.kind === "column") && parts.some(growsIn)
 }
 
-/** A part that is wider and higher, for the board in it that grows; what lies beside that and below it makes room. */
-function widened(laid: Laid, across: number, down: number): Laid {
+/** A part that is so wide, and so much higher, for the board in it that grows; what lies beside that and below it makes room. */
+function widened(laid: Laid, width: number, down: number): Laid {
   const board = laid.parts.find(growsIn)
+  const across = width - laid.width
+  const isColumn = laid.part.kind === "column"
   const parts = laid.parts.map(it => {
-    if (it === board) return widened(it, across, down)
-    const right = laid.part.kind === "column" ? across / 2 : it.x >= board!.x + board!.width ? across : 0
+    if (it === board) return isColumn ? widened({ ...it, x: 0 }, width, down) : widened(it, it.width + across, down)
+    const right = isColumn ? across / 2 : it.x >= board!.x + board!.width ? across : 0
     return { ...it, x: it.x + right, y: it.y + (it.y >= board!.y + board!.height ? down : 0) }
   })
-  return { ...laid, width: laid.width + across, height: laid.height + down, parts }
+  return { ...laid, width, height: laid.height + down, parts }
 }
 
 /** Others above, what is one's own below, and the rest between. */
@@ -355,7 +354,7 @@ function zoned(mine: Part[], others: Part[], rest: Part[], arranged: Arranged, f
   // What has room around it stands in the middle.
   const spare = Math.max(0, (height - middle.height) / 2)
   const centred = middle.parts.map(it => ({ ...it, x: it.x + Math.max(0, (middleWidth - middle.width) / 2), y: it.y + spare }))
-  const shown = over ? centred : roomy(centred, middleWidth - middle.width, height - middle.height)
+  const shown = over ? centred : roomy(centred, middleWidth, height - middle.height)
   // Who looks closer at a board by itself sees as much of it as has room.
   const [alone] = middle.parts
   const grows = middle.parts.length === 1 && alone!.part.kind === "show" && alone!.part.show.kind === "board" && alone!.unit! < SMALL && !over
