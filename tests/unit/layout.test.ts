@@ -336,3 +336,23 @@ test("in a box what was touched stays where it is, as far as all has room", () =
 function shows(laid: Laid): Laid[] {
   return laid.part.kind === "show" ? [laid] : laid.parts.flatMap(shows)
 }
+
+for (const place of ["mine", "others"] as const)
+  test(`a board has room among what is ${place}`, () => {
+    const { source, language, files } = games.find(({ id }) => id === "battleship")!
+    const { rules, diagnostics } = compile(source.replace("show own {", `show own { place: ${place},`), { language, files })
+    expect(rules, JSON.stringify(diagnostics)).toBeDefined()
+    for (const [window, room] of Object.entries(ROOMS)) {
+      const game = rules!.on_setup(1)
+      // While ships are placed, the enemy's waters are not there.
+      let { made, asked } = laidOut(rules!, game, "Red", room)
+      expect(faults(made, asked, room), window).toEqual([])
+      game.action("Red", "scatter")
+      ;({ made, asked } = laidOut(rules!, game, "Red", room, made, true))
+      expect(faults(made, asked, room), window).toEqual([])
+      const boards = made[place].parts.flatMap(shows).map(({ part }) => part.kind === "show" && part.board?.name)
+      expect(boards, window).toContain("own")
+      expect(made.fit.scale, window).toBeGreaterThan(0.1)
+      game.free()
+    }
+  })

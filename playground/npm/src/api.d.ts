@@ -313,7 +313,7 @@ export interface ClickInfo {
   sends: ("cell" | "row" | "column" | "cells" | "choice" | "item" | "seat" | { field: string } | { value: Json })[]
 }
 
-/** What stands where: the index of a show, or several together. `seats`: once for each role that plays, who looks on first. */
+/** What stands where: the index of a show, or several together. `seats`: once for each role that plays, who looks on first. `place`: as of a show. */
 export type LayoutInfo =
   | number
   | { kind: "row" | "column" | "grid" | "seats"; columns?: number; title?: string; place?: ShowInfo["place"]; marks?: SeatMarkInfo[]; parts: LayoutInfo[] }

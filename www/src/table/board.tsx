@@ -48,7 +48,7 @@ import { Cell } from "./cell"
 import { sideTurn, useTurn } from "./frames"
 import { Backdrop, Dots, Labels, Mass, Signs, signOf } from "./ground"
 import { pieceOf, piecesOf, standing, type Piece } from "./look"
-import { Underway, useWays } from "./motion"
+import { isMotionReduced, Underway, useWays } from "./motion"
 import { takesSeveral } from "./paths"
 import { type Picking, usePicking } from "./picking"
 import { Mark } from "./piece"
@@ -108,6 +108,7 @@ export function Board({ board, part, first, id, show, info, seat, at: made, dice
   const find = useMemo(() => finder(board.kind, all, shown), [board, all, shown])
   const dragging = useDragging(picking, seat, all, cell => pieceAt(cell) !== undefined, find)
   const camera = useCamera({ box, size, whole, by, grabs: dragging.grabs, letGo: dragging.drop })
+  useGlide(camera, whole, part && size, by)
   const { stop, setAt, onKeyDown } = useCursor(picking, all, shown, by, camera)
   const open = useMemo(() => (many || camera.view ? all.flatMap((_, cell) => (legal(cell) ? [cell] : [])) : []), [many, camera.view !== undefined, all, picking.paths])
   const can = useMemo(() => new Set(open), [open])
@@ -298,6 +299,21 @@ function useSteady(ground: Frame, size: Size | undefined, by: Turn) {
   const whole = steady(ground, size, before, at)
   last.current = { ground, size, by, whole }
   return { whole, touched }
+}
+
+const GLIDE_MS = 200
+
+/** A board of which more is drawn goes to its new size from the one it had, unless somebody looks closer: then it stays. */
+function useGlide({ layer, view }: Camera, whole: Frame, size: Size | undefined, by: Turn) {
+  const last = useRef<{ whole: Frame; size?: Size; by: Turn }>(undefined)
+  useLayoutEffect(() => {
+    const was = last.current
+    last.current = { whole, size, by }
+    if (!size || view || was?.size !== size || was.by !== by || isMotionReduced()) return
+    const scale = size.width / was.whole.width
+    const from = `translate(${(whole.x - was.whole.x) * scale}px, ${(whole.y - was.whole.y) * scale}px) scale(${whole.width / was.whole.width})`
+    layer.current?.animate([{ transform: from }, { transform: "none" }], { duration: GLIDE_MS, easing: "ease-out" })
+  }, [whole])
 }
 
 function middleOf({ x, y, width, height }: Frame): Point {

@@ -121,8 +121,7 @@ function isBoard(part: Part): boolean {
 function solved(scene: Scene, given: Given, room: Room, frameOf: FrameOf, before: Layout | undefined, still: boolean): Layout {
   const { asked } = given
   const { mine, others, middle } = zonesOf(scene.parts)
-  const held = still ? before?.mine : undefined
-  const made = (arranged: Arranged, fit: Fit, own = fit) => zoned(mine, others, middle, arranged, fit, own, room, frameOf, held)
+  const made = (arranged: Arranged, fit: Fit, own = fit, holds = still) => zoned(mine, others, middle, arranged, fit, own, room, frameOf, holds ? before?.mine : undefined)
   const was =
     before && !before.arranged.over && (still || !before.arranged.kept) && before.fit.touch === room.touch && before.arranged.cut < Math.max(1, middle.length) ? before : undefined
   const search = (made: Made) => best(made, given, others, middle, room)
@@ -139,7 +138,8 @@ function solved(scene: Scene, given: Given, room: Room, frameOf: FrameOf, before
   if (scrolled && fits(scrolled)) return scrolled
   const shrunk = still ? search((arranged, fit) => made(arranged, fit, own)) : undefined
   if (shrunk && !shrunk.arranged.over) return shrunk
-  const found = search(made)
+  const holding = search(made)
+  const found = still && holding.arranged.over ? search((arranged, fit) => made(arranged, fit, fit, false)) : holding
   const opens = kept.fit.strips && !found.fit.strips
   return stays && !opens && sizeOf(found) < sizeOf(kept) * MUCH ? kept : found
 }
@@ -342,7 +342,8 @@ function zoned(mine: Part[], others: Part[], rest: Part[], arranged: Arranged, f
   const low = over ? Math.min(bottom.height, room.height * MOST_MINE) : kept && held ? held.height : Math.max(bottom.height, held?.height ?? 0)
   const below = low === 0 ? 0 : low + gap
   const above = beside || top.height === 0 ? 0 : top.height + gap
-  const height = Math.max(0, room.height - 2 * edge - below - above)
+  const left = room.height - 2 * edge - below - above
+  const height = Math.max(0, left)
   const zone = (laid: Flow, x: number, y: number, width: number, height: number, within = laid.parts): Zone => ({
     x,
     y,
@@ -363,7 +364,15 @@ function zoned(mine: Part[], others: Part[], rest: Part[], arranged: Arranged, f
     own,
     arranged,
     others: zone(top, beside ? edge + middleWidth + gap : edge, edge, beside ? side : width, beside ? height : top.height),
-    middle: zone({ ...middle }, edge, edge + above, middleWidth, height, grows ? [{ ...alone!, x: 0, y: 0, width: middleWidth, height }] : shown),
+    // Where the others and one's own have too little room, there is too little without a middle too.
+    middle: zone(
+      { ...middle, height: middle.height + height - left },
+      edge,
+      edge + above,
+      middleWidth,
+      height,
+      grows ? [{ ...alone!, x: 0, y: 0, width: middleWidth, height }] : shown,
+    ),
     mine: zone(bottom, edge, room.height - edge - low, width, low),
   }
 }
