@@ -331,6 +331,9 @@ test("in a box what was touched stays where it is, as far as all has room", () =
   expect(after.width).toBe(900)
   expect((touched.x - after.x) / after.width).toBeCloseTo((touched.x - before.x) / before.width)
   expect(after).toMatchObject({ y: -100, height: 600 })
+  // Another seat sees a little less, or much less.
+  expect(steady({ x: 0, y: -50, width: 500, height: 550 }, box, after, touched).width).toBe(900)
+  expect(steady({ x: 0, y: 0, width: 300, height: 300 }, box, after, touched)).toMatchObject({ y: 0, height: 300 })
 })
 
 function shows(laid: Laid): Laid[] {

@@ -292,7 +292,7 @@ function useSteady(ground: Frame, size: Size | undefined, by: Turn) {
   const touched = useRef<Point>(undefined)
   const last = useRef<{ ground: Frame; size: Size; by: Turn; whole: Frame }>(undefined)
   if (!size) return { whole: ground, touched }
-  const was = last.current?.size === size && last.current.by === by && isIn(last.current.ground, ground) ? last.current : undefined
+  const was = last.current?.size === size && last.current.by === by ? last.current : undefined
   if (was?.ground === ground) return { whole: was.whole, touched }
   const before = was?.whole
   const at = before && touched.current && isIn({ ...touched.current, width: 0, height: 0 }, before) ? touched.current : middleOf(before ?? ground)

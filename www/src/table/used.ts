@@ -96,14 +96,17 @@ export function cellsIn({ cells }: BoardInfo, part: Part | undefined): number[] 
 /** Cells of such a board are seen no larger, in pixels. */
 const LARGEST = 140
 
+/** So much larger is worth a change where less is drawn, as for another seat. */
+const MUCH = 1.15
+
 /**
- * What of the plane is in the box when a part of a board has grown to `whole`: all of it, no larger than `before`, with the point `at` where
- * it was as far as that can be.
+ * What of the plane is in the box when `whole` is the part of a board that is drawn: all of it, as large as `before` where that is not far too
+ * small, with the point `at` where it was as far as that can be.
  */
 export function steady(whole: Frame, box: Size, before: Frame | undefined, at: Point): Frame {
   const fit = Math.min(box.width / whole.width, box.height / whole.height, LARGEST / CELL)
   const was = before && box.width / before.width
-  const scale = was === undefined ? fit : Math.min(fit, was)
+  const scale = was === undefined || fit < was || fit > was * MUCH ? fit : was
   const size = { width: box.width / scale, height: box.height / scale }
   const place = (from: number, extent: number, seen: number, held: number | undefined) =>
     held === undefined ? from - (seen - extent) / 2 : Math.min(from, Math.max(from + extent - seen, held))
