@@ -1,6 +1,7 @@
 // Boards of any size: all of them is there, can be looked at more closely, and lies as whoever looks sits.
 
 import type { Page } from "@playwright/test"
+import { meadow } from "../unit/meadow.js"
 import { cell, choose, expect, rules, take, test, turnTo, write } from "./page.js"
 
 /** Two pieces in opposite corners, each of which goes to a cell beside it. */
@@ -461,4 +462,45 @@ test("no name on a board is smaller than 11 pixels", async ({ page }) => {
       await expect.poll(least, game).toBeGreaterThanOrEqual(10.99)
     }
   }
+})
+
+test("a board that grows is drawn as far as it is in use, and what is clicked stays under the pointer", async ({ page }) => {
+  await write(page, meadow("square"))
+  await turnTo(page, "Play")
+  const all = page.locator("[data-cell]")
+  await expect(all).toHaveCount(25)
+  const box = () => page.locator(".board-box").boundingBox()
+  const before = await box()
+  const middleOf = async (at: number) => {
+    const { x, y, width, height } = (await cell(page, at).locator(".square").boundingBox())!
+    return [x + width / 2, y + height / 2]
+  }
+  // Beside the board is room: nothing moves.
+  const places = await Promise.all([465, 466].map(middleOf))
+  await cell(page, 466).click()
+  await expect(all).toHaveCount(30)
+  expect(await Promise.all([465, 466].map(middleOf))).toEqual(places)
+  // What was taken back leaves it as large as it was.
+  await page.getByTestId("back").click()
+  await expect(cell(page, 466)).toHaveAttribute("data-legal", "true")
+  await expect(all).toHaveCount(30)
+  await cell(page, 466).click()
+  // Above there is none: all is smaller, around what was clicked as far as it can be.
+  const wideBefore = await wide(page)
+  const [x] = await middleOf(436)
+  await cell(page, 436).click()
+  await expect(all).toHaveCount(36)
+  expect(await wide(page)).toBeLessThan(wideBefore)
+  expect(Math.abs((await middleOf(436))[0]! - x!)).toBeLessThan(1)
+  expect(await box()).toEqual(before)
+  // Keys stay on what is drawn.
+  await cell(page, 436).focus()
+  for (let step = 0; step < 5; step++) await page.keyboard.press("ArrowUp")
+  await expect(cell(page, 376)).toBeFocused()
+  await page.keyboard.press("End")
+  await expect(cell(page, 378)).toBeFocused()
+  // Where the rules say so, what is mine lies below the board, and what is others' above.
+  const top = async (text: string) => (await page.getByText(text, { exact: true }).boundingBox())!.y
+  expect(await top("Laid")).toBeLessThan(before!.y)
+  expect(await top("Tiles left")).toBeGreaterThan(before!.y + before!.height)
 })

@@ -10,6 +10,8 @@ import { type Laid, type Layout, layout, type Room } from "../../www/src/table/l
 import { dressed } from "../../www/src/table/look"
 import { askedOf, type Drawn, tableOf } from "../../www/src/table/scene"
 import { quarterOf, sideOf } from "../../www/src/table/sides"
+import { cellsIn, type Parts, partsOf, steady } from "../../www/src/table/used"
+import { meadow } from "./meadow"
 
 await init()
 
@@ -214,3 +216,146 @@ test("what comes to one's own in a turn moves nothing on the table", () => {
       game.free()
     }
 })
+
+test("shows lie where the rules say, in their order, also out of a group", () => {
+  const { rules, diagnostics } = compile(`roles Red, Blue
+show cards "A" { items: V.hand, click: go }
+show row {
+  place: mine
+  counter "B" { items: V.n }
+  counter "C" { items: V.n, place: others }
+}
+show cards "D" { items: V.hand, click: go, place: middle }
+show seats { place: others, counter "E" { items: V.n } }
+show counter "F" { items: V.n, place: mine }
+setup { G.active = Red; call main }
+view { V.hand = [1, 2]; V.n = 3 }
+state main { prompt { action go(0) } on go(at: int) { log "" } }`)
+  expect(rules, JSON.stringify(diagnostics)).toBeDefined()
+  const game = rules!.on_setup(1)
+  const titles = ({ part, parts }: Laid): (string | undefined)[] => (part.kind === "show" ? [part.show.title] : parts.flatMap(titles))
+  for (const [window, room] of Object.entries(ROOMS)) {
+    const { made, asked } = laidOut(rules!, game, "Red", room)
+    const zones = [made.mine, made.others, made.middle].map(({ parts }) => parts.flatMap(titles))
+    expect(zones, window).toEqual([["A", "B", "F"], expect.arrayContaining(["E", "E", "C"]), ["D"]])
+    expect(faults(made, asked, room), window).toEqual([])
+  }
+  game.free()
+})
+
+for (const kind of ["square", "hex"] as const)
+  test(`of a board of ${kind}s that grows what is in use is drawn, and nothing moves for it`, () => {
+    const { rules, diagnostics } = compile(meadow(kind))
+    expect(rules, JSON.stringify(diagnostics)).toBeDefined()
+    const info = { ...dressed(rules!.info), roles: rules!.info.roles }
+    const land = info.boards[0]!
+    for (let seed = 1; seed <= SEEDS; seed++) {
+      const game = rules!.on_setup(seed)
+      let parts: Parts | undefined
+      const before = new Map<string, Layout>()
+      const boxes = new Map<string, Box>()
+      const counts: number[] = []
+      for (let made = 0; game.active.length > 0; made++) {
+        const [role] = game.active
+        const own = seatOf(rules!, game, role!)
+        const table = tableOf(info, own, role!)
+        parts = partsOf(table, parts)
+        const [id] = parts.keys()
+        const part = parts.get(id!)!
+        const drawn = new Set(cellsIn(land, part))
+        counts.push(drawn.size)
+        // All that matters is there, with a cell around it.
+        const near = (cell: number) => land.cells.flatMap(({ x, y }, at) => (Math.abs(x - land.cells[cell]!.x) <= 1 && Math.abs(y - land.cells[cell]!.y) <= 1 ? [at] : []))
+        const used = [...(own.actions!["put"] as number[]), ...(own.fields["land"] as unknown[]).flatMap((it, cell) => (it === null ? [] : [cell]))]
+        expect(
+          used.flatMap(near).filter(cell => !drawn.has(cell)),
+          `seed ${seed}, move ${made}`,
+        ).toEqual([])
+        const frames: typeof frameOf = (it, upright) => ({ ...frameOf(it, upright), part: boardFrame(it.board!, it.show, 0, upright ? 90 : undefined, parts!.get(it.id)) })
+        for (const [window, room] of made % 8 === 0 ? Object.entries(ROOMS) : []) {
+          const laid = layout(table.scene, askedOf(table), room, frames, before.get(window))
+          before.set(window, laid)
+          const { x, y, width, height } = laid.middle.parts.flatMap(shows).find(it => it.part.kind === "show" && it.part.board)!
+          if (made === 0) boxes.set(window, { x, y, width, height })
+          expect({ x, y, width, height }, `${window}, seed ${seed}, move ${made}`).toEqual(boxes.get(window))
+        }
+        game.action(role!, "put", (own.actions!["put"] as number[])[(seed * 7 + made * 5) % (own.actions!["put"] as number[]).length]!)
+      }
+      expect(counts[0]).toBeLessThan(kind === "hex" ? 40 : 26)
+      expect(counts.at(-1)).toBeGreaterThan(counts[0]!)
+      expect(counts).toEqual([...counts].sort((a, b) => a - b))
+      expect(counts.at(-1)).toBeLessThan(land.cells.length)
+      game.free()
+    }
+  })
+
+test("a board on which nothing is in use is its middle, and at an edge as large as it can be", () => {
+  const parts = (fields: string, offers: string) => {
+    const rules = compile(`roles Red
+board land = square(9, 9)
+show land { mark: V.land, fit: used, click: put }
+global { land: bool[land] }
+setup {
+  ${fields}
+  G.active = Red
+  call main
+}
+view { V.land = G.land }
+state main {
+  prompt {
+    ${offers}
+    button stop
+  }
+  on put(c: int) { G.land[c] = true }
+  on stop { finish Red }
+}`).rules!
+    const game = rules.on_setup(1)
+    const made = [...partsOf(tableOf(rules.info, seatOf(rules, game, "Red"), "Red")).values()]
+    game.free()
+    return made
+  }
+  expect(parts("", "")).toEqual([{ left: 3, right: 5, top: 3, bottom: 5 }])
+  expect(parts("G.land[0] = true", "")).toEqual([{ left: 0, right: 2, top: 0, bottom: 2 }])
+  expect(parts("G.land[80] = true", "action put(76)")).toEqual([{ left: 3, right: 8, top: 6, bottom: 8 }])
+})
+
+test("in a box what was touched stays where it is, as far as all has room", () => {
+  const box = { width: 600, height: 400 }
+  const before = steady({ x: 0, y: 0, width: 500, height: 500 }, box, undefined, { x: 0, y: 0 })
+  expect(before).toEqual({ x: -125, y: 0, width: 750, height: 500 })
+  // Beside it is room.
+  expect(steady({ x: -100, y: 0, width: 600, height: 500 }, box, before, { x: 0, y: 250 })).toEqual(before)
+  // Above there is none: all is smaller, around what was touched.
+  const touched = { x: 50, y: 200 }
+  const after = steady({ x: 0, y: -100, width: 500, height: 600 }, box, before, touched)
+  expect(after.width).toBe(900)
+  expect((touched.x - after.x) / after.width).toBeCloseTo((touched.x - before.x) / before.width)
+  expect(after).toMatchObject({ y: -100, height: 600 })
+  // Another seat sees a little less, or much less.
+  expect(steady({ x: 0, y: -50, width: 500, height: 550 }, box, after, touched).width).toBe(900)
+  expect(steady({ x: 0, y: 0, width: 300, height: 300 }, box, after, touched)).toMatchObject({ y: 0, height: 300 })
+})
+
+function shows(laid: Laid): Laid[] {
+  return laid.part.kind === "show" ? [laid] : laid.parts.flatMap(shows)
+}
+
+for (const place of ["mine", "others"] as const)
+  test(`a board has room among what is ${place}`, () => {
+    const { source, language, files } = games.find(({ id }) => id === "battleship")!
+    const { rules, diagnostics } = compile(source.replace("show own {", `show own { place: ${place},`), { language, files })
+    expect(rules, JSON.stringify(diagnostics)).toBeDefined()
+    for (const [window, room] of Object.entries(ROOMS)) {
+      const game = rules!.on_setup(1)
+      // While ships are placed, the enemy's waters are not there.
+      let { made, asked } = laidOut(rules!, game, "Red", room)
+      expect(faults(made, asked, room), window).toEqual([])
+      game.action("Red", "scatter")
+      ;({ made, asked } = laidOut(rules!, game, "Red", room, made, true))
+      expect(faults(made, asked, room), window).toEqual([])
+      const boards = made[place].parts.flatMap(shows).map(({ part }) => part.kind === "show" && part.board?.name)
+      expect(boards, window).toContain("own")
+      expect(made.fit.scale, window).toBeGreaterThan(0.1)
+      game.free()
+    }
+  })

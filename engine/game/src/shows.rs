@@ -97,9 +97,9 @@ pub fn layout(program: &Program) -> Vec<Value> {
 }
 
 fn part(program: &Program, it: &Layout) -> Value {
-    let (kind, title, marks, parts) = match it {
+    let (kind, title, place, marks, parts) = match it {
         Layout::Show(at) => return json!(at),
-        Layout::Group { kind, title, marks, parts } => (kind, title, marks, parts),
+        Layout::Group { kind, title, place, marks, parts } => (kind, title, place, marks, parts),
     };
     let mut group = Map::new();
     let name = match kind {
@@ -114,6 +114,9 @@ fn part(program: &Program, it: &Layout) -> Value {
     }
     if let Some(title) = title {
         group.insert("title".into(), json!(title));
+    }
+    if let Some(place) = place {
+        group.insert("place".into(), json!(place.name()));
     }
     if !marks.is_empty() {
         let mark = |SeatMark { field, sign }: &SeatMark| {
@@ -201,6 +204,12 @@ fn look<T>(it: &Look, mut set: impl FnMut(&str, Value) -> T) {
     }
     if it.fixed {
         set("sides", json!("fixed"));
+    }
+    if it.used {
+        set("fit", json!("used"));
+    }
+    if let Some(place) = it.place {
+        set("place", json!(place.name()));
     }
     if let Some(number) = &it.number {
         set("number", json!(number));

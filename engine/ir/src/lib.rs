@@ -60,7 +60,7 @@ pub use retype::{recall, retype};
 pub use seated::seated;
 pub use show::{
     Area, AreaArg, AreaClick, Click, Color, Face, FacePart, Grouping, LOOKING, Layout, Lie, Look, PICTURE, Pattern,
-    Pieces, SHAPES, SeatMark, Sends, Show, ShowKind, Sign,
+    Pieces, SHAPES, SeatMark, Sends, Show, ShowKind, Sign, Zone,
 };
 pub use statements::statements;
 pub use steps::Steps;

@@ -41,7 +41,7 @@ impl Show {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Layout {
     Show(usize),
-    Group { kind: Grouping, title: Option<String>, marks: Vec<SeatMark>, parts: Vec<Layout> },
+    Group { kind: Grouping, title: Option<String>, place: Option<Zone>, marks: Vec<SeatMark>, parts: Vec<Layout> },
 }
 
 /// What stands in the heading of a seat that a field of `V` names: that of a role or of several, or each that is true for its role.
@@ -198,6 +198,10 @@ pub struct Look {
     pub labels: bool,
     /// What is above and at the left stays so for all who look: a board is not turned to have more room.
     pub fixed: bool,
+    /// Of a board of squares or hexes, only the part that is in use is drawn.
+    pub used: bool,
+    /// Where it lies at the table, if that is said.
+    pub place: Option<Zone>,
     /// Of cards that are records: the field, an int, by which a click names one, instead of its place in the row. It is not
     /// drawn.
     pub number: Option<String>,
@@ -254,6 +258,18 @@ named! {
     Color {
         Red "red" Blue "blue" Yellow "yellow" Green "green" Violet "violet" Orange "orange"
         White "white" Black "black" Wood "wood" Gray "gray"
+    }
+}
+
+named! {
+    /// A part of the table.
+    Zone {
+        /// What belongs to whoever looks: at the lower edge.
+        Mine "mine"
+        /// What others have: at the upper edge, or beside.
+        Others "others"
+        /// All the rest.
+        Middle "middle"
     }
 }
 

@@ -312,6 +312,10 @@ export interface ShowInfo {
   labels?: "coordinates"
   /** What is above and at the left stays so: the board is not turned where that would make it larger. */
   sides?: "fixed"
+  /** Of a board of squares or hexes, only the rows and columns in use are drawn (what holds something, can be clicked or is marked), and one around them. */
+  fit?: "used"
+  /** Where it lies at the table; absent: as the page finds. */
+  place?: "mine" | "others" | "middle"
   /** For cards that are objects: the field by which a click names one, instead of its place in the row. It is not drawn. */
   number?: string
   /** How cards lie; `by`: the field by which they stand in columns. `ring`: the fields of a track, in a circle. */
@@ -337,8 +341,10 @@ export interface ClickInfo {
   sends: ("cell" | "row" | "column" | "cells" | "choice" | "item" | "seat" | { field: string } | { value: Json })[]
 }
 
-/** What stands where: the index of a show, or several together. `seats`: once for each role that plays, who looks on first. */
-export type LayoutInfo = number | { kind: "row" | "column" | "grid" | "seats"; columns?: number; title?: string; marks?: SeatMarkInfo[]; parts: LayoutInfo[] }
+/** What stands where: the index of a show, or several together. `seats`: once for each role that plays, who looks on first. `place`: as of a show. */
+export type LayoutInfo =
+  | number
+  | { kind: "row" | "column" | "grid" | "seats"; columns?: number; title?: string; place?: ShowInfo["place"]; marks?: SeatMarkInfo[]; parts: LayoutInfo[] }
 
 /**
  * What stands in the headings of seats: of the role, or the roles, that a field of the view holds; of those for whom it is true; in all of

@@ -48,18 +48,21 @@ import { Cell } from "./cell"
 import { sideTurn, useTurn } from "./frames"
 import { Backdrop, Dots, Labels, Mass, Signs, signOf } from "./ground"
 import { pieceOf, piecesOf, standing, type Piece } from "./look"
-import { Underway, useWays } from "./motion"
+import { isMotionReduced, Underway, useWays } from "./motion"
 import { takesSeveral } from "./paths"
 import { type Picking, usePicking } from "./picking"
 import { Mark } from "./piece"
 import { useSize } from "./room"
 import { chosenOf } from "./scene"
-import { spread } from "./view"
+import { cellsIn, type Part, steady } from "./used"
+import { isIn, type Point, spread } from "./view"
 import { caption, cellName, humanise, itemType } from "../common/words"
 
 interface Props {
   id: number
   board: BoardInfo
+  /** No more of it is drawn. */
+  part?: Part
   show: ShowInfo
   info: RulesInfo
   seat: Seat
@@ -79,15 +82,17 @@ const DIE = { part: 0.1, least: 24, most: 48 }
 const SIGNS = 22
 const NAMES = 40
 
-export function Board({ board, first, id, show, info, seat, at: made, dice, send }: Props) {
+export function Board({ board, part, first, id, show, info, seat, at: made, dice, send }: Props) {
   const { title, clicks, pattern } = show
   const by = useTurn(board, show)
   const facing = sideTurn(board, show, useAround().turn)
-  const many = board.cells.length > first
-  const still = isStill(board.cells.length, first)
+  const shown = useMemo(() => cellsIn(board, part), [board, part])
+  const many = shown.length > first
+  const still = isStill(shown.length, first)
   const box = useRef<HTMLDivElement>(null)
   const size = useSize(box)
-  const { all, whole, lies, letters, labels, bar } = useSpots(board, show, by, facing, size)
+  const { all, there, ground, lies, cut, letters, labels, bar } = useSpots(board, show, by, facing, size, part && shown)
+  const { whole, touched } = useSteady(ground, part && size, by)
   const isPoints = pattern === "points" && board.kind === "square"
   const { drawing, now, before, lately, chosen, pieceAt, standingAt, lands, tones } = usePictures(show, info, seat, all, by)
   const picking = usePicking(id)
@@ -100,27 +105,27 @@ export function Board({ board, first, id, show, info, seat, at: made, dice, send
     const cell = cellAt(target)
     return cell !== undefined && legal(cell) ? all[cell]!.column : undefined
   }
-  const find = useMemo(() => finder(board.kind, all), [board, all])
+  const find = useMemo(() => finder(board.kind, all, shown), [board, all, shown])
   const dragging = useDragging(picking, seat, all, cell => pieceAt(cell) !== undefined, find)
   const camera = useCamera({ box, size, whole, by, grabs: dragging.grabs, letGo: dragging.drop })
-  const { stop, setAt, onKeyDown } = useCursor(picking, all, by, camera)
+  useGlide(camera, whole, part && size, by)
+  const { stop, setAt, onKeyDown } = useCursor(picking, all, shown, by, camera)
   const open = useMemo(() => (many || camera.view ? all.flatMap((_, cell) => (legal(cell) ? [cell] : [])) : []), [many, camera.view !== undefined, all, picking.paths])
   const can = useMemo(() => new Set(open), [open])
   useTurnOf(seat, open, all, camera)
   const { cells, bare, dots } = useMemo(() => {
-    const cells = all.map((_, cell) => cell)
-    if (!many) return { cells, bare: [], dots: false }
+    if (!many) return { cells: shown, bare: [], dots: false }
     // Of what is so large nothing is drawn before it is known how large it is seen.
     if (!size) return { cells: [], bare: [], dots: false }
     const near = camera.drawn
-    const seen = near ? cells.filter(cell => isNear(all[cell]!, near)) : cells
+    const seen = near ? shown.filter(cell => isNear(all[cell]!, near)) : shown
     const live = seen.filter(cell => tones[cell] !== undefined || can.has(cell) || lately.has(cell) || chosen.has(cell))
     const fits = live.length <= 2 * first
     const there = new Set([...(fits ? live : []), ...picked, ...(clicks.length > 0 ? [stop] : [])])
     const signed = seen.filter(cell => !there.has(cell) && lands[cell] && signOf(lands[cell]) !== "")
     const bare = (camera.scale ?? 0) * CELL >= SIGNS && signed.length <= 2 * first ? signed : []
     return { cells: [...there].sort((a, b) => a - b), bare, dots: !fits }
-  }, [many, size !== undefined, all, camera.drawn?.x, camera.drawn?.y, camera.scale, open, tones, lately, chosen, lands, picked.join(), stop])
+  }, [many, size !== undefined, all, shown, camera.drawn?.x, camera.drawn?.y, camera.scale, open, tones, lately, chosen, lands, picked.join(), stop])
   const underway = useWays({ now, before, made, drawing, still: dots, put: dragging.put })
   const held = dragging.cell === undefined ? undefined : pieceAt(dragging.cell)
   const last = all[picked.at(-1) ?? -1]
@@ -134,19 +139,20 @@ export function Board({ board, first, id, show, info, seat, at: made, dice, send
   const text = isNamed ? 12 / camera.scale! : letters.size
   const named = useMemo(() => {
     if (!isInside || (!isNamed && board.kind !== "hex")) return labels
-    const near = [...all.keys()].filter(cell => !camera.drawn || isNear(all[cell]!, camera.drawn))
+    const near = shown.filter(cell => !camera.drawn || isNear(all[cell]!, camera.drawn))
     // In a hex the name would lie on what stands there.
-    const shown = near.filter(cell => board.kind !== "hex" || tones[cell] === undefined).map(cell => all[cell]!)
-    if (board.kind === "hex") return inside(board, shown, text)
+    const spots = near.filter(cell => board.kind !== "hex" || tones[cell] === undefined).map(cell => all[cell]!)
+    if (board.kind === "hex") return inside(board, spots, text)
     const corner = CELL / 2 - 6
-    return shown.map(({ x, y, name }): Label => ({ x: x - corner, y: y - corner + text * 0.4, text: name, anchor: "start" }))
-  }, [isInside, isNamed, labels, board, all, text, tones, camera.drawn?.x, camera.drawn?.y])
+    return spots.map(({ x, y, name }): Label => ({ x: x - corner, y: y - corner + text * 0.4, text: name, anchor: "start" }))
+  }, [isInside, isNamed, labels, board, all, shown, text, tones, camera.drawn?.x, camera.drawn?.y])
   const placed = Math.max(NAME, LEAST_TEXT / (camera.scale ?? 1))
   const places = useMemo(() => {
     if (board.kind !== "graph") return []
     const near = [...all.keys()].filter(cell => !camera.drawn || isNear(all[cell]!, camera.drawn))
     return placeNames(near.slice(0, first), all, placed, whole)
   }, [board, all, whole, placed, camera.drawn?.x, camera.drawn?.y, first])
+  const bareLands = useMemo(() => (part ? shown.map(cell => lands[cell]) : lands), [part, shown, lands])
   const width = camera.view && { width: whole.width * camera.view.scale, height: whole.height * camera.view.scale }
   return (
     <div class="board-place">
@@ -162,7 +168,10 @@ export function Board({ board, first, id, show, info, seat, at: made, dice, send
               aria-label={title ?? caption(board.name)}
               data-testid="board"
               data-cells={many ? board.cells.length : undefined}
-              onKeyDown={onKeyDown}
+              onKeyDown={event => {
+                touched.current = all[stop]
+                onKeyDown(event)
+              }}
               onClick={event => {
                 const { x, y } = pointOf(event.currentTarget, event)
                 const cell = cellAt(event.target) ?? (many ? find(x, y) : undefined)
@@ -178,10 +187,11 @@ export function Board({ board, first, id, show, info, seat, at: made, dice, send
               }}
               onPointerOver={columns ? event => setColumn(columnAt(event.target)) : undefined}
               onMouseLeave={() => setColumn(undefined)}
+              onPointerUpCapture={event => (touched.current = pointOf(event.currentTarget, event))}
               {...dragging.handlers}
             >
-              {(!many || size) && <Backdrop board={board} all={all} whole={whole} picture={show.picture} lies={lies} by={by} many={many} bar={bar} />}
-              {many && size && <Mass kind={board.kind} all={all} lands={lands} seamless={pattern !== undefined} />}
+              {(!many || size) && <Backdrop board={board} all={there} whole={ground} picture={show.picture} lies={lies} cut={cut} by={by} many={many} bar={bar} />}
+              {many && size && <Mass kind={board.kind} all={there} lands={bareLands} seamless={pattern !== undefined} />}
               {!letters.inside && board.kind !== "graph" && <Labels board={board} labels={labels} size={letters.size} inside={false} />}
               {bare.length > 0 && <Signs kind={board.kind} cells={bare} all={all} lands={lands} />}
               {dots && <Dots all={all} tones={tones} open={open} />}
@@ -242,7 +252,7 @@ export function Board({ board, first, id, show, info, seat, at: made, dice, send
         {camera.view && <Beyond open={open} all={all} camera={camera} />}
         {camera.view && (
           <SmallMap whole={whole} camera={camera} open={[...open.filter(cell => isNear(all[cell]!, camera.seen!)).map(cell => all[cell]!), ...(camera.aim ? [camera.aim] : [])]}>
-            <Mass kind={board.kind} all={all} lands={lands} seamless={pattern !== undefined} />
+            <Mass kind={board.kind} all={there} lands={bareLands} seamless={pattern !== undefined} />
             <Dots all={all} tones={tones} open={open} />
           </SmallMap>
         )}
@@ -253,7 +263,7 @@ export function Board({ board, first, id, show, info, seat, at: made, dice, send
           send={send}
         />
       </div>
-      {(camera.view || camera.small) && <Tools camera={camera} over={!camera.small} />}
+      {(camera.view || camera.small || part) && <Tools camera={camera} over={!camera.small && !part} />}
       <Told picking={picking} />
     </div>
   )
@@ -276,16 +286,51 @@ function useTurnOf(seat: Seat, open: number[], all: Spot[], { seen, bring }: Cam
   }, [seat])
 }
 
-/** Where the cells are, as the board is turned, and the frame around them with what is written at its edges. */
-function useSpots(board: BoardInfo, { labels: named, pattern, picture, extent }: ShowInfo, by: Turn, facing: Turn, size: Size | undefined) {
+/** What of the plane is in the box: the whole board, or a part of it with room to grow, in which what was touched stays where it is. */
+function useSteady(ground: Frame, size: Size | undefined, by: Turn) {
+  const touched = useRef<Point>(undefined)
+  const last = useRef<{ ground: Frame; size: Size; by: Turn; whole: Frame }>(undefined)
+  if (!size) return { whole: ground, touched }
+  const was = last.current?.size === size && last.current.by === by ? last.current : undefined
+  if (was?.ground === ground) return { whole: was.whole, touched }
+  const before = was?.whole
+  const at = before && touched.current && isIn({ ...touched.current, width: 0, height: 0 }, before) ? touched.current : middleOf(before ?? ground)
+  const whole = steady(ground, size, before, at)
+  last.current = { ground, size, by, whole }
+  return { whole, touched }
+}
+
+const GLIDE_MS = 200
+
+/** A board of which more is drawn goes to its new size from the one it had, unless somebody looks closer: then it stays. */
+function useGlide({ layer, view }: Camera, whole: Frame, size: Size | undefined, by: Turn) {
+  const last = useRef<{ whole: Frame; size?: Size; by: Turn }>(undefined)
+  useLayoutEffect(() => {
+    const was = last.current
+    last.current = { whole, size, by }
+    if (!size || view || was?.size !== size || was.by !== by || isMotionReduced()) return
+    const scale = size.width / was.whole.width
+    const from = `translate(${(whole.x - was.whole.x) * scale}px, ${(whole.y - was.whole.y) * scale}px) scale(${whole.width / was.whole.width})`
+    layer.current?.animate([{ transform: from }, { transform: "none" }], { duration: GLIDE_MS, easing: "ease-out" })
+  }, [whole])
+}
+
+function middleOf({ x, y, width, height }: Frame): Point {
+  return { x: x + width / 2, y: y + height / 2 }
+}
+
+/** Where the cells are, as the board is turned, and the frame around them with what is written at its edges; `shown`: of these, if they are not all. */
+function useSpots(board: BoardInfo, { labels: named, pattern, picture, extent }: ShowInfo, by: Turn, facing: Turn, size: Size | undefined, shown: number[] | undefined) {
   const isPoints = pattern === "points" && board.kind === "square"
   const plain = useMemo(() => (isPoints ? points(board, facing) : spots(board, undefined, extent)), [board, extent, isPoints, isPoints && facing])
   const all = useMemo(() => turned(plain, by), [plain, by])
+  const flat = useMemo(() => (shown ? shown.map(cell => plain[cell]!) : plain), [plain, shown])
+  const there = useMemo(() => (shown ? shown.map(cell => all[cell]!) : all), [all, shown])
   const isNamed = named !== undefined
   // Names in a graph stand below its cells, however it is turned.
   const bare = useMemo(
-    () => (isPoints ? turnedFrame(pointsFrame(plain), by) : board.kind === "graph" ? frame(all, board) : turnedFrame(frame(plain, board), by)),
-    [plain, all, board, by],
+    () => (isPoints ? turnedFrame(pointsFrame(plain), by) : board.kind === "graph" ? frame(all, board) : turnedFrame(frame(flat, board), by)),
+    [plain, flat, all, board, by],
   )
   const letters = lettering(board.kind, bare, size)
   if (isPoints) Object.assign(letters, { inside: false, size: Math.max(26, letters.size) })
@@ -294,20 +339,21 @@ function useSpots(board: BoardInfo, { labels: named, pattern, picture, extent }:
     const [high, broad] = [letters.size, 2 * CHARACTER * letters.size]
     const [deep, wide] = by % 180 === 0 ? [high, broad + 4] : [broad, 1.2 * high]
     const atEdges = isNamed && !letters.inside
-    const edged = !atEdges || board.kind === "graph" ? bare : isPoints ? turnedFrame(pointsFrame(plain, deep + 4), by) : turnedFrame(frame(plain, board, letters.size), by)
+    const edged = !atEdges || board.kind === "graph" ? bare : isPoints ? turnedFrame(pointsFrame(plain, deep + 4), by) : turnedFrame(frame(flat, board, letters.size), by)
     // Under points it reaches from edge to edge.
     const lies = picture === undefined ? undefined : isPoints ? within(pointsFrame(plain)) : pictureFrame(board, extent)
-    const whole = lies === undefined || isPoints ? edged : around(edged, turnedFrame(lies, by))
+    const cut = shown && lies && bare
+    const ground = lies === undefined || isPoints || cut ? edged : around(edged, turnedFrame(lies, by))
     const labels: Label[] = !isNamed
       ? []
       : isPoints
         ? turned(pointNumbers(plain, deep, wide), by)
         : letters.inside
-          ? inside(board, all, letters.size)
-          : turned(coordinates(board, plain, letters.size), by)
-    return { lies, whole, labels, bar: isPoints ? barOf(board, plain, by) : undefined }
+          ? inside(board, there, letters.size)
+          : turned(coordinates(board, flat, letters.size), by)
+    return { lies, cut, ground, labels, bar: isPoints ? barOf(board, plain, by) : undefined }
   }, [bare, letters.inside, letters.size, isNamed, picture])
-  return { all, letters, ...rest }
+  return { all, there, letters, ...rest }
 }
 
 /** What stands on the cells and what they are made of, before the last move too, and which of them it changed. */
@@ -351,27 +397,25 @@ function labelOf(here: Piece[]): string {
 }
 
 /** The cell that the Tab key leads to, which the arrow keys move. */
-function useCursor({ legal, pick, begun, cancel, paths }: Picking, all: Spot[], by: Turn, camera: Camera) {
+function useCursor({ legal, pick, begun, cancel, paths }: Picking, all: Spot[], shown: number[], by: Turn, camera: Camera) {
   const [at, setAt] = useState<number>()
   // A cell that is not in the document yet has the focus when it is.
   const wanted = useRef<{ board: Element; cell: number }>(null)
-  const first = useMemo(
-    () =>
-      Math.max(
-        0,
-        all.findIndex((_, cell) => legal(cell)),
-      ),
-    [all, paths],
-  )
-  const stop = at !== undefined && at < all.length ? at : first
+  const first = useMemo(() => shown.find(legal) ?? shown[0] ?? 0, [shown, paths])
+  const stop = at !== undefined && shown.includes(at) ? at : first
   const cellIn = (board: Element, cell: number) => board.querySelector<SVGElement>(`[data-cell="${cell}"]`)
   useLayoutEffect(() => {
     if (wanted.current) cellIn(wanted.current.board, wanted.current.cell)?.focus()
     wanted.current = null
   })
+  const beside = (key: string) => {
+    const there = shown.map(cell => all[cell]!)
+    const to = towards(key, shown.indexOf(stop), by === 0 ? there : there.map(({ x, y }) => ({ x, y, row: Math.round(y) })))
+    return to === undefined ? undefined : shown[to]
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const to = nextOf(event.key, stop, all.length, legal) ?? towards(event.key, stop, by === 0 ? all : all.map(({ x, y }) => ({ x, y, row: Math.round(y) })))
+    const to = nextOf(event.key, stop, all.length, legal) ?? beside(event.key)
     if (event.key === "Enter" || event.key === " ") pick(stop)
     else if (event.key === "Escape" && begun) cancel()
     else if (event.key === "+" || event.key === "=") camera.zoom(CLOSER, all[stop])

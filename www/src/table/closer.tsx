@@ -8,10 +8,10 @@ import { pointOf } from "./dragging"
 import { CELL, type Frame, type Spot } from "./geometry"
 import { BEYOND, type Point, spread } from "./view"
 
-/** `over`: on the board, which has no room beside it. */
-export function Tools({ camera: { view, zoom, fit }, over }: { camera: Camera; over: boolean }) {
+/** `over`: on the board, which has no room beside it. Where nobody needs them yet, there is their room. */
+export function Tools({ camera: { view, small, zoom, fit }, over }: { camera: Camera; over: boolean }) {
   return (
-    <div class={`board-tools ${over ? "over" : ""}`} role="group" aria-label="Size of the board" data-testid="board-tools">
+    <div class={`board-tools ${over ? "over" : ""} ${view || small ? "" : "later"}`} role="group" aria-label="Size of the board" data-testid="board-tools">
       <button type="button" aria-label="Smaller" title="Smaller (−)" aria-disabled={!view} onClick={() => zoom(1 / CLOSER)}>
         −
       </button>

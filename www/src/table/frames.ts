@@ -5,16 +5,17 @@ import { useAround } from "./around"
 import { around, frame, pictureFrame, points, pointsFrame, spots, turned, turnedFrame, type Frame, type Quarter, type Turn } from "./geometry"
 import { raceFrame } from "./race"
 import { useSpot } from "./room"
+import { cellsIn, type Part } from "./used"
 
 const known = new WeakMap<BoardInfo, Map<string, Frame>>()
 
-/** The frame of a show's board for whom it is turned so much; `quarter`: boards that are wide stand upright. */
-export function boardFrame(board: BoardInfo, show: ShowInfo, turn: Turn, quarter?: Quarter): Frame {
+/** The frame of a show's board for whom it is turned so much, or that of a part of it; `quarter`: boards that are wide stand upright. */
+export function boardFrame(board: BoardInfo, show: ShowInfo, turn: Turn, quarter?: Quarter, part?: Part): Frame {
   const by = boardTurn(board, show, turn, quarter)
   const frames = known.get(board) ?? new Map<string, Frame>()
   known.set(board, frames)
-  const key = JSON.stringify([show.kind, show.pattern, show.labels !== undefined, show.picture?.length, show.sides, by])
-  const found = frames.get(key) ?? made(board, show, by)
+  const key = JSON.stringify([show.kind, show.pattern, show.labels !== undefined, show.picture?.length, show.sides, by, part])
+  const found = frames.get(key) ?? made(board, show, by, part)
   frames.set(key, found)
   return found
 }
@@ -54,12 +55,13 @@ function isPoints({ kind }: BoardInfo, { pattern }: ShowInfo): boolean {
 /** Of what is written at its edges, about so much. */
 const LETTERS = 34
 
-function made(board: BoardInfo, show: ShowInfo, by: Turn): Frame {
+function made(board: BoardInfo, show: ShowInfo, by: Turn, part?: Part): Frame {
   const { kind, labels, picture, extent } = show
   if (kind === "track") return raceFrame(board)
   const edge = labels === undefined ? 0 : LETTERS
   if (isPoints(board, show)) return turnedFrame(pointsFrame(points(board, by), edge), by)
-  const plain = spots(board, undefined, extent)
+  const all = spots(board, undefined, extent)
+  const plain = part === undefined ? all : cellsIn(board, part).map(cell => all[cell]!)
   const bare = board.kind === "graph" ? frame(turned(plain, by), board) : turnedFrame(frame(plain, board, edge), by)
-  return picture === undefined ? bare : around(bare, turnedFrame(pictureFrame(board, extent), by))
+  return picture === undefined || part !== undefined ? bare : around(bare, turnedFrame(pictureFrame(board, extent), by))
 }

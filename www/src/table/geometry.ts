@@ -263,12 +263,13 @@ export interface Label {
 const STEPS_OF_NAMES = [1, 2, 5, 10, 20, 50, 100]
 
 /** The letters and numbers of cells, so large, at the edges of squares and hexes. */
-export function coordinates({ kind, rows }: BoardInfo, all: Spot[], size: number): Label[] {
+export function coordinates({ kind }: BoardInfo, all: Spot[], size: number): Label[] {
   if (kind === "graph") return []
-  const edge = kind === "hex" ? 0 : rows - 1
+  const edge = all.reduce((edge, { row }) => (kind === "hex" ? Math.min(edge, row) : Math.max(edge, row)), kind === "hex" ? Infinity : 0)
   const { across, down } = room(all, kind, size)
   const below = kind === "hex" ? -HEX_RADIUS - MARGIN / 2 - down / 2 : CELL / 2 + MARGIN / 2 + down / 2
-  const columns = all.filter(({ row }) => row === edge).map(({ x, y, name }) => ({ x, y: y + below, text: partOf(name, true) }))
+  const atEdge = all.filter(({ row }) => row === edge)
+  const columns = atEdge.map(({ x, y, name }) => ({ x, y: y + below, text: partOf(name, true) }))
   const first = all.filter(({ row }, cell) => all[cell - 1]?.row !== row)
   // Where rows are lower than numbers, those beside them are in the way too.
   const edgeAt = (y: number) => first.reduce((least, other) => (Math.abs(other.y - y) < size + CELL / 2 ? Math.min(least, other.x) : least), Infinity)
@@ -277,7 +278,7 @@ export function coordinates({ kind, rows }: BoardInfo, all: Spot[], size: number
   const [[, right], [top]] = [extent(all, "x"), extent(all, "y")]
   const wide = (widest * CHARACTER + 0.5) * size
   return [
-    ...sparse(columns, wide, at => at + 1).filter(({ x, text }) => x + (text.length * CHARACTER * size) / 2 <= right + CELL / 2 + MARGIN),
+    ...sparse(columns, wide, at => atEdge[at]!.column + 1).filter(({ x, text }) => x + (text.length * CHARACTER * size) / 2 <= right + CELL / 2 + MARGIN),
     ...sparse(beside, 1.3 * size, (_, text) => Number(text)).filter(({ y }) => y - size / 2 >= top - CELL / 2 - MARGIN),
   ]
 }
@@ -340,11 +341,12 @@ export function pointNumbers(all: Spot[], size: number, wide: number): Label[] {
   return sparse(numbers, wide, (_, text) => Number(text))
 }
 
-/** Finds the cell at a place of the board, if there is one. */
-export function finder(kind: BoardInfo["kind"], all: Spot[]): (x: number, y: number) => number | undefined {
+/** Finds the cell at a place of the board, if there is one among those that are drawn. */
+export function finder(kind: BoardInfo["kind"], all: Spot[], drawn: Iterable<number> = all.keys()): (x: number, y: number) => number | undefined {
   const squares = new Map<string, number[]>()
   const key = (x: number, y: number) => `${Math.floor(x / CELL)} ${Math.floor(y / CELL)}`
-  for (const [cell, { x, y }] of all.entries()) {
+  for (const cell of drawn) {
+    const { x, y } = all[cell]!
     const square = squares.get(key(x, y))
     if (square) square.push(cell)
     else squares.set(key(x, y), [cell])

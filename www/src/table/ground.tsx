@@ -15,6 +15,8 @@ interface Props {
   /** An SVG text, where it lies, and how it is turned with the board. */
   picture?: string
   lies?: Frame
+  /** No more of the picture is seen. */
+  cut?: Frame
   by?: Turn
   many?: boolean
   /** Between the halves of a board of points. */
@@ -22,13 +24,19 @@ interface Props {
 }
 
 /** Everything behind the cells; on `many` of them as few shapes as may be. */
-export const Backdrop = steady(({ board, all, whole, picture, lies, by = 0, many = false, bar }: Props) => {
+export const Backdrop = steady(({ board, all, whole, picture, lies, cut, by = 0, many = false, bar }: Props) => {
   if (picture !== undefined) {
     const drawn = <image {...lies} href={imageOf(picture)} preserveAspectRatio="none" transform={`rotate(${by})`} />
     return (
       <>
         <rect class="frame" {...whole} rx="22" />
-        {drawn}
+        {cut ? (
+          <svg {...cut} aria-hidden="true" viewBox={`${cut.x} ${cut.y} ${cut.width} ${cut.height}`}>
+            {drawn}
+          </svg>
+        ) : (
+          drawn
+        )}
         {board.kind === "graph" && <Links board={board} all={all} bare />}
       </>
     )

@@ -5,6 +5,7 @@
 
 import { type Fit, type FrameOf, measured, NARROW } from "./sizes"
 import type { Drawn, Group, Part, Scene } from "./scene"
+import { isPartial } from "./used"
 
 /** What a table has room in, in pixels; `touch`: fingers point at it. */
 export interface Room {
@@ -120,8 +121,7 @@ function isBoard(part: Part): boolean {
 function solved(scene: Scene, given: Given, room: Room, frameOf: FrameOf, before: Layout | undefined, still: boolean): Layout {
   const { asked } = given
   const { mine, others, middle } = zonesOf(scene.parts)
-  const held = still ? before?.mine : undefined
-  const made = (arranged: Arranged, fit: Fit, own = fit) => zoned(mine, others, middle, arranged, fit, own, room, frameOf, held)
+  const made = (arranged: Arranged, fit: Fit, own = fit, holds = still) => zoned(mine, others, middle, arranged, fit, own, room, frameOf, holds ? before?.mine : undefined)
   const was =
     before && !before.arranged.over && (still || !before.arranged.kept) && before.fit.touch === room.touch && before.arranged.cut < Math.max(1, middle.length) ? before : undefined
   const search = (made: Made) => best(made, given, others, middle, room)
@@ -138,7 +138,8 @@ function solved(scene: Scene, given: Given, room: Room, frameOf: FrameOf, before
   if (scrolled && fits(scrolled)) return scrolled
   const shrunk = still ? search((arranged, fit) => made(arranged, fit, own)) : undefined
   if (shrunk && !shrunk.arranged.over) return shrunk
-  const found = search(made)
+  const holding = search(made)
+  const found = still && holding.arranged.over ? search((arranged, fit) => made(arranged, fit, fit, false)) : holding
   const opens = kept.fit.strips && !found.fit.strips
   return stays && !opens && sizeOf(found) < sizeOf(kept) * MUCH ? kept : found
 }
@@ -238,18 +239,39 @@ function arrangements(middle: Part[], beside: boolean): Arranged[] {
 const column = (parts: Part[]): Part => (parts.length === 1 ? parts[0]! : { kind: "column", parts })
 const row = (parts: Part[]): Part => ({ kind: "row", parts })
 
-/** What is one's own, what is others', and the rest. */
-function zonesOf(parts: Part[]): { mine: Part[]; others: Part[]; middle: Part[] } {
-  const seats = parts.flatMap(part => (part.kind === "seats" && !part.parts.some(holdsBoard) ? part.parts : []))
-  const rest = parts.filter(part => part.kind !== "seats" || part.parts.some(holdsBoard))
-  const hands = seats.length > 0 ? [] : rest.filter(isHand)
+/** What is one's own, what is others', and the rest, each in the order of the rules: where they say so, else as it is found. */
+function zonesOf(all: Part[]): { mine: Part[]; others: Part[]; middle: Part[] } {
+  const parts = all.flatMap(apart)
+  const zones: { [zone in NonNullable<Group["place"]>]: Part[] } = { mine: [], others: [], middle: [] }
+  const isFound = (part: Part) => placeOf(part) === undefined
+  const areSeats = (part: Part) => part.kind === "seats" && isFound(part) && !part.parts.some(holdsBoard)
+  const rest = parts.filter(part => isFound(part) && !areSeats(part))
+  const hands = parts.some(areSeats) ? [] : rest.filter(isHand)
   // Where there is nothing else, it is the table.
-  const own = hands.length === rest.length ? [] : hands
-  return {
-    mine: [...own, ...seats.filter(isMine)],
-    others: seats.filter(it => !isMine(it)),
-    middle: rest.filter(it => !own.includes(it)),
+  const own = hands.length === parts.length ? [] : hands
+  for (const part of parts) {
+    if (part.kind === "seats" && areSeats(part)) {
+      zones.mine.push(...part.parts.filter(isMine))
+      zones.others.push(...part.parts.filter(it => !isMine(it)))
+    } else if (part.kind === "seats" && part.place === "others") zones.others.push(...part.parts)
+    else zones[placeOf(part) ?? (own.includes(part) ? "mine" : "middle")].push(part)
   }
+  return zones
+}
+
+/** Where the rules say that it lies. */
+function placeOf(part: Part): Group["place"] {
+  return part.kind === "show" ? part.show.place : part.place
+}
+
+/** A part without what lies elsewhere, and that beside it. */
+function apart(part: Part): Part[] {
+  if (part.kind === "show" || part.kind === "seats" || part.kind === "seat") return [part]
+  const parts = part.parts.flatMap(apart)
+  const away = parts.filter(it => placeOf(it) !== undefined && placeOf(it) !== part.place)
+  if (away.length === 0) return [part]
+  const stay = parts.filter(it => !away.includes(it))
+  return [...(stay.length > 0 ? [{ ...part, parts: stay }] : []), ...away]
 }
 
 function isMine(part: Part): boolean {
@@ -278,10 +300,34 @@ const MOST_MINE = 0.4
 /** Cells that are smaller are looked at closer before they are clicked, in pixels. */
 const SMALL = 28
 
+/** Parts one below the other in the middle of a room so wide, and so much higher, all of which the board has that grows, if there is one. */
+function roomy(parts: Laid[], width: number, down: number): Laid[] {
+  const at = parts.findIndex(growsIn)
+  if (at < 0 || down < 0) return parts
+  return parts.map((it, place) => (place === at ? widened({ ...it, x: 0, y: it.y - down / 2 }, width, down) : { ...it, y: it.y + (place < at ? -down / 2 : down / 2) }))
+}
+
+function growsIn({ part, parts }: Laid): boolean {
+  return part.kind === "show" ? part.board !== undefined && isPartial(part.board, part.show) : (part.kind === "row" || part.kind === "column") && parts.some(growsIn)
+}
+
+/** A part that is so wide, and so much higher, for the board in it that grows; what lies beside that and below it makes room. */
+function widened(laid: Laid, width: number, down: number): Laid {
+  const board = laid.parts.find(growsIn)
+  const across = width - laid.width
+  const isColumn = laid.part.kind === "column"
+  const parts = laid.parts.map(it => {
+    if (it === board) return isColumn ? widened({ ...it, x: 0 }, width, down) : widened(it, it.width + across, down)
+    const right = isColumn ? across / 2 : it.x >= board!.x + board!.width ? across : 0
+    return { ...it, x: it.x + right, y: it.y + (it.y >= board!.y + board!.height ? down : 0) }
+  })
+  return { ...laid, width, height: laid.height + down, parts }
+}
+
 /** Others above, what is one's own below, and the rest between. */
 function zoned(mine: Part[], others: Part[], rest: Part[], arranged: Arranged, fit: Fit, own: Fit, room: Room, frameOf: FrameOf, held?: Zone): Layout {
   const { cut, beside, over, kept } = arranged
-  if (over && others.length > 0) return zoned(mine, [], [{ kind: "seats", parts: others }, ...rest], arranged, fit, own, room, frameOf, held)
+  if (over && others.length > 0) return zoned(mine, [], [...together(others), ...rest], arranged, fit, own, room, frameOf, held)
   const parts = cut === 0 ? rest : [row([column(rest.slice(0, cut)), column(rest.slice(cut))])]
   const edge = room.width < EDGE.from ? EDGE.narrow : EDGE.wide
   const width = room.width - 2 * edge
@@ -289,13 +335,15 @@ function zoned(mine: Part[], others: Part[], rest: Part[], arranged: Arranged, f
   const gap = fit.gap
   const bottom = hands(stacked(mine, width, { fit: own, frameOf, known: new Map() }), width, gap, held?.parts)
   const side = beside ? Math.min(280, Math.max(SEAT, width * 0.24)) : 0
-  const top = others.length === 0 ? EMPTY : beside ? stacked(others, side, context) : seats(others, width, context)
+  const top =
+    others.length === 0 ? EMPTY : beside ? stacked(others, side, context) : others.every(isSeat) ? seats(others, width, context) : stacked(together(others), width, context)
   const middleWidth = beside ? width - side - gap : width
   const middle = stacked(parts, middleWidth, context)
   const low = over ? Math.min(bottom.height, room.height * MOST_MINE) : kept && held ? held.height : Math.max(bottom.height, held?.height ?? 0)
   const below = low === 0 ? 0 : low + gap
   const above = beside || top.height === 0 ? 0 : top.height + gap
-  const height = Math.max(0, room.height - 2 * edge - below - above)
+  const left = room.height - 2 * edge - below - above
+  const height = Math.max(0, left)
   const zone = (laid: Flow, x: number, y: number, width: number, height: number, within = laid.parts): Zone => ({
     x,
     y,
@@ -307,6 +355,7 @@ function zoned(mine: Part[], others: Part[], rest: Part[], arranged: Arranged, f
   // What has room around it stands in the middle.
   const spare = Math.max(0, (height - middle.height) / 2)
   const centred = middle.parts.map(it => ({ ...it, x: it.x + Math.max(0, (middleWidth - middle.width) / 2), y: it.y + spare }))
+  const shown = over ? centred : roomy(centred, middleWidth, height - middle.height)
   // Who looks closer at a board by itself sees as much of it as has room.
   const [alone] = middle.parts
   const grows = middle.parts.length === 1 && alone!.part.kind === "show" && alone!.part.show.kind === "board" && alone!.unit! < SMALL && !over
@@ -315,9 +364,27 @@ function zoned(mine: Part[], others: Part[], rest: Part[], arranged: Arranged, f
     own,
     arranged,
     others: zone(top, beside ? edge + middleWidth + gap : edge, edge, beside ? side : width, beside ? height : top.height),
-    middle: zone({ ...middle }, edge, edge + above, middleWidth, height, grows ? [{ ...alone!, x: 0, y: 0, width: middleWidth, height }] : centred),
+    // Where the others and one's own have too little room, there is too little without a middle too.
+    middle: zone(
+      { ...middle, height: middle.height + height - left },
+      edge,
+      edge + above,
+      middleWidth,
+      height,
+      grows ? [{ ...alone!, x: 0, y: 0, width: middleWidth, height }] : shown,
+    ),
     mine: zone(bottom, edge, room.height - edge - low, width, low),
   }
+}
+
+function isSeat({ kind }: Part): boolean {
+  return kind === "seat"
+}
+
+/** Seats beside each other, and other parts beside each other. */
+function together(parts: Part[]): Part[] {
+  const [all, others] = [parts.filter(isSeat), parts.filter(it => !isSeat(it))]
+  return [...(all.length > 0 ? [{ kind: "seats" as const, parts: all }] : []), ...(others.length > 1 ? [row(others)] : others)]
 }
 
 /** A hand has all the width there is, however many cards are in it; as it was `held` it stays while cards leave it. */

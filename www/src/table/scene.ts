@@ -32,6 +32,8 @@ export interface Group {
   kind: "row" | "column" | "grid" | "seats" | "seat"
   columns?: number
   title?: string
+  /** Where the rules say that it lies. */
+  place?: ShowInfo["place"]
   /** Of a seat: whose it is. */
   role?: number
   /** Of a seat: whether it is that of who looks on. */
@@ -115,10 +117,10 @@ export function sceneOf(info: RulesInfo, own: Seat, role: string): Scene {
         const inner = part.parts.flatMap(it => draw(it, seatOf(info, own, role)))
         return inner.length > 0 ? [{ kind: "seat", role, mine: info.roles[role] === info.roles[me], marks: marksOf(part.marks, info, own, role), parts: inner }] : []
       })
-      return seats.length > 0 ? [{ kind: "seats", title: part.title, parts: seats }] : []
+      return seats.length > 0 ? [{ kind: "seats", title: part.title, place: part.place, parts: seats }] : []
     }
     const parts = part.parts.flatMap(it => draw(it, around))
-    return parts.length > 0 ? [{ kind: part.kind, columns: part.columns, title: part.title, parts }] : []
+    return parts.length > 0 ? [{ kind: part.kind, columns: part.columns, title: part.title, place: part.place, parts }] : []
   }
   const parts = layout.flatMap(part => draw(part, { info, seat: own }))
   return { parts: diceOnPoints(parts, shows), shows, more, fields }

@@ -29,6 +29,7 @@ import type { Fit, FrameOf } from "./sizes"
 import { useSliding } from "./sliding"
 import { Tokens } from "./tokens"
 import { Track } from "./track"
+import { type Parts, partsOf } from "./used"
 
 /** Of all lists of a seat together; each shows some in any case. */
 const TOGETHER = 1200
@@ -60,13 +61,17 @@ export function SeatView({ info, own, at: made, plays, facts = false, send }: Pr
   const cells = cellsFor(shows.filter(({ board }) => board !== undefined).length)
   const box = useRef<HTMLDivElement>(null)
   const room = useRoom(box)
-  const frameOf = ({ board, show }: Drawn, upright: boolean) => boardFrame(board!, show, turn, upright ? quarter : undefined)
+  const used = useUsed(table, made, role, info)
+  const frameOf = ({ id, board, show }: Drawn, upright: boolean) => {
+    const [quarterly, part] = [upright ? quarter : undefined, used.get(id)]
+    return { ...boardFrame(board!, show, turn, quarterly), ...(part && { part: boardFrame(board!, show, turn, quarterly, part) }) }
+  }
   const asked = useMemo(() => askedOf(table), [table])
   const laid = useLayout(scene, asked, room, frameOf, `${role} ${own.actions !== undefined}`, info)
   const draw = ({ id, show, board, info, seat, dice }: Drawn): ComponentChildren => {
     const same = { show, info, seat }
     if (board && show.kind === "track") return <Race key={id} board={board} {...same} />
-    if (board) return <Board key={id} id={id} board={board} {...same} at={made} first={cells} send={send} dice={dice && draw(dice)} />
+    if (board) return <Board key={id} id={id} board={board} part={used.get(id)} {...same} at={made} first={cells} send={send} dice={dice && draw(dice)} />
     const Shown = SHOWN[show.kind as keyof typeof SHOWN]
     return <Shown key={id} id={id} {...same} first={first} send={send} />
   }
@@ -111,6 +116,20 @@ function useLayout(scene: Scene, asked: ReadonlySet<number>, room: Room, frameOf
   last.current = { scene, room, turn, info, made }
   return made
 }
+
+/** The parts of boards that are drawn, of those that grow. Whoever goes back farther than one move begins anew. */
+function useUsed(table: Table, moves: number, role: string, info: RulesInfo): Parts {
+  const last = useRef<{ info: RulesInfo; roles: Map<string, { table: Table; moves: number; parts: Parts }> }>(null)
+  if (last.current?.info !== info) last.current = { info, roles: new Map() }
+  const { roles } = last.current
+  const was = roles.get(role)
+  if (was?.table === table) return was.parts
+  const parts = partsOf(table, was && moves >= was.moves - 1 ? was.parts : undefined)
+  roles.set(role, { table, moves, parts })
+  return parts
+}
+
+type Table = ReturnType<typeof tableOf>
 
 /** What a part of the table is called where it scrolls. */
 const ZONES = { mine: "What is yours", others: "What others have", middle: "What lies on the table" }

@@ -33,8 +33,9 @@ export interface Fit {
   asked: ReadonlySet<number>
 }
 
-/** How a board is drawn: so wide and high, in the units in which a cell is 100 wide. */
-export type FrameOf = (show: Drawn, upright: boolean) => { width: number; height: number }
+/** How a board is drawn: so wide and high, in the units in which a cell is 100 wide; `part`: of the part that is drawn, if that is not all. */
+export type FrameOf = (show: Drawn, upright: boolean) => Extent & { part?: Extent }
+type Extent = { width: number; height: number }
 
 interface Need {
   width: number
@@ -122,18 +123,24 @@ const LEAST_BOARD = 120
 /** Boards wider or higher than this have smaller cells at each scale, so that the whole board fits. */
 const VAST = 2500
 
+/** A board that grows has the room of so many cells of it from the start, so that nothing beside it moves. */
+const GROWING = 850
+
 /** A board that nobody clicks beside one that is clicked is smaller by so much. */
 const BOARD_ASIDE = 0.5
 
 const board: Measure = (drawn, width, { scale, upright, aside }, frameOf) => {
-  const frame = frameOf(drawn, upright)
+  const { part, ...all } = frameOf(drawn, upright)
+  const room = part ? Math.min(1, GROWING / Math.max(all.width, all.height)) : 1
+  const frame = { width: all.width * room, height: all.height * room }
   const isAside = aside.has(drawn.id)
   const cell = CELL * scale * Math.min(1, VAST / Math.max(frame.width, frame.height))
   const by = Math.min(cell * (isAside ? BOARD_ASIDE : 1), LARGEST_CELL, width / frame.width)
   const wide = frame.width * by
-  // Where cells are small there are buttons below to look closer.
-  const tools = by * 100 < ROOMY && drawn.show.kind === "board" ? TOOLS : 0
-  return { width: wide, height: frame.height * by + tools, least: Math.min(LEAST_BOARD, frame.width * cell), unit: by * 100, size: isAside ? undefined : by / CELL }
+  const drawnAt = part ? Math.min(LARGEST_CELL, wide / part.width, (frame.height * by) / part.height) : by
+  // Where cells are small there are buttons below to look closer; below a board that grows their room is kept from the start.
+  const tools = (by * 100 < ROOMY || part) && drawn.show.kind === "board" ? TOOLS : 0
+  return { width: wide, height: frame.height * by + tools, least: Math.min(LEAST_BOARD, frame.width * cell), unit: drawnAt * 100, size: isAside ? undefined : by / CELL }
 }
 
 // ---- Cards

@@ -485,6 +485,19 @@ impl Problems {
             .label(format!("this is {}", super::types::article(got)));
     }
 
+    /// What is in a seat lies where the seat does.
+    pub fn show_place_in_seats(&mut self, span: Span) {
+        self.error(Code::ShowValue, span, "`place` cannot stand within `seats`".into())
+            .label("this lies in a seat")
+            .help("what is within `seats` lies where its seat does: say `place` of `seats` as a whole, or take this show out");
+    }
+
+    pub fn show_fit_of_graph(&mut self, span: Span) {
+        self.error(Code::ShowValue, span, "`fit` is for boards of squares and hexes".into())
+            .label("this is a graph")
+            .help("leave it out: a graph is always drawn as a whole");
+    }
+
     /// A list where there should be one for each role; `of`: what is in it.
     pub fn show_mark_list(&mut self, span: Span, field: &str, of: &str) {
         self.error(Code::ShowValue, span, format!("a mark needs {of}[Role], one for each role; this is {of}[]"))

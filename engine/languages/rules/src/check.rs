@@ -18,6 +18,7 @@ mod constant;
 mod convert;
 mod data;
 mod declare;
+mod entries;
 mod expr;
 mod extent;
 mod file;

@@ -1,10 +1,10 @@
-//! `symbols`, `colors`, `pieces`, `pattern`, `labels`, `sides`, `as`, `back`: what pieces, cards and cells look like.
+//! `symbols`, `colors`, `pieces`, `pattern`, `labels`, `sides`, `fit`, `place`, `as`, `back`: what pieces, cards and cells look like.
 
 use super::super::files::is_picture;
 use super::{Checker, Def, ast};
 use ast::{ExprKind as Ast, Name};
 use diag::Span;
-use ir::{Color, Lie, Look, Pattern, Pieces, SHAPES, ShowKind, Sign, Ty};
+use ir::{BoardKind, Color, Lie, Look, Pattern, Pieces, SHAPES, ShowKind, Sign, Ty, Zone};
 use std::collections::BTreeSet;
 
 /// The most bytes of a picture, as text.
@@ -97,6 +97,28 @@ impl<'s> Checker<'_, '_, 's> {
                 None
             }
         }
+    }
+
+    /// `place: mine`
+    pub fn zone(&mut self, value: &ast::Expr<'s>) -> Option<Zone> {
+        let place = if let Ast::Name(text) = value.kind { Zone::named(text) } else { None };
+        if place.is_none() {
+            self.problems.show_value(value.span, "`place`", "`mine`, `others` or `middle`");
+        }
+        place
+    }
+
+    /// `fit: used`; the places of a graph are where the author has put them.
+    pub fn only_used(&mut self, value: &ast::Expr<'s>, what: &ShowKind) -> bool {
+        let is_graph = matches!(what, ShowKind::Board(id) if self.program.boards[id.index()].kind == BoardKind::Graph);
+        if is_graph {
+            self.problems.show_fit_of_graph(value.span);
+        } else if !matches!(value.kind, Ast::Name("used")) {
+            self.problems.show_value(value.span, "`fit`", "`used`");
+        } else {
+            return true;
+        }
+        false
     }
 
     /// `as: fan`, `as: columns(suit)`

@@ -8,18 +8,18 @@ use ir::{Const, Face, FacePart, Grouping, Index, Layout, SeatMark, Show, ShowKin
 
 /// What can be shown besides boards, and what each may say.
 const KINDS: &[(&str, &[&str])] = &[
-    ("cards", &["items", "owners", "chosen", "click", "title", "as", "back", "turn", "symbols", "colors"]),
-    ("dice", &["items", "chosen", "click", "title", "symbols", "colors"]),
-    ("tokens", &["items", "chosen", "click", "title", "symbols", "colors"]),
-    ("track", &["items", "from", "to", "as", "click", "title", "symbols", "colors"]),
-    ("meter", &["items", "from", "to", "click", "title", "colors"]),
-    ("table", &["items", "click", "title", "symbols", "colors"]),
-    ("counter", &["items", "click", "title", "symbols", "colors"]),
-    ("text", &["items", "click", "title"]),
+    ("cards", &["items", "owners", "chosen", "click", "title", "as", "back", "turn", "symbols", "colors", "place"]),
+    ("dice", &["items", "chosen", "click", "title", "symbols", "colors", "place"]),
+    ("tokens", &["items", "chosen", "click", "title", "symbols", "colors", "place"]),
+    ("track", &["items", "from", "to", "as", "click", "title", "symbols", "colors", "place"]),
+    ("meter", &["items", "from", "to", "click", "title", "colors", "place"]),
+    ("table", &["items", "click", "title", "symbols", "colors", "place"]),
+    ("counter", &["items", "click", "title", "symbols", "colors", "place"]),
+    ("text", &["items", "click", "title", "place"]),
 ];
 const BOARD: &[&str] = &[
     "mark", "ground", "chosen", "click", "title", "symbols", "colors", "pieces", "turn", "pattern", "labels", "sides",
-    "picture",
+    "picture", "fit", "place",
 ];
 
 const ITEMS: &[&str] = &["mark", "items", "ground"];
@@ -58,8 +58,8 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         }
         let kind = KINDS.iter().find(|it| it.0 == name.text);
         let Some(may) = board.map(|_| BOARD).or(kind.map(|it| it.1)) else {
-            let boards = self.program.boards.iter().map(|it| it.name.as_str());
-            let known: Vec<&str> = boards.chain(KINDS.iter().map(|it| it.0)).chain(GROUPS.iter().copied()).collect();
+            let known = self.shows_known();
+            let known: Vec<&str> = known.iter().map(String::as_str).collect();
             self.problems.unknown_show(name.span, name.text, &known);
             return None;
         };
@@ -84,9 +84,11 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             it.parts.iter().partition(|it| matches!(it, ShowPart::Entry(key, _) if ITEMS.contains(&key.text)));
         for part in items.into_iter().chain(rest) {
             match part {
+                ShowPart::Entry(key, _) if self.probed(key.span) => self.probe_entries(may, &[]),
                 ShowPart::Entry(key, _) if !may.contains(&key.text) => {
                     self.problems.unknown_field(key.span, key.text, &format!("show {}", name.text), may);
                 }
+                ShowPart::Entry(key, _) if key.text == "place" && seats => self.problems.show_place_in_seats(key.span),
                 ShowPart::Entry(key, value) => self.show_entry(&mut show, key.text, value, seats, flags),
                 ShowPart::Show(inner) => self.problems.show_inside(inner.name.span, inner.name.text, name.text, GROUPS),
             }
@@ -103,6 +105,12 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         }
         self.program.shows.push(show);
         Some(Layout::Show(self.program.shows.len() - 1))
+    }
+
+    /// The names of all that can be shown.
+    fn shows_known(&self) -> Vec<String> {
+        let boards = self.program.boards.iter().map(|it| it.name.as_str());
+        boards.chain(KINDS.iter().map(|it| it.0)).chain(GROUPS.iter().copied()).map(str::to_owned).collect()
     }
 
     fn group(&mut self, it: &ast::Show<'s>, seats: bool, flags: &Flags) -> Option<Layout> {
@@ -131,11 +139,18 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         let mut title = it.title.map(|it| super::super::lex::unescape(it.raw));
         let mut parts = Vec::new();
         let mut marks = Vec::new();
-        let may: &[&str] = if kind == Grouping::Seats { &["title", "marks"] } else { &["title"] };
+        let mut place = None;
+        let may: &[&str] = if kind == Grouping::Seats { &["title", "place", "marks"] } else { &["title", "place"] };
         for part in &it.parts {
             match part {
                 ShowPart::Show(inner) => parts.extend(self.shown(inner, seats || kind == Grouping::Seats, flags)),
+                ShowPart::Entry(key, _) if self.probed(key.span) => {
+                    let known = self.shows_known();
+                    self.probe_entries(may, &known);
+                }
                 ShowPart::Entry(key, value) if key.text == "title" => title = self.title(value).or(title),
+                ShowPart::Entry(key, _) if key.text == "place" && seats => self.problems.show_place_in_seats(key.span),
+                ShowPart::Entry(key, value) if key.text == "place" => place = self.zone(value),
                 ShowPart::Entry(key, value) if key.text == "marks" && may.contains(&"marks") => {
                     marks = self.seat_marks(value);
                 }
@@ -144,7 +159,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                 }
             }
         }
-        Some(Layout::Group { kind, title, marks, parts })
+        Some(Layout::Group { kind, title, place, marks, parts })
     }
 
     /// `{ dealer: crown, passed: "passed" }`: fields of the view, and what stands in the headings that they name.
@@ -189,6 +204,9 @@ impl<'a, 's> Checker<'_, 'a, 's> {
 
     fn show_entry(&mut self, show: &mut Show, key: &str, value: &ast::Expr<'s>, seats: bool, flags: &Flags) {
         let items = show.items.map(|it| self.items_type(it, seats));
+        if matches!(value.kind, Ast::Name(_)) && self.probed(value.span) {
+            return self.probe_entry_words(key);
+        }
         match key {
             "mark" | "items" => show.items = self.shown_field(value, &show.what, seats),
             "chosen" => show.chosen = self.chosen(value, seats),
@@ -209,6 +227,8 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                 }
             }
             "title" => show.title = self.title(value),
+            "place" => show.look.place = self.zone(value),
+            "fit" => show.look.used = self.only_used(value, &show.what),
             "as" => show.look.lie = self.lie(value, &show.what, items.as_ref()),
             "click" => {
                 let board = matches!(show.what, ShowKind::Board(_));

@@ -3,6 +3,7 @@
 use super::super::ast::Name;
 use super::super::words::Place;
 use super::board::BoardField;
+use super::entries::{ENTRIES, ENTRY_WORDS};
 use super::notes::words;
 use super::{Checker, Def, FrameField, Param};
 use diag::Span;
@@ -127,6 +128,23 @@ impl<'s> Checker<'_, '_, 's> {
         all.extend(words(Place::Value));
         all.push(self.candidate("Role", NameKind::Type, "Role".into()));
         self.offer_names(all);
+    }
+
+    /// What may stand in the braces of a show: these entries, and perhaps other shows.
+    pub fn probe_entries(&mut self, entries: &[&str], shows: &[String]) {
+        let entry = |name: &str| {
+            let (_, form, doc) = *ENTRIES.iter().find(|it| it.0 == name)?;
+            Some(Candidate { name: name.to_owned(), kind: NameKind::Keyword, text: form.to_owned(), doc })
+        };
+        let shows = shows.iter().map(|it| self.candidate(it, NameKind::Keyword, format!("{it} {{ … }}")));
+        let all = entries.iter().filter_map(|it| entry(it)).chain(shows).collect();
+        self.offer_names(all);
+    }
+
+    /// The words that an entry of a show takes; nothing is known of other values.
+    pub fn probe_entry_words(&mut self, entry: &str) {
+        let words = ENTRY_WORDS.iter().find(|it| it.0 == entry).map_or(&[][..], |it| it.1);
+        self.offer_names(words.iter().map(|it| self.candidate(it, NameKind::Keyword, (*it).to_owned())).collect());
     }
 
     pub fn probe_types(&mut self) {
