@@ -166,6 +166,8 @@ bare("what did not come to its end the last time is opened, not run or drawn", a
   await expect(page.getByTestId("board")).toHaveCount(0)
   await page.getByTestId("undrawn").getByRole("button", { name: "Draw it" }).click()
   await expect(page.getByTestId("moves")).toHaveText("move 1 of 1")
+  // It has come to its end.
+  await page.waitForTimeout(1000)
   await page.reload()
   await ready(page)
   await expect(page.getByTestId("moves")).toHaveText("move 1 of 1")

@@ -1,7 +1,7 @@
 // All that the page can do, by the keyboard alone: one walk, at each size of a window.
 
 import type { Page } from "@playwright/test"
-import { cell, editor, expect, pressAt, tabTo, test } from "./page.js"
+import { cell, editor, expect, pressAt, tabTo, test, whole } from "./page.js"
 
 const SIZES = [
   { width: 1440, height: 900 },
@@ -267,6 +267,8 @@ for (const size of SIZES)
   test(`all is reached and done by keys alone at ${size.width} × ${size.height}`, async ({ page }) => {
     test.slow()
     await page.setViewportSize(size)
+    // Nothing comes in between.
+    await whole(page)
     for (const [what, how] of WALK) await test.step(what, () => how(page))
     // Going through the text by keys has changed none of it.
     await expect(page.getByTestId("draft")).toHaveText("As shipped")

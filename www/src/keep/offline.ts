@@ -8,10 +8,12 @@ export const update = signal<ServiceWorker>()
 /** Keeps all of the page in the browser, where it can. */
 export async function keepOffline() {
   if (!("serviceWorker" in navigator) || import.meta.env.DEV) return
+  // Some browsers, and some settings of others, do not.
+  const registration = await navigator.serviceWorker.register("./offline.js").catch(() => undefined)
+  if (!registration) return
   const told = () => {
     update.value = registration.waiting ?? undefined
   }
-  const registration = await navigator.serviceWorker.register("./offline.js")
   registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", told))
   told()
 }
