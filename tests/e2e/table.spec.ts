@@ -65,10 +65,10 @@ test("cards that are new say where they were, and a full trick is seen before it
     await expect(page.getByTestId("moves")).toHaveText(new RegExp(`^move ${made} `))
   }
   // The fourth: the rules take the trick in the same move. It is there for a second, so the page itself looks.
-  await lists.first().evaluate(list => {
+  await page.getByTestId("table").evaluate(table => {
     const seen = (window as unknown as { seen: string[] }).seen ?? []
-    const look = () => seen.push([...list.querySelectorAll(".card:not(.vacant)")].map(it => it.classList.contains("fresh")).join(" "))
-    new MutationObserver(look).observe(list, { subtree: true, childList: true, attributes: true })
+    const look = () => seen.push([...table.querySelector("[data-testid=cards]")!.querySelectorAll(".card:not(.vacant)")].map(it => it.classList.contains("fresh")).join(" "))
+    new MutationObserver(look).observe(table, { subtree: true, childList: true, attributes: true })
     Object.assign(window, { seen })
   })
   await random.click()
