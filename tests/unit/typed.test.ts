@@ -129,7 +129,7 @@ test("a place alone asks, and does nothing; with what is done there it is a move
 
 test("cards are called by what is on them, and a reason says why not", () => {
   play("hearts", 1, [
-    ["help", "such as “Card four clubs”", "Trick, Points, Your hand"],
+    ["help", "such as “Card four clubs”", "Trick, Points, To be passed, Your hand"],
     ["my hand", "queen spades"],
     ["pass", "Pass is not possible now: choose 3 more."],
     ["where is the queen of spades", "Queen spades: Your hand"],

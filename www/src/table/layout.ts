@@ -82,6 +82,8 @@ const LEVELS: Omit<Fit, "scale" | "touch" | "asked" | "upright" | "aside">[] = [
 
 /** As large as this is large enough: nothing more gives way. */
 const ENOUGH = 0.72
+/** Cards and cells of this size can be read, and hit by a finger. */
+const READABLE = 0.5
 const LARGEST = 3
 const SMALLEST = 0.1
 
@@ -170,6 +172,8 @@ type Given = Pick<Fit, "asked" | "upright" | "aside">
 function best(made: Made, given: Given, others: Part[], middle: Part[], { width, touch }: Room): Layout {
   let found: Layout | undefined
   for (const level of LEVELS) {
+    // A strip hides what nobody clicks, too: not for cards that can be read without.
+    if (level.strips && found && sizeOf(found) >= READABLE) return found
     const least = found === undefined ? 0 : sizeOf(found) * WORTH
     for (const arranged of arrangements(middle, others.length > 0 && width >= SIDE)) {
       const larger = largest(scale => made(arranged, { ...level, ...given, scale, touch }))
