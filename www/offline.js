@@ -21,7 +21,10 @@ addEventListener("activate", event => {
 addEventListener("fetch", event => {
   const { request } = event
   if (request.method !== "GET" || !request.url.startsWith(registration.scope)) return
-  const wanted = request.mode === "navigate" ? "./" : request
+  // Another page beside this one is not this one.
+  const { origin, pathname } = new URL(request.url)
+  const isPage = [registration.scope, `${registration.scope}index.html`].includes(origin + pathname)
+  const wanted = isPage ? "./" : request
   event.respondWith(caches.match(wanted, { cacheName: VERSION, ignoreSearch: true }).then(found => found ?? fetch(request)))
 })
 

@@ -1,6 +1,6 @@
 import type { Files, MachineRules, ShippedGame } from "./api.js"
 
-/** A shipped game of which the rest comes when it is asked for. Both ways fail if that cannot be fetched. */
+/** A shipped game whose text and machine code come when they are asked for. Either fails if it cannot be fetched. */
 export interface ShelfGame extends Omit<ShippedGame, "source" | "files"> {
   text(): Promise<{ source: string; files?: Files }>
   /** Its rules as machine code, which is played without the engine: `init` is not needed. */

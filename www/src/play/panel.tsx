@@ -29,7 +29,7 @@ import { SinceButton } from "./since"
 import { turnBoard } from "./turning"
 import { KEY, setTyping, typing } from "./typing"
 
-const Inside = later("Look inside", async () => (await import("../travel/inside")).Inside)
+const Inside = later("“Look inside”", async () => (await import("../travel/inside")).Inside)
 const TypedTable = later("The typed table", async () => (await import("./typed-table")).TypedTable)
 
 /** A game that does not end is played so far. */
