@@ -4,7 +4,7 @@
 import assert from "node:assert/strict"
 import { readFileSync } from "node:fs"
 import { brotliCompressSync, gzipSync } from "node:zlib"
-import { compile, games, init } from "house-rules"
+import { compile, games, init } from "houserules"
 import * as connectFour from "../tests/bench/server/connect-four.js"
 import { playouts } from "../tests/bench/playouts.js"
 import * as ticTacToe from "../tests/bench/server/tic-tac-toe.js"
@@ -241,7 +241,7 @@ function shipped(counts) {
 }
 
 function size() {
-  const engine = readFileSync(new URL(import.meta.resolve("house-rules/engine.wasm")))
+  const engine = readFileSync(new URL(import.meta.resolve("houserules/engine.wasm")))
   const sizes = { "as it is": engine, "gzip -9": gzipSync(engine, { level: 9 }), brotli: brotliCompressSync(engine) }
   console.log("\nThe engine, in bytes")
   for (const [name, bytes] of Object.entries(sizes)) console.log(`  ${name.padEnd(14)} ${cell(bytes.length, 10)}`)

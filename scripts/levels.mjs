@@ -8,7 +8,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { availableParallelism } from "node:os"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
-import { games, init, compile } from "house-rules"
+import { games, init, compile } from "houserules"
 import { rolldown } from "rolldown"
 
 const path = name => fileURLToPath(new URL(`../${name}`, import.meta.url))

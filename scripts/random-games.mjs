@@ -5,7 +5,7 @@
 import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
-import { games, init, compile } from "house-rules"
+import { games, init, compile } from "houserules"
 
 const binary = fileURLToPath(new URL("../target/debug/houserules", import.meta.url))
 const folder = new URL("../playground/games/", import.meta.url)

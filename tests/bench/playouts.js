@@ -1,7 +1,7 @@
 // Random games by machine code, by the interpreter, by hand in JavaScript and by hand in Rust: all in one run, in turns.
 import assert from "node:assert/strict"
 import { readFileSync } from "node:fs"
-import { compile, games } from "house-rules"
+import { compile, games } from "houserules"
 import * as breakthrough from "./by-hand/breakthrough.js"
 import * as connectFour from "./by-hand/connect-four.js"
 import * as hex from "./by-hand/hex.js"

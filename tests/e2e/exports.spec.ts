@@ -1,7 +1,7 @@
 // Every shipped game on its own, in a browser: its page is drawn, and it is played to the end by its own script.
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
-import { compile, games, init } from "house-rules"
+import { compile, games, init } from "houserules"
 import { expect, test } from "./page.js"
 
 test("Every exported game is drawn by its page, and played to the end by its script", async ({ page }) => {

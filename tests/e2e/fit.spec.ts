@@ -2,7 +2,7 @@
 
 import { AxeBuilder } from "@axe-core/playwright"
 import type { Locator, Page } from "@playwright/test"
-import { games } from "house-rules"
+import { games } from "houserules"
 import { cell, choose, click, editor, expect, rules, side, test, write } from "./page.js"
 
 const SMALL = { width: 1280, height: 720 }

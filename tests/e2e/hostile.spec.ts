@@ -2,7 +2,7 @@
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { expect, test } from "@playwright/test"
-import { compile, init } from "house-rules"
+import { compile, init } from "houserules"
 import { hostile } from "../npm/hostile.js"
 
 /** What an exported game, or what should not run, puts there. */

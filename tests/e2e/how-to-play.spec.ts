@@ -2,7 +2,7 @@
 import { AxeBuilder } from "@axe-core/playwright"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { compile, games, init } from "house-rules"
+import { compile, games, init } from "houserules"
 import { choose, expect, rules, test, write } from "./page.js"
 
 for (const colorScheme of ["light", "dark"] as const) {

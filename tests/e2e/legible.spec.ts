@@ -1,7 +1,7 @@
 // Nothing runs over anything: the boxes of all texts on the table, against each other and against what they are in.
 
 import type { Page } from "@playwright/test"
-import { games } from "house-rules"
+import { games } from "houserules"
 import { expect, test } from "./page.js"
 
 const SIZES = [

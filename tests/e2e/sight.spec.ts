@@ -1,7 +1,7 @@
 // Everything that can be clicked now is in sight, in Play: in every shipped game, at moments of a random game of it.
 
 import type { Page } from "@playwright/test"
-import { compile, games, init } from "house-rules"
+import { compile, games, init } from "houserules"
 import { bare, expect, seeded, turnTo } from "./page.js"
 
 await init()

@@ -1,7 +1,7 @@
 // By keys alone: each board and each list of a table is one stop of the Tab key, and the arrow keys lead to all that is in it.
 
 import type { Page } from "@playwright/test"
-import { compile, games, init } from "house-rules"
+import { compile, games, init } from "houserules"
 import { beside, expect, test, turnTo } from "./page.js"
 
 /** What is wrong with the stops of the table, in words. */

@@ -2,7 +2,7 @@
 // random, until the result is there. A short game each time; with WHOLE=1 long ones too, and what each took is printed.
 
 import type { ElementHandle, JSHandle, Page } from "@playwright/test"
-import { compile, games, init, type Options } from "house-rules"
+import { compile, games, init, type Options } from "houserules"
 import { bare, expect, ready, seeded, turnTo } from "./page.js"
 
 await init()

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict"
 import { readFileSync } from "node:fs"
 import { before, test } from "node:test"
-import * as api from "house-rules"
+import * as api from "houserules"
 
 const declared = readFileSync(new URL("../../playground/npm/src/api.d.ts", import.meta.url), "utf8")
 const names = (pattern, text = declared) => [...text.matchAll(pattern)].map((it) => it[1]).sort()

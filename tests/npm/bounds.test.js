@@ -1,7 +1,7 @@
 // What is bounded, and refused alike by the engine and by compiled rules.
 import assert from "node:assert/strict"
 import { before, test } from "node:test"
-import { compile, games, init, languages, numbers, study, with_numbers } from "house-rules"
+import { compile, games, init, languages, numbers, study, with_numbers } from "houserules"
 
 before(() => init())
 

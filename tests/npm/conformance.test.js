@@ -2,7 +2,7 @@
 import assert from "node:assert/strict"
 import { readFileSync } from "node:fs"
 import { before, test } from "node:test"
-import { compile, init } from "house-rules"
+import { compile, init } from "houserules"
 
 const file = (name) => readFileSync(new URL(`../conformance/${name}`, import.meta.url), "utf8")
 

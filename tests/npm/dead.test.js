@@ -2,7 +2,7 @@
 import assert from "node:assert/strict"
 import { readdirSync, readFileSync } from "node:fs"
 import { test } from "node:test"
-import { compile, Game, GameError, games, init, initSync, Rules } from "house-rules"
+import { compile, Game, GameError, games, init, initSync, Rules } from "houserules"
 import load from "../../playground/npm/dist/engine.js"
 
 const slim = new URL("../../playground/npm/dist/slim.js", import.meta.url).href

@@ -4,17 +4,17 @@ import { execFileSync } from "node:child_process"
 import { test } from "node:test"
 
 const starts = {
-  "house-rules": "init()",
-  "house-rules/node": "init()",
-  "house-rules/inline": "init()",
-  "house-rules/slim": "init(new WebAssembly.Module(engine))",
-  "house-rules/web": "initSync(engine)",
+  "houserules": "init()",
+  "houserules/node": "init()",
+  "houserules/inline": "init()",
+  "houserules/slim": "init(new WebAssembly.Module(engine))",
+  "houserules/web": "initSync(engine)",
 }
 
 const game = (entry, start) => `
   import { readFileSync } from "node:fs"
   import { compile, games, init, initSync, version } from "${entry}"
-  const engine = readFileSync(new URL(import.meta.resolve("house-rules/engine.wasm")))
+  const engine = readFileSync(new URL(import.meta.resolve("houserules/engine.wasm")))
   await ${start}
   const { rules, report } = compile(games.find((it) => it.id === "tic-tac-toe").source)
   if (!rules) throw new Error(report)

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { before, test } from "node:test"
 import { pathToFileURL } from "node:url"
-import { compile, games, init, languages } from "house-rules"
+import { compile, games, init, languages } from "houserules"
 
 before(() => init())
 

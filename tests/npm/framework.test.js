@@ -1,7 +1,7 @@
 // A compiled module of the framework takes in only the end of the log and of the undo stack: the states are the same all the same.
 import assert from "node:assert/strict"
 import { before, test } from "node:test"
-import { compile, games, init } from "house-rules"
+import { compile, games, init } from "houserules"
 
 before(() => init())
 

@@ -1,4 +1,4 @@
-import type { Language } from "house-rules"
+import type { Language } from "houserules"
 
 export const TEXTS: string[]
 export const hostile: { language: Language; source: string; title?: string }[]

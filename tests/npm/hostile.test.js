@@ -7,7 +7,7 @@ import { join } from "node:path"
 import { before, test } from "node:test"
 import { pathToFileURL } from "node:url"
 import { createContext, runInContext } from "node:vm"
-import { compile, init } from "house-rules"
+import { compile, init } from "houserules"
 import { hostile } from "./hostile.js"
 
 const folder = mkdtempSync(join(tmpdir(), "hostile-"))

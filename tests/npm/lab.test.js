@@ -1,7 +1,7 @@
 // The lab in the package: parts that come together, and flaws made small.
 import assert from "node:assert/strict"
 import { before, test } from "node:test"
-import { compile, games, init } from "house-rules"
+import { compile, games, init } from "houserules"
 import { compiled_by } from "../../playground/npm/dist/engine.js"
 import { Machine } from "../../playground/npm/dist/machine.js"
 

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict"
 import { readFileSync } from "node:fs"
 import { before, test } from "node:test"
-import { compile, format, GameError, games, init, languages } from "house-rules"
-import { languages as alone } from "house-rules/languages"
+import { compile, format, GameError, games, init, languages } from "houserules"
+import { languages as alone } from "houserules/languages"
 
 const dist = new URL("../../playground/npm/dist/", import.meta.url)
 const names = languages.map((it) => it.name)

@@ -1,7 +1,7 @@
 // Games that go on under rules that have changed: in both executors, and on a framework's server.
 import assert from "node:assert/strict"
 import { before, test } from "node:test"
-import { compile, init } from "house-rules"
+import { compile, init } from "houserules"
 
 before(() => init())
 

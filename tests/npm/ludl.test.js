@@ -1,7 +1,7 @@
 // Rules in LudL: messages that were offered and others, rejections that only the sender is told.
 import assert from "node:assert/strict"
 import { before, test } from "node:test"
-import { compile, games, init } from "house-rules"
+import { compile, games, init } from "houserules"
 
 before(() => init())
 

@@ -8,7 +8,7 @@ import { join } from "node:path"
 import { before, test } from "node:test"
 import { pathToFileURL } from "node:url"
 import { gzipSync } from "node:zlib"
-import { compile, GameError, games, init } from "house-rules"
+import { compile, GameError, games, init } from "houserules"
 
 before(() => init())
 

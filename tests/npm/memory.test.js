@@ -1,7 +1,7 @@
 // Rules that fill the memory: each call that would takes too much says so with a code, in both executors, and others go on.
 import assert from "node:assert/strict"
 import { before, test } from "node:test"
-import { compile, games, init } from "house-rules"
+import { compile, games, init } from "houserules"
 
 before(() => init())
 

@@ -15,7 +15,7 @@ else test("texts that nest at the limit and beyond", () => {
 })
 
 async function nested() {
-  const { compile, complete, format, games, graphs, hover, init, outline, rename, tokens } = await import("house-rules")
+  const { compile, complete, format, games, graphs, hover, init, outline, rename, tokens } = await import("houserules")
   await init()
   const { frames, rows } = JSON.parse(readFileSync(new URL("../nesting.json", import.meta.url), "utf8"))
   const refused = (it) => it.diagnostics.some(({ code }) => code === "HR0109" || code === "HR0306")

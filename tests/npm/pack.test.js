@@ -4,8 +4,8 @@ import { execFileSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
 import { homedir } from "node:os"
 import { test } from "node:test"
-import { compile, games, init, version } from "house-rules"
-import { shelf } from "house-rules/shelf"
+import { compile, games, init, version } from "houserules"
+import { shelf } from "houserules/shelf"
 
 const folder = new URL("../../playground/npm/", import.meta.url)
 const about = JSON.parse(readFileSync(new URL("package.json", folder)))

@@ -1,7 +1,7 @@
 // Random games end alike natively and in the package, and tests run in it. `npm run random` plays ten thousand each.
 import assert from "node:assert/strict"
 import { before, test } from "node:test"
-import { compile, games, init } from "house-rules"
+import { compile, games, init } from "houserules"
 import { native, packaged } from "../../scripts/random-games.mjs"
 
 before(() => init())

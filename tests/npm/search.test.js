@@ -1,7 +1,7 @@
 // The player that looks ahead chooses in the package as it does natively.
 import assert from "node:assert/strict"
 import { before, test } from "node:test"
-import { compile, games, init } from "house-rules"
+import { compile, games, init } from "houserules"
 
 before(() => init())
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict"
 import { test } from "node:test"
-import { compile, games, init } from "house-rules"
+import { compile, games, init } from "houserules"
 
 await init()
 

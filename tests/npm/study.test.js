@@ -1,7 +1,7 @@
 // What if: numbers of a text, and the same games with each of several values.
 import assert from "node:assert/strict"
 import { before, test } from "node:test"
-import { compile, defaults, GameError, init, numbers, study, with_defaults, with_numbers } from "house-rules"
+import { compile, defaults, GameError, init, numbers, study, with_defaults, with_numbers } from "houserules"
 
 before(() => init())
 

@@ -2,7 +2,7 @@
 // path, whatever JavaScript hands over.
 import assert from "node:assert/strict"
 import { before, test } from "node:test"
-import { compile, games, init } from "house-rules"
+import { compile, games, init } from "houserules"
 
 before(() => init())
 

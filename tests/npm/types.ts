@@ -1,8 +1,8 @@
 // Compiled, never run: the declared interface as its users write it.
-import { compile, type Diagnostic, type Game, GameError, games, init, initSync, type Json, tokens } from "house-rules"
-import * as inline from "house-rules/inline"
-import * as slim from "house-rules/slim"
-import * as web from "house-rules/web"
+import { compile, type Diagnostic, type Game, GameError, games, init, initSync, type Json, tokens } from "houserules"
+import * as inline from "houserules/inline"
+import * as slim from "houserules/slim"
+import * as web from "houserules/web"
 
 export async function play(bytes: Uint8Array<ArrayBuffer>): Promise<Json> {
   await init()

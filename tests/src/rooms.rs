@@ -369,7 +369,7 @@ fn what_draws_the_table_brings_no_engine() {
         at += 1;
     }
     let brings =
-        |line: &str| line.starts_with("import ") && !line.starts_with("import type") && line.contains("\"house-rules");
+        |line: &str| line.starts_with("import ") && !line.starts_with("import type") && line.contains("\"houserules");
     let text = |script: &str| {
         let path = root().join("www/src").join(script);
         let file = ["ts", "tsx"].map(|it| path.with_extension(it)).into_iter().find(|it| it.is_file());

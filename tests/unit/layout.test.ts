@@ -2,7 +2,7 @@
 
 import { test } from "node:test"
 import { expect } from "@playwright/test"
-import { compile, type Game, games, init, type Rules } from "house-rules"
+import { compile, type Game, games, init, type Rules } from "houserules"
 import type { Seat } from "../../www/src/common/seat"
 import { seated } from "../../www/src/common/seated"
 import { boardFrame } from "../../www/src/table/frames"

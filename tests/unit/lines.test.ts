@@ -2,7 +2,7 @@
 
 import { test } from "node:test"
 import { expect } from "@playwright/test"
-import type { Move } from "house-rules"
+import type { Move } from "houserules"
 import { advanced, chosen, cut, dropped, type Lines, MOST_BRANCHES, partings, whole } from "../../www/src/common/lines"
 
 /** Moves by letters. */

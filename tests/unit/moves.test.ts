@@ -2,7 +2,7 @@
 
 import { test } from "node:test"
 import { expect } from "@playwright/test"
-import type { Json } from "house-rules"
+import type { Json } from "houserules"
 import { labelOf } from "../../www/src/table/moves"
 
 test("a move is called by its own words, whatever its argument is", () => {

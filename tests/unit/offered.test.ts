@@ -2,7 +2,7 @@
 
 import { test } from "node:test"
 import { expect } from "@playwright/test"
-import { compile, init } from "house-rules"
+import { compile, init } from "houserules"
 import { seated } from "../../www/src/common/seated"
 import { dressed } from "../../www/src/table/look"
 import { looksOf } from "../../www/src/table/offered"

@@ -2,7 +2,7 @@
 
 import { test } from "node:test"
 import { expect } from "@playwright/test"
-import type { ClickInfo, Json } from "house-rules"
+import type { ClickInfo, Json } from "houserules"
 import { type Clickable, offersOf, pathsOf, questionOf, type Step } from "../../www/src/table/paths"
 
 /** A board of three columns. */

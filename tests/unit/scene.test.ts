@@ -2,7 +2,7 @@
 
 import { test } from "node:test"
 import { expect } from "@playwright/test"
-import type { Json, LayoutInfo, RulesInfo, ShowInfo, TypeInfo } from "house-rules"
+import type { Json, LayoutInfo, RulesInfo, ShowInfo, TypeInfo } from "houserules"
 import type { Seat } from "../../www/src/common/seat"
 import { gathered } from "../../www/src/table/actions"
 import { faceOf, isTile, widthOf } from "../../www/src/table/faces"

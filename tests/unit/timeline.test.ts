@@ -2,7 +2,7 @@
 
 import { test } from "node:test"
 import { expect } from "@playwright/test"
-import { compile, type GameError, games, init, type Move, type Record as GameRecord, type Rules } from "house-rules"
+import { compile, type GameError, games, init, type Move, type Record as GameRecord, type Rules } from "houserules"
 import { Timeline } from "../../www/src/engine/timeline"
 
 await init()

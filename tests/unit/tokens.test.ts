@@ -2,7 +2,7 @@
 
 import { test } from "node:test"
 import { expect } from "@playwright/test"
-import type { Token } from "house-rules"
+import type { Token } from "houserules"
 import { packed, tokensIn } from "../../www/src/common/tokens"
 
 const TOKENS: Token[] = [

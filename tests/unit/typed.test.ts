@@ -2,7 +2,7 @@
 
 import { test } from "node:test"
 import { expect } from "@playwright/test"
-import { compile, type Game, games, init, type Rules } from "house-rules"
+import { compile, type Game, games, init, type Rules } from "houserules"
 import { seated } from "../../www/src/common/seated"
 import { dressed } from "../../www/src/table/look"
 import { moveText } from "../../www/src/table/moves"

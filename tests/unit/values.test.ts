@@ -2,7 +2,7 @@
 
 import { test } from "node:test"
 import { expect } from "@playwright/test"
-import type { Json, Record as GameRecord, TypeInfo } from "house-rules"
+import type { Json, Record as GameRecord, TypeInfo } from "houserules"
 import { editsOf, withValue } from "../../www/src/engine/written"
 import { fieldItem, type Item, itemAt, namesOf, size } from "../../www/src/common/values"
 

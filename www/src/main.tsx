@@ -1,4 +1,4 @@
-import { shelf } from "house-rules/shelf"
+import { shelf } from "houserules/shelf"
 import { render } from "preact"
 import { effect } from "@preact/signals"
 import { App } from "./app"

@@ -1,4 +1,4 @@
-// The public interface of the `house-rules` package. Every entry exports these names.
+// The public interface of the `houserules` package. Every entry exports these names.
 
 import type { Language } from "./languages.js"
 
@@ -30,7 +30,7 @@ export interface LanguageInfo {
   template: string
 }
 
-/** All languages, the first the one that is meant where none is given. Also in `house-rules/languages`, which is no more than this. */
+/** All languages, the first the one that is meant where none is given. Also in `houserules/languages`, which is no more than this. */
 export const languages: LanguageInfo[]
 
 /** What `init` accepts as the engine: where to fetch it, its bytes, or a compiled module. */

@@ -3,7 +3,7 @@
 // What must stay true: nothing that was played is lost by playing, going elsewhere or choosing; no branch is the beginning of the main
 // line or of another branch.
 
-import type { Move, Record as GameRecord } from "house-rules"
+import type { Move, Record as GameRecord } from "houserules"
 
 /** Nobody's move: a state that somebody has written, or an end from outside. */
 export function isNobodys([role]: Move): boolean {

@@ -1,6 +1,6 @@
 // What may be chosen at setup.
 
-import type { OptionInfo, Options, RulesInfo } from "house-rules"
+import type { OptionInfo, Options, RulesInfo } from "houserules"
 
 /** The options of a scenario: as many may play as may play it. */
 export function optionsOf({ options, players, scenarios }: RulesInfo, scenario: string): OptionInfo[] {

@@ -1,6 +1,6 @@
 // What one seat sees of a position.
 
-import type { Json, Prompt } from "house-rules"
+import type { Json, Prompt } from "houserules"
 
 /** What a view holds, by field. */
 export interface Fields {

@@ -1,6 +1,6 @@
 // What a view shows of roles that do not play: nothing. Arrays by role have an element for each in the rules' own view.
 
-import type { Json, RulesInfo, TypeInfo } from "house-rules"
+import type { Json, RulesInfo, TypeInfo } from "houserules"
 
 /** The fields of a view of a game in which so many play. */
 export function seated(fields: { [field: string]: Json }, { players, view }: RulesInfo, count: number): { [field: string]: Json } {

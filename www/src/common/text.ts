@@ -1,7 +1,7 @@
 // The text of a game: its rules, in one of the languages, and the files beside them, by name.
 
-import type { Files, Language, LanguageInfo, ShippedGame } from "house-rules"
-import { languages } from "house-rules/languages"
+import type { Files, Language, LanguageInfo, ShippedGame } from "houserules"
+import { languages } from "houserules/languages"
 import { own } from "./objects"
 
 /** Not changed: an edit makes a new one. */

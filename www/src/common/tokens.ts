@@ -1,6 +1,6 @@
 // The tokens of a file, as numbers in a row: those of a file of megabytes come from the Worker without a wait that way.
 
-import type { Token, TokenKind } from "house-rules"
+import type { Token, TokenKind } from "houserules"
 
 export interface Tokens {
   kinds: TokenKind[]

@@ -1,6 +1,6 @@
 // Values of a position as the rules would write them, and what is in them.
 
-import type { Branch, Json, Tree, TypeInfo } from "house-rules"
+import type { Branch, Json, Tree, TypeInfo } from "houserules"
 import { brief } from "./bounded"
 
 /** A value, or one in another. */

@@ -1,6 +1,6 @@
 // Values of the rules as words.
 
-import type { BoardInfo, Json, Move, RulesInfo, TypeInfo } from "house-rules"
+import type { BoardInfo, Json, Move, RulesInfo, TypeInfo } from "houserules"
 import { brief, counted } from "./bounded"
 import { isNobodys } from "./lines"
 

@@ -3,7 +3,7 @@
 // What must stay true: all of it is what the rules' own view shows the seat at one moment of the move. Boards are left out: rules try
 // moves on them.
 
-import type { Containers, Json, ShowInfo } from "house-rules"
+import type { Containers, Json, ShowInfo } from "houserules"
 import { own } from "../common/objects"
 import type { Fields } from "../common/seat"
 

@@ -1,7 +1,7 @@
 // The page's end of the Worker. Calls are made one after another; a Worker that dies or is silent for too long is
 // ended, and the next call finds a new one, which knows nothing yet.
 
-import type { GameErrorInfo } from "house-rules"
+import type { GameErrorInfo } from "houserules"
 import { engineCode } from "./code"
 import { Starter } from "./starting"
 import FileWorker from "./worker?worker"

@@ -1,6 +1,6 @@
 // The engine's code: fetched and compiled once, and handed to every Worker. So a Worker that is begun later needs no network.
 
-import address from "house-rules/engine.wasm?url"
+import address from "houserules/engine.wasm?url"
 
 let code: Promise<WebAssembly.Module> | undefined
 

@@ -1,6 +1,6 @@
 // A game that has just begun, played by machine code without the engine.
 
-import type { MachineGame, MachineRules, Move, Record as GameRecord } from "house-rules"
+import type { MachineGame, MachineRules, Move, Record as GameRecord } from "houserules"
 import { type Fields, OBSERVER } from "../common/seat"
 import { optionsFor } from "../common/options"
 import type { Position } from "./protocol"

@@ -23,7 +23,7 @@ import type {
   TestResult,
   Tree,
   Why,
-} from "house-rules"
+} from "houserules"
 import type { Lines } from "../common/lines"
 import type { Text } from "../common/text"
 import type { Tokens } from "../common/tokens"

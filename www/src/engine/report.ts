@@ -1,6 +1,6 @@
 // Reports of random games, put together.
 
-import type { RandomReport } from "house-rules"
+import type { RandomReport } from "houserules"
 
 /** Of the games of both; the hash is the first's. */
 export function joined(a: RandomReport, b: RandomReport): RandomReport {

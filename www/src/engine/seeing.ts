@@ -1,6 +1,6 @@
 // What a seat sees of a game, whatever plays it.
 
-import type { Game, Json, RulesInfo } from "house-rules"
+import type { Game, Json, RulesInfo } from "houserules"
 import { type Fields, isOffered, type Seat } from "../common/seat"
 import { seated } from "../common/seated"
 import type { Position } from "./protocol"

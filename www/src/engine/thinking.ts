@@ -2,7 +2,7 @@
 //
 // What must stay true: it ends in time, however long a game is. So a game is played no further than there is time for.
 
-import type { Game, Move, Search } from "house-rules/slim"
+import type { Game, Move, Search } from "houserules/slim"
 import type { Thinking } from "./protocol"
 
 /** A game is played on for so many moves in any case, and at most. */

@@ -3,7 +3,7 @@
 //
 // What must stay true: a moment is the game as the moves from its setup make it, whatever was asked before.
 
-import { GameError, type Game, type GameErrorInfo, type Move, type Record as GameRecord, type Replayed, type Rules } from "house-rules/slim"
+import { GameError, type Game, type GameErrorInfo, type Move, type Record as GameRecord, type Replayed, type Rules } from "houserules/slim"
 import { common, isNobodys, isWritten, sameSetup } from "../common/lines"
 
 /** Clones are so many moves apart; with more clones than these, twice as many. */

@@ -1,6 +1,6 @@
 // What goes from the engine to the page is bounded: what is longer than anybody reads is cut, and it is counted what was.
 
-import type { Branch, Json, LogLine, Steps, Tree } from "house-rules"
+import type { Branch, Json, LogLine, Steps, Tree } from "houserules"
 import type { Missing } from "../common/seat"
 
 /** Of one list. */

@@ -21,7 +21,7 @@ import {
   type Record as GameRecord,
   type Rules,
   type RulesInfo,
-} from "house-rules/slim"
+} from "houserules/slim"
 import { own } from "../common/objects"
 import { optionsOf } from "../common/options"
 import { contentOf, languageOf, names } from "../common/text"

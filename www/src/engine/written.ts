@@ -1,6 +1,6 @@
 // States that somebody has written: made by another value somewhere in one, and found in a record.
 
-import type { Json, Record as GameRecord } from "house-rules"
+import type { Json, Record as GameRecord } from "houserules"
 import { isWritten } from "../common/lines"
 import type { Step } from "../common/values"
 import type { Edit } from "./protocol"

@@ -1,9 +1,9 @@
 // Which game is open: shipped ones, the user's own, and what was kept of each.
 
 import { batch } from "@preact/signals"
-import type { Language, ShippedGame } from "house-rules"
-import { languages } from "house-rules/languages"
-import { shelf } from "house-rules/shelf"
+import type { Language, ShippedGame } from "houserules"
+import { languages } from "houserules/languages"
+import { shelf } from "houserules/shelf"
 import { about, importOf, IMPORTS, languageOf, listed, mainOf, NAME, shippedText, type Text } from "../common/text"
 import { unreachable } from "../common/coming"
 import { engine, enqueue, recompile, reopen, wanted } from "../session/engine"

@@ -1,7 +1,7 @@
 // The user's own games, which stand beside the shipped ones: begun from a template or from files, and kept as drafts of others are.
 
-import type { ShippedGame } from "house-rules"
-import { shelf } from "house-rules/shelf"
+import type { ShippedGame } from "houserules"
+import { shelf } from "houserules/shelf"
 import { heads } from "../store/keeper"
 import { OWN } from "../store/kept"
 import { shippedText } from "../common/text"

@@ -1,6 +1,6 @@
 // A game of one's own: begun anew in one of the languages, opened from files, saved to one.
 
-import { languages } from "house-rules/languages"
+import { languages } from "houserules/languages"
 import { useRef, useState } from "preact/hooks"
 import { Asides } from "./asides"
 import { opened } from "./open"

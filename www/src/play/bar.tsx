@@ -2,7 +2,7 @@
 //
 // What must stay true: its rectangle is the same whatever it says. What has no room in it opens upwards.
 
-import type { Json, RulesInfo } from "house-rules"
+import type { Json, RulesInfo } from "houserules"
 import { signal } from "@preact/signals"
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { withAnd, withOr } from "../common/names"

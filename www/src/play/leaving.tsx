@@ -1,7 +1,7 @@
 // How people end a game that the rules have not ended: one resigns, or all agree to a draw. It is asked once more before it is done.
 
 import { signal } from "@preact/signals"
-import type { RulesInfo } from "house-rules"
+import type { RulesInfo } from "houserules"
 import { withAnd } from "../common/names"
 import type { Position } from "../engine/protocol"
 import { arrive, engine, play } from "../session/engine"

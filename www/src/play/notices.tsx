@@ -1,6 +1,6 @@
 // Why the table does not show what the user may expect.
 
-import type { GameErrorInfo } from "house-rules"
+import type { GameErrorInfo } from "houserules"
 import type { ComponentChildren } from "preact"
 import { jumpTo } from "../write/going"
 import { isWritten } from "../common/lines"

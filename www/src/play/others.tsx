@@ -1,6 +1,6 @@
 // The game as all other seats see it, beside each other where there is room: to be looked at, and to sit down at.
 
-import type { RulesInfo } from "house-rules"
+import type { RulesInfo } from "houserules"
 import { useMemo } from "preact/hooks"
 import { AroundTable } from "../table/around"
 import { useBound } from "../common/bounded"

@@ -2,7 +2,7 @@
 // in a narrow window as a drawer over the table; in Workshop in one column.
 
 import { effect, signal } from "@preact/signals"
-import type { Json, RulesInfo } from "house-rules"
+import type { Json, RulesInfo } from "houserules"
 import { later } from "../common/later"
 import { RestingButton } from "../common/resting"
 import type { Seat } from "../common/seat"

@@ -1,6 +1,6 @@
 // The places of a board that is a graph, set on the board itself: each change is an edit of the rules.
 
-import type { BoardInfo, GraphChange, GraphInText, RulesInfo, ShowInfo } from "house-rules"
+import type { BoardInfo, GraphChange, GraphInText, RulesInfo, ShowInfo } from "houserules"
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
 import { pointOf } from "../table/dragging"
 import type { Frame } from "../table/geometry"

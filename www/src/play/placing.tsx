@@ -1,6 +1,6 @@
 // The switch of a board that is a graph, which turns it into an editor of its places (`places.tsx`).
 
-import type { BoardInfo, RulesInfo } from "house-rules"
+import type { BoardInfo, RulesInfo } from "houserules"
 import { useEffect, useState } from "preact/hooks"
 import { mode, readOnly, text } from "../session/state"
 import { isPlacing, place, type Written, written } from "../write/graphs"

@@ -1,7 +1,7 @@
 // What is done at the table: moves, messages, a new game.
 
 import { computed, signal } from "@preact/signals"
-import type { Move, Options } from "house-rules"
+import type { Move, Options } from "houserules"
 import { Refused } from "../engine/client"
 import type { Position } from "../engine/protocol"
 import { moveWords } from "../common/words"

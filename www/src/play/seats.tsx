@@ -1,6 +1,6 @@
 // From whose eyes the table is seen: a line for each seat.
 
-import type { RulesInfo } from "house-rules"
+import type { RulesInfo } from "houserules"
 import { OBSERVER, type Seat } from "../common/seat"
 import { Tabs } from "../common/tabs"
 import type { Position } from "../engine/protocol"

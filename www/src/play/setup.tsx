@@ -1,6 +1,6 @@
 // How the game begins: seed, scenario, options. Any change begins it again.
 
-import type { OptionInfo, Options } from "house-rules"
+import type { OptionInfo, Options } from "houserules"
 import { start } from "./playing"
 import { table } from "../session/state"
 import { optionsFor, optionsOf } from "../common/options"

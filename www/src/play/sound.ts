@@ -3,7 +3,7 @@
 // What must stay true: nothing sounds, and no audio is begun, before the user has clicked or pressed a key on the page.
 
 import { effect, signal } from "@preact/signals"
-import type { Json, RulesInfo } from "house-rules"
+import type { Json, RulesInfo } from "houserules"
 import { own } from "../common/objects"
 import type { Fields } from "../common/seat"
 import type { Position } from "../engine/protocol"

@@ -1,6 +1,6 @@
 // The typed table on the page: where it stands, and what it hears of the game.
 
-import type { Json, RulesInfo } from "house-rules"
+import type { Json, RulesInfo } from "houserules"
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks"
 import { spoken } from "../common/words"
 import { openings, table } from "../session/state"

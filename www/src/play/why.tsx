@@ -1,7 +1,7 @@
 // Why something is not offered: asked by clicking on it, told in the bar; the condition that came out so, and its line, a click further.
 
 import { computed, signal } from "@preact/signals"
-import type { Json, Why } from "house-rules"
+import type { Json, Why } from "houserules"
 import { useEffect, useState } from "preact/hooks"
 import { Prose } from "../common/prose"
 import { same } from "../common/text"

@@ -3,8 +3,8 @@
 //
 // What must stay true: all that was played so is in `record`, in which the engine finds it.
 
-import type { Move } from "house-rules"
-import { shelf } from "house-rules/shelf"
+import type { Move } from "houserules"
+import { shelf } from "houserules/shelf"
 import type { EarlyGame } from "../engine/early-game"
 import type { Position } from "../engine/protocol"
 import { edited, record, shipped, table, type Table, text } from "./state"

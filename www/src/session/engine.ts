@@ -4,7 +4,7 @@
 // comes.
 
 import { batch } from "@preact/signals"
-import type { Record as GameRecord } from "house-rules"
+import type { Record as GameRecord } from "houserules"
 import { advanced, type Lines } from "../common/lines"
 import { same, type Text } from "../common/text"
 import { unreachable } from "../common/coming"

@@ -5,7 +5,7 @@
 // that the present rules refuse; `branches` are the other lines from the same setup.
 
 import { computed, signal } from "@preact/signals"
-import type { Diagnostic, GameErrorInfo, Record as GameRecord, RulesInfo, ShippedGame } from "house-rules"
+import type { Diagnostic, GameErrorInfo, Record as GameRecord, RulesInfo, ShippedGame } from "houserules"
 import type { Branch } from "../common/lines"
 import { contentOf, mainOf, same, shippedText, type Text } from "../common/text"
 import type { Tokens } from "../common/tokens"

@@ -1,6 +1,6 @@
 // What is said in several places.
 
-import type { GameErrorInfo } from "house-rules"
+import type { GameErrorInfo } from "houserules"
 import type { Mark } from "../store/database"
 
 /** Failed while running, rather than refused by the rules. */

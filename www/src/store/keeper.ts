@@ -4,7 +4,7 @@
 // tab keeps is not written here.
 
 import { computed, signal } from "@preact/signals"
-import type { Language, ShippedGame } from "house-rules"
+import type { Language, ShippedGame } from "houserules"
 import { USUAL, type Text } from "../common/text"
 import { open as openDatabase, Overtaken, type Aside, type Database, type Mark } from "./database"
 import { alike, begun, fresh, idle, isOwnGame, lastWords, planned, readGame, readLastWords, told, written, type Draft, type Held, type Plan } from "./kept"

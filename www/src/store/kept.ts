@@ -4,8 +4,8 @@
 // What must stay true: what is not understood is never taken for something else. `read…` gives what can be used and says
 // whether that was all; whoever writes puts the rest aside first.
 
-import type { Files, Json, Language, Move, Options, Record as GameRecord } from "house-rules"
-import { languages } from "house-rules/languages"
+import type { Files, Json, Language, Move, Options, Record as GameRecord } from "houserules"
+import { languages } from "houserules/languages"
 import { type Branch, fitting } from "../common/lines"
 import { contentOf, mainOf, names, USUAL, type Text } from "../common/text"
 

@@ -1,7 +1,7 @@
 // Takes over what earlier versions of the page kept in localStorage. A key goes once what it held is on disk elsewhere: as a game, or put
 // aside. So an earlier version that is opened again finds nothing to write over, and what it writes is taken over too.
 
-import type { ShippedGame } from "house-rules"
+import type { ShippedGame } from "houserules"
 import type { Database } from "./database"
 import { alike, begun, fresh, moved, OWN, readDraft, readOwn, told, type Draft } from "./kept"
 import * as local from "./local"

@@ -1,6 +1,6 @@
 // Buttons for every action that no clicks make, and why those are disabled that are.
 
-import type { Json, RulesInfo } from "house-rules"
+import type { Json, RulesInfo } from "houserules"
 import { useMemo, useState } from "preact/hooks"
 import type { Seat } from "../common/seat"
 import { movesIn } from "./areas"

@@ -1,6 +1,6 @@
 // Containers as areas on a grid, with the cards and discs that are in them. One stop for the Tab key; the arrow keys go on.
 
-import type { AreaClickInfo, AreaInfo, AreaToken, Containers, Json, RulesInfo, ShowInfo } from "house-rules"
+import type { AreaClickInfo, AreaInfo, AreaToken, Containers, Json, RulesInfo, ShowInfo } from "houserules"
 import type { ComponentChildren } from "preact"
 import { OBSERVER, type Seat } from "../common/seat"
 import { useAround } from "./around"

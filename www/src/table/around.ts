@@ -1,6 +1,6 @@
 // What is around the table: who looks on from where, and who answers what is asked there.
 
-import type { Json } from "house-rules"
+import type { Json } from "houserules"
 import { createContext } from "preact"
 import { useContext } from "preact/hooks"
 import { OBSERVER } from "../common/seat"

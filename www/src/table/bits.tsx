@@ -1,6 +1,6 @@
 // Signs and numbers in small frames: what something costs, yields or holds; and roles by their colours and names.
 
-import type { RulesInfo } from "house-rules"
+import type { RulesInfo } from "houserules"
 import type { Bit } from "./faces"
 import { tone } from "./look"
 import { Sign } from "./signs"

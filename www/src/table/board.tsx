@@ -4,7 +4,7 @@
 // elements of the document while they are in sight; of the others only the ground is drawn.
 
 import type { ComponentChildren } from "preact"
-import type { BoardInfo, Json, RulesInfo, ShowInfo, TypeInfo } from "house-rules"
+import type { BoardInfo, Json, RulesInfo, ShowInfo, TypeInfo } from "houserules"
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { Fields, Seat } from "../common/seat"
 import { isStill } from "../common/bounded"

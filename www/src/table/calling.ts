@@ -2,7 +2,7 @@
 //
 // What must stay true: no two moves that are offered are called alike, and nothing is told that the seat does not see.
 
-import type { Json, RulesInfo, TypeInfo } from "house-rules"
+import type { Json, RulesInfo, TypeInfo } from "houserules"
 import { own as at } from "../common/objects"
 import type { Seat } from "../common/seat"
 import { actionWords, argumentTypes, byRole, caption, cellName, itemType, words } from "../common/words"

@@ -1,6 +1,6 @@
 // Cards: a row or a hand, a pile, or columns of what somebody has laid out.
 
-import type { Json, RulesInfo, ShowInfo, TypeInfo } from "house-rules"
+import type { Json, RulesInfo, ShowInfo, TypeInfo } from "houserules"
 import type { ComponentChildren } from "preact"
 import { counted, useBound } from "../common/bounded"
 import { own } from "../common/objects"

@@ -1,6 +1,6 @@
 // A cell that is an element of the document: its ground, what stands on it, and its marks. What clicks do is the business of the board.
 
-import type { BoardInfo, RulesInfo, ShowInfo } from "house-rules"
+import type { BoardInfo, RulesInfo, ShowInfo } from "houserules"
 import { steady } from "../common/steady"
 import { STACKED, stacked, type Spot } from "./geometry"
 import { Ground, Point, signOf } from "./ground"

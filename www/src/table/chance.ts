@@ -1,6 +1,6 @@
 // A machine that makes moves at random, for tables without an engine that looks ahead.
 
-import type { Json, Prompt } from "house-rules"
+import type { Json, Prompt } from "houserules"
 
 export interface Machine<Game> {
   readonly state: { [field: string]: unknown }

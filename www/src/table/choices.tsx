@@ -1,6 +1,6 @@
 // What is left to choose after the clicks, and a word on what could not be clicked.
 
-import type { RulesInfo } from "house-rules"
+import type { RulesInfo } from "houserules"
 import { useEffect, useRef } from "preact/hooks"
 import { BESIDE, useBound } from "../common/bounded"
 import { useAround } from "./around"

@@ -1,6 +1,6 @@
 // Which way is which on a board that is turned.
 
-import type { RulesInfo } from "house-rules"
+import type { RulesInfo } from "houserules"
 import type { Turn } from "./geometry"
 
 const WINDS = /\b(north|south|east|west)\b/i

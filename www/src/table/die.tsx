@@ -1,6 +1,6 @@
 // What lies on top of a die.
 
-import type { Json, RulesInfo, TypeInfo } from "house-rules"
+import type { Json, RulesInfo, TypeInfo } from "houserules"
 import { caption, words } from "../common/words"
 import { colorOf, type Look, symbolOf } from "./look"
 import { Ink } from "./signs"

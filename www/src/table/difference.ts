@@ -2,7 +2,7 @@
 //
 // What must stay true: it compares what one seat sees with what the same seat saw before, and knows nothing else.
 
-import type { Json, RulesInfo, ShowInfo, TypeInfo } from "house-rules"
+import type { Json, RulesInfo, ShowInfo, TypeInfo } from "houserules"
 import type { Seat } from "../common/seat"
 import { caption } from "../common/words"
 import { piecesOf, type Piece } from "./look"

@@ -1,6 +1,6 @@
 // A game by itself: the table as one element, for exported games. It needs neither the editor nor the engine.
 
-import type { Json, LogLine, Options, RulesInfo } from "house-rules"
+import type { Json, LogLine, Options, RulesInfo } from "houserules"
 import { render } from "preact"
 import { useEffect, useMemo, useRef, useState } from "preact/hooks"
 import { brief } from "../common/bounded"

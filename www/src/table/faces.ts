@@ -1,6 +1,6 @@
 // What stands on a card, as the rules give it a face: signs, numbers and words at their places.
 
-import type { Json, RulesInfo, TypeInfo } from "house-rules"
+import type { Json, RulesInfo, TypeInfo } from "houserules"
 import { own } from "../common/objects"
 import { caption, humanise, words } from "../common/words"
 import { colorOf, type Piece, pieceOf, symbolOf, tone, turnOf, type Look } from "./look"

@@ -1,6 +1,6 @@
 // What the seat may see and no board or cards show, as far as it says anything: a fact that is none, empty or false is left out.
 
-import type { Json, RulesInfo, TypeInfo } from "house-rules"
+import type { Json, RulesInfo, TypeInfo } from "houserules"
 import type { Seat } from "../common/seat"
 import { BESIDE, useBound } from "../common/bounded"
 import { argumentsOf, caption, cellName } from "../common/words"

@@ -1,6 +1,6 @@
 // How wide and high a board is drawn, in the units of its cells, and how far it is turned.
 
-import type { BoardInfo, ShowInfo } from "house-rules"
+import type { BoardInfo, ShowInfo } from "houserules"
 import { useAround } from "./around"
 import { around, frame, pictureFrame, points, pointsFrame, spots, turned, turnedFrame, type Frame, type Quarter, type Turn } from "./geometry"
 import { raceFrame } from "./race"

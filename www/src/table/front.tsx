@@ -1,6 +1,6 @@
 // What is on a card: its face, its fields, or its back.
 
-import type { Json, RulesInfo, TypeInfo } from "house-rules"
+import type { Json, RulesInfo, TypeInfo } from "houserules"
 import { words } from "../common/words"
 import { Bits } from "./bits"
 import type { Face } from "./faces"

@@ -1,6 +1,6 @@
 // Where the cells of a board are, and what shape they have. What stands on them, and what clicks do, is none of its business.
 
-import type { BoardInfo, ShowInfo } from "house-rules"
+import type { BoardInfo, ShowInfo } from "houserules"
 
 /** A cell is about this wide. */
 export const CELL = 100

@@ -1,6 +1,6 @@
 // What lies before a seat, in short: a line of signs and numbers.
 
-import type { Json, RulesInfo, TypeInfo } from "house-rules"
+import type { Json, RulesInfo, TypeInfo } from "houserules"
 import { caption, itemType, words } from "../common/words"
 import { type Bit, bitsOf as signsOf } from "./faces"
 import { type Drawn, fieldType, type Part } from "./scene"

@@ -1,6 +1,6 @@
 // What is under the pieces: the frame of a board, the links of a graph, and its cells with what they are made of.
 
-import type { BoardInfo } from "house-rules"
+import type { BoardInfo } from "houserules"
 import { steady } from "../common/steady"
 import { CELL, HEX_HIGH, isQuarter, isWhole, lines, MARGIN, outline, POINT, type Frame, type Label, type Spot, type Turn } from "./geometry"
 import type { Piece } from "./look"

@@ -1,6 +1,6 @@
 // Tokens in numbers.
 
-import type { Json, RulesInfo, TypeInfo } from "house-rules"
+import type { Json, RulesInfo, TypeInfo } from "houserules"
 import { humanise } from "../common/words"
 import { type Bit, bitsOf } from "./faces"
 import { colorOf, type Look, symbolOf } from "./look"

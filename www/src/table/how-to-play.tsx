@@ -1,6 +1,6 @@
 // How a game is played, as its rules tell it.
 
-import type { RulesInfo } from "house-rules"
+import type { RulesInfo } from "houserules"
 import { useId } from "preact/hooks"
 import { brief } from "../common/bounded"
 

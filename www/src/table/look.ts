@@ -1,6 +1,6 @@
 // What the values of the rules look like: symbols, colours, and what stands on a cell.
 
-import type { Json, RulesInfo, ShowInfo, TypeInfo } from "house-rules"
+import type { Json, RulesInfo, ShowInfo, TypeInfo } from "houserules"
 import { own } from "../common/objects"
 import { caption, haveShortNames, humanise, words } from "../common/words"
 import { isPicture } from "./signs"

@@ -1,6 +1,6 @@
 // Messages: moves that a seat may send whether they are offered or not, as a form, or as words on a line.
 
-import type { Json, RulesInfo, TypeInfo } from "house-rules"
+import type { Json, RulesInfo, TypeInfo } from "houserules"
 import { useState } from "preact/hooks"
 import { caption, humanise } from "../common/words"
 import { useAround } from "./around"

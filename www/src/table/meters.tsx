@@ -1,6 +1,6 @@
 // How full something is, and texts.
 
-import type { TypeInfo } from "house-rules"
+import type { TypeInfo } from "houserules"
 import { byRole, caption, NOTHING, words } from "../common/words"
 import { useName } from "./around"
 import { Area } from "./cards"

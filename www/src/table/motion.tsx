@@ -2,7 +2,7 @@
 //
 // What must stay true: the board is as the game stands from the first moment on, and answers; what is on its way is only drawn above it.
 
-import type { BoardInfo, RulesInfo, ShowInfo } from "house-rules"
+import type { BoardInfo, RulesInfo, ShowInfo } from "houserules"
 import { useRef } from "preact/hooks"
 import { difference, type Drawing, type Picture, type Way } from "./difference"
 import { Mark } from "./piece"

@@ -1,6 +1,6 @@
 // Moves as the rules know them: what is offered, and what may be sent without.
 
-import type { Json, RulesInfo } from "house-rules"
+import type { Json, RulesInfo } from "houserules"
 import { own } from "../common/objects"
 import { actionWords } from "../common/words"
 import type { Seat } from "../common/seat"

@@ -1,6 +1,6 @@
 // What a choice looks like: as the die or card that it is, or as the piece or tile that will lie there. No element is known here.
 
-import type { Json, RulesInfo, ShowInfo, TypeInfo } from "house-rules"
+import type { Json, RulesInfo, ShowInfo, TypeInfo } from "houserules"
 import { argumentsOf, itemType } from "../common/words"
 import { faceOf } from "./faces"
 import { pieceOf } from "./look"

@@ -3,7 +3,7 @@
 // A click may stand for several arguments (the card, and whose it is), and arguments may be clicked in several shows, in any order. Cells
 // of one show are clicked in the order of the arguments.
 
-import type { ClickInfo, Json } from "house-rules"
+import type { ClickInfo, Json } from "houserules"
 import { own } from "../common/objects"
 import type { Seat } from "../common/seat"
 

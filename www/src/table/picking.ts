@@ -1,6 +1,6 @@
 // Moves that are made by clicks: what has been clicked of the position that a seat sees, in whatever show.
 
-import type { ClickInfo, Json, RulesInfo, ShowInfo } from "house-rules"
+import type { ClickInfo, Json, RulesInfo, ShowInfo } from "houserules"
 import { createContext } from "preact"
 import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { Seat } from "../common/seat"

@@ -1,6 +1,6 @@
 // A piece on a cell, whatever the board: drawn around the origin, for a cell about 100 wide.
 
-import type { RulesInfo, ShowInfo } from "house-rules"
+import type { RulesInfo, ShowInfo } from "houserules"
 import { MOST_TOKENS, type Piece } from "./look"
 import { breadth, hasShape, Ink, isPicture } from "./signs"
 import { haveShortNames } from "../common/words"

@@ -1,6 +1,6 @@
 // Where the containers of a view are drawn.
 
-import type { AreaInfo, Containers, ShowInfo } from "house-rules"
+import type { AreaInfo, Containers, ShowInfo } from "houserules"
 
 /** What stands in a name or a text for the role that looks on. */
 const LOOKING = "$PLAYER_NAME"

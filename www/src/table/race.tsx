@@ -1,6 +1,6 @@
 // A track whose fields lie along a board: what leads where, and the tokens, which walk from field to field.
 
-import type { BoardInfo, RulesInfo, ShowInfo } from "house-rules"
+import type { BoardInfo, RulesInfo, ShowInfo } from "houserules"
 import { useMemo, useRef } from "preact/hooks"
 import type { Seat } from "../common/seat"
 import { CELL, CHARACTER, frame, LEAST_TEXT, MARGIN, spots, type Spot } from "./geometry"

@@ -1,6 +1,6 @@
 // Tables and counters: values in rows, and values alone.
 
-import type { Json, RulesInfo, TypeInfo } from "house-rules"
+import type { Json, RulesInfo, TypeInfo } from "houserules"
 import { useBound } from "../common/bounded"
 import { Who } from "./bits"
 import { Choices, Told } from "./choices"

@@ -1,7 +1,7 @@
 // What a seat's table consists of: the layout with the shows that are drawn, each with what it is drawn from and what can be clicked in it.
 // No element is known here.
 
-import type { BoardInfo, ClickInfo, Json, LayoutInfo, RulesInfo, SeatMarkInfo, ShowInfo, TypeInfo } from "house-rules"
+import type { BoardInfo, ClickInfo, Json, LayoutInfo, RulesInfo, SeatMarkInfo, ShowInfo, TypeInfo } from "houserules"
 import { BESIDE } from "../common/bounded"
 import { own as at } from "../common/objects"
 import type { Fields, Seat } from "../common/seat"

@@ -2,7 +2,7 @@
 //
 // What must stay true: a move is made only if what is typed calls one and no other; a question never makes one.
 
-import type { Json } from "house-rules"
+import type { Json } from "houserules"
 import { withAnd } from "../common/names"
 import { caption, outcome, words } from "../common/words"
 import { areasInWords } from "./areas"

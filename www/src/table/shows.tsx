@@ -1,6 +1,6 @@
 // What a seat sees of the game, laid out for the room there is.
 
-import type { Json, RulesInfo } from "house-rules"
+import type { Json, RulesInfo } from "houserules"
 import type { ComponentChildren } from "preact"
 import { useMemo, useRef, useState } from "preact/hooks"
 import { cellsFor, counted, FIRST } from "../common/bounded"

@@ -1,6 +1,6 @@
 // How far boards are turned so that whoever looks has their own side below.
 
-import type { Json, RulesInfo } from "house-rules"
+import type { Json, RulesInfo } from "houserules"
 import type { Seat } from "../common/seat"
 import { itemType } from "../common/words"
 import { points, type Quarter, spots, type Turn } from "./geometry"

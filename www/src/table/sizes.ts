@@ -1,7 +1,7 @@
 // How large a show is, for the width that it may have and the scale that all are drawn at. No element is known here: what is said here
 // the styles draw.
 
-import type { Containers, Json, TypeInfo } from "house-rules"
+import type { Containers, Json, TypeInfo } from "houserules"
 import { byRole, caption, itemType, words } from "../common/words"
 import { type Face, faceOf, isTile, widest, widthOf } from "./faces"
 import { heapsOf } from "./heaps"

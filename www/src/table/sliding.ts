@@ -2,7 +2,7 @@
 //
 // What must stay true: they lie where they belong from the first moment on, and answer there.
 
-import type { RulesInfo } from "house-rules"
+import type { RulesInfo } from "houserules"
 import { useLayoutEffect, useRef } from "preact/hooks"
 import type { Seat } from "../common/seat"
 import { isMotionReduced } from "./motion"

@@ -1,6 +1,6 @@
 // Fields in a row or a ring, and where the tokens stand on them.
 
-import type { RulesInfo } from "house-rules"
+import type { RulesInfo } from "houserules"
 import { useBound } from "../common/bounded"
 import { Choices, Told } from "./choices"
 import { symbolOf, tone, type Piece } from "./look"

@@ -2,7 +2,7 @@
 //
 // What must stay true: what one seat has heard is gone when another sits there.
 
-import type { Json } from "house-rules"
+import type { Json } from "houserules"
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import type { Seat } from "../common/seat"
 import { answer, type Answer, type Choice, news, type Table } from "./sentences"

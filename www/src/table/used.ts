@@ -2,7 +2,7 @@
 //
 // What must stay true: it grows while a game goes on and never shrinks, and each seat has its own, so that nobody learns what only others see.
 
-import type { BoardInfo, Json, ShowInfo } from "house-rules"
+import type { BoardInfo, Json, ShowInfo } from "houserules"
 import { itemType } from "../common/words"
 import { CELL, type Frame } from "./geometry"
 import { standing } from "./look"

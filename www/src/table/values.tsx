@@ -1,6 +1,6 @@
 // Values that no show draws, by their types alone: lists of records as tables, what is there for each role or member by its name.
 
-import type { Json, RulesInfo, TypeInfo } from "house-rules"
+import type { Json, RulesInfo, TypeInfo } from "houserules"
 import { BESIDE, counted } from "../common/bounded"
 import { byRole, caption, NOTHING, words } from "../common/words"
 import { bitsOf } from "./faces"

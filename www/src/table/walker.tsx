@@ -1,6 +1,6 @@
 // A token on its way: it goes from field to field as the ways lead, and along a jump at the end.
 
-import type { BoardInfo } from "house-rules"
+import type { BoardInfo } from "houserules"
 import type { ComponentChildren } from "preact"
 import { useLayoutEffect, useRef } from "preact/hooks"
 import { isMotionReduced } from "./motion"

@@ -2,7 +2,7 @@
 
 import { BESIDE, useBound } from "../common/bounded"
 import { MOST_BRANCHES, partings } from "../common/lines"
-import type { Record as GameRecord } from "house-rules"
+import type { Record as GameRecord } from "houserules"
 import { caption } from "../common/words"
 import { branches, earlier, record } from "../session/state"
 import { named } from "./named"

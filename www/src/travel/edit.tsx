@@ -2,7 +2,7 @@
 //
 // What must stay true: what was typed stays until it is set or left.
 
-import type { Json, TypeInfo } from "house-rules"
+import type { Json, TypeInfo } from "houserules"
 import type { Ref, RefObject, TargetedInputEvent } from "preact"
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks"
 import { brief } from "../common/bounded"

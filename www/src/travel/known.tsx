@@ -2,7 +2,7 @@
 //
 // What must stay true: a seat shows what the rules' view gives to it, and nothing else.
 
-import type { Json, RulesInfo } from "house-rules"
+import type { Json, RulesInfo } from "houserules"
 import { useState } from "preact/hooks"
 import { BESIDE, counted, useBound } from "../common/bounded"
 import { fieldItem, type Item, itemAt, type Names, namesIn, size, textOf, typeText } from "../common/values"

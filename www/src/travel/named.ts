@@ -1,7 +1,7 @@
 // What branches are called: by the author's words for the move that they begin with, as soon as the engine has told them.
 
 import { signal } from "@preact/signals"
-import type { Move } from "house-rules"
+import type { Move } from "houserules"
 import { isNobodys, type Parting, whole } from "../common/lines"
 import { same, type Text } from "../common/text"
 import { moveWords } from "../common/words"

@@ -1,6 +1,6 @@
 // A value, changes and a place, each in a line.
 
-import type { Change, Place, Range } from "house-rules"
+import type { Change, Place, Range } from "houserules"
 import type { ComponentChildren } from "preact"
 import { useBound } from "../common/bounded"
 import type { useForm } from "./form"

@@ -3,7 +3,7 @@
 // What must stay true: each moment is what that seat sees of it, as where somebody points at one; the game stays where it stands.
 
 import { batch, signal } from "@preact/signals"
-import type { LogLine, Record as GameRecord } from "house-rules"
+import type { LogLine, Record as GameRecord } from "houserules"
 import { isNobodys } from "../common/lines"
 import { OBSERVER } from "../common/seat"
 import { spoken } from "../common/words"

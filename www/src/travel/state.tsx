@@ -1,6 +1,6 @@
 // The position as a tree, in the names of the rules: the stack of frames, `G` and `L`, with what the last move changed.
 
-import type { Change, Json, Tree } from "house-rules"
+import type { Change, Json, Tree } from "houserules"
 import { useState } from "preact/hooks"
 import { BESIDE, counted, useBound } from "../common/bounded"
 import { fieldItem, type Item, itemAt, type Names, namesOf, size } from "../common/values"

@@ -1,6 +1,6 @@
 // The last move, or the setup, statement by statement: forwards and back, to breakpoints, and what is known at each.
 
-import type { Call, Place, Step } from "house-rules"
+import type { Call, Place, Step } from "houserules"
 import { BESIDE, counted, useBound } from "../common/bounded"
 import { RestingButton } from "../common/resting"
 import { contentOf, mainOf, type Text } from "../common/text"

@@ -1,7 +1,7 @@
 // The log of the whole line that is played, also of the moves that were taken back.
 
 import { effect, signal } from "@preact/signals"
-import type { LogLine, Move } from "house-rules"
+import type { LogLine, Move } from "houserules"
 import type { Edit } from "../engine/protocol"
 import { same, type Text } from "../common/text"
 import { engine, glance } from "../session/engine"

@@ -1,7 +1,7 @@
 // Going to another moment of the game, to another of its lines, or to another game.
 
 import { batch, computed } from "@preact/signals"
-import type { GameErrorInfo, Json, Move, Record as GameRecord } from "house-rules"
+import type { GameErrorInfo, Json, Move, Record as GameRecord } from "houserules"
 import { type Branch, chosen, cut, dropped, joined, type Lines, sameSetup, whole } from "../common/lines"
 import type { Step } from "../common/values"
 import { Refused } from "../engine/client"

@@ -3,7 +3,7 @@
 // What must stay true: the engine makes the move on a copy, so nothing that is done here changes the game.
 
 import { batch, computed, effect, signal } from "@preact/signals"
-import type { GameErrorInfo, Move, Place, Step } from "house-rules"
+import type { GameErrorInfo, Move, Place, Step } from "houserules"
 import { isNobodys, isWritten } from "../common/lines"
 import { mainOf, names, same, type Text } from "../common/text"
 import { Refused } from "../engine/client"

@@ -1,6 +1,6 @@
 // What actions were taken with, and where tokens went: the most frequent first, what never was by name.
 
-import type { LabReport, RulesInfo } from "house-rules"
+import type { LabReport, RulesInfo } from "houserules"
 import { useMemo } from "preact/hooks"
 import { Wide } from "../common/wide"
 import { CELL } from "../table/geometry"

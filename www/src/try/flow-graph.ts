@@ -1,6 +1,6 @@
 // States and procedures as boxes, and the ways between them as arrows: what is drawn, and what is said in words.
 
-import type { Flow, LabReport, Place } from "house-rules"
+import type { Flow, LabReport, Place } from "houserules"
 
 /** `unknown`: a name that is worked out while the game runs; `end`: an end with nothing to go back to. */
 export interface Box {

@@ -1,7 +1,7 @@
 // The picture of the flow. One stop for the Tab key; the arrow keys go from box to box.
 
 import { useEffect, useRef, useState } from "preact/hooks"
-import type { Place } from "house-rules"
+import type { Place } from "houserules"
 import { towards } from "../table/geometry"
 import { sentenceOf, type Arrow, type Box, type Graph } from "./flow-graph"
 import type { Area, Drawing } from "./flow-layout"

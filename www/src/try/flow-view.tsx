@@ -1,7 +1,7 @@
 // How states and procedures lead to one another: a picture, what stands on the stack in it, and the same in words.
 
 import { effect } from "@preact/signals"
-import type { LabReport } from "house-rules"
+import type { LabReport } from "houserules"
 import type { ComponentChildren } from "preact"
 import { useEffect, useMemo, useRef, useState } from "preact/hooks"
 import { same } from "../common/text"

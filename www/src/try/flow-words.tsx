@@ -1,6 +1,6 @@
 // The flow in words: every box, and where it leads. All that the picture shows can be read and reached here.
 
-import type { Place } from "house-rules"
+import type { Place } from "houserules"
 import { FIRST, useBound } from "../common/bounded"
 import { verbOf, type Graph } from "./flow-graph"
 

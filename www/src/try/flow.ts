@@ -1,7 +1,7 @@
 // The flow of the rules at the table: asked of the engine, and laid out in a Worker, while somebody looks at it.
 
 import { batch, signal } from "@preact/signals"
-import type { Flow, RulesInfo } from "house-rules"
+import type { Flow, RulesInfo } from "houserules"
 import { same, type Text } from "../common/text"
 import { unreachable } from "../common/coming"
 import { Died } from "../engine/client"

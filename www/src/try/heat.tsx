@@ -1,6 +1,6 @@
 // Which cells of a board were taken, and how often: darker, and with a higher number.
 
-import type { LabReport, RulesInfo } from "house-rules"
+import type { LabReport, RulesInfo } from "houserules"
 import { frame, outline, spots } from "../table/geometry"
 import { percent } from "./numbers"
 

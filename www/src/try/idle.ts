@@ -4,7 +4,7 @@
 // What must stay true: they are played in one Worker of their own, which ends with the next keystroke, so nothing ever waits for it.
 
 import { computed, effect, signal } from "@preact/signals"
-import type { LabFlaw, LabFound } from "house-rules"
+import type { LabFlaw, LabFound } from "houserules"
 import { contentOf, mainOf, same, type Text } from "../common/text"
 import { checked, table, text } from "../session/state"
 import { settings } from "../store/local"

@@ -1,6 +1,6 @@
 // Numbers with their intervals, one below the other: a line from low to high, a dot where the estimate is. Read without colours.
 
-import type { LabInterval } from "house-rules"
+import type { LabInterval } from "houserules"
 
 export interface Marked extends LabInterval {
   name: string

@@ -1,6 +1,6 @@
 // The lab: many games, what they tell of the rules, and what is wrong with them.
 
-import type { LabDistribution, LabFound, LabReport } from "house-rules"
+import type { LabDistribution, LabFound, LabReport } from "houserules"
 import { signal } from "@preact/signals"
 import { useEffect, useState } from "preact/hooks"
 import { addTest, jumpTo } from "../write/going"

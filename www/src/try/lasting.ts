@@ -2,7 +2,7 @@
 // longer.
 
 import { signal } from "@preact/signals"
-import type { LabPlan } from "house-rules"
+import type { LabPlan } from "houserules"
 import { same, type Text } from "../common/text"
 import { openings } from "../session/state"
 import { PLAYERS } from "./run"

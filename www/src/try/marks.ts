@@ -1,7 +1,7 @@
 // What is chosen in "What if?", which stays while another part of the page is turned to. A number is known by its place, which is followed while the text is written: it may have no name, or another one than before.
 
 import { signal } from "@preact/signals"
-import type { NumberInText } from "house-rules"
+import type { NumberInText } from "houserules"
 import { followed } from "../common/following"
 import { openings, text } from "../session/state"
 

@@ -1,7 +1,7 @@
 // How random games end: the first answer of the lab, by machine code.
 
 import { signal } from "@preact/signals"
-import type { RandomReport, RulesInfo } from "house-rules"
+import type { RandomReport, RulesInfo } from "houserules"
 import { joined } from "../engine/report"
 import { engine, play } from "../session/engine"
 import { table } from "../session/state"

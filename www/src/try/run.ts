@@ -3,7 +3,7 @@
 // What must stay true: what a run says depends on rules, plan and number of games, not on how many Workers there are.
 
 import { effect, signal } from "@preact/signals"
-import type { LabComparison, LabFlaw, LabPlan, LabReport, RulesInfo } from "house-rules"
+import type { LabComparison, LabFlaw, LabPlan, LabReport, RulesInfo } from "houserules"
 import { download } from "../keep/packing"
 import { fileName } from "../keep/files"
 import { openings, table } from "../session/state"

@@ -1,6 +1,6 @@
 // Luck or skill? A ladder of players, each against the one before it.
 
-import type { StudyReport } from "house-rules"
+import type { StudyReport } from "houserules"
 import { useEffect } from "preact/hooks"
 import { same } from "../common/text"
 import { table } from "../session/state"

@@ -5,7 +5,7 @@
 // stage what is to be played.
 
 import { signal } from "@preact/signals"
-import type { DefaultInText, LabPlan, NumberInText, StudyReport } from "house-rules"
+import type { DefaultInText, LabPlan, NumberInText, StudyReport } from "houserules"
 import { download } from "../keep/packing"
 import { fileName } from "../keep/files"
 import { mainOf, same, type Text } from "../common/text"

@@ -1,6 +1,6 @@
 // A first answer, by machine code: how random games end, how long they are, and whether one went wrong.
 
-import type { RandomReport } from "house-rules"
+import type { RandomReport } from "houserules"
 import { table } from "../session/state"
 import { openWrong } from "../travel/travel"
 import { stopTrial, trial, tryOut } from "./outcomes"

@@ -1,6 +1,6 @@
 // What if? Numbers of the rules are varied: what becomes of games, and which value comes nearest to a wish.
 
-import type { DefaultInText, Json, NumberInText, OptionInfo, Options, RulesInfo, StudyReport, StudyRow } from "house-rules"
+import type { DefaultInText, Json, NumberInText, OptionInfo, Options, RulesInfo, StudyReport, StudyRow } from "houserules"
 import { useEffect, useState } from "preact/hooks"
 import { Prose } from "../common/prose"
 import { Wide } from "../common/wide"

@@ -1,6 +1,6 @@
 // The page's end of one of the lab's Workers: calls are made one after another.
 
-import type { LabFlaw } from "house-rules"
+import type { LabFlaw } from "houserules"
 import { engineCode } from "../engine/code"
 import type { Given } from "../engine/protocol"
 import type { Answer, Calls } from "./worker"

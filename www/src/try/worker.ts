@@ -20,7 +20,7 @@ import {
   type Study,
   type StudyGiven,
   type StudyReport,
-} from "house-rules/slim"
+} from "houserules/slim"
 import type { Given } from "../engine/protocol"
 import type { Text } from "../common/text"
 

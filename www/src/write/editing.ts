@@ -1,7 +1,7 @@
 // The text, as it is written: what changes it, and what the engine says of the file in the editor.
 
 import { batch, computed } from "@preact/signals"
-import type { Language, Range } from "house-rules"
+import type { Language, Range } from "houserules"
 import { BESIDE, contentOf, languageOf, listed, mainOf, NAME, names, same, shippedText, withContent, without, type Text } from "../common/text"
 import { Died } from "../engine/client"
 import type { NamedFile } from "../keep/packing"

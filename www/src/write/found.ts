@@ -1,7 +1,7 @@
 // What is wrong with the text, whoever found it.
 
 import { computed, signal } from "@preact/signals"
-import type { Diagnostic, GameErrorInfo, Record as GameRecord, TestResult } from "house-rules"
+import type { Diagnostic, GameErrorInfo, Record as GameRecord, TestResult } from "houserules"
 import { same, type Text } from "../common/text"
 import { checked, fault, table } from "../session/state"
 import { isFault } from "../session/words"

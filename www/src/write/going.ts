@@ -1,7 +1,7 @@
 // Going to a place of the text, also where the editor is not there yet.
 
 import { signal } from "@preact/signals"
-import type { Range } from "house-rules"
+import type { Range } from "houserules"
 import { mainOf, names } from "../common/text"
 import { file, mode, pane, text } from "../session/state"
 import { edit } from "./editing"

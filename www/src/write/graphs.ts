@@ -1,7 +1,7 @@
 // Boards of places and links as they stand in the rules, and changes of them that become edits of the text.
 
 import { signal } from "@preact/signals"
-import type { GraphChange, GraphInText } from "house-rules"
+import type { GraphChange, GraphInText } from "houserules"
 import { contentOf, languageOf, mainOf, names, type Text } from "../common/text"
 import { engine } from "../session/engine"
 import { file, mode, openings, pane, side, text } from "../session/state"

@@ -1,6 +1,6 @@
 // What was found of lines, beside them: tests, and what no game of the lab reached.
 
-import type { TestResult } from "house-rules"
+import type { TestResult } from "houserules"
 import { type Mark, marks } from "./marks"
 
 /** What was counted is of another text after a change. */

@@ -11,7 +11,7 @@ import {
 } from "@codemirror/autocomplete"
 import type { Extension } from "@codemirror/state"
 import { type EditorView, hoverTooltip, keymap, type Tooltip } from "@codemirror/view"
-import type { Completion, NameKind, Range } from "house-rules"
+import type { Completion, NameKind, Range } from "houserules"
 import { render } from "preact"
 import { Prose } from "../common/prose"
 import { complete, hover } from "./editing"

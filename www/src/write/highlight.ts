@@ -4,7 +4,7 @@
 
 import { type ChangeDesc, ChangeSet, type Extension, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state"
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view"
-import type { TokenKind } from "house-rules"
+import type { TokenKind } from "houserules"
 import { type Tokens, tokensIn } from "../common/tokens"
 
 export const setTokens = StateEffect.define<Tokens>()

@@ -6,7 +6,7 @@ import { lintGutter, nextDiagnostic, previousDiagnostic } from "@codemirror/lint
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search"
 import { EditorState, type Extension } from "@codemirror/state"
 import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, type KeyBinding, keymap, lineNumbers, ViewPlugin } from "@codemirror/view"
-import type { Language, LanguageInfo } from "house-rules"
+import type { Language, LanguageInfo } from "houserules"
 import { about, USUAL } from "../common/text"
 import { coverage, passed } from "./gutters"
 import { breakHere, breaks, walked } from "./stepped"

@@ -2,7 +2,7 @@
 
 import { Prec, StateEffect, type StateEffectType, StateField, type Extension, type Range as Ranged, type Text } from "@codemirror/state"
 import { Decoration, type DecorationSet, EditorView, type KeyBinding } from "@codemirror/view"
-import type { Place } from "house-rules"
+import type { Place } from "houserules"
 import { toggle } from "../travel/breakpoints"
 import { file } from "../session/state"
 import { type Mark, marks } from "./marks"

@@ -1,7 +1,7 @@
 // The tests that stand in the text. They are run beside the table, so that nothing waits for them.
 
 import { effect, signal } from "@preact/signals"
-import type { TestResult } from "house-rules"
+import type { TestResult } from "houserules"
 import { contentOf, names, type Text } from "../common/text"
 import { Died, Engine } from "../engine/client"
 import { checked } from "../session/state"
