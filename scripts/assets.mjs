@@ -1,6 +1,7 @@
 // Writes the modules of the npm package that are made from other files:
 // languages.js and its types from the engine's table of languages, games.js and shelved.js (with the text and the machine code of each
-// game in files of their own) from playground/games, engine_bytes.js from the engine, machine.js from what plays machine code.
+// game in files of their own) from playground/games, engine_bytes.js from the engine, core.js, which is slim.js around the core,
+// machine.js from what plays machine code.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -60,6 +61,8 @@ const texts = shipped.map(({ id }, at) => `import text${at} from "./games/${id}.
 const whole = shipped.map(({ source, files, ...game }, at) => `{ ...${JSON.stringify(game)}, ...text${at} }`)
 write("games.js", `${texts.join("")}\nexport const games = [\n${whole.join(",\n")}\n]\n`)
 write("engine_bytes.js", `export const base64 = "${readFileSync(new URL("engine_bg.wasm", dist), "base64")}"\n`)
+
+write("core.js", readFileSync(new URL("slim.js", dist), "utf8").replace('"./engine.js"', '"./engine_core.js"'))
 
 const scripts = ["runtime.js", "random.js", "framework.js"].map((name) => readFileSync(new URL(`../engine/export/src/${name}`, import.meta.url), "utf8"))
 write("machine.js", `${scripts.join("\n")}\nexport { frameworkOf, Machine, playouts, playRandom, Rules }\n`)

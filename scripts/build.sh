@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the npm package (playground/npm/dist) and the page (www/dist). Leaves alone what is up to date. `build.sh quick`: the engine is
+# Builds the npm package (playground/npm/dist) and the page (www/dist). Leaves alone what is up to date. `build.sh quick`: the engines are
 # not made smaller by wasm-opt, which takes a minute, saves a hundredth of what is sent, and makes the interpreter a twelfth quicker.
 source "$(dirname "$0")/common.sh"
 
@@ -16,29 +16,39 @@ tool=$!
 # Nothing in it says where it was built.
 remap() { printf '"--remap-path-prefix=%s=%s",' "$1" "$2"; }
 paths="$(remap "${CARGO_HOME:-$HOME/.cargo}/registry/src" crates)$(remap "$PWD" house-rules)$(remap "$(rustc --print sysroot)" rust)"
-cargo build --locked --profile wasm --target $wasm_target -p playground --config "target.$wasm_target.rustflags=[$paths]"
+# One after the other: together, the core would get what only the whole one wants.
+for engine in whole core; do
+  cargo build --locked --profile wasm --target $wasm_target -p engine-$engine --config "target.$wasm_target.rustflags=[$paths]"
+done
 
 wait $tool
 
 mkdir -p $dist
-# A quick one is no whole one.
-[ "$level" = quick ] || [ ! -e "$out/bindgen/quick" ] || rm -f $dist/engine_bg.wasm
-if stale $dist/engine_bg.wasm "$out/playground.wasm" scripts/build.sh scripts/bindgen; then
-  mkdir -p "$out/bindgen"
-  "$bindgen/release/bindgen" "$out/playground.wasm" "$out/bindgen"
-  cp "$out/bindgen/engine.js" $dist/
+# bind CRATE NAME: a module as it is used, $dist/NAME.js and $dist/NAME_bg.wasm.
+bind() {
+  local module=$out/$1.wasm made=$out/bindgen
+  # A quick one is no whole one.
+  [ "$level" = quick ] || [ ! -e "$made/$2.quick" ] || rm -f "$dist/$2_bg.wasm"
+  stale "$dist/$2_bg.wasm" "$module" scripts/build.sh scripts/bindgen || return 0
+  mkdir -p "$made"
+  "$bindgen/release/bindgen" "$module" "$2" "$made"
+  cp "$made/$2.js" $dist/
   if [ "$level" = quick ]; then
-    touch "$out/bindgen/quick"
-    cp "$out/bindgen/engine_bg.wasm" $dist/
+    touch "$made/$2.quick"
+    cp "$made/$2_bg.wasm" $dist/
   else
     # No feature flags: the module says which ones it uses. What has one caller stays apart if it is not small: put into
     # the loop of the interpreter, what is rare there takes a third off its speed.
-    wasm-opt -O3 --one-caller-inline-max-function-size 30 "$out/bindgen/engine_bg.wasm" -o $dist/engine_bg.wasm
-    rm -f "$out/bindgen/quick"
+    wasm-opt -O3 --one-caller-inline-max-function-size 30 "$made/$2_bg.wasm" -o "$dist/$2_bg.wasm"
+    rm -f "$made/$2.quick"
   fi
-fi
+}
+bind engine_whole engine &
+whole=$!
+bind engine_core engine_core
+wait $whole
 
-if stale $dist/engine_bytes.js $dist/engine_bg.wasm playground engine/export scripts; then
+if stale $dist/engine_bytes.js $dist/engine_bg.wasm $dist/engine_core_bg.wasm playground engine/export scripts; then
   say "package"
   cp playground/npm/src/* LICENSE $dist/
   node scripts/assets.mjs
@@ -50,6 +60,6 @@ if stale www/dist/index.html www $dist/*; then
   vite build www
   node scripts/licences.mjs page
   node scripts/offline.mjs
-  node scripts/compress.mjs
+  node scripts/compress.mjs "$level"
 fi
 say "built"

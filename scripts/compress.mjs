@@ -1,18 +1,23 @@
-// Compresses what the page is made of, beside each file: `.br` and `.gz`, for any server that sends files as they are.
+// Compresses what the page is made of, beside each file: `.br` and `.gz`, for any server that sends files as they are. `compress.mjs quick`
+// takes a tenth of the time, and makes them a tenth larger.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
-import { brotliCompressSync, constants, gzipSync } from "node:zlib"
+import { promisify } from "node:util"
+import { brotliCompress, constants, gzip } from "node:zlib"
 
 const SMALLEST = 1_000
-// The highest takes half a minute for the engine and saves 4%.
-const QUALITY = 9
+const quick = process.argv[2] === "quick"
+const [QUALITY, LEVEL] = quick ? [6, 6] : [11, 9]
 
 const folder = new URL("../www/dist/", import.meta.url)
-for (const name of readdirSync(folder, { recursive: true })) {
-  if (!/\.(js|css|html|svg|wasm|txt|json)$/.test(name)) continue
+const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)]
+const names = readdirSync(folder, { recursive: true }).filter((name) => /\.(js|css|html|svg|wasm|txt|json)$/.test(name))
+await Promise.all(names.map(compressed))
+
+async function compressed(name) {
   const file = new URL(name, folder)
   const bytes = readFileSync(file)
-  if (bytes.length < SMALLEST) continue
+  if (bytes.length < SMALLEST) return
   const params = { [constants.BROTLI_PARAM_QUALITY]: QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
-  writeFileSync(new URL(`${file.href}.br`), brotliCompressSync(bytes, { params }))
-  writeFileSync(new URL(`${file.href}.gz`), gzipSync(bytes, { level: 9 }))
+  const made = await Promise.all([brotli(bytes, { params }), zip(bytes, { level: LEVEL })])
+  for (const [at, ending] of ["br", "gz"].entries()) writeFileSync(new URL(`${file.href}.${ending}`), made[at])
 }

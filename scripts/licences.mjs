@@ -15,7 +15,7 @@ else write("playground/npm/dist/third-party.txt", "the engine", engineCrates())
 function engineCrates() {
   const told = execFileSync(
     "cargo",
-    ["tree", "--locked", "-p", "playground", "--target", "wasm32-unknown-unknown", "-e", "normal,no-proc-macro", "--prefix", "none", "-f", "{p}\t{l}"],
+    ["tree", "--locked", "-p", "engine-whole", "--target", "wasm32-unknown-unknown", "-e", "normal,no-proc-macro", "--prefix", "none", "-f", "{p}\t{l}"],
     { cwd: root, encoding: "utf8" },
   )
   const metadata = execFileSync("cargo", ["metadata", "--locked", "--format-version", "1", "--filter-platform", "wasm32-unknown-unknown"], {

@@ -5,17 +5,21 @@
 mod editor;
 mod languages;
 mod looks;
+#[cfg(feature = "whole")]
+mod whole;
 
 use diag::{Code, Diagnostic, Severity, Source, Span};
 pub use editor::{changed, completions, defaults, edits, graphs, hover, numbers, outline, tokens};
 use game::{Compiled, Fault, Language, Move, Place, Replayed};
-use js_sys::{Array, Error, JSON, Object, Reflect, Uint8Array};
+use js_sys::{Array, Error, JSON, Object, Reflect};
 pub use languages::languages;
 pub use looks::{flow, state_problem, steps, window};
 use serde::Serialize;
 use serde_json::Value;
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::{JsCast, JsValue};
+#[cfg(feature = "whole")]
+pub use whole::{Varied, bytes, count, no_part, plan, playouts, report, shrunk, unstudied, varied};
 
 /// What JavaScript gets, or what is thrown there.
 pub type Answer<T = JsValue> = Result<T, JsValue>;
@@ -85,14 +89,6 @@ pub fn seed(value: &JsValue) -> Answer<Option<u64>> {
     }
     let whole = value.as_f64().filter(|n| n.fract() == 0.0 && (0.0..=MAX_SAFE_INTEGER).contains(n));
     whole.map(|n| Some(n as u64)).ok_or_else(|| unfit(Code::BadSeed, "seed", "a whole number from 0 to 2^53 - 1"))
-}
-
-/// How often something is to be done; 1 if it is not said.
-pub fn count(what: &str, value: &JsValue) -> Answer<u32> {
-    if missing(value) {
-        return Ok(1);
-    }
-    whole(what, value)
 }
 
 /// A place in a text, in UTF-16 code units; beyond its end is its end.
@@ -181,10 +177,6 @@ pub fn pairs(entries: impl IntoIterator<Item = (&'static str, JsValue)>) -> Answ
     Ok(out.into())
 }
 
-pub fn bytes(bytes: &[u8]) -> JsValue {
-    Uint8Array::from(bytes).into()
-}
-
 pub fn texts(items: &[String]) -> Answer {
     Ok(items.iter().map(JsValue::from).collect::<Array>().into())
 }
@@ -269,89 +261,6 @@ pub fn tests(rules: &game::Rules) -> Answer {
     json_object(&shapes.collect::<Vec<_>>())
 }
 
-/// `RandomReport`
-pub fn report(report: &lab::RandomReport, rules: &game::Rules) -> Answer {
-    #[derive(Serialize)]
-    struct BrokenShape<'a> {
-        seed: u64,
-        scenario: &'a str,
-        moves: u64,
-        message: &'a str,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        error: Option<ErrorShape<'a>>,
-    }
-    #[derive(Serialize)]
-    struct ReportShape<'a> {
-        games: u64,
-        results: &'a std::collections::BTreeMap<String, u64>,
-        moves: u64,
-        longest: u64,
-        hash: String,
-        broken: u64,
-        failures: Vec<BrokenShape<'a>>,
-    }
-    let failures = report.failures.iter().map(|it| BrokenShape {
-        seed: it.seed,
-        scenario: &it.scenario,
-        moves: it.moves,
-        message: &it.message,
-        error: it.fault.as_ref().map(|fault| error(fault, Some(rules.source()))),
-    });
-    object(&ReportShape {
-        games: report.games,
-        results: &report.results,
-        moves: report.moves,
-        longest: report.longest,
-        hash: format!("{:016x}", report.hash),
-        broken: report.broken,
-        failures: failures.collect(),
-    })
-}
-
-/// A plan for the lab; what is not given is as it is by itself.
-pub fn plan(plan: &JsValue) -> Answer<lab::Plan> {
-    let mut out = lab::Plan::default();
-    if missing(plan) {
-        return Ok(out);
-    }
-    let get = |name: &str| Reflect::get(plan, &name.into()).map_err(|_| unfit(Code::BadOption, "plan", "an object"));
-    out.seed = seed(&get("seed")?)?.unwrap_or(out.seed);
-    out.scenario = maybe_text("scenario", &get("scenario")?)?;
-    out.options = json("options", &get("options")?)?.unwrap_or_default();
-    out.limit = seed(&get("limit")?)?.unwrap_or(out.limit);
-    out.closely = seed(&get("closely")?)?.unwrap_or(out.closely);
-    out.players = players("players", &get("players")?)?.unwrap_or_default();
-    out.rotate = get("rotate")?.is_truthy();
-    out.imagined = seed(&get("imagined")?)?.unwrap_or(out.imagined);
-    Ok(out)
-}
-
-/// Values that games are to be played with.
-pub struct Varied {
-    pub plan: lab::Plan,
-    pub vary: Vec<String>,
-    pub wish: Option<String>,
-    /// Players instead, the weakest first.
-    pub ladder: Option<Vec<lab::Player>>,
-    pub games: u64,
-}
-
-/// Each value gets so many games, unless it is said.
-const GAMES: u64 = 2_000;
-
-/// What a study is of.
-pub fn varied(given: &JsValue) -> Answer<Varied> {
-    let get = |name: &str| Reflect::get(given, &name.into()).map_err(|_| unfit(Code::BadOption, "study", "an object"));
-    let (vary, ladder) = (get("vary")?, players("ladder", &get("ladder")?)?);
-    if !vary.is_array() && ladder.is_none() {
-        return Err(unfit(Code::BadOption, "vary", "a list of texts like `HAND = 4 to 8`"));
-    }
-    let vary = if vary.is_array() { Array::from(&vary) } else { Array::new() };
-    let vary = vary.iter().map(|it| text("vary", &it)).collect::<Answer<_>>()?;
-    let (wish, games) = (maybe_text("wish", &get("wish")?)?, seed(&get("games")?)?.unwrap_or(GAMES));
-    Ok(Varied { plan: plan(&get("plan")?)?, vary, wish, ladder, games })
-}
-
 /// What is no number to put into a text.
 pub fn no_number() -> JsValue {
     unfit(Code::BadArgument, "values", "an object of whole numbers")
@@ -393,56 +302,6 @@ fn graph_change(value: &Value) -> Option<ide::GraphChange> {
         return Some(ide::GraphChange::Remove(gone));
     }
     Some(ide::GraphChange::Rename(name("rename")?, name("to")?))
-}
-
-/// Why there is no study.
-pub fn unstudied(message: &str) -> JsValue {
-    thrown(&Fault::new(Code::BadOption, message.to_owned()), None)
-}
-
-/// Players by their names; none if there is nothing.
-fn players(what: &str, given: &JsValue) -> Answer<Option<Vec<lab::Player>>> {
-    let unknown =
-        || unfit(Code::BadOption, what, "a list of `random`, `greedy`, `search:N`, `playout:N` and `without:ACTION`");
-    if missing(given) {
-        return Ok(None);
-    }
-    if !given.is_array() {
-        return Err(unknown());
-    }
-    let named = |it: JsValue| it.as_string().as_deref().and_then(lab::Player::named).ok_or_else(unknown);
-    Array::from(given).iter().map(named).collect::<Answer<_>>().map(Some)
-}
-
-/// What is no part of a lab's games.
-pub fn no_part() -> JsValue {
-    unfit(Code::BadArgument, "part", "what `play` gave")
-}
-
-/// `LabFlaw`
-pub fn shrunk(it: &lab::Shrunk, moves: Vec<String>, test: Option<String>) -> Answer {
-    #[derive(Serialize)]
-    struct FlawShape<'a> {
-        message: &'a str,
-        record: &'a game::Record,
-        moves: Vec<String>,
-        least: bool,
-        stopped: bool,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        test: Option<String>,
-    }
-    let lab::Shrunk { flaw, record, least, stopped } = it;
-    object(&FlawShape { message: &flaw.message, record, moves, least: *least, stopped: *stopped, test })
-}
-
-/// `Playouts`
-pub fn playouts(played: &lab::Playouts) -> Answer {
-    #[derive(Serialize)]
-    struct PlayoutsShape {
-        games: u64,
-        moves: u64,
-    }
-    object(&PlayoutsShape { games: played.games, moves: played.moves })
 }
 
 /// A `GameError`.

@@ -5,7 +5,7 @@ import { bare, cell, click, expect, ready } from "./page.js"
 bare("moves are made before the engine is there, which goes on from them", async ({ page }) => {
   let open = () => {}
   const gate = new Promise<void>(resolve => (open = resolve))
-  await page.route("**/engine_bg-*.wasm", async route => {
+  await page.route("**/engine_core_bg-*.wasm", async route => {
     await gate
     await route.continue()
   })
@@ -24,6 +24,7 @@ bare("moves are made before the engine is there, which goes on from them", async
   await expect(page.getByTestId("status")).toHaveText("No problems")
   await expect(cell(page, 4)).toHaveAccessibleName("row 2, column 2, X")
   await page.getByRole("button", { name: "Forward one move" }).click()
+  await expect(moves).toHaveText("move 2 of 2")
   await click(page, 3, 1, 5)
   await expect(page.getByTestId("result")).toHaveText("X wins")
   await page.reload()
@@ -32,11 +33,11 @@ bare("moves are made before the engine is there, which goes on from them", async
 })
 
 bare("where the engine cannot be had, the game stays, and that is told", async ({ page }) => {
-  await page.route("**/engine_bg-*.wasm", route => route.abort())
+  await page.route("**/engine_core_bg-*.wasm", route => route.abort())
   await page.goto("/")
   await expect(page.getByTestId("unloaded")).toContainText("could not be loaded")
   await expect(page.getByTestId("board")).toBeVisible()
-  await page.unroute("**/engine_bg-*.wasm")
+  await page.unroute("**/engine_core_bg-*.wasm")
   await page.getByTestId("unloaded").getByRole("button", { name: "Try again" }).click()
   await ready(page)
   await click(page, 4)
@@ -48,7 +49,7 @@ bare("what comes before a first move is small", async ({ page }) => {
     // The Worker's comes with the engine.
     if (!/worker/.test(response.url())) bytes += Number(response.headers()["content-length"])
   })
-  await page.route("**/engine_bg-*.wasm", () => {})
+  await page.route("**/engine_core_bg-*.wasm", () => {})
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto("/")
   await cell(page, 4).click()

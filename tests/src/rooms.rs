@@ -23,6 +23,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("lab", &["codegen", "diag", "game", "ide", "ir"]),
     ("cli", &["codegen", "diag", "export", "game", "ide", "lab"]),
     ("playground", &["diag", "export", "game", "ide", "lab"]),
+    ("engine-core", &["playground"]),
+    ("engine-whole", &["playground"]),
     ("tests", &["codegen", "diag", "export", "game", "ide", "ir", "lab", FRONT_END, "languages", "vm"]),
 ];
 
@@ -83,7 +85,7 @@ fn dependencies(manifest: &str) -> BTreeSet<String> {
 fn crates() -> BTreeMap<String, PathBuf> {
     let mut folders: Vec<PathBuf> = vec![root().join("playground"), root().join("tests")];
     let languages = root().join("engine/languages");
-    for folder in [&root().join("engine"), &languages] {
+    for folder in [&root().join("engine"), &root().join("playground"), &languages] {
         for entry in std::fs::read_dir(folder).expect("is readable") {
             let path = entry.expect("is readable").path();
             if path.join("Cargo.toml").is_file() {

@@ -222,6 +222,7 @@ codes! {
     NotLoaded "HR1102" "an engine that is not loaded";
     HandleGone "HR1103" "rules or a game that are gone";
     HandleInUse "HR1104" "something that is in use";
+    NotInCore "HR1105" "what only the whole engine has";
 
     UnknownEvent "HR1201" "an event that never happens";
     OpenChoice "HR1202" "what nobody can be asked for";

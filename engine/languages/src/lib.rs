@@ -17,17 +17,17 @@ pub use graph::{graphs, with_graph};
 pub use rename::{Refusal, rename};
 
 macro_rules! table {
-    ($($variant:ident $front_end:path;)*) => {
+    ($($(#[$there:meta])? $variant:ident $front_end:path;)*) => {
         /// The languages rules can be written in.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Language { $($variant,)* }
+        pub enum Language { $($(#[$there])? $variant,)* }
 
         impl Language {
             /// All of them; the first is meant where none is named.
-            pub const ALL: &'static [Language] = &[$(Language::$variant,)*];
+            pub const ALL: &'static [Language] = &[$($(#[$there])? Language::$variant,)*];
 
             fn front_end(self) -> &'static dyn FrontEnd {
-                match self { $(Language::$variant => $front_end,)* }
+                match self { $($(#[$there])? Language::$variant => $front_end,)* }
             }
         }
     };
@@ -35,8 +35,11 @@ macro_rules! table {
 
 table! {
     Rules language_rules::FRONT_END;
+    #[cfg(feature = "all")]
     Bbgel language_bbgel::FRONT_END;
+    #[cfg(feature = "all")]
     Ludl language_ludl::FRONT_END;
+    #[cfg(feature = "all")]
     Tgdl language_tgdl::FRONT_END;
 }
 

@@ -42,6 +42,7 @@ export type EngineSource = string | URL | Request | Response | BufferSource | We
  * If the engine ever stops, every call throws HR1101 until `init` is called again, which makes a new one. What was held as states,
  * records and texts goes on in it; rules and games of the old one throw HR1103.
  * What a call is under way on cannot be changed or freed by what that call tells: that throws HR1104.
+ * In `houserules/core` the lab, machine code, exports and searches throw HR1105; it knows no other language than "rules".
  */
 export function init(source?: EngineSource): Promise<void>
 /** The same for bytes or a module that are already there. */

@@ -2,14 +2,14 @@
 //
 // engine.js is what wasm-bindgen makes of the playground crate. It exports, as api.d.ts has them,
 // `compile`, `complete`, `defaults`, `format`, `graphs`, `hover`, `import_text`, `numbers`, `outline`, `rename`, `study`, `tokens`, `version`, `with_defaults`, `with_graph`, `with_numbers`, `Rules` (all but `module` and `machine_code`, for which it has `code`), `Game`, `Lab`, `Search` and `Study`. What it throws is an `Error` named
-// "GameError" with `code` and `frames`, and `place` and `path` where there are any.
+// "GameError" with `code` and `frames`, and `place` and `path` where there are any. That of the core is without the lab and machine code.
 //
 // What must stay true: whatever else comes out of it is a death. Then there is a new instance as soon as can be, of which
 // nothing is used until `init` is called; no handle reaches another instance than its own.
 import load, * as engine from "./engine.js"
 import { frameworkOf, Machine, playouts, playRandom, Rules as Written } from "./machine.js"
 
-export { Game, Lab, Rules, Search, Study } from "./engine.js"
+export const { Game, Lab, Rules, Search, Study } = engine
 export { games } from "./games.js"
 export { languages } from "./languages.js"
 
@@ -23,7 +23,7 @@ export const import_text = (...given) => within(() => engine.import_text(...give
 export const numbers = (...given) => within(() => engine.numbers(...given))
 export const outline = (...given) => within(() => engine.outline(...given))
 export const rename = (...given) => within(() => engine.rename(...given))
-export const study = (...given) => within(() => engine.study(...given))
+export const study = (...given) => within(() => (engine.study ?? lacking)(...given))
 export const tokens = (...given) => within(() => engine.tokens(...given))
 export const version = () => within(() => engine.version())
 export const with_defaults = (...given) => within(() => engine.with_defaults(...given))
@@ -40,6 +40,9 @@ export class GameError extends Error {
 let absent = ["HR1102", "the engine is not loaded: `init()` comes first"]
 const STOPPED = ["HR1101", "the engine has stopped: `init()` makes a new one"]
 const IN_USE = ["HR1104", "this is in use: it can be changed or freed once the call that uses it is over"]
+const LACKING = ["HR1105", "the core of the engine does not have this: `houserules` does"]
+// What the core does not have of them.
+const OF_THE_WHOLE = { rules: ["as_test", "code", "export", "lab", "play_random", "playouts"], game: ["play_search", "search"] }
 let loaded = false
 // Whether it has died, and there is no other instance yet.
 let dead = false
@@ -62,11 +65,12 @@ function ready() {
   renew()
   absent = undefined
   // The lab's games are played by compiled rules.
-  engine.compiled_by((wasm) => new Machine(new WebAssembly.Module(wasm), { sites: [] }))
+  engine.compiled_by?.((wasm) => new Machine(new WebAssembly.Module(wasm), { sites: [] }))
   if (loaded) return
   loaded = true
-  const { Game, Lab, Rules, Search, Study } = engine
-  for (const kind of [Game, Lab, Rules, Search, Study]) guard(kind)
+  for (const kind of [Game, Lab, Rules, Search, Study]) if (kind) guard(kind)
+  for (const name of OF_THE_WHOLE.rules) Rules.prototype[name] ??= lacking
+  for (const name of OF_THE_WHOLE.game) Game.prototype[name] ??= lacking
   Rules.prototype.module = function (options) {
     return frameworkOf(this, undefined, carrier(this, options))
   }
@@ -89,6 +93,10 @@ function within(call) {
   } catch (error) {
     throw isDeath(error) ? died() : error
   }
+}
+
+function lacking() {
+  throw refused(...LACKING)
 }
 
 /** What cannot be caught inside: a trap, and the end of the stack. */

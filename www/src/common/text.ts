@@ -50,6 +50,11 @@ export function about(language: Language): LanguageInfo {
 /** The language that is meant where none is known. */
 export const USUAL = languages[0]!
 
+/** Whether nothing in it is in another language than the usual one. */
+export function isUsual(text: Text): boolean {
+  return names(text).every(name => (languageOf(name) ?? USUAL.name) === USUAL.name)
+}
+
 /** What the names of files that stand beside rules end in. */
 export const BESIDE = [...new Set(languages.flatMap(({ uses }) => uses))]
 

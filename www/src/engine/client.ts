@@ -2,9 +2,12 @@
 // ended, and the next call finds a new one, which knows nothing yet.
 
 import type { GameErrorInfo } from "houserules"
-import { engineCode } from "./code"
+import { languages } from "houserules/languages"
+import { isUsual, USUAL, type Text } from "../common/text"
+import { coreCode, wholeCode } from "./code"
+import CoreWorker from "./core-worker?worker"
 import { Starter } from "./starting"
-import FileWorker from "./worker?worker"
+import WholeWorker from "./whole-worker?worker"
 import type { CallName, Calls, Given, Reply, Request } from "./protocol"
 
 /** Longer than any call that the engine's own limits let run. */
@@ -13,12 +16,21 @@ const PATIENCE_MS = 5000
 /** A Worker that has the engine's code is ready long before this. */
 const START_MS = 30_000
 
-const starter = new Starter(FileWorker, async () => (await import("./inline")).default)
+const inline = () => import("./inline")
+const core = { code: coreCode, starter: new Starter(CoreWorker, async () => (await inline()).CoreWorker) }
+const whole = { code: wholeCode, starter: new Starter(WholeWorker, async () => (await inline()).WholeWorker) }
 
-/** Told when a loaded engine begins with a call, and when that is over, however it ends. */
+/** What the core does not do in any language. */
+const OF_THE_WHOLE: CallName[] = ["think", "games", "test_of", "export"]
+
+/** Told of a loaded engine. */
 export interface Watch {
+  /** It begins with a call. */
   begins(call: CallName): void
+  /** That is over, however it ends. */
   ends(call: CallName): void
+  /** The whole engine came in place of the core, for a call that is made next, and knows nothing yet. */
+  grows(): Promise<void>
 }
 
 /** The rules refused, or failed; the game is unchanged. */
@@ -42,6 +54,10 @@ export class Engine {
   private worker?: Worker
   private loaded = false
   private atWork = false
+  /** The core, until something is asked that it does not do. */
+  private part = core
+  /** How often. */
+  private interrupted = 0
 
   constructor(
     private readonly eye?: Watch,
@@ -53,14 +69,16 @@ export class Engine {
     return this.worker === undefined
   }
 
-  /** What the first call needs begins to come. */
-  warm() {
-    this.worker ??= starter.begin()
-    engineCode().catch(() => undefined)
+  /** What a game needs to begin comes; fails if it cannot be had. */
+  async warm(text?: Text) {
+    if (text && !isUsual(text)) this.part = whole
+    this.worker ??= this.part.starter.begin()
+    await this.part.code()
   }
 
   /** Ends a call that is under way: it is never answered. */
   interrupt() {
+    this.interrupted += 1
     if (!this.atWork) return
     this.worker?.terminate()
     this.worker = undefined
@@ -69,6 +87,26 @@ export class Engine {
 
   /** Must not be called again before the answer is there. */
   ask<C extends CallName>(call: C, ...args: Parameters<Calls[C]>): Promise<Awaited<ReturnType<Calls[C]>>> {
+    const made = () => this.post(call, ...args)
+    return this.part === core && isOfTheWhole(call, args) ? this.grow().then(made) : made()
+  }
+
+  private async grow() {
+    const before = this.interrupted
+    await whole.code().catch((error: unknown) => {
+      throw new Died(String(error), false)
+    })
+    const knew = this.loaded
+    this.worker?.terminate()
+    this.worker = undefined
+    this.loaded = false
+    this.part = whole
+    if (knew) await this.eye?.grows()
+    if (this.interrupted > before) await new Promise(() => undefined)
+  }
+
+  private post<C extends CallName>(call: C, ...args: Parameters<Calls[C]>): Promise<Awaited<ReturnType<Calls[C]>>> {
+    const { code, starter } = this.part
     const worker = (this.worker ??= starter.begin())
     this.atWork = true
     return new Promise((resolve, reject) => {
@@ -90,7 +128,7 @@ export class Engine {
         starter.otherwise(worker).then(other => {
           // Unless the call was ended meanwhile, and another made.
           if (this.worker) return
-          if (other) resolve(this.ask(call, ...args))
+          if (other) resolve(this.post(call, ...args))
           else give()
         })
       }
@@ -118,7 +156,7 @@ export class Engine {
         if ("refused" in data) reject(new Refused(data.refused))
         else resolve(data.value as Awaited<ReturnType<Calls[C]>>)
       }
-      const post = (code: WebAssembly.Module) => {
+      const hand = (code: WebAssembly.Module) => {
         if (!this.loaded) {
           if (this.worker !== worker) return
           const lost = starter.failure(worker)
@@ -128,7 +166,19 @@ export class Engine {
         }
         worker.postMessage({ call, args } satisfies Request)
       }
-      engineCode().then(post, (error: unknown) => die(String(error)))
+      code().then(hand, (error: unknown) => die(String(error)))
     })
   }
+}
+
+function isOfTheWhole(call: CallName, given: unknown[]): boolean {
+  return OF_THE_WHOLE.includes(call) || given.some(it => (isText(it) ? !isUsual(it) : isOtherLanguage(it)))
+}
+
+function isText(it: unknown): it is Text {
+  return typeof it === "object" && it !== null && "source" in it
+}
+
+function isOtherLanguage(it: unknown): boolean {
+  return it !== USUAL.name && languages.some(({ name }) => name === it)
 }

@@ -1,21 +1,42 @@
 // The engine's code: fetched and compiled once, and handed to every Worker. So a Worker that is begun later needs no network.
+//
+// There are two engines: the core, which is half as large and knows the usual language, and the whole.
 
-import address from "houserules/engine.wasm?url"
+import coreAddress from "houserules/core.wasm?url"
+import wholeAddress from "houserules/engine.wasm?url"
+import { comesLater } from "../common/coming"
 
-let code: Promise<WebAssembly.Module> | undefined
+export const coreCode = keeping(() => fetched(coreAddress).then(compiled))
 
-/** What could not be fetched is fetched anew the next time. */
-export function engineCode(): Promise<WebAssembly.Module> {
-  code ??= fetched().catch(error => {
-    code = undefined
-    throw error
-  })
-  return code
+const wholeBytes = keeping(async () => (await fetched(wholeAddress)).arrayBuffer())
+let early = false
+export const wholeCode = keeping(async () => (early ? WebAssembly.compile(await wholeBytes()) : compiled(await fetched(wholeAddress))))
+
+// Most games never ask for it: then it is not compiled.
+comesLater(() => {
+  early = true
+  return wholeBytes()
+})
+
+/** What fails is tried anew the next time. */
+function keeping<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make().catch(error => {
+      made = undefined
+      throw error
+    })
+    return made
+  }
 }
 
-async function fetched(): Promise<WebAssembly.Module> {
+async function fetched(address: string): Promise<Response> {
   const response = await fetch(address)
   if (!response.ok) throw new Error(`${response.status} ${response.statusText}`)
+  return response
+}
+
+async function compiled(response: Response): Promise<WebAssembly.Module> {
   // Not every server says what it is.
   const streams = response.headers.get("content-type") === "application/wasm"
   return streams ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer())

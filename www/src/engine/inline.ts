@@ -1,3 +1,4 @@
-// The Worker as a part of a script.
+// The Workers as parts of a script.
 
-export { default } from "./worker?worker&inline"
+export { default as CoreWorker } from "./core-worker?worker&inline"
+export { default as WholeWorker } from "./whole-worker?worker&inline"

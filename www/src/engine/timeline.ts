@@ -3,8 +3,9 @@
 //
 // What must stay true: a moment is the game as the moves from its setup make it, whatever was asked before.
 
-import { GameError, type Game, type GameErrorInfo, type Move, type Record as GameRecord, type Replayed, type Rules } from "houserules/slim"
+import type { Game, GameError, GameErrorInfo, Move, Record as GameRecord, Replayed, Rules } from "houserules"
 import { common, isNobodys, isWritten, sameSetup } from "../common/lines"
+import { isGameError } from "./refusal"
 
 /** Clones are so many moves apart; with more clones than these, twice as many. */
 const STRIDE = 4
@@ -82,7 +83,7 @@ export class Timeline {
     try {
       return point(0, this.rules.on_setup(seed, scenario, options))
     } catch (error) {
-      if (!(error instanceof GameError) || !moves[0] || !isWritten(moves[0])) throw error
+      if (!isGameError(error) || !moves[0] || !isWritten(moves[0])) throw error
       return point(1, this.rules.replay({ ...this.record, moves: moves.slice(0, 1) }).game)
     }
   }
@@ -97,7 +98,7 @@ export class Timeline {
       try {
         make(game, move)
       } catch (error) {
-        if (!(error instanceof GameError)) throw error
+        if (!isGameError(error)) throw error
         this.stopped = { index: at, move, error: this.told(error) }
         break
       }

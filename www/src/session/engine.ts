@@ -9,7 +9,6 @@ import { advanced, type Lines } from "../common/lines"
 import { same, type Text } from "../common/text"
 import { unreachable } from "../common/coming"
 import { Died, Engine, Refused } from "../engine/client"
-import { engineCode } from "../engine/code"
 import type { CallName, Opened, Position } from "../engine/protocol"
 import { dropMark, keep } from "../store/keeper"
 import { isOwnGame } from "../store/kept"
@@ -24,12 +23,13 @@ const RUNS: CallName[] = ["open", "replay", "go", "peek", "story"]
 export const engine = new Engine({
   begins: call => RUNS.includes(call) && begins(shipped.value.id, "run"),
   ends: call => RUNS.includes(call) && ends("run"),
+  grows: goOn,
 })
 export const SETUP = "A game of these rules cannot begin"
 
 /** The engine begins to load. */
 export function warm() {
-  engine.warm()
+  engine.warm().catch(() => undefined)
 }
 
 let last: Promise<void> = Promise.resolve()
@@ -109,8 +109,7 @@ export function recompile() {
 async function playEarly() {
   const early = await beginEarly()
   if (early) show(early)
-  engine.warm()
-  await engineCode().catch(() => undefined)
+  await engine.warm(text.value).catch(() => undefined)
   endEarly()
 }
 
@@ -230,6 +229,15 @@ async function revive() {
   const { text, position } = table.value
   if (same(killer.value?.text, text)) table.value = undefined
   else await reopen(text, position.record)
+}
+
+/** In the whole engine: the game is as it was. */
+async function goOn() {
+  if (!table.value) return
+  const { text, position } = table.value
+  await engine.ask("open", text, position.record)
+  // It knows the position only as the line leads to it.
+  if (position.keeps) show({ ...table.value, position: { ...position, keeps: false } })
 }
 
 /** Plays rules that worked before, whatever the text is now. */

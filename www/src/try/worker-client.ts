@@ -1,7 +1,7 @@
 // The page's end of one of the lab's Workers: calls are made one after another.
 
 import type { LabFlaw } from "houserules"
-import { engineCode } from "../engine/code"
+import { wholeCode } from "../engine/code"
 import type { Given } from "../engine/protocol"
 import type { Answer, Calls } from "./worker"
 import { Starter } from "../engine/starting"
@@ -26,7 +26,7 @@ export class LabWorker {
   }
 
   private handOver(): Promise<void> {
-    return engineCode().then(code => this.worker.postMessage({ code } satisfies Given))
+    return wholeCode().then(code => this.worker.postMessage({ code } satisfies Given))
   }
 
   private post(call: keyof Calls, args: unknown[]): Promise<unknown> {

@@ -1,33 +1,13 @@
 // The engine, off the page's thread. Holds the rules last opened and the one game being played.
 
-import {
-  compile,
-  complete,
-  format,
-  GameError,
-  graphs,
-  hover,
-  import_text,
-  initSync,
-  tokens,
-  with_graph,
-  type Game,
-  type GameErrorInfo,
-  type Json,
-  type LogLine,
-  type MachineRules,
-  type Move,
-  type Options,
-  type Record as GameRecord,
-  type Rules,
-  type RulesInfo,
-} from "houserules/slim"
+import type { Game, GameError, GameErrorInfo, Json, LogLine, MachineRules, Move, Options, Record as GameRecord, Rules, RulesInfo } from "houserules"
 import { own } from "../common/objects"
 import { optionsOf } from "../common/options"
 import { contentOf, languageOf, names } from "../common/text"
 import { packed, type Tokens } from "../common/tokens"
 import { isNobodys, isWritten, type Lines } from "../common/lines"
 import { between, PASSING } from "./between"
+import { isGameError } from "./refusal"
 import { joined } from "./report"
 import { drawnFor, seatOf, sightOf, tellOffersOf, type Sight } from "./seeing"
 import { Thought } from "./thinking"
@@ -36,6 +16,11 @@ import { roomFor, trimLog, trimSteps, trimTree } from "./trim"
 import { editsOf, withValue } from "./written"
 import { OBSERVER, type Fields, type Seat } from "../common/seat"
 import type { Calls, Given, Moment, Opened, Position, Reply, Request } from "./protocol"
+
+/** What is used of the package, in whichever engine it is. */
+type Parts = Pick<typeof import("houserules/slim"), "compile" | "complete" | "format" | "graphs" | "hover" | "import_text" | "initSync" | "tokens" | "with_graph">
+
+let engine: Parts
 
 let rules: Rules | undefined
 /** What it says of itself: asked for once, for boards are large. */
@@ -73,7 +58,7 @@ const SEATS_MS = 50
 
 const calls: Calls = {
   open(text, record, lines) {
-    const compiled = compile(text.source, { language: text.language, files: text.files })
+    const compiled = engine.compile(text.source, { language: text.language, files: text.files })
     const opened: Opened = {
       diagnostics: compiled.diagnostics,
       tokens: Object.fromEntries(names(text).flatMap(name => coloured(name, contentOf(text, name)))),
@@ -99,12 +84,12 @@ const calls: Calls = {
       return { ...opened, fault: refusal(error) }
     }
   },
-  format: (source, language) => format(source, language) ?? null,
-  graphs: (source, language) => graphs(source, language),
-  withGraph: (source, board, changes, language) => with_graph(source, board, changes, language),
-  complete: (source, offset, language) => complete(source, offset, language),
-  hover: (source, offset, language) => hover(source, offset, language) ?? null,
-  import: (source, language) => import_text(source, language) ?? null,
+  format: (source, language) => engine.format(source, language) ?? null,
+  graphs: (source, language) => engine.graphs(source, language),
+  withGraph: (source, board, changes, language) => engine.with_graph(source, board, changes, language),
+  complete: (source, offset, language) => engine.complete(source, offset, language),
+  hover: (source, offset, language) => engine.hover(source, offset, language) ?? null,
+  import: (source, language) => engine.import_text(source, language) ?? null,
   start: (seed, scenario, options) => seat(info!, rules!.on_setup(seed, scenario, options)),
   translated: record => rules!.translated(record).record,
   replay: record => replay(rules!, info!, record),
@@ -233,7 +218,7 @@ const calls: Calls = {
   wrong: (seed, moves) => rules!.random_record(seed, moves + 1),
   test_of: (record, name, language) => rules!.as_test(record, name, language),
   test(text) {
-    const { rules } = compile(text.source, { language: text.language, files: text.files })
+    const { rules } = engine.compile(text.source, { language: text.language, files: text.files })
     const results = rules?.test() ?? []
     rules?.free()
     return results
@@ -245,7 +230,7 @@ const calls: Calls = {
 /** The tokens of a file by its name, if it is in a language. */
 function coloured(name: string, content: string): [string, Tokens][] {
   const language = languageOf(name)
-  return language ? [[name, packed(tokens(content, language))]] : []
+  return language ? [[name, packed(engine.tokens(content, language))]] : []
 }
 
 function machineCode(): Promise<MachineRules> {
@@ -485,7 +470,7 @@ function fitting(info: RulesInfo, scenario: string, options: Options): Options {
 }
 
 function isRefusal(error: unknown): error is GameError {
-  return error instanceof GameError && error.code !== "HR1101"
+  return isGameError(error) && error.code !== "HR1101"
 }
 
 /** The error as data, if it is the rules' own; anything else goes on: the engine is dead then. */
@@ -499,10 +484,16 @@ function answer(reply: Reply) {
   postMessage(reply)
 }
 
-addEventListener("message", async ({ data }: MessageEvent<Given | Request>) => {
+/** Answers what the page asks. */
+export function serve(parts: Parts) {
+  engine = parts
+  addEventListener("message", respond)
+}
+
+async function respond({ data }: MessageEvent<Given | Request>) {
   try {
     if ("code" in data) {
-      initSync(data.code)
+      engine.initSync(data.code)
       return answer({ loaded: true })
     }
     const call = calls[data.call] as (...args: unknown[]) => unknown
@@ -510,4 +501,4 @@ addEventListener("message", async ({ data }: MessageEvent<Given | Request>) => {
   } catch (error) {
     answer(isRefusal(error) ? { refused: refusal(error) } : { died: String(error) })
   }
-})
+}
