@@ -28,6 +28,8 @@ const MOST_TOLD = 2 ** 26
 const MOST_BYTES = 2 ** 30
 /** Longer than any game at a table. */
 const MOST_MOVES = 20000
+/** Memories that games have at once: a browser has room for about a hundred. */ // many
+const MOST_MEMORIES = 32 // many
 
 class GameError extends Error {
   #title
@@ -45,8 +47,16 @@ class GameError extends Error {
   }
 }
 
-/** An instance of the module: one game's memory. */
+/** The memories that games share, each one game's at a time. */ // many
+const shared = new Set() // many
+let uses = 0 // many
+
+/** An instance of the module: a memory that one game is in. */
 class Machine {
+  /** What stood in it at first, which game of those that share memories is in it, and when that was used. */ // many
+  blank // many
+  game // many
+  used = 0 // many
   /** The value from outside that was handed in last, and where it stands. */
   #given
   #given_at
@@ -66,13 +76,17 @@ class Machine {
     this.#settled()
   }
 
-  /** Becomes the same as another: between calls, all that a game is stands in its memory. */
-  copy(other) {
-    const top = other.exports.mark()
-    const missing = top - this.memory.buffer.byteLength
+  /** All that a game is, between calls. */
+  get image() {
+    this.exports.collect()
+    return this.#bytes(0, this.exports.mark()).slice()
+  }
+
+  set image(bytes) {
+    const missing = bytes.length - this.memory.buffer.byteLength
     if (missing > 0) this.memory.grow(Math.ceil(missing / 65536))
-    this.#bytes(0, top).set(other.#bytes(0, top))
-    this.exports.release(top)
+    this.#bytes(0, bytes.length).set(bytes)
+    this.exports.release(bytes.length)
   }
 
   /** The memory as whole numbers of four bytes. */
@@ -267,6 +281,14 @@ class Machine {
   }
 }
 
+/** A memory that is taken from the game that was used longest ago, where there are as many as may be. */ // many
+function vacated() { // many
+  if (shared.size < MOST_MEMORIES) return undefined // many
+  const oldest = [...shared].reduce((a, b) => (a.used < b.used ? a : b)) // many
+  oldest.game.leave() // many
+  return oldest // many
+} // many
+
 /** The rules of a module; `about` is what was said of them when it was made. */
 class Rules {
   #module
@@ -281,23 +303,36 @@ class Rules {
     return this.#about.info
   }
 
-  /** Starts a game, in a memory that has none. Without a seed: a fresh one; without a scenario: the first. */
-  on_setup(seed, scenario, options, machine = this.machine()) {
+  /** Starts a game: in a memory that has none. Without a seed: a fresh one; without a scenario: the first. */
+  on_setup(seed, scenario, options, machine) {
     seed = seedOf(seed)
     if (scenario != null) text("scenario", scenario)
     const given = jsonOf("options", options)
     const at = scenarioOf(this.info, scenario)
     const chosen = checked(this.info, at, given)
-    machine.call("setup", seed, at, machine.write(chosen))
-    return new Game(this, machine, sitting(this.info, chosen.players))
+    return new Game(this, sitting(this.info, chosen.players), machine, (it) => it.call("setup", seed, at, it.write(chosen)))
   }
 
   /** Goes on from a state: an object, or its JSON text. In a memory that has no game. */
-  resume(state, machine = this.machine()) {
+  resume(state, machine) {
     const held = stateOf(state)
-    machine.call("load", machine.take(held))
-    return new Game(this, machine, sitting(this.info, held.players))
+    return new Game(this, sitting(this.info, held.players), machine, (it) => it.call("load", it.take(held)))
   }
+
+  /** A memory for a game that shares it, with nothing in it. */ // many
+  lend(game) { // many
+    let machine = vacated() // many
+    if (machine?.about !== this.#about) { // many
+      shared.delete(machine) // many
+      machine = this.machine() // many
+      machine.blank = machine.image // many
+      shared.add(machine) // many
+    } // many
+    machine.image = machine.blank // many
+    machine.game = game // many
+    machine.used = ++uses // many
+    return machine // many
+  } // many
 
   /** A game's memory that has no game in it yet. */
   machine() {
@@ -307,14 +342,34 @@ class Rules {
 
 class Game {
   #rules
-  #machine
   #roles
+  #memory
+  /** What it is while another game has its memory. */ // many
+  #image // many
 
-  constructor(rules, machine, roles) {
+  /** `begin` makes a memory this game's. */
+  constructor(rules, roles, machine, begin) {
     this.#rules = rules
-    this.#machine = machine
     this.#roles = roles
+    machine ??= rules.lend(this) // many
+    this.#memory = machine ?? rules.machine()
+    begin(this.#memory)
   }
+
+  get #machine() {
+    if (!this.#memory) { // many
+      this.#memory = this.#rules.lend(this) // many
+      this.#memory.image = this.#image // many
+    } // many
+    this.#memory.used = ++uses // many
+    return this.#memory
+  }
+
+  /** Gives its memory up, for another game. */ // many
+  leave() { // many
+    this.#image = this.#memory.image // many
+    this.#memory = undefined // many
+  } // many
 
   /** Those who play. */
   get roles() {
@@ -401,23 +456,20 @@ class Game {
   /** Plays on at random until the game is over, or stuck, or has had so many moves more; gives how many were made. */
   playout(seed, most = MOST_MOVES) {
     const machine = this.#machine
-    const { mark, release } = machine.exports
     machine.call("draws", seedOf(seed))
     // Memory is given back on the way, so all of it is kept for the case that a move fails.
-    const before = new Uint8Array(machine.memory.buffer).slice(0, mark())
+    const before = machine.image
     try {
       return machine.call("playout", most)
     } catch (error) {
-      release(before.length)
-      new Uint8Array(machine.memory.buffer).set(before)
+      machine.image = before
       throw error
     }
   }
 
   clone() {
-    const machine = this.#rules.machine()
-    machine.copy(this.#machine)
-    return new Game(this.#rules, machine, this.#roles)
+    const { image } = this.#machine
+    return new Game(this.#rules, this.#roles, undefined, (it) => (it.image = image))
   }
 
   free() {}
