@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# All checks, the quick ones first. Stops at the first that fails.
+# All checks, the quick ones first. Stops at the first that fails. `test.sh deep`: all games, texts, programs and sizes where it is a
+# part of them otherwise; then random ones that were never tried, for $MINUTES (30), from a seed that is printed.
 source "$(dirname "$0")/common.sh"
 
 step() {
@@ -20,7 +21,8 @@ step "Format" cargo fmt --all --check
 step "Lints" cargo clippy --workspace --all-targets --locked -- -D warnings
 step "Style of the page" biome check --error-on-warnings
 step "Scripts of exports" node scripts/exports.mjs --check
-step "Engine" env THOROUGH=1 cargo test --workspace --locked
+[ "${1:-}" != deep ] || export THOROUGH=1
+step "Engine" cargo test --workspace --locked
 step "Engine in the browser" browser_tests
 step "Build" scripts/build.sh
 step "Command" cargo build --workspace --bins --locked
@@ -29,3 +31,8 @@ step "Types of the page" tsc -p www
 step "Logic of the page" node scripts/unit.mjs
 step "Package" node --test --test-reporter=spec tests/npm/*.test.js
 step "Page" playwright test --config tests/e2e
+
+if [ "${1:-}" = deep ]; then
+  step "Random games" node scripts/random-games.mjs --games 1000 --seed "$(date +%s)" --every
+  step "Random input" node scripts/fuzz.mjs --minutes "${MINUTES:-30}"
+fi

@@ -1,7 +1,7 @@
 // All that the page can do, by the keyboard alone: one walk, at each size of a window.
 
 import type { Page } from "@playwright/test"
-import { cell, editor, expect, pressAt, tabTo, test, whole } from "./page.js"
+import { cell, editor, expect, pressAt, share, tabTo, test, whole } from "./page.js"
 
 const SIZES = [
   { width: 1440, height: 900 },
@@ -263,7 +263,7 @@ const WALK: [what: string, how: (page: Page) => Promise<void>][] = [
   ],
 ]
 
-for (const size of SIZES)
+for (const size of share(1, SIZES))
   test(`all is reached and done by keys alone at ${size.width} × ${size.height}`, async ({ page }) => {
     test.slow()
     await page.setViewportSize(size)

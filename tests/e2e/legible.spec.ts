@@ -2,7 +2,7 @@
 
 import type { Page } from "@playwright/test"
 import { games } from "houserules"
-import { expect, test } from "./page.js"
+import { expect, share, test } from "./page.js"
 
 const SIZES = [
   { width: 1280, height: 720 },
@@ -106,7 +106,10 @@ for (let part = 0; part < PARTS; part++)
     test.slow()
     await page.emulateMedia({ reducedMotion: "reduce" })
     const all: string[] = []
-    const some = games.filter(({ id, group }) => group !== "Tutorial" || id === "tutorial-7").filter((_, at) => at % PARTS === part)
+    const some = share(
+      2,
+      games.filter(({ id, group }) => group !== "Tutorial" || id === "tutorial-7"),
+    ).filter((_, at) => at % PARTS === part)
     for (const { id, title } of some) {
       await page.setViewportSize(SIZES[0]!)
       await page.getByTestId("game-chooser").selectOption(id)

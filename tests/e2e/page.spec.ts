@@ -1,7 +1,7 @@
 // The page as such: its themes, its widths, without a network, and for those who do not see it.
 
 import { AxeBuilder } from "@axe-core/playwright"
-import { cell, choose, click, editor, expect, rules, side, test, whole, write } from "./page.js"
+import { cell, choose, click, editor, expect, rules, share, side, test, whole, write } from "./page.js"
 
 const NARROW = { width: 390, height: 844 }
 const WIDE = { width: 1440, height: 900 }
@@ -58,53 +58,54 @@ test("once loaded, it needs no network", async ({ page, context }) => {
   await expect(page.getByTestId("lab-status")).toContainText("100 of 100 games")
 })
 
-for (const [width, viewport] of Object.entries({ wide: WIDE, narrow: NARROW }))
-  for (const colorScheme of ["light", "dark"] as const)
-    test(`no barriers that axe finds: ${width}, ${colorScheme}`, async ({ page }) => {
-      test.slow()
-      const check = async (what: string) => {
-        const { violations } = await new AxeBuilder({ page })
-          .setLegacyMode()
-          .options({ resultTypes: ["violations"] })
-          .analyze()
-        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join("\n")}`)
-        expect(found, what).toEqual([])
-      }
-      await page.setViewportSize(viewport)
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
-      const turn = async (to: "Rules" | "Table") => {
-        if (viewport === NARROW) await page.getByRole("tab", { name: to }).click()
-      }
-      await click(page, 0, 3, 4)
-      await turn("Rules")
-      await write(page, rules("tic-tac-toe", ["G.board[s] = R\n", "G.bord[s] = R\n"]))
-      await expect(page.getByTestId("problem")).toBeVisible()
-      await check("a problem")
-      await write(page, rules("tic-tac-toe", ["where G.board[s] == none {", "where G.board[s] == none and s != 4 {"]))
-      await turn("Table")
-      await expect(page.getByTestId("notice")).toBeVisible()
-      await check("a notice")
-      await click(page, 1, 5, 2)
-      await expect(page.getByTestId("result")).toHaveText("X wins")
-      await check("a result")
-      await choose(page, "Duel at the Crossing")
-      await check("cards")
-      await choose(page, "Hearts")
-      await check("a hand")
-      await choose(page, "Crossroads")
-      await check("hexes")
-      await choose(page, "Over the pass")
-      await page.getByTestId("random-move").click()
-      await check("a race")
-      if (viewport === NARROW) await page.getByTestId("more-menu").click()
-      await page.getByTestId("start").click()
-      await expect(page.getByTestId("new-bbgel")).toBeVisible()
-      await check("what can be begun and opened")
-      await page.keyboard.press("Escape")
-      await choose(page, "Chess")
-      await cell(page, 52).click()
-      await check("a piece that is picked")
-    })
+const LOOKS = Object.entries({ wide: WIDE, narrow: NARROW }).flatMap(([width, viewport]) => (["light", "dark"] as const).map(colorScheme => ({ width, viewport, colorScheme })))
+
+for (const { width, viewport, colorScheme } of share(0, LOOKS))
+  test(`no barriers that axe finds: ${width}, ${colorScheme}`, async ({ page }) => {
+    test.slow()
+    const check = async (what: string) => {
+      const { violations } = await new AxeBuilder({ page })
+        .setLegacyMode()
+        .options({ resultTypes: ["violations"] })
+        .analyze()
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join("\n")}`)
+      expect(found, what).toEqual([])
+    }
+    await page.setViewportSize(viewport)
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+    const turn = async (to: "Rules" | "Table") => {
+      if (viewport === NARROW) await page.getByRole("tab", { name: to }).click()
+    }
+    await click(page, 0, 3, 4)
+    await turn("Rules")
+    await write(page, rules("tic-tac-toe", ["G.board[s] = R\n", "G.bord[s] = R\n"]))
+    await expect(page.getByTestId("problem")).toBeVisible()
+    await check("a problem")
+    await write(page, rules("tic-tac-toe", ["where G.board[s] == none {", "where G.board[s] == none and s != 4 {"]))
+    await turn("Table")
+    await expect(page.getByTestId("notice")).toBeVisible()
+    await check("a notice")
+    await click(page, 1, 5, 2)
+    await expect(page.getByTestId("result")).toHaveText("X wins")
+    await check("a result")
+    await choose(page, "Duel at the Crossing")
+    await check("cards")
+    await choose(page, "Hearts")
+    await check("a hand")
+    await choose(page, "Crossroads")
+    await check("hexes")
+    await choose(page, "Over the pass")
+    await page.getByTestId("random-move").click()
+    await check("a race")
+    if (viewport === NARROW) await page.getByTestId("more-menu").click()
+    await page.getByTestId("start").click()
+    await expect(page.getByTestId("new-bbgel")).toBeVisible()
+    await check("what can be begun and opened")
+    await page.keyboard.press("Escape")
+    await choose(page, "Chess")
+    await cell(page, 52).click()
+    await check("a piece that is picked")
+  })
 
 test("the page is sent compressed, kept by its hashes, and 404 where nothing is", async ({ page, request }) => {
   const sent = new Map<string, Record<string, string>>()

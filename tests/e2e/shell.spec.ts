@@ -2,7 +2,7 @@
 
 import { AxeBuilder } from "@axe-core/playwright"
 import type { Page } from "@playwright/test"
-import { beside, cell, choose, click, editor, expect, named, rules, test, turnTo, write } from "./page.js"
+import { beside, cell, choose, click, editor, expect, named, rules, share, test, turnTo, write } from "./page.js"
 
 const SIZES = [
   { width: 1280, height: 720 },
@@ -79,52 +79,53 @@ async function place(page: Page) {
   return bar(page).boundingBox()
 }
 
-for (const size of SIZES)
-  for (const mode of ["Play", "Workshop"] as const)
-    test(`the bar never moves in ${mode} at ${size.width} × ${size.height}`, async ({ page }) => {
-      test.slow()
-      await page.setViewportSize(size)
-      await turnTo(page, mode)
-      const first = await place(page)
-      expect(first!.y + first!.height).toBeLessThanOrEqual(size.height)
-      const stays = async (when: string) => expect(await place(page), when).toEqual(first)
-      const pass = async () => {
-        const ready = page.getByTestId("uncover")
-        if (await ready.isVisible()) await ready.click()
+const BARS = SIZES.flatMap(size => (["Play", "Workshop"] as const).map(mode => ({ size, mode })))
+
+for (const { size, mode } of share(0, BARS))
+  test(`the bar never moves in ${mode} at ${size.width} × ${size.height}`, async ({ page }) => {
+    test.slow()
+    await page.setViewportSize(size)
+    await turnTo(page, mode)
+    const first = await place(page)
+    expect(first!.y + first!.height).toBeLessThanOrEqual(size.height)
+    const stays = async (when: string) => expect(await place(page), when).toEqual(first)
+    const pass = async () => {
+      const ready = page.getByTestId("uncover")
+      if (await ready.isVisible()) await ready.click()
+    }
+
+    await mark(page, 4)
+    await stays("after a move")
+    await cell(page, 4).click({ force: true })
+    await expect(page.getByTestId("why")).not.toBeEmpty()
+    await stays("after a refusal")
+    await page.getByTestId("why-rules").click()
+    await stays("with the condition")
+    await mark(page, 0, 1, 3, 7)
+    await expect(page.getByTestId("result")).toBeVisible()
+    await stays("at the end")
+    await page.getByTestId("play-again").click()
+    await expect(prompt(page)).toBeVisible()
+    await stays("anew")
+
+    await choose(page, "Chess")
+    await stays("another game")
+    await cell(page, named("b1")).click()
+    await stays("something picked")
+
+    for (const title of ["Hearts", "Backgammon", "Cullet"]) {
+      await choose(page, title)
+      for (let move = 0; move < 6; move++) {
+        if (mode === "Play") await beside(page, "Game")
+        const made = await page.getByTestId("moves").textContent()
+        await page.getByTestId("random-move").click()
+        await expect(page.getByTestId("moves")).not.toHaveText(made!)
+        if (mode === "Play" && (await page.getByTestId("drawer").isVisible())) await page.getByTestId("drawer").click()
+        await stays(`${title}, move ${move}`)
+        await pass()
       }
-
-      await mark(page, 4)
-      await stays("after a move")
-      await cell(page, 4).click({ force: true })
-      await expect(page.getByTestId("why")).not.toBeEmpty()
-      await stays("after a refusal")
-      await page.getByTestId("why-rules").click()
-      await stays("with the condition")
-      await mark(page, 0, 1, 3, 7)
-      await expect(page.getByTestId("result")).toBeVisible()
-      await stays("at the end")
-      await page.getByTestId("play-again").click()
-      await expect(prompt(page)).toBeVisible()
-      await stays("anew")
-
-      await choose(page, "Chess")
-      await stays("another game")
-      await cell(page, named("b1")).click()
-      await stays("something picked")
-
-      for (const title of ["Hearts", "Backgammon", "Cullet"]) {
-        await choose(page, title)
-        for (let move = 0; move < 6; move++) {
-          if (mode === "Play") await beside(page, "Game")
-          const made = await page.getByTestId("moves").textContent()
-          await page.getByTestId("random-move").click()
-          await expect(page.getByTestId("moves")).not.toHaveText(made!)
-          if (mode === "Play" && (await page.getByTestId("drawer").isVisible())) await page.getByTestId("drawer").click()
-          await stays(`${title}, move ${move}`)
-          await pass()
-        }
-      }
-    })
+    }
+  })
 
 test("a refusal takes the place of the prompt for a while, and why stays in reach", async ({ page }) => {
   await click(page, 4)
@@ -236,18 +237,19 @@ test("actions that have no room open upwards", async ({ page }) => {
   await expect(page.getByTestId("more-actions")).toHaveText(/^\d more$/)
 })
 
-for (const theme of ["light", "dark"] as const)
-  for (const size of [SIZES[0]!, PHONE])
-    test(`Play is accessible at ${size.width} × ${size.height}, ${theme}`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme: theme })
-      await choose(page, "Hearts")
-      await turnTo(page, "Play")
-      await page.setViewportSize(size)
-      await beside(page, "Game")
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-      await choose(page, "Tic-tac-toe")
-      // Another game closes what lay over the one before.
-      if (size === PHONE) await expect(page.getByTestId("panel")).toHaveCount(0)
-      await mark(page, 4, 0, 1, 3, 7)
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-    })
+const LOOKS = [SIZES[0]!, PHONE].flatMap(size => (["light", "dark"] as const).map(theme => ({ size, theme })))
+
+for (const { size, theme } of share(2, LOOKS))
+  test(`Play is accessible at ${size.width} × ${size.height}, ${theme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: theme })
+    await choose(page, "Hearts")
+    await turnTo(page, "Play")
+    await page.setViewportSize(size)
+    await beside(page, "Game")
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await choose(page, "Tic-tac-toe")
+    // Another game closes what lay over the one before.
+    if (size === PHONE) await expect(page.getByTestId("panel")).toHaveCount(0)
+    await mark(page, 4, 0, 1, 3, 7)
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  })

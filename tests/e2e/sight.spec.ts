@@ -2,7 +2,7 @@
 
 import type { Page } from "@playwright/test"
 import { compile, games, init } from "houserules"
-import { bare, expect, seeded, turnTo } from "./page.js"
+import { bare, expect, seeded, share, turnTo } from "./page.js"
 
 await init()
 
@@ -86,7 +86,8 @@ for (const [viewport, device] of [
       const page = await seeded(context, drafts)
       await turnTo(page, "Play")
       let clickable = 0
-      for (const { id, title } of games) {
+      const some = share(1, games)
+      for (const { id, title } of some) {
         await page.getByTestId("game-chooser").selectOption(id)
         await expect(page.getByTestId("table")).toHaveAttribute("aria-busy", "false")
         for (const moment of MOMENTS) {
@@ -98,6 +99,6 @@ for (const [viewport, device] of [
           if (at < moment) break
         }
       }
-      expect(clickable).toBeGreaterThan(games.length * 20)
+      expect(clickable).toBeGreaterThan(some.length * 20)
     })
   })

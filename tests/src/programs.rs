@@ -139,8 +139,8 @@ pub fn chosen(count: u64) -> (u64, u64) {
     (number("SEED").unwrap_or(1), number("COUNT").unwrap_or(count))
 }
 
-/// How many of something are tried: the first is for every day, the next for `npm test`, which sets `THOROUGH`, the last for
-/// `DEEP`.
+/// How many of something are tried: the first is for every day, the next for `npm run test:deep`, which sets
+/// `THOROUGH`, the last for `DEEP`.
 pub fn so_many([few, whole, deep]: [u64; 3]) -> u64 {
     let is_set = |name: &str| std::env::var(name).is_ok();
     if is_set("DEEP") {
@@ -152,7 +152,7 @@ pub fn so_many([few, whole, deep]: [u64; 3]) -> u64 {
     }
 }
 
-/// All of them in `npm test` and with `DEEP`; for every day one in three, and which ones goes by who asks: between three of them
+/// All of them with `THOROUGH` and `DEEP`; for every day one in three, and which ones goes by who asks: between three of them
 /// they have all.
 pub fn share<T>(which: usize, all: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
     all.into_iter().skip(which).step_by(so_many([3, 1, 1]) as usize)
