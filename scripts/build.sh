@@ -55,7 +55,7 @@ if stale $dist/engine_bytes.js $dist/engine_bg.wasm $dist/engine_core_bg.wasm pl
   node scripts/licences.mjs package
 fi
 
-if stale www/dist/index.html www $dist/*; then
+if stale www/dist/index.html www playground/table $dist/*; then
   say "page"
   vite build www
   node scripts/licences.mjs page

@@ -1,5 +1,5 @@
 // Makes in engine/export/src what is exported beside a game: table.js and table.css, the table that it draws itself on, of
-// www/src/table/element.tsx; and the scripts that play it, minified, of runtime.js, game.js, framework.js and rules.js.
+// playground/table/src/element.tsx; and the scripts that play it, minified, of runtime.js, game.js, framework.js and rules.js.
 // With --check it writes nothing, and fails if they are not as it would make them.
 
 import { readFileSync, writeFileSync } from "node:fs"
@@ -10,13 +10,12 @@ import { build } from "vite"
 const root = fileURLToPath(new URL("..", import.meta.url))
 const [made] = await build({
   configFile: false,
-  root: `${root}www`,
+  root: `${root}playground/table`,
   logLevel: "warn",
-  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-  build: { write: false, lib: { entry: `${root}www/src/table/element.tsx`, formats: ["es"], fileName: "table", cssFileName: "table" }, rollupOptions: { output: { minify: true } } },
+  build: { write: false, lib: { entry: `${root}playground/table/src/element.tsx`, formats: ["es"], fileName: "table", cssFileName: "table" }, rollupOptions: { output: { minify: true } } },
 })
 // What is built in comes with the words of its licences.
-const shapes = readFileSync(`${root}www/src/table/shapes.ts`, "utf8").match(/\/\*!.*?\*\//s)[0]
+const shapes = readFileSync(`${root}playground/table/src/shapes.ts`, "utf8").match(/\/\*!.*?\*\//s)[0]
 const preact = readFileSync(`${root}node_modules/preact/LICENSE`, "utf8").trim()
 const head = `/*! With Preact.\n\n${preact}\n*/\n${shapes}\n`
 const texts = made.output.map(it => [it.fileName.endsWith(".css") ? "table.css" : "table.js", it.type === "asset" ? String(it.source) : head + it.code.replace(shapes, "")])

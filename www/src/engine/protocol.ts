@@ -28,7 +28,7 @@ import type { Lines } from "../common/lines"
 import type { Text } from "../common/text"
 import type { Tokens } from "../common/tokens"
 import type { Step } from "../common/values"
-import type { Missing, Seat } from "../common/seat"
+import type { Missing, Seat } from "houserules-table/src/common/seat.ts"
 
 /** Everything the page needs to draw a game as it stands. */
 export interface Position {
