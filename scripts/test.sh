@@ -20,6 +20,7 @@ step "Format" cargo fmt --all --check
 step "Lints" cargo clippy --workspace --all-targets --locked -- -D warnings
 step "Style of the page" biome check --error-on-warnings
 step "Scripts of exports" node scripts/exports.mjs --check
+step "Table" node scripts/table.mjs
 step "Engine" env THOROUGH=1 cargo test --workspace --locked
 step "Engine in the browser" browser_tests
 step "Build" scripts/build.sh

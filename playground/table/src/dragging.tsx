@@ -105,7 +105,7 @@ export function useDragging(picking: Picking, seat: Seat, all: Spot[], taken: (c
     // The click that follows is of the board, and of no cell.
     ended.current = true
     const board = event.currentTarget as SVGSVGElement
-    const under = document.elementFromPoint(event.clientX, event.clientY)
+    const under = (board.getRootNode() as Document | ShadowRoot).elementFromPoint(event.clientX, event.clientY)
     const { x, y } = pointOf(board, event)
     const to = board.contains(under) ? (cellAt(under) ?? find(x, y)) : undefined
     if (!shown) return

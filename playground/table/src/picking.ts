@@ -108,7 +108,9 @@ export function useTablePicking(table: ReturnType<typeof tableOf>, own: Seat, se
   const cancel = () => begun && setState({ of: own, picked: [] })
   useEffect(() => {
     if (!begun) return
-    const onClick = ({ target }: MouseEvent) => {
+    const onClick = (event: MouseEvent) => {
+      // Of a click in an element with a tree of its own, the document knows that element alone.
+      const [target] = event.composedPath()
       if (!(target instanceof Element) || !target.isConnected) return
       if (!(inside.current?.contains(target) && target.closest("button, [data-cell], [data-cells], .choices, .whole, summary")) && !target.closest(".why")) cancel()
     }

@@ -18,6 +18,7 @@ import type {
   Record as GameRecord,
   Refusal,
   Replayed,
+  Rules,
   RulesInfo,
   Steps,
   TestResult,
@@ -179,7 +180,7 @@ export interface Calls {
   /** The names of the states and procedures on the stack, the one on top first; how all lead to one another, if that is wanted. */
   flow(whole: boolean): { stack: string[]; flow?: Flow }
   /** The files of the game on its own. */
-  export(): { [file: string]: Uint8Array | string }
+  export(): ReturnType<Rules["export"]>
 }
 
 export type CallName = keyof Calls
