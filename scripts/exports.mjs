@@ -1,25 +1,12 @@
-// Makes in engine/export/src what is exported beside a game: table.js and table.css, the table that it draws itself on, of
-// www/src/table/element.tsx; and the scripts that play it, minified, of runtime.js, game.js, framework.js and rules.js.
+// Makes in engine/export/src the scripts that play an exported game, minified, of runtime.js, game.js, framework.js and rules.js.
 // With --check it writes nothing, and fails if they are not as it would make them.
 
 import { readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { minifySync } from "rolldown/utils"
-import { build } from "vite"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
-const [made] = await build({
-  configFile: false,
-  root: `${root}www`,
-  logLevel: "warn",
-  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-  build: { write: false, lib: { entry: `${root}www/src/table/element.tsx`, formats: ["es"], fileName: "table", cssFileName: "table" }, rollupOptions: { output: { minify: true } } },
-})
-// What is built in comes with the words of its licences.
-const shapes = readFileSync(`${root}www/src/table/shapes.ts`, "utf8").match(/\/\*!.*?\*\//s)[0]
-const preact = readFileSync(`${root}node_modules/preact/LICENSE`, "utf8").trim()
-const head = `/*! With Preact.\n\n${preact}\n*/\n${shapes}\n`
-const texts = made.output.map(it => [it.fileName.endsWith(".css") ? "table.css" : "table.js", it.type === "asset" ? String(it.source) : head + it.code.replace(shapes, "")])
+const texts = []
 
 // Lines that end in a mark are for what not all games have: open actions, what is tried and may fail (then the module imports
 // `attempt`), calls of states by names, lines of the log for some roles, options (how many play is one). And for what servers

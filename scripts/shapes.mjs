@@ -1,4 +1,4 @@
-// Makes www/src/table/shapes.ts, the drawn shapes that rules may name as symbols, from the icons of Phosphor:
+// Makes playground/table/src/shapes.ts, the drawn shapes that rules may name as symbols, from the icons of Phosphor:
 //   npm install --no-save @phosphor-icons/core@2.1.1 && node scripts/shapes.mjs
 
 import { readFileSync, writeFileSync } from "node:fs"
@@ -45,7 +45,7 @@ const rows = SHAPES.split(/\s+/).map(name => {
 })
 
 writeFileSync(
-  `${root}www/src/table/shapes.ts`,
+  `${root}playground/table/src/shapes.ts`,
   `/*! The shapes are from Phosphor Icons.\n\n${licence}\n*/
 
 // Made by scripts/shapes.mjs.

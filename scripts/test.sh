@@ -21,12 +21,14 @@ step "Format" cargo fmt --all --check
 step "Lints" cargo clippy --workspace --all-targets --locked -- -D warnings
 step "Style of the page" biome check --error-on-warnings
 step "Scripts of exports" node scripts/exports.mjs --check
+step "Table" node scripts/table.mjs
 [ "${1:-}" != deep ] || export THOROUGH=1
 step "Engine" cargo test --workspace --locked
 step "Engine in the browser" browser_tests
 step "Build" scripts/build.sh
 step "Command" cargo build --workspace --bins --locked
 step "Types" tsc -p tests
+step "Types of the table" tsc -p playground/table
 step "Types of the page" tsc -p www
 step "Logic of the page" node scripts/unit.mjs
 step "Package" node --test --test-reporter=spec tests/npm/*.test.js

@@ -16,7 +16,7 @@ await build({
   root,
   logLevel: "warn",
   // The package finds its engine beside itself.
-  ssr: { external: true },
+  ssr: { external: true, noExternal: ["houserules-table"] },
   build: {
     ssr: true,
     outDir,

@@ -76,16 +76,14 @@ test("An exported game is played to the end from a plain page, and by a Worker",
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Export" }).click()])
   expect(download.suggestedFilename()).toBe("tic-tac-toe.zip")
   const files = unzipSync(readFileSync(await download.path()))
-  expect(Object.keys(files).sort()).toEqual(
-    ["game.d.ts", "game.js", "game.wasm", "index.html", "info.js", "page.js", "rules.js", "table.css", "table.js"].map(name => `tic-tac-toe/${name}`),
-  )
+  expect(Object.keys(files).sort()).toEqual(["alone.html", "game.d.ts", "game.js", "game.wasm", "index.html", "info.js", "page.js", "rules.js", "table.js"])
   const worker = `import { load } from "./game.js"
     const game = (await load()).on_setup(1)
     const moves = game.playout(1)
     postMessage([moves, game.active.length, game.result])`
-  const server = await serve({ ...files, "tic-tac-toe/worker.js": new TextEncoder().encode(worker) })
+  const server = await serve({ ...files, "worker.js": new TextEncoder().encode(worker) })
   try {
-    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/tic-tac-toe/index.html`)
+    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/index.html`)
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Tic-tac-toe")
     // Before a move there is nothing to play again, and nothing in the log.
     await expect(page.getByTestId("play-again")).toHaveText("New game")

@@ -2,6 +2,7 @@
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { compile, games, init } from "houserules"
+import { site } from "houserules-table/site"
 import { expect, test } from "./page.js"
 
 test("Every exported game is drawn by its page, and played to the end by its script", async ({ page }) => {
@@ -11,7 +12,7 @@ test("Every exported game is drawn by its page, and played to the end by its scr
   for (const { id, source, files: beside, language } of games) {
     const rules = compile(source, { files: beside, language }).rules!
     titles.push([id, rules.info.title])
-    for (const [name, content] of Object.entries(rules.export())) files[`${id}/${name}`] = content
+    for (const [name, content] of Object.entries(site(rules.export()))) files[`${id}/${name}`] = content
   }
   const server = await serve(files)
   try {

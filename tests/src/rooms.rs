@@ -297,43 +297,59 @@ fn the_page_knows_the_engine_by_its_package_only() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// The page's folders, and the others that each may use. `app.tsx` and what lies beside it may use all.
+/// The page's folders, and the others that each may use. `app.tsx` and what lies beside it may use all. [`TABLE`] is a package of its own.
 const PAGE: &[(&str, &[&str])] = &[
-    ("common", &[]),
-    ("engine", &["common"]),
-    ("store", &["common"]),
-    ("session", &["common", "engine", "store"]),
-    ("keep", &["common", "engine", "session", "store"]),
-    ("travel", &["common", "engine", "session", "store"]),
-    ("write", &["common", "engine", "keep", "session", "store", "travel"]),
-    ("table", &["common"]),
-    ("play", &["common", "engine", "session", "store", "table", "travel", "write"]),
-    ("try", &["common", "engine", "keep", "play", "session", "store", "table", "travel", "write"]),
+    (SHARED, &[]),
+    (TABLE, &[SHARED]),
+    ("common", &[SHARED]),
+    ("engine", &["common", SHARED]),
+    ("store", &["common", SHARED]),
+    ("session", &["common", "engine", "store", SHARED]),
+    ("keep", &["common", "engine", "session", "store", SHARED]),
+    ("travel", &["common", "engine", "session", "store", SHARED]),
+    ("write", &["common", "engine", "keep", "session", "store", "travel", SHARED]),
+    ("play", &["common", "engine", "session", "store", "travel", "write", SHARED, TABLE]),
+    ("try", &["common", "engine", "keep", "play", "session", "store", "travel", "write", SHARED, TABLE]),
 ];
 
-/// A script of the page by its path in `www/src`, without its ending, and what it imports from there.
+/// What draws a game, and the texts and small elements that the page shares with it.
+const TABLE: &str = "houserules-table/src";
+const SHARED: &str = "houserules-table/src/common";
+
+/// The room of a script: the folder in which it lies.
+fn room_of(script: &str) -> Option<&str> {
+    let (folder, _) = script.rsplit_once('/')?;
+    Some(folder)
+}
+
+/// A script of the page or the table by its path, without its ending, and what it imports from there. That of the page begins in `www/src`,
+/// that of the table as others import it.
 fn page_imports() -> BTreeMap<String, BTreeSet<String>> {
-    let src = root().join("www/src");
-    let mut all = Vec::new();
-    scripts(&src, &mut all);
     let bare = |path: &str| path.trim_end_matches(".tsx").trim_end_matches(".ts").to_owned();
     let mut out = BTreeMap::new();
-    for path in all.iter().filter(|it| it.extension().is_some_and(|it| it == "ts" || it == "tsx")) {
-        let own = path.strip_prefix(&src).expect("in www/src").to_str().expect("a plain path").to_owned();
-        let text = read(path);
-        let resolved = imports(&text).into_iter().filter(|it| it.starts_with('.')).map(|import| {
-            let mut steps: Vec<&str> = own.split('/').collect();
-            steps.pop();
-            for step in import.split('?').next().unwrap_or("").split('/') {
-                match step {
-                    "." => {}
-                    ".." => drop(steps.pop()),
-                    name => steps.push(name),
+    for (folder, name) in [("www/src", None), ("playground/table/src", Some(TABLE))] {
+        let src = root().join(folder);
+        let mut all = Vec::new();
+        scripts(&src, &mut all);
+        for path in all.iter().filter(|it| it.extension().is_some_and(|it| it == "ts" || it == "tsx")) {
+            let own = path.strip_prefix(&src).expect("in the folder").to_str().expect("a plain path");
+            let own = name.map_or(own.to_owned(), |it| format!("{it}/{own}"));
+            let text = read(path);
+            let resolved = imports(&text).into_iter().filter(|it| it.starts_with('.') || it.starts_with(TABLE));
+            let resolved = resolved.map(|import| {
+                let mut steps: Vec<&str> = if import.starts_with('.') { own.split('/').collect() } else { vec![""] };
+                steps.pop();
+                for step in import.split('?').next().unwrap_or("").split('/') {
+                    match step {
+                        "." => {}
+                        ".." => drop(steps.pop()),
+                        name => steps.push(name),
+                    }
                 }
-            }
-            bare(&steps.join("/"))
-        });
-        out.insert(bare(&own), resolved.filter(|it| !it.ends_with(".css")).collect());
+                bare(&steps.join("/"))
+            });
+            out.insert(bare(&own), resolved.filter(|it| !it.ends_with(".css")).collect());
+        }
     }
     out
 }
@@ -342,13 +358,13 @@ fn page_imports() -> BTreeMap<String, BTreeSet<String>> {
 fn rooms_of_the_page_use_only_what_they_may() {
     let mut wrong = Vec::new();
     for (from, targets) in page_imports() {
-        let Some((room, _)) = from.split_once('/') else { continue };
+        let Some(room) = room_of(&from) else { continue };
         let Some((_, others)) = PAGE.iter().find(|it| it.0 == room) else {
             wrong.push(format!("`{room}` is not in the table"));
             continue;
         };
         for to in targets {
-            let other = to.split_once('/').map_or("", |it| it.0);
+            let other = room_of(&to).unwrap_or("");
             if other != room && !others.contains(&other) {
                 wrong.push(format!("{from} imports {to}"));
             }
@@ -357,27 +373,17 @@ fn rooms_of_the_page_use_only_what_they_may() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// What draws the table knows the engine by the types of its data alone, so that exported games can carry it.
+/// What draws the table knows the engine by the types of its data alone, so that exported games can carry it, and nothing of the page.
 #[test]
 fn what_draws_the_table_brings_no_engine() {
-    let imports = page_imports();
-    let mut reached: Vec<&String> = imports.keys().filter(|it| it.starts_with("table/")).collect();
-    assert!(reached.len() > 20, "{reached:?}");
-    let mut at = 0;
-    while let Some(script) = reached.get(at) {
-        let more: Vec<&String> =
-            imports.get(*script).into_iter().flatten().filter(|it| !reached.contains(it)).collect();
-        reached.extend(more);
-        at += 1;
-    }
-    let brings =
-        |line: &str| line.starts_with("import ") && !line.starts_with("import type") && line.contains("\"houserules");
-    let text = |script: &str| {
-        let path = root().join("www/src").join(script);
-        let file = ["ts", "tsx"].map(|it| path.with_extension(it)).into_iter().find(|it| it.is_file());
-        read(&file.expect("is a script"))
+    let mut all = Vec::new();
+    scripts(&root().join("playground/table/src"), &mut all);
+    assert!(all.len() > 60, "{all:?}");
+    let brings = |line: &str| {
+        line.starts_with("import ") && !line.starts_with("import type") && line.contains("\"houserules")
+            || line.contains("www/")
     };
-    let wrong: Vec<_> = reached.into_iter().filter(|it| text(it).lines().any(brings)).collect();
+    let wrong: Vec<_> = all.into_iter().filter(|it| read(it).lines().any(brings)).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 

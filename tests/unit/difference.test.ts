@@ -2,7 +2,7 @@
 
 import { test } from "node:test"
 import { expect } from "@playwright/test"
-import { difference, fresh, marked, origin } from "../../www/src/table/difference"
+import { difference, fresh, marked, origin } from "../../playground/table/src/difference"
 
 type Drawing = Parameters<typeof difference>[2]
 

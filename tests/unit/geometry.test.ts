@@ -18,7 +18,7 @@ import {
   towards,
   turned,
   turnedFrame,
-} from "../../www/src/table/geometry"
+} from "../../playground/table/src/geometry"
 
 type Board = Parameters<typeof spots>[0]
 

@@ -3,7 +3,7 @@
 import { test } from "node:test"
 import { expect } from "@playwright/test"
 import type { Json } from "houserules"
-import { labelOf } from "../../www/src/table/moves"
+import { labelOf } from "../../playground/table/src/moves"
 
 test("a move is called by its own words, whatever its argument is", () => {
   const labels = {

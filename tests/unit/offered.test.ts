@@ -3,11 +3,11 @@
 import { test } from "node:test"
 import { expect } from "@playwright/test"
 import { compile, init } from "houserules"
-import { seated } from "../../www/src/common/seated"
-import { dressed } from "../../www/src/table/look"
-import { looksOf } from "../../www/src/table/offered"
-import { pathsOf, type Target } from "../../www/src/table/paths"
-import { tableOf } from "../../www/src/table/scene"
+import { seated } from "../../playground/table/src/common/seated"
+import { dressed } from "../../playground/table/src/look"
+import { looksOf } from "../../playground/table/src/offered"
+import { pathsOf, type Target } from "../../playground/table/src/paths"
+import { tableOf } from "../../playground/table/src/scene"
 
 await init()
 

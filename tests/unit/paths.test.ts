@@ -3,7 +3,7 @@
 import { test } from "node:test"
 import { expect } from "@playwright/test"
 import type { ClickInfo, Json } from "houserules"
-import { type Clickable, offersOf, pathsOf, questionOf, type Step } from "../../www/src/table/paths"
+import { type Clickable, offersOf, pathsOf, questionOf, type Step } from "../../playground/table/src/paths"
 
 /** A board of three columns. */
 const place = (number: number) => ({ row: Math.floor(number / 3), column: number % 3 })

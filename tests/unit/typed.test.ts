@@ -3,11 +3,11 @@
 import { test } from "node:test"
 import { expect } from "@playwright/test"
 import { compile, type Game, games, init, type Rules } from "houserules"
-import { seated } from "../../www/src/common/seated"
-import { dressed } from "../../www/src/table/look"
-import { moveText } from "../../www/src/table/moves"
-import { type Answer, answer, type Choice, type Table } from "../../www/src/table/sentences"
-import { spoken } from "../../www/src/common/words"
+import { seated } from "../../playground/table/src/common/seated"
+import { dressed } from "../../playground/table/src/look"
+import { moveText } from "../../playground/table/src/moves"
+import { type Answer, answer, type Choice, type Table } from "../../playground/table/src/sentences"
+import { spoken } from "../../playground/table/src/common/words"
 
 await init()
 

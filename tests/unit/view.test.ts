@@ -2,7 +2,7 @@
 
 import { test } from "node:test"
 import { expect } from "@playwright/test"
-import { bringing, fitted, held, isFitted, isIn, sight, spread, zoomed } from "../../www/src/table/view"
+import { bringing, fitted, held, isFitted, isIn, sight, spread, zoomed } from "../../playground/table/src/view"
 
 const WHOLE = { x: -50, y: -50, width: 6000, height: 3000 }
 const BOX = { width: 600, height: 400 }

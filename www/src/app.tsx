@@ -2,7 +2,7 @@
 
 import { useRef } from "preact/hooks"
 import { later } from "./common/later"
-import { Tabs } from "./common/tabs"
+import { Tabs } from "houserules-table/src/common/tabs.tsx"
 import { KeepingBar } from "./keep/bar"
 import { Table } from "./play/table"
 import { mode, pane, side } from "./session/state"

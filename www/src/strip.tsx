@@ -1,7 +1,7 @@
 // The strip on top: the game, Play or Workshop, and all that concerns neither the rules nor the table.
 
 import { useEffect, useRef } from "preact/hooks"
-import { Tabs } from "./common/tabs"
+import { Tabs } from "houserules-table/src/common/tabs.tsx"
 import { windowClass } from "./common/window"
 import { exportGame } from "./keep/files"
 import { openGame, removeGame } from "./keep/games"
@@ -10,7 +10,7 @@ import { StartButton, StartMenu } from "./keep/start"
 import { DrawerButton } from "./play/panel"
 import { chooseMode, edited, mode, openings, pane, readOnly, shipped, side, table, type Mode } from "./session/state"
 import { SoundToggle } from "./play/sound-toggle"
-import { HowToPlay } from "./table/how-to-play"
+import { HowToPlay } from "houserules-table/src/how-to-play.tsx"
 import { ThemeToggle } from "./theme"
 import { reset } from "./write/editing"
 

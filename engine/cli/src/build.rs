@@ -3,8 +3,21 @@
 use crate::args::Args;
 use crate::files::{Opened, told};
 use crate::outcome::Outcome;
+use base64::prelude::{BASE64_STANDARD, Engine};
+use export::Export;
+use serde_json::json;
 use std::fs;
 use std::path::Path;
+
+/// A page that plays a game, and what draws it: of the package houserules-table. Empty where that is not built.
+const PAGE: [(&str, &str); 3] = [
+    ("index.html", include_str!(concat!(env!("OUT_DIR"), "/index.html"))),
+    ("page.js", include_str!(concat!(env!("OUT_DIR"), "/page.js"))),
+    ("table.js", include_str!(concat!(env!("OUT_DIR"), "/table.js"))),
+];
+/// The same as one file, with a place for the game.
+const ALONE: &str = include_str!(concat!(env!("OUT_DIR"), "/alone.html"));
+const PLACE: &str = "GAME";
 
 pub fn build(args: &Args) -> Outcome {
     let (path, _) = args.file(0)?;
@@ -18,6 +31,13 @@ pub fn build(args: &Args) -> Outcome {
         export.wasm.append(&mut export.names);
     }
     fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    if ALONE.is_empty() {
+        eprintln!("there is no page that plays it: this command was built before `npm run build`");
+    } else {
+        let alone = alone(&export);
+        export.texts.extend(PAGE.map(|(name, text)| (name, text.to_owned())));
+        export.texts.push(("alone.html", alone));
+    }
     let files = export.texts.iter().map(|(name, text)| (*name, text.as_bytes()));
     for (name, bytes) in [("game.wasm", export.wasm.as_slice())].into_iter().chain(files) {
         let path = folder.join(name);
@@ -25,4 +45,12 @@ pub fn build(args: &Args) -> Outcome {
         println!("{:>9} bytes  {}", bytes.len(), path.display());
     }
     Ok(true)
+}
+
+/// All of a game in one file.
+fn alone(export: &Export) -> String {
+    let text = |name| export.texts.iter().find(|it| it.0 == name).map(|it| it.1.as_str());
+    let game = json!({ "game.js": text("game.js"), "info.js": text("info.js"), "game.wasm": BASE64_STANDARD.encode(&export.wasm) });
+    // Nothing in it ends the script that it stands in.
+    ALONE.replacen(PLACE, &game.to_string().replace('<', "\\u003c"), 1)
 }

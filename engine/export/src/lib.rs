@@ -13,14 +13,6 @@ use serde_json::{Map, Value, json};
 /// they are made of by scripts/exports.mjs stands beside them.
 const GAME: [&str; 2] = [include_str!("game.min.js"), include_str!("game.full.min.js")];
 const FRAMEWORK: &str = include_str!("rules.min.js");
-/// A page that plays what is exported, to start from, and the table that it draws, as the playground does: scripts and
-/// styles apart, so that it runs where a page may hold none. The table is made of www/src/table by scripts/exports.mjs.
-const PAGE: [(&str, &str); 4] = [
-    ("index.html", include_str!("index.html")),
-    ("page.js", include_str!("page.js")),
-    ("table.js", include_str!("table.js")),
-    ("table.css", include_str!("table.css")),
-];
 /// A script of a server of the framework has `exports`; in a page it makes them.
 const BEGIN: &str = "(function (exports) {\n";
 const END: &str = "})(typeof exports === \"object\" ? exports : (globalThis.exports ??= {}))\n";
@@ -39,8 +31,8 @@ pub struct Export {
     /// What stands behind it where a profiler is to speak of procedures, states and functions by their names.
     pub names: Vec<u8>,
     /// Names and texts: `game.js` (for pages, Workers and Node), `game.d.ts`, `rules.js` (for a server of the
-    /// framework and its pages; the machine code is in it), and a page that plays it: `index.html`, `page.js`, `info.js`
-    /// (what is drawn), `table.js`, `table.css` (what draws it).
+    /// framework and its pages; the machine code is in it), and `info.js`: what a table draws. The package houserules-table has
+    /// that table, and a page that plays these files.
     pub texts: Vec<(&'static str, String)>,
 }
 
@@ -72,7 +64,6 @@ pub fn export(rules: &Rules) -> Result<Export, Fault> {
     let framework = [&head, BEGIN, &written(&about), &code, FRAMEWORK, END].concat();
     let mut texts = vec![("game.js", game), ("game.d.ts", types::types(rules.program())), ("rules.js", framework)];
     texts.push(("info.js", [head.as_str(), "export const info = ", &encode::literal(&rules.info()), "\n"].concat()));
-    texts.extend(PAGE.map(|(name, text)| (name, text.to_owned())));
     Ok(Export { wasm, names, texts })
 }
 

@@ -585,8 +585,8 @@ export class Rules {
    * `play_random`; a game moves from one to the other by `game.state` and `resume`.
    */
   machine_code(): Promise<MachineRules>
-  /** The game on its own, as files to put on a site: game.wasm, game.js and game.d.ts with its types, rules.js for a Rally-the-Troops server and its pages, and a plain page that plays it. */
-  export(): { "game.wasm": Uint8Array<ArrayBuffer>; "game.js": string; "game.d.ts": string; "rules.js": string; "index.html": string; "page.js": string; "info.js": string; "table.js": string; "table.css": string }
+  /** The game on its own, as files to put on a site: game.wasm, game.js and game.d.ts with its types, rules.js for a Rally-the-Troops server and its pages, and info.js, what a table draws. `site` of houserules-table/site puts a page that plays it beside them. */
+  export(): { "game.wasm": Uint8Array<ArrayBuffer>; "game.js": string; "game.d.ts": string; "rules.js": string; "info.js": string }
   /**
    * What a Rally-the-Troops server loads as rules.js. Games that run under earlier rules go on: what is new begins as the rules say, and what is gone is left
    * out and told. A state of the framework does not say which members, roles and cells its numbers are. So hand the names of the rules before,

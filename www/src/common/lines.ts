@@ -4,11 +4,7 @@
 // line or of another branch.
 
 import type { Move, Record as GameRecord } from "houserules"
-
-/** Nobody's move: a state that somebody has written, or an end from outside. */
-export function isNobodys([role]: Move): boolean {
-  return role === ""
-}
+import { isNobodys } from "houserules-table/src/common/words.ts"
 
 /** Nobody's move: the game goes on from a state that somebody has written. */
 export function isWritten(move: Move): boolean {

@@ -2,7 +2,7 @@
 
 import type { Files, Language, LanguageInfo, ShippedGame } from "houserules"
 import { languages } from "houserules/languages"
-import { own } from "./objects"
+import { own } from "houserules-table/src/common/objects.ts"
 
 /** Not changed: an edit makes a new one. */
 export interface Text {

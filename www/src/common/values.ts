@@ -1,7 +1,7 @@
 // Values of a position as the rules would write them, and what is in them.
 
 import type { Branch, Json, Tree, TypeInfo } from "houserules"
-import { brief } from "./bounded"
+import { brief } from "houserules-table/src/common/bounded.tsx"
 
 /** A value, or one in another. */
 export interface Item {

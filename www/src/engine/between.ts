@@ -4,8 +4,8 @@
 // moves on them.
 
 import type { Containers, Json, ShowInfo } from "houserules"
-import { own } from "../common/objects"
-import type { Fields } from "../common/seat"
+import { own } from "houserules-table/src/common/objects.ts"
+import type { Fields } from "houserules-table/src/common/seat.ts"
 
 /** What is looked at for it. */
 export const PASSING: ReadonlySet<ShowInfo["kind"]> = new Set(["cards", "areas", "counter", "dice"])

@@ -1,8 +1,8 @@
 // A game that has just begun, played by machine code without the engine.
 
 import type { MachineGame, MachineRules, Move, Record as GameRecord } from "houserules"
-import { type Fields, OBSERVER } from "../common/seat"
-import { optionsFor } from "../common/options"
+import { type Fields, OBSERVER } from "houserules-table/src/common/seat.ts"
+import { optionsFor } from "houserules-table/src/common/options.ts"
 import type { Position } from "./protocol"
 import { drawnFor, seatOf, sightOf, tellOffersOf, type Sight } from "./seeing"
 import { roomFor, trimLog } from "./trim"

@@ -18,6 +18,7 @@ import type {
   Record as GameRecord,
   Refusal,
   Replayed,
+  Rules,
   RulesInfo,
   Steps,
   TestResult,
@@ -28,7 +29,7 @@ import type { Lines } from "../common/lines"
 import type { Text } from "../common/text"
 import type { Tokens } from "../common/tokens"
 import type { Step } from "../common/values"
-import type { Missing, Seat } from "../common/seat"
+import type { Missing, Seat } from "houserules-table/src/common/seat.ts"
 
 /** Everything the page needs to draw a game as it stands. */
 export interface Position {
@@ -179,7 +180,7 @@ export interface Calls {
   /** The names of the states and procedures on the stack, the one on top first; how all lead to one another, if that is wanted. */
   flow(whole: boolean): { stack: string[]; flow?: Flow }
   /** The files of the game on its own. */
-  export(): { [file: string]: Uint8Array | string }
+  export(): ReturnType<Rules["export"]>
 }
 
 export type CallName = keyof Calls

@@ -1,8 +1,8 @@
 // What a seat sees of a game, whatever plays it.
 
 import type { Game, Json, RulesInfo } from "houserules"
-import { type Fields, isOffered, type Seat } from "../common/seat"
-import { seated } from "../common/seated"
+import { type Fields, isOffered, type Seat } from "houserules-table/src/common/seat.ts"
+import { seated } from "houserules-table/src/common/seated.ts"
 import type { Position } from "./protocol"
 import { trimFields, trimOffers, trimText, untold } from "./trim"
 

@@ -1,11 +1,12 @@
 // The engine, off the page's thread. Holds the rules last opened and the one game being played.
 
+import { isNobodys } from "houserules-table/src/common/words.ts"
 import type { Game, GameError, GameErrorInfo, Json, LogLine, MachineRules, Move, Options, Record as GameRecord, Rules, RulesInfo } from "houserules"
-import { own } from "../common/objects"
-import { optionsOf } from "../common/options"
+import { own } from "houserules-table/src/common/objects.ts"
+import { optionsOf } from "houserules-table/src/common/options.ts"
 import { contentOf, languageOf, names } from "../common/text"
 import { packed, type Tokens } from "../common/tokens"
-import { isNobodys, isWritten, type Lines } from "../common/lines"
+import { isWritten, type Lines } from "../common/lines"
 import { between, PASSING } from "./between"
 import { isGameError } from "./refusal"
 import { joined } from "./report"
@@ -14,7 +15,7 @@ import { Thought } from "./thinking"
 import { make, Timeline } from "./timeline"
 import { roomFor, trimLog, trimSteps, trimTree } from "./trim"
 import { editsOf, withValue } from "./written"
-import { OBSERVER, type Fields, type Seat } from "../common/seat"
+import { OBSERVER, type Fields, type Seat } from "houserules-table/src/common/seat.ts"
 import type { Calls, Given, Moment, Opened, Position, Reply, Request } from "./protocol"
 
 /** What is used of the package, in whichever engine it is. */

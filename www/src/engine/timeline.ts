@@ -3,8 +3,9 @@
 //
 // What must stay true: a moment is the game as the moves from its setup make it, whatever was asked before.
 
+import { isNobodys } from "houserules-table/src/common/words.ts"
 import type { Game, GameError, GameErrorInfo, Move, Record as GameRecord, Replayed, Rules } from "houserules"
-import { common, isNobodys, isWritten, sameSetup } from "../common/lines"
+import { common, isWritten, sameSetup } from "../common/lines"
 import { isGameError } from "./refusal"
 
 /** Clones are so many moves apart; with more clones than these, twice as many. */

@@ -1,7 +1,7 @@
 // What goes from the engine to the page is bounded: what is longer than anybody reads is cut, and it is counted what was.
 
 import type { Branch, Json, LogLine, Steps, Tree } from "houserules"
-import type { Missing } from "../common/seat"
+import type { Missing } from "houserules-table/src/common/seat.ts"
 
 /** Of one list. */
 const MOST_ITEMS = 10_000

@@ -12,10 +12,10 @@ export interface NamedFile {
   content: string
 }
 
-/** Files in a folder, as one. */
+/** Files in a folder, or in none, as one. */
 export async function packed(folder: string, files: [name: string, content: string | Uint8Array][]): Promise<Blob> {
   const { zipSync } = await zip()
-  const bytes = zipSync(Object.fromEntries(files.map(([name, content]) => [`${folder}/${name}`, bytesOf(name, content)])))
+  const bytes = zipSync(Object.fromEntries(files.map(([name, content]) => [folder ? `${folder}/${name}` : name, bytesOf(name, content)])))
   return new Blob([bytes as Uint8Array<ArrayBuffer>], { type: "application/zip" })
 }
 

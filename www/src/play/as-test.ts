@@ -1,9 +1,8 @@
 // What was played, as a test at the end of the rules.
 
 import { computed } from "@preact/signals"
-import { isNobodys } from "../common/lines"
 import { about, same } from "../common/text"
-import { freeName } from "../common/words"
+import { freeName, isNobodys } from "houserules-table/src/common/words.ts"
 import { engine, play } from "../session/engine"
 import { checked, played, readOnly, table, text } from "../session/state"
 import { addTest } from "../write/going"

@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals"
 import type { RulesInfo } from "houserules"
-import { withAnd } from "../common/names"
+import { withAnd } from "houserules-table/src/common/names.ts"
 import type { Position } from "../engine/protocol"
 import { arrive, engine, play } from "../session/engine"
 import { machines } from "./machine"

@@ -2,7 +2,7 @@
 
 import { machines, setMachine, thought } from "./machine"
 import { table } from "../session/state"
-import { BESIDE, useBound } from "../common/bounded"
+import { BESIDE, useBound } from "houserules-table/src/common/bounded.tsx"
 import { isStrength, STRENGTHS } from "./strengths"
 
 export function Machines() {

@@ -2,13 +2,13 @@
 
 import type { RulesInfo } from "houserules"
 import { useMemo } from "preact/hooks"
-import { AroundTable } from "../table/around"
-import { useBound } from "../common/bounded"
-import type { Seat } from "../common/seat"
+import { AroundTable } from "houserules-table/src/around.ts"
+import { useBound } from "houserules-table/src/common/bounded.tsx"
+import type { Seat } from "houserules-table/src/common/seat.ts"
 import type { Position } from "../engine/protocol"
-import { tone } from "../table/look"
+import { tone } from "houserules-table/src/look.ts"
 import { others, seat, sit } from "./seat"
-import { SeatView } from "../table/shows"
+import { SeatView } from "houserules-table/src/shows.tsx"
 import { quarterFor, turnOf } from "./turning"
 
 /** So many are drawn at first. */

@@ -1,7 +1,7 @@
 // From whose eyes the table is seen.
 
 import { computed, effect, signal } from "@preact/signals"
-import { OBSERVER } from "../common/seat"
+import { OBSERVER } from "houserules-table/src/common/seat.ts"
 import { engine, play, show } from "../session/engine"
 import { openings, table } from "../session/state"
 import { settings } from "../store/local"

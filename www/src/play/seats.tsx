@@ -1,13 +1,13 @@
 // From whose eyes the table is seen: a line for each seat.
 
 import type { RulesInfo } from "houserules"
-import { OBSERVER, type Seat } from "../common/seat"
-import { Tabs } from "../common/tabs"
+import { OBSERVER, type Seat } from "houserules-table/src/common/seat.ts"
+import { Tabs } from "houserules-table/src/common/tabs.tsx"
 import type { Position } from "../engine/protocol"
 import { table } from "../session/state"
-import { tone } from "../table/look"
-import { Player, type Sitting } from "../table/player"
-import { type Part, tableOf } from "../table/scene"
+import { tone } from "houserules-table/src/look.ts"
+import { Player, type Sitting } from "houserules-table/src/player.tsx"
+import { type Part, tableOf } from "houserules-table/src/scene.ts"
 import { takeScreen } from "./cover"
 import { machines } from "./machine"
 import { seat } from "./seat"

@@ -3,8 +3,8 @@
 import type { OptionInfo, Options } from "houserules"
 import { start } from "./playing"
 import { table } from "../session/state"
-import { optionsFor, optionsOf } from "../common/options"
-import { caption } from "../common/words"
+import { optionsFor, optionsOf } from "houserules-table/src/common/options.ts"
+import { caption } from "houserules-table/src/common/words.ts"
 
 /** Seeds are whole numbers from 1 to this. */
 const LAST_SEED = 2 ** 35 - 32

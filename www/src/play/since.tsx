@@ -1,8 +1,8 @@
 // What has happened since the own last move: the button that shows it, its key, and what the bar says meanwhile.
 
 import { useEffect, useRef } from "preact/hooks"
-import { OBSERVER } from "../common/seat"
-import { RestingButton } from "../common/resting"
+import { OBSERVER } from "houserules-table/src/common/seat.ts"
+import { RestingButton } from "houserules-table/src/common/resting.tsx"
 import { table } from "../session/state"
 import { hasMissed, replay, replaySince, skip, stop } from "../travel/since"
 import { covered } from "./cover"

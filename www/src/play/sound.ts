@@ -4,8 +4,8 @@
 
 import { effect, signal } from "@preact/signals"
 import type { Json, RulesInfo } from "houserules"
-import { own } from "../common/objects"
-import type { Fields } from "../common/seat"
+import { own } from "houserules-table/src/common/objects.ts"
+import type { Fields } from "houserules-table/src/common/seat.ts"
 import type { Position } from "../engine/protocol"
 import { openings, table } from "../session/state"
 import { settings } from "../store/local"

@@ -2,11 +2,11 @@
 // the browser, by game.
 
 import { effect, type Signal, signal } from "@preact/signals"
-import { own } from "../common/objects"
+import { own } from "houserules-table/src/common/objects.ts"
 import { openings, shipped, table } from "../session/state"
 import { entriesOf, settings } from "../store/local"
-import type { Quarter, Turn } from "../table/geometry"
-import { quarterOf, sideOf } from "../table/sides"
+import type { Quarter, Turn } from "houserules-table/src/geometry.ts"
+import { quarterOf, sideOf } from "houserules-table/src/sides.ts"
 import { facing } from "./cover"
 
 type Turns = { [role: string]: Turn }

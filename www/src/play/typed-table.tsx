@@ -2,9 +2,9 @@
 
 import type { Json, RulesInfo } from "houserules"
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks"
-import { spoken } from "../common/words"
+import { spoken } from "houserules-table/src/common/words.ts"
 import { openings, table } from "../session/state"
-import { type Memory, Typed } from "../table/typed"
+import { type Memory, Typed } from "houserules-table/src/typed.tsx"
 import { covered, takeScreen } from "./cover"
 import { seat } from "./seat"
 import { turnOf } from "./turning"

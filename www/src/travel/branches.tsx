@@ -1,9 +1,9 @@
 // The other lines of the game, by where they part from the one that is played; and earlier games, of other setups.
 
-import { BESIDE, useBound } from "../common/bounded"
+import { BESIDE, useBound } from "houserules-table/src/common/bounded.tsx"
 import { MOST_BRANCHES, partings } from "../common/lines"
 import type { Record as GameRecord } from "houserules"
-import { caption } from "../common/words"
+import { caption } from "houserules-table/src/common/words.ts"
 import { branches, earlier, record } from "../session/state"
 import { named } from "./named"
 import { choose, forget, forgetEarlier, takeUp } from "./travel"

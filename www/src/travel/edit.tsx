@@ -5,7 +5,7 @@
 import type { Json, TypeInfo } from "houserules"
 import type { Ref, RefObject, TargetedInputEvent } from "preact"
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks"
-import { brief } from "../common/bounded"
+import { brief } from "houserules-table/src/common/bounded.tsx"
 import { type Item, type Names, typesIn } from "../common/values"
 import { edit } from "./travel"
 

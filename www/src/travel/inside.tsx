@@ -1,7 +1,7 @@
 // What is inside the game at the table, for those who write its rules. Closed at first.
 
 import { same } from "../common/text"
-import { Tabs } from "../common/tabs"
+import { Tabs } from "houserules-table/src/common/tabs.tsx"
 import { table, text } from "../session/state"
 import { Known } from "./known"
 import { blind, inside, lookInside, part, turnTo, type Part } from "./looked"

@@ -4,9 +4,9 @@
 
 import type { Json, RulesInfo } from "houserules"
 import { useState } from "preact/hooks"
-import { BESIDE, counted, useBound } from "../common/bounded"
+import { BESIDE, counted, useBound } from "houserules-table/src/common/bounded.tsx"
 import { fieldItem, type Item, itemAt, type Names, namesIn, size, textOf, typeText } from "../common/values"
-import type { Seat } from "../common/seat"
+import type { Seat } from "houserules-table/src/common/seat.ts"
 import { table } from "../session/state"
 import { known } from "./looked"
 import { ITEMS, short, Value } from "./rows"

@@ -2,8 +2,8 @@
 
 import { Fragment } from "preact"
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
-import { counted } from "../common/bounded"
-import { spoken } from "../common/words"
+import { counted } from "houserules-table/src/common/bounded.tsx"
+import { spoken } from "houserules-table/src/common/words.ts"
 import type { Moment, Position } from "../engine/protocol"
 import { table } from "../session/state"
 import { point, pointAway } from "./moment"

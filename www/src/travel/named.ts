@@ -2,9 +2,9 @@
 
 import { signal } from "@preact/signals"
 import type { Move } from "houserules"
-import { isNobodys, type Parting, whole } from "../common/lines"
+import { type Parting, whole } from "../common/lines"
 import { same, type Text } from "../common/text"
-import { moveWords } from "../common/words"
+import { isNobodys, moveWords } from "houserules-table/src/common/words.ts"
 import { engine, glance, lines } from "../session/engine"
 import { record, table } from "../session/state"
 

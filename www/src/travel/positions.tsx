@@ -1,7 +1,7 @@
 // Positions that the user has saved: start from one, rename, delete; and the game as it stands, to be saved.
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
-import { BESIDE, useBound } from "../common/bounded"
+import { BESIDE, useBound } from "houserules-table/src/common/bounded.tsx"
 import { played, positions } from "../session/state"
 import type { SavedPosition } from "../store/kept"
 import { useForm } from "./form"

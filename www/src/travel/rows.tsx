@@ -2,7 +2,7 @@
 
 import type { Change, Place, Range } from "houserules"
 import type { ComponentChildren } from "preact"
-import { useBound } from "../common/bounded"
+import { useBound } from "houserules-table/src/common/bounded.tsx"
 import type { useForm } from "./form"
 
 /** Brings a place of the text in sight. */

@@ -1,7 +1,7 @@
 // Positions that the user has saved under a name, to start from again. They are kept with the game.
 
 import { signal } from "@preact/signals"
-import { freeName } from "../common/words"
+import { freeName } from "houserules-table/src/common/words.ts"
 import { engine, play, save } from "../session/engine"
 import { openings, positions } from "../session/state"
 import type { SavedPosition } from "../store/kept"

@@ -4,9 +4,8 @@
 
 import { batch, signal } from "@preact/signals"
 import type { LogLine, Record as GameRecord } from "houserules"
-import { isNobodys } from "../common/lines"
-import { OBSERVER } from "../common/seat"
-import { spoken } from "../common/words"
+import { OBSERVER } from "houserules-table/src/common/seat.ts"
+import { isNobodys, spoken } from "houserules-table/src/common/words.ts"
 import type { Position } from "../engine/protocol"
 import { engine, glance } from "../session/engine"
 import { looking, record, table } from "../session/state"

@@ -2,7 +2,7 @@
 
 import type { Change, Json, Tree } from "houserules"
 import { useState } from "preact/hooks"
-import { BESIDE, counted, useBound } from "../common/bounded"
+import { BESIDE, counted, useBound } from "houserules-table/src/common/bounded.tsx"
 import { fieldItem, type Item, itemAt, type Names, namesOf, size } from "../common/values"
 import { MOST_LETTERS } from "../engine/trim"
 import { table } from "../session/state"

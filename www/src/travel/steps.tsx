@@ -1,10 +1,10 @@
 // The last move, or the setup, statement by statement: forwards and back, to breakpoints, and what is known at each.
 
 import type { Call, Place, Step } from "houserules"
-import { BESIDE, counted, useBound } from "../common/bounded"
-import { RestingButton } from "../common/resting"
+import { BESIDE, counted, useBound } from "houserules-table/src/common/bounded.tsx"
+import { RestingButton } from "houserules-table/src/common/resting.tsx"
 import { contentOf, mainOf, type Text } from "../common/text"
-import { moveWords } from "../common/words"
+import { moveWords } from "houserules-table/src/common/words.ts"
 import { table } from "../session/state"
 import { breakpoints, toggle } from "./breakpoints"
 import { Changes, type Jump, PlaceLink, Value } from "./rows"

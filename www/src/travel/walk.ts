@@ -2,9 +2,10 @@
 //
 // What must stay true: the engine makes the move on a copy, so nothing that is done here changes the game.
 
+import { isNobodys } from "houserules-table/src/common/words.ts"
 import { batch, computed, effect, signal } from "@preact/signals"
 import type { GameErrorInfo, Move, Place, Step } from "houserules"
-import { isNobodys, isWritten } from "../common/lines"
+import { isWritten } from "../common/lines"
 import { mainOf, names, same, type Text } from "../common/text"
 import { Refused } from "../engine/client"
 import type { Position } from "../engine/protocol"

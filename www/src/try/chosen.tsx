@@ -3,8 +3,8 @@
 import type { LabReport, RulesInfo } from "houserules"
 import { useMemo } from "preact/hooks"
 import { Wide } from "../common/wide"
-import { CELL } from "../table/geometry"
-import { drawing } from "../table/race"
+import { CELL } from "houserules-table/src/geometry.ts"
+import { drawing } from "houserules-table/src/race.tsx"
 import { number, percent } from "./numbers"
 
 /** Rows that are seen at once. */

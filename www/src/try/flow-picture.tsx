@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks"
 import type { Place } from "houserules"
-import { towards } from "../table/geometry"
+import { towards } from "houserules-table/src/geometry.ts"
 import { sentenceOf, type Arrow, type Box, type Graph } from "./flow-graph"
 import type { Area, Drawing } from "./flow-layout"
 

@@ -1,7 +1,7 @@
 // The flow in words: every box, and where it leads. All that the picture shows can be read and reached here.
 
 import type { Place } from "houserules"
-import { FIRST, useBound } from "../common/bounded"
+import { FIRST, useBound } from "houserules-table/src/common/bounded.tsx"
 import { verbOf, type Graph } from "./flow-graph"
 
 interface Props {

@@ -1,7 +1,7 @@
 // Which cells of a board were taken, and how often: darker, and with a higher number.
 
 import type { LabReport, RulesInfo } from "houserules"
-import { frame, outline, spots } from "../table/geometry"
+import { frame, outline, spots } from "houserules-table/src/geometry.ts"
 import { percent } from "./numbers"
 
 /** Larger boards are drawn without numbers. */

@@ -1,6 +1,6 @@
 // Who plays the games of the lab, seat by seat.
 
-import { BESIDE, useBound } from "../common/bounded"
+import { BESIDE, useBound } from "houserules-table/src/common/bounded.tsx"
 import { number } from "./numbers"
 
 /** As the engine names them; the more games somebody plays ahead for a move, the better. */

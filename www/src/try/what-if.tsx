@@ -4,7 +4,7 @@ import type { DefaultInText, Json, NumberInText, OptionInfo, Options, RulesInfo,
 import { useEffect, useState } from "preact/hooks"
 import { Prose } from "../common/prose"
 import { Wide } from "../common/wide"
-import { optionsOf } from "../common/options"
+import { optionsOf } from "houserules-table/src/common/options.ts"
 import { same } from "../common/text"
 import { table, text } from "../session/state"
 import { Intervals } from "./intervals"

@@ -6,7 +6,7 @@ import { opened } from "../keep/open"
 import { addFiles, edit, isIn, removeFile } from "./editing"
 import { problems } from "./found"
 import { makeBoard } from "./graphs"
-import { Tabs } from "../common/tabs"
+import { Tabs } from "houserules-table/src/common/tabs.tsx"
 import { BESIDE, contentOf, imageType, isPicture, listed, mainOf, NAME, names } from "../common/text"
 
 /** Whether the user is asked for the name of a new file. */

@@ -1,0 +1,57 @@
+// What the seat may see and no board or cards show, as far as it says anything: a fact that is none, empty or false is left out.
+
+import type { Json, RulesInfo, TypeInfo } from "houserules"
+import type { Seat } from "./common/seat"
+import { BESIDE, useBound } from "./common/bounded"
+import { argumentsOf, caption, cellName } from "./common/words"
+import { isNothing, Value } from "./values"
+
+interface Fact {
+  name: string
+  type: TypeInfo
+  value: Json
+}
+
+export function Facts({ info, seat, drawn }: { info: RulesInfo; seat: Seat; drawn: ReadonlySet<string> }) {
+  const facts = factsOf(info, seat, drawn)
+  const { shown, more } = useBound(facts.length, BESIDE)
+  // The room of one is kept.
+  if (facts.length === 0) return Object.keys(seat.fields).some(name => !drawn.has(name)) ? <div class="facts" /> : null
+  // It scrolls where there are many: by keys too.
+  return (
+    <dl class="facts" tabIndex={0} aria-label="Other values" data-testid="facts">
+      {facts.slice(0, shown).map(({ name, type, value }, at) => (
+        <div key={`${at} ${name}`}>
+          <dt class={value === true ? "holds" : ""}>{caption(name)}</dt>
+          <dd>{value !== true && <Value value={value} type={type} info={info} look={info.shows[0] ?? {}} missing={seat.missing.get(name)} />}</dd>
+        </div>
+      ))}
+      {more && <div>{more}</div>}
+    </dl>
+  )
+}
+
+export function factsOf(info: RulesInfo, { fields }: Pick<Seat, "fields">, drawn: ReadonlySet<string>): Fact[] {
+  return info.view
+    .filter(({ name }) => Object.hasOwn(fields, name) && !drawn.has(name))
+    .flatMap(it => apart(it, fields[it.name]!))
+    .filter(({ value }) => !isNothing(value))
+    .map(it => withCells(it, info))
+}
+
+/** An object of no declared type is as many facts as it has keys that are told nowhere else. */
+function apart({ name, type, told = [] }: RulesInfo["view"][number], value: Json): Fact[] {
+  if (type.kind !== "any" || value === null || typeof value !== "object" || Array.isArray(value)) return [{ name, type, value }]
+  return Object.entries(value).flatMap(([name, value]) => (told.includes(name) ? [] : [{ name, type, value }]))
+}
+
+/** Numbers that are called as what is clicked on a board are cells of it, and said by their names. */
+function withCells(fact: Fact, info: RulesInfo): Fact {
+  const isSent = (action: string, at: number) => argumentsOf(info, action)[at]?.name === fact.name
+  const show = info.shows.find(({ clicks }) => clicks.some(({ action, sends }) => sends.some((send, at) => send === "cell" && isSent(action, at))))
+  const board = info.boards.find(({ name }) => name === show?.board)
+  if (!board || show?.pattern === "points") return fact
+  const all = Array.isArray(fact.value) ? fact.value : [fact.value]
+  const names = all.flatMap(it => (typeof it === "number" && board.cells[it] ? cellName(board, board.cells[it], show?.labels !== undefined) : []))
+  return names.length < all.length ? fact : { ...fact, type: { kind: "string" }, value: names.join(", ") }
+}

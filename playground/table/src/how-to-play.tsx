@@ -1,0 +1,39 @@
+// How a game is played, as its rules tell it.
+
+import type { RulesInfo } from "houserules"
+import { useId } from "preact/hooks"
+import { brief } from "./common/bounded"
+
+/** So much of a title, and of the roles, is shown, in letters. */
+const TITLE = 200
+
+/** A button, and what it opens over the table. Nothing where the rules do not tell it. */
+export function HowToPlay({ info }: { info: RulesInfo }) {
+  const id = useId()
+  if (info.about === undefined) return null
+  return (
+    <>
+      <button popovertarget={id} data-testid="how-to-play">
+        How to play
+      </button>
+      <div id={id} class="how-to-play" popover="auto" role="dialog" aria-labelledby={`${id}-title`} data-testid="how-to-play-text">
+        <div class="head">
+          <h2 id={`${id}-title`}>How to play {brief(info.title, TITLE)}</h2>
+          <button popovertarget={id} popovertargetaction="hide" autofocus>
+            Close
+          </button>
+        </div>
+        <p class="quiet">{brief(playersOf(info), TITLE)}</p>
+        {info.about.split("\n\n").map((paragraph, at) => (
+          <p key={at}>{paragraph}</p>
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** How many may play, and as whom. */
+function playersOf({ players, roles }: RulesInfo): string {
+  const count = players && players.min < players.max ? `${players.min} to ${players.max}` : `${players?.max ?? roles.length}`
+  return `${count} ${count === "1" ? "player" : "players"}: ${roles.join(", ")}`
+}

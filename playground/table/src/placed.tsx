@@ -1,0 +1,60 @@
+// A position that somebody else keeps, a server perhaps: it is drawn, and moves are sent there.
+
+import type { Json, RulesInfo } from "houserules"
+import { useEffect, useMemo, useRef, useState } from "preact/hooks"
+import type { Position, Send } from "./api"
+import { OBSERVER, type Seat } from "./common/seat"
+import { seated } from "./common/seated"
+import { dressed } from "./look"
+import { Head, Log, Seen, useTurn } from "./seen"
+
+interface Props {
+  about: RulesInfo
+  position: Position
+  send: Send | undefined
+}
+
+export function Placed({ about, position, send }: Props) {
+  const { role = OBSERVER, active = [], result } = position
+  const roles = position.roles ?? about.roles
+  const info = useMemo(() => dressed({ ...about, roles: [...roles] }), [about, roles.join()])
+  // What this role saw at first, and last.
+  const past = useRef<{ role: string; position: Position; first: Seat; seat: Seat; at: number }>(null)
+  const last = past.current?.role === role ? past.current : undefined
+  if (last?.position !== position) {
+    const seat = seatOf(about, position, roles.length, last?.seat)
+    past.current = { role, position, first: last?.first ?? seat, seat, at: (last?.at ?? -1) + 1 }
+  }
+  const { first, seat, at } = past.current!
+  const acts = send !== undefined
+  const own = useMemo(() => (acts ? seat : { ...seat, actions: undefined, why: undefined, labels: undefined }), [seat, acts])
+  const turned = useTurn(info, first, role)
+  const [refused, setRefused] = useState<{ in: Position; why: string }>()
+  const now = useRef(position)
+  useEffect(() => {
+    now.current = position
+  }, [position])
+  const make = async (action: string, argument: Json) => {
+    try {
+      await send?.([role, action, argument])
+    } catch (error) {
+      setRefused({ in: now.current, why: error instanceof Error ? error.message : String(error) })
+    }
+  }
+  return (
+    <>
+      <Head info={about} />
+      <div class="play">
+        <Seen info={info} own={own} role={role} active={active} result={result} at={at} turned={turned} refusal={refused?.in === position ? refused.why : undefined} send={make} />
+        <aside>
+          <Log lines={position.view.log ?? []} />
+        </aside>
+      </div>
+    </>
+  )
+}
+
+function seatOf(about: RulesInfo, { view }: Position, players: number, before: Seat | undefined): Seat {
+  const { log, prompt, actions, why, labels, ...fields } = view
+  return { prompt: prompt ?? null, actions, why, labels, fields: seated(fields as Seat["fields"], about, players), before: before?.fields, missing: new Map(), untold: 0 }
+}

@@ -1,0 +1,236 @@
+// A track whose fields lie along a board: what leads where, and the tokens, which walk from field to field.
+
+import type { BoardInfo, RulesInfo, ShowInfo } from "houserules"
+import { useMemo, useRef } from "preact/hooks"
+import type { Seat } from "./common/seat"
+import { CELL, CHARACTER, frame, LEAST_TEXT, MARGIN, spots, type Spot } from "./geometry"
+import { shapes } from "./ground"
+import { tone } from "./look"
+import { Mark } from "./piece"
+import { useSize } from "./room"
+import { Walker, waysOf } from "./walker"
+import { caption } from "./common/words"
+
+interface Props {
+  board: BoardInfo
+  show: ShowInfo
+  info: RulesInfo
+  seat: Seat
+}
+
+/** Fields that follow each other lie so far apart, from middle to middle. */
+const APART = CELL + 4
+/** Where tokens wait that are on no field. */
+const STRIP = 76
+/** Jumps weigh so much, ways 1. */
+const JUMP = 2
+
+export function Race({ board, show, info, seat }: Props) {
+  const { title, items, from = 1 } = show
+  const box = useRef<HTMLDivElement>(null)
+  const size = useSize(box)
+  const bare = useMemo(() => drawing(board), [board])
+  const unit = size && Math.min(size.width / bare.width, size.height / bare.height)
+  const text = unit ? LEAST_TEXT / unit : 0
+  const drawn = useMemo(() => drawing(board, STRIP, text), [board, text])
+  const { all, x, y, width, height } = drawn
+  const stand = seat.fields[items ?? ""]
+  const tokens = (Array.isArray(stand) ? stand : [stand]).map((field, role) => ({ role, at: typeof field === "number" && all[field - from] ? field - from : undefined }))
+  // Everybody has a place below, to wait in.
+  const step = Math.min(220, (width - 2 * MARGIN) / tokens.length)
+  const home = (role: number) => ({ x: x + MARGIN + 28 + step * role, y: y + height - STRIP / 2 - 4 })
+  return (
+    <section class="board-place" data-testid="race">
+      {title && <h3>{title}</h3>}
+      <div class="board-frame">
+        <div class="board-box" ref={box}>
+          <div class="board-layer">
+            <svg class="board race" viewBox={`${x} ${y} ${width} ${height}`} role="group" aria-label={title ?? caption(items ?? board.name)}>
+              {drawn.ground}
+              {tokens.map(({ role }) => (
+                <g key={role} transform={`translate(${home(role).x} ${home(role).y})`} aria-hidden="true">
+                  <circle class="home" r="23" />
+                  {step > 24 + CHARACTER * Math.max(26, text) * (info.roles[role]?.length ?? 0) + 38 && (
+                    <text class="who" x="38" font-size={Math.max(26, text)} dy="0.355em">
+                      {info.roles[role]}
+                    </text>
+                  )}
+                </g>
+              ))}
+              {tokens.map(({ role, at }) => {
+                const name = info.roles[role] ?? String(role + 1)
+                const beside = tokens.filter(other => other.at === at)
+                const spot = at === undefined ? undefined : all[at]
+                const { x, y } = spot ?? home(role)
+                const [aside, down] = spot
+                  ? spread(
+                      beside.findIndex(other => other.role === role),
+                      beside.length,
+                    )
+                  : [0, 0]
+                const label = spot ? `${name} on field ${spot.name}` : `${name}, not on the board yet`
+                const piece = { role, text: "", symbol: false, notes: [], tone: tone(role, info), label }
+                return (
+                  <Walker
+                    key={role}
+                    at={at}
+                    place={{ x: x + aside, y: y + down, scale: beside.length > 2 && spot ? 0.5 : 0.66 }}
+                    spots={all}
+                    ways={drawn.walked}
+                    label={label}
+                    name={spot?.name.split(" ")[0]}
+                  >
+                    <Mark piece={piece} info={info} />
+                  </Walker>
+                )
+              })}
+            </svg>
+          </div>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** Where a token stands of several on one field. */
+function spread(at: number, of: number): [x: number, y: number] {
+  if (of === 1) return [4, 2]
+  const angle = (2 * Math.PI * at) / of + (of === 2 ? Math.PI : Math.PI / 6)
+  return [4 + 22 * Math.cos(angle), 4 + (of === 2 ? 0 : 18) * Math.sin(angle)]
+}
+
+/** Its fields, with so much room below them. */
+export function raceFrame(board: BoardInfo, strip = STRIP) {
+  const { height, ...rest } = frame(spots(board, APART), board)
+  return { ...rest, height: height + strip }
+}
+
+/** More fields than these are drawn as few shapes. */
+const NAMED = 1000
+/** Larger numbers have no room on a field. */
+const LARGEST_NUMBER = 52
+
+/** All that does not move, with so much room for tokens that wait; what would be smaller than `text` is larger, or left out. */
+export function drawing(board: BoardInfo, strip = STRIP, text = 0) {
+  const all = spots(board, APART)
+  const { x, y, width, height } = raceFrame(board, strip)
+  const ways = board.links.filter(({ weight }) => weight < JUMP).flatMap(({ from, to }) => line(all[from]!, all[to]!))
+  const jumps = board.links.filter(({ weight }) => weight >= JUMP)
+  const number = Math.max(26, text)
+  // Some names without the others would say that those have none.
+  const named = all.every(({ name }) => lines(name.split(" ").slice(1)).every(line => sizeOf(line, text) >= text))
+  const ground = (
+    <g aria-hidden="true">
+      <rect class="frame" {...{ x, y, width, height }} rx="22" />
+      {all.length <= NAMED
+        ? all.map((spot, at) => <Field key={spot.name} spot={spot} dark={at % 2 === 1} text={text} named={named} />)
+        : [0, 1].map(dark => (
+            <g key={dark} class={dark ? "field dark" : "field"}>
+              <path
+                class="square"
+                d={shapes(
+                  "square",
+                  all.filter((_, at) => at % 2 === dark),
+                  0,
+                )}
+              />
+            </g>
+          ))}
+      {ways.map(it => (
+        <g class="way" key={`${it.x1} ${it.y1} ${it.x2} ${it.y2}`}>
+          <line {...it} />
+          <polyline points="-16,-13 0,0 -16,13" transform={`translate(${it.x2} ${it.y2}) rotate(${degrees(it)})`} />
+        </g>
+      ))}
+      {jumps.map(({ from, to }) => (
+        <Jump key={`${from} ${to}`} from={all[from]!} to={all[to]!} ahead={to > from} />
+      ))}
+      {(number <= LARGEST_NUMBER ? all : []).map(({ x, y, name }, at) => (
+        <g key={name} class={at % 2 === 1 ? "field dark" : "field"}>
+          <text class="field-number" x={x - CELL / 2 + 9} y={y - CELL / 2 + 8 + number / 2} font-size={number} dy="0.355em">
+            {name.split(" ")[0]}
+          </text>
+        </g>
+      ))}
+    </g>
+  )
+  return { all, x, y, width, height, ground, walked: waysOf(board, JUMP) }
+}
+
+/** A square, and what it is called. */
+function Field({ spot: { x, y, name }, dark, text, named }: { spot: Spot; dark: boolean; text: number; named: boolean }) {
+  const [, ...label] = name.split(" ")
+  return (
+    <g class={`field ${dark ? "dark" : ""}`} transform={`translate(${x} ${y})`}>
+      <rect class="square" x={-CELL / 2} y={-CELL / 2} width={CELL} height={CELL} rx="9" />
+      {label.length > 0 && <title>{label.join(" ")}</title>}
+      {named &&
+        lines(label).map((line, at, all) => (
+          <text key={at} class="field-name" y={CELL / 2 - 13 - Math.max(21, text) * (all.length - 1 - at)} font-size={sizeOf(line, text)} dy="0.355em">
+            {line}
+          </text>
+        ))}
+    </g>
+  )
+}
+
+/** Of a line on a field, which has only so much room. */
+function sizeOf(line: string, least: number): number {
+  return Math.min(Math.max(21, least), 165 / line.length)
+}
+
+/** Words in lines that are short enough for a field. */
+function lines(words: string[]): string[] {
+  const out: string[] = []
+  for (const word of words) {
+    const last = out.at(-1)
+    if (last !== undefined && last.length + word.length < 11) out[out.length - 1] = `${last} ${word}`
+    else out.push(word)
+  }
+  return out.slice(0, 3)
+}
+
+interface Line {
+  x1: number
+  y1: number
+  x2: number
+  y2: number
+}
+
+/** From the rim of a field to that of another; nothing where they lie side by side. */
+function line(a: Spot, b: Spot): Line[] {
+  const [dx, dy] = [b.x - a.x, b.y - a.y]
+  if (Math.abs(dx) + Math.abs(dy) < 1.2 * APART) return []
+  const part = (CELL / 2 - 8) / Math.max(Math.abs(dx), Math.abs(dy))
+  return [{ x1: a.x + dx * part, y1: a.y + dy * part, x2: b.x - dx * part, y2: b.y - dy * part }]
+}
+
+function degrees({ x1, y1, x2, y2 }: Line): number {
+  return (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI
+}
+
+/** A ladder ahead, a snake back. */
+function Jump({ from, to, ahead }: { from: Spot; to: Spot; ahead: boolean }) {
+  const length = Math.hypot(to.x - from.x, to.y - from.y)
+  const transform = `translate(${from.x} ${from.y}) rotate(${degrees({ x1: from.x, y1: from.y, x2: to.x, y2: to.y })})`
+  if (ahead) {
+    const rungs = Math.max(2, Math.round(length / 34))
+    return (
+      <g class="jump ladder" transform={transform}>
+        <path d={`M0,-13H${length}M0,13H${length}`} />
+        <path class="rungs" d={Array.from({ length: rungs - 1 }, (_, at) => `M${((at + 1) * length) / rungs},-13v26`).join("")} />
+      </g>
+    )
+  }
+  const waves = Math.max(2, Math.round(length / 70))
+  const half = (length - 24) / waves / 2
+  const body = Array.from({ length: waves }, () => `q${half / 2},-24 ${half},0q${half / 2},24 ${half},0`).join("")
+  return (
+    <g class="jump snake" transform={transform}>
+      <path d={`M24,0${body}`} />
+      <ellipse class="head" cx="14" rx="19" ry="14" />
+      <circle class="eye" cx="8" cy="-5" r="3" />
+      <circle class="eye" cx="8" cy="5" r="3" />
+    </g>
+  )
+}

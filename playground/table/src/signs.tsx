@@ -1,0 +1,107 @@
+// Symbols of the rules: drawn shapes, which need no font, and texts.
+
+import { own } from "./common/objects"
+import { SHAPES } from "./shapes"
+
+/** A path in a square of 256, a picture of the author's, or a text. */
+export type Glyph = { shape: string; name: string } | { picture: string } | { text: string }
+
+/** What a text consists of in which symbols stand: `:name:` is a shape if there is one. */
+export function glyphs(text: string): Glyph[] {
+  if (isPicture(text)) return [{ picture: text }]
+  return text.split(/(:[a-z]+:)/).flatMap((part): Glyph[] => {
+    const shape = part.startsWith(":") ? own(SHAPES, part.slice(1, -1)) : undefined
+    if (shape !== undefined) return [{ shape, name: part }]
+    return part === "" ? [] : [{ text: part }]
+  })
+}
+
+/** What a symbol begins with that is SVG, or the data of an image: texts of a game may hold anything. */
+const PICTURE = ":svg:"
+
+/** Whether it is a picture, which stands by itself. */
+export function isPicture(text: string): boolean {
+  return text.startsWith(PICTURE)
+}
+
+/** A picture, or a symbol that is one, as the source of an image: nothing in it runs, and it loads nothing. */
+export function imageOf(picture: string): string {
+  const text = isPicture(picture) ? picture.slice(PICTURE.length) : picture
+  return text.startsWith("data:image/") ? text : `data:image/svg+xml,${encodeURIComponent(text)}`
+}
+
+export function hasShape(text: string): boolean {
+  return glyphs(text).some(it => !("text" in it))
+}
+
+/** Whether a symbol is a picture or a shape and nothing else. */
+export function isDrawnSign(text: string): boolean {
+  return glyphs(text).every(it => !("text" in it))
+}
+
+/** How wide it is, in its height. A bold letter is about six tenths as wide as high, a sign nearly as wide. */
+export function breadth(text: string): number {
+  const wide = (letter: string) => (letter >= "\u2190" ? 0.95 : 0.6)
+  return glyphs(text).reduce((sum, it) => sum + (!("text" in it) ? 1 : [...it.text.replaceAll("\ufe0e", "")].reduce((all, letter) => all + wide(letter), 0)), 0)
+}
+
+/** Among words, as high as they are. */
+export function Sign({ symbol }: { symbol: string }) {
+  return (
+    <span class="sign" aria-hidden="true">
+      {glyphs(symbol).map((it, at) =>
+        "picture" in it ? (
+          <img key={at} class="shape" src={imageOf(it.picture)} alt="" />
+        ) : "shape" in it ? (
+          <svg key={at} class="shape" viewBox="0 0 256 256" aria-hidden="true">
+            <path d={it.shape} />
+          </svg>
+        ) : (
+          it.text
+        ),
+      )}
+    </span>
+  )
+}
+
+/** A text with its symbols. */
+export function Said({ text }: { text: string }) {
+  if (!hasShape(text)) return <>{text}</>
+  return <>{glyphs(text).map((it, at) => ("text" in it ? it.text : <Sign key={at} symbol={"name" in it ? it.name : it.picture} />))}</>
+}
+
+interface InkProps {
+  text: string
+  /** How high letters are. */
+  size: number
+  y?: number
+  class?: string
+}
+
+/** In a picture, around a point. */
+export function Ink({ text, size, y = 0, class: kind }: InkProps) {
+  const all = glyphs(text)
+  if (all.every(it => "text" in it))
+    return (
+      <text class={kind} y={y} font-size={size} dy="0.355em">
+        {text}
+      </text>
+    )
+  let x = (-breadth(text) * size) / 2
+  return (
+    <g class={kind}>
+      {all.map((it, at) => {
+        const wide = ("text" in it ? breadth(it.text) : 1) * size
+        x += wide
+        if ("text" in it)
+          return (
+            <text key={at} x={x - wide / 2} y={y} font-size={size} dy="0.355em">
+              {it.text}
+            </text>
+          )
+        if ("picture" in it) return <image key={at} href={imageOf(it.picture)} x={x - wide} y={y - size / 2} width={size} height={size} />
+        return <path key={at} class="shape" d={it.shape} transform={`translate(${x - wide} ${y - size / 2}) scale(${size / 256})`} style={{ "--scale": 256 / size }} />
+      })}
+    </g>
+  )
+}

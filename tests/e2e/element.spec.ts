@@ -1,0 +1,179 @@
+// The table as a part of other pages: as an element, with positions of a server, in frameworks, and in one file.
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { brotliCompressSync } from "node:zlib"
+import type { Page } from "@playwright/test"
+import { compile, games, init } from "houserules"
+import { site } from "houserules-table/site"
+import { bare, expect } from "./page.js"
+
+/** What an exported game is sent with: its scripts, its module, its styles in scripts, and nothing else. */
+const STRICT = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; img-src data:"
+
+interface Files {
+  [path: string]: string | Uint8Array
+}
+
+async function exported(id: string) {
+  await init()
+  const { source, files, language } = games.find(it => it.id === id)!
+  return site(compile(source, { files, language }).rules!.export())
+}
+
+const TYPES: { [ending: string]: string } = { html: "text/html", js: "text/javascript", wasm: "application/wasm" }
+
+/** Serves files under a strict policy while something is done with them. */
+async function served(files: Files, use: (address: string) => Promise<void>) {
+  const server = createServer(({ url }, response) => {
+    const content = files[url!.slice(1)]
+    response.writeHead(content ? 200 : url === "/favicon.ico" ? 204 : 404, {
+      "content-type": TYPES[url!.split(".").at(-1)!] ?? "text/plain",
+      "content-security-policy": STRICT,
+      "x-content-type-options": "nosniff",
+    })
+    response.end(content)
+  })
+  await new Promise<void>(resolve => server.listen(0, "127.0.0.1", resolve))
+  try {
+    await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  } finally {
+    server.close()
+  }
+}
+
+/** Nothing is refused by a policy, and nothing fails. */
+function quiet(page: Page): string[] {
+  const said: string[] = []
+  page.on("console", message => ["error", "warning"].includes(message.type()) && said.push(message.text()))
+  page.on("pageerror", error => said.push(String(error)))
+  return said
+}
+
+async function playedToTheEnd(page: Page) {
+  for (const space of [0, 3, 1, 4, 2]) await page.locator(`[data-cell="${space}"]`).click()
+  await expect(page.getByTestId("result")).toHaveText("X wins")
+}
+
+bare("a game in one file is opened from a disk, and played to its end by mouse and by keyboard", async ({ page }) => {
+  const said = quiet(page)
+  const folder = mkdtempSync(join(tmpdir(), "alone-"))
+  for (const [id, most] of [
+    ["tic-tac-toe", 150_000],
+    ["chess", 250_000],
+  ] as const) {
+    const { "alone.html": alone } = await exported(id)
+    expect(alone.length, id).toBeLessThanOrEqual(most)
+    const file = join(folder, `${id}.html`)
+    writeFileSync(file, alone)
+    await page.goto(pathToFileURL(file).href)
+    await expect(page.getByTestId("prompt"), id).toBeVisible()
+  }
+  await page.goto(pathToFileURL(join(folder, "tic-tac-toe.html")).href)
+  await playedToTheEnd(page)
+  await page.getByTestId("play-again").click()
+  await page.locator('[data-cell="0"]').focus()
+  for (const key of ["Enter", "ArrowDown", "Enter", "ArrowUp", "ArrowRight", "Enter", "ArrowDown", "Enter", "ArrowUp", "ArrowRight", "Enter"]) await page.keyboard.press(key)
+  await expect(page.getByTestId("result")).toHaveText("X wins")
+  expect(said).toEqual([])
+})
+
+bare("two games are in one page, under a strict policy, and the computer plays for whom nobody does", async ({ page }) => {
+  const said = quiet(page)
+  const [first, second] = [await exported("tic-tac-toe"), await exported("connect-four")]
+  const html = '<!doctype html><house-rules-table id="a" seat="X"></house-rules-table><house-rules-table id="b"></house-rules-table><script type="module" src="both.js"></script>'
+  const both = `import { load } from "./one/game.js"
+    import { load as loadOther } from "./two/game.js"
+    import { info } from "./one/info.js"
+    import { info as otherInfo } from "./two/info.js"
+    import "./one/table.js"
+    import "./two/table.js"
+    Object.assign(document.querySelector("#a"), { info, rules: await load() })
+    Object.assign(document.querySelector("#b"), { info: otherInfo, rules: await loadOther() })`
+  const files: Files = { "index.html": html, "both.js": both }
+  for (const [name, content] of Object.entries(first)) files[`one/${name}`] = content
+  for (const [name, content] of Object.entries(second)) files[`two/${name}`] = content
+  await served(files, async address => {
+    await page.goto(`${address}/index.html`)
+    const [a, b] = [page.locator("#a"), page.locator("#b")]
+    await expect(b.getByRole("heading", { level: 1 })).toHaveText("Connect Four")
+    await expect(a.getByTestId("seats")).toHaveCount(0)
+    await a.locator('[data-legal="true"]').first().click()
+    await expect(a.getByRole("button", { name: /, O$/ })).toHaveCount(1)
+    await b.locator('[data-legal="true"]').first().click()
+    await expect(b.getByTestId("prompt")).toBeVisible()
+  })
+  expect(said).toEqual([])
+})
+
+bare("a table shows positions that it is given, sends moves, and says why one is refused", async ({ page }) => {
+  const said = quiet(page)
+  const files = await exported("tic-tac-toe")
+  // What a server does, in the page: it keeps the game, and takes moves late.
+  const server = `import { load } from "./game.js"
+    import { info } from "./info.js"
+    import { draw } from "./table.js"
+    const game = (await load()).on_setup(1)
+    const position = () => ({ role: "X", view: game.view("X"), active: game.active, result: game.result })
+    window.sent = []
+    const send = async ([role, action, argument]) => {
+      sent.push([role, action, argument])
+      await 0
+      if (argument === 8) throw new Error("Not there.")
+      game.action(role, action, argument)
+      table.update({ position: position() })
+    }
+    const table = draw(document.querySelector("#table"), { info, position: position(), send })
+    window.other = space => (game.action("O", "space", space), table.update({ position: position() }))
+    window.gone = () => table.remove()
+    window.watch = () => table.update({ send: undefined })`
+  await served({ ...files, "index.html": '<!doctype html><div id="table"></div><script type="module" src="server.js"></script>', "server.js": server }, async address => {
+    await page.goto(`${address}/index.html`)
+    await page.locator('[data-cell="8"]').click()
+    await expect(page.getByTestId("refusal")).toHaveText("Not there.")
+    await page.locator('[data-cell="4"]').click()
+    await expect(page.getByTestId("refusal")).toHaveCount(0)
+    await expect(page.locator('[data-cell="4"]')).toHaveAccessibleName(/, X$/)
+    await expect(page.locator('[data-legal="true"]')).toHaveCount(0)
+    expect(await page.evaluate("sent")).toEqual([
+      ["X", "space", 8],
+      ["X", "space", 4],
+    ])
+    await page.evaluate("other(0)")
+    await expect(page.locator('[data-cell="0"]')).toHaveAccessibleName(/, O$/)
+    await expect(page.locator('[data-legal="true"]')).toHaveCount(7)
+    // Without a function that sends moves nothing can be clicked.
+    await page.evaluate("watch()")
+    await expect(page.locator('[data-legal="true"]')).toHaveCount(0)
+    await page.evaluate("gone()")
+    await expect(page.getByTestId("prompt")).toHaveCount(0)
+  })
+  expect(said).toEqual([])
+})
+
+bare("what a page says of its own elements changes nothing of a table, but for its properties", async ({ page }) => {
+  const files = await exported("tic-tac-toe")
+  const { "index.html": html } = files
+  const styled = html.replace(/<meta http-equiv[^>]*>/, "").replace("<title>", '<link rel="stylesheet" href="own.css"><title>')
+  const own = "button, h1 { display: none } house-rules-table { height: 300px; --felt: rgb(1, 2, 3) }"
+  await served({ ...files, "index.html": styled, "own.css": own }, async address => {
+    await page.route("**/index.html", async route => {
+      const response = await route.fetch()
+      await route.fulfill({ response, headers: { ...response.headers(), "content-security-policy": STRICT.replace("img-src", "style-src 'self'; img-src") } })
+    })
+    await page.route("**/own.css", route => route.fulfill({ contentType: "text/css", body: own }))
+    await page.goto(`${address}/index.html`)
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible()
+    await expect(page.locator(".table-element")).toHaveCSS("background-color", "rgb(1, 2, 3)")
+    await expect(page.locator("house-rules-table")).toHaveCSS("height", "300px")
+    await playedToTheEnd(page)
+  })
+})
+
+bare("the table is small", async () => {
+  const script = readFileSync(new URL("../../playground/table/dist/table.js", import.meta.url))
+  expect(brotliCompressSync(script).length).toBeLessThanOrEqual(73_000)
+})
