@@ -33,8 +33,15 @@ export interface LanguageInfo {
 /** All languages, the first the one that is meant where none is given. Also in `houserules/languages`, which is no more than this. */
 export const languages: LanguageInfo[]
 
-/** What `init` accepts as the engine: where to fetch it, its bytes, or a compiled module. */
-export type EngineSource = string | URL | Request | Response | BufferSource | WebAssembly.Module | Promise<Response>
+/** What a class of the host makes; never, where the types of the host have no such class. */
+type Instance<Name extends string> = typeof globalThis extends { [K in Name]: { prototype: infer It } } ? It : never
+/** A compiled `WebAssembly.Module`, where the types of the host have it. */
+type CompiledModule = typeof globalThis extends { WebAssembly: { Module: { prototype: infer It } } } ? It & object : never
+/** Bytes in any of the ways that JavaScript holds them. */
+type Bytes = ArrayBuffer | ArrayBufferView
+
+/** What `init` accepts as the engine: where to fetch it, a response, its bytes, or a compiled module. */
+export type EngineSource = string | Bytes | CompiledModule | Instance<"URL"> | Instance<"Request"> | Instance<"Response"> | Promise<Instance<"Response">>
 
 /**
  * Loads the engine. Needed once before anything else (HR1102); calling it again is harmless.
@@ -46,7 +53,7 @@ export type EngineSource = string | URL | Request | Response | BufferSource | We
  */
 export function init(source?: EngineSource): Promise<void>
 /** The same for bytes or a module that are already there. */
-export function initSync(source: BufferSource | WebAssembly.Module): void
+export function initSync(source: Bytes | CompiledModule): void
 
 /** The version of the engine. */
 export function version(): string

@@ -44,6 +44,8 @@ const LACKING = ["HR1105", "the core of the engine does not have this: `houserul
 // What the core does not have of them.
 const OF_THE_WHOLE = { rules: ["as_test", "code", "export", "lab", "play_random", "playouts"], game: ["play_search", "search"] }
 let loaded = false
+// How many calls of `init` are under way.
+let loading = 0
 // Whether it has died, and there is no other instance yet.
 let dead = false
 // Which instance of the engine this is, counted as engine.js counts them.
@@ -51,13 +53,30 @@ let instance = 0
 
 /** `source`: where the engine is, or a function that gives that if it is needed. */
 export async function init(source) {
-  if (!loaded) await load({ module_or_path: typeof source === "function" ? source() : source })
+  loading += 1
+  try {
+    if (!loaded) await load({ module_or_path: typeof source === "function" ? source() : source })
+  } catch (error) {
+    throw unloaded(error)
+  } finally {
+    loading -= 1
+  }
   ready()
 }
 
 export function initSync(source) {
-  if (!loaded) engine.initSync({ module: source })
+  // The engine that is under way would come in the place of this one, below everything made until then.
+  if (!loaded && loading > 0) throw refused("HR1106", "the engine is being loaded: await that `init`")
+  try {
+    if (!loaded) engine.initSync({ module: source })
+  } catch (error) {
+    throw unloaded(error)
+  }
   ready()
+}
+
+function unloaded(error) {
+  return Object.assign(refused("HR1106", `the engine cannot be loaded: ${error?.message ?? error}`), { cause: error })
 }
 
 // Done by `init`, not when this file is loaded: a file without side effects can be left out of a bundle.
@@ -164,7 +183,10 @@ function guard(kind) {
 
 async function machineCode() {
   const { wasm, about } = this.code()
-  const rules = new Written(await WebAssembly.compile(wasm), about)
+  const compiled = await WebAssembly.compile(wasm).catch((error) => {
+    throw Object.assign(refused("HR1107", `this host compiles no machine code: ${error.message}`), { cause: error })
+  })
+  const rules = new Written(compiled, about)
   // States of earlier rules, and saved games, are the interpreter's to read.
   const { resume } = rules
   rules.resume = (state, machine) => {
