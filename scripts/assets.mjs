@@ -21,6 +21,7 @@ write(
 /** The languages that rules can be written in. */
 export type Language = ${languages.map((it) => `"${it.name}"`).join(" | ")}
 
+/** All languages, the first the one that is meant where none is given. */
 export const languages: LanguageInfo[]
 `,
 )

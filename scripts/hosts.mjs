@@ -4,6 +4,7 @@
 import { execFile, spawn } from "node:child_process"
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
+import { connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
@@ -52,7 +53,14 @@ async function served(folder, use) {
   }
 }
 
-/** A server that a command starts, used once it answers. */
+/** Whether somebody listens at a port: without a request, for which a host would play. */
+const listens = (port) =>
+  new Promise((done) => {
+    const socket = connect(Number(port), "127.0.0.1", () => socket.end(() => done(true)))
+    socket.on("error", () => done(false))
+  })
+
+/** A server that a command starts, used once it listens. */
 async function started(at, command, args, use, env = {}) {
   const port = await served(at, (address) => new URL(address).port)
   const path = [join(at, "node_modules/.bin"), process.env.PATH].join(":")
@@ -61,14 +69,14 @@ async function started(at, command, args, use, env = {}) {
   for (const from of [server.stdout, server.stderr]) from.on("data", (data) => (printed += data))
   const ended = new Promise((_, fail) => server.on("exit", () => fail(new Error(`${command} ended: ${printed.slice(-3_000)}`))))
   const address = `http://127.0.0.1:${port}/`
-  const answers = async () => {
+  const ready = async () => {
     for (const end = Date.now() + LONGEST; Date.now() < end; await new Promise((done) => setTimeout(done, 200))) {
-      if (await fetch(address, { method: "HEAD" }).then(() => true, () => false)) return
+      if (await listens(port)) return
     }
-    throw new Error(`${command} does not answer: ${printed.slice(-3_000)}`)
+    throw new Error(`${command} does not listen`)
   }
   try {
-    await Promise.race([answers(), ended])
+    await Promise.race([ready(), ended])
     return await Promise.race([use(address), ended])
   } catch (error) {
     throw new Error(`${error.message}\n${printed.slice(-3_000)}`)

@@ -281,6 +281,10 @@ class Rules {
     return this.#about.info
   }
 
+  toJSON() {
+    return this.info
+  }
+
   /** Starts a game, in a memory that has none. Without a seed: a fresh one; without a scenario: the first. */
   on_setup(seed, scenario, options, machine = this.machine()) {
     seed = seedOf(seed)
@@ -323,6 +327,10 @@ class Game {
 
   get state() {
     return this.#machine.told("state")
+  }
+
+  toJSON() {
+    return this.state
   }
 
   get active() {
@@ -399,7 +407,8 @@ class Game {
   }
 
   /** Plays on at random until the game is over, or stuck, or has had so many moves more; gives how many were made. */
-  playout(seed, most = MOST_MOVES) {
+  playout(seed, most) {
+    most = countOf("most", most ?? MOST_MOVES)
     const machine = this.#machine
     const { mark, release } = machine.exports
     machine.call("draws", seedOf(seed))
@@ -524,6 +533,12 @@ function seedOf(seed) {
   seed ??= freshSeed()
   if (!Number.isSafeInteger(seed) || seed < 0) throw new GameError("HR0610", "`seed` is not a whole number from 0 to 2^53 - 1")
   return BigInt(seed)
+}
+
+function countOf(what, count) {
+  if (!Number.isSafeInteger(count) || count < 0) throw unfit(what, "a whole number from 0 to 2^53 - 1")
+  // More than are ever made.
+  return Math.min(count, 2 ** 31 - 1)
 }
 
 function text(what, value) {

@@ -43,6 +43,14 @@ const IN_USE = ["HR1104", "this is in use: it can be changed or freed once the c
 const LACKING = ["HR1105", "the core of the engine does not have this: `houserules` does"]
 // What the core does not have of them.
 const OF_THE_WHOLE = { rules: ["as_test", "code", "export", "lab", "play_random", "playouts"], game: ["play_search", "search"] }
+// What they are as JSON: a game as it is kept, of the others what they tell.
+const AS_JSON = [
+  [Game, (game) => game.saved],
+  [Lab, (lab) => lab.report()],
+  [Rules, (rules) => rules.info],
+  [Search, (search) => search.best ?? null],
+  [Study, (study) => study.report()],
+]
 let loaded = false
 // How many calls of `init` are under way.
 let loading = 0
@@ -87,7 +95,13 @@ function ready() {
   engine.compiled_by?.((wasm) => new Machine(new WebAssembly.Module(wasm), { sites: [] }))
   if (loaded) return
   loaded = true
-  for (const kind of [Game, Lab, Rules, Search, Study]) if (kind) guard(kind)
+  for (const [kind, told] of AS_JSON) {
+    if (!kind) continue
+    kind.prototype.toJSON = function () {
+      return told(this)
+    }
+    guard(kind)
+  }
   for (const name of OF_THE_WHOLE.rules) Rules.prototype[name] ??= lacking
   for (const name of OF_THE_WHOLE.game) Game.prototype[name] ??= lacking
   Rules.prototype.module = function (options) {
