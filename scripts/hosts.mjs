@@ -272,22 +272,35 @@ export async function pack(folder) {
   return join(folder, `${name}-${version}.tgz`)
 }
 
-/** Plays in a host: what each of its ways told, by their names, and its version. */
-export async function played(name, folder, tarball) {
-  const { packages, play, version } = hosts[name]
-  const at = join(folder, name)
+/** The folder of a host, with the package and what else it needs. Hosts that need nothing have one together. */
+async function installed(name, folder, tarball) {
+  const { packages } = hosts[name]
+  const alone = Object.keys(packages).length > 0
+  const at = join(folder, alone ? name : "alone")
+  rmSync(join(at, "dist"), { recursive: true, force: true })
+  if (ready.has(at)) return at
   // What npm installed stays, but for the package, which is another at the same version.
-  for (const old of ["dist", "node_modules/houserules", "node_modules/.package-lock.json"]) rmSync(join(at, old), { recursive: true, force: true })
+  for (const old of ["node_modules/houserules", "node_modules/.package-lock.json"]) rmSync(join(at, old), { recursive: true, force: true })
   mkdirSync(at, { recursive: true })
   cpSync(sources, at, { recursive: true, filter: (path) => !/hosts\/(next|sveltekit)$/.test(path) })
   if (existsSync(join(sources, name))) cpSync(join(sources, name), at, { recursive: true })
   const devDependencies = { houserules: `file:${tarball}`, ...packages }
-  writeFileSync(join(at, "package.json"), JSON.stringify({ name: `plays-in-${name}`, private: true, type: "module", devDependencies }, null, 2))
-  await sh(at, "npm", ["install", "--no-audit", "--no-fund", "--no-package-lock", ...(Object.keys(packages).length > 0 ? [] : ["--offline"])])
+  writeFileSync(join(at, "package.json"), JSON.stringify({ name: "plays", private: true, type: "module", devDependencies }, null, 2))
+  await sh(at, "npm", ["install", "--no-audit", "--no-fund", "--no-package-lock", ...(alone ? [] : ["--offline"])])
+  ready.add(at)
+  return at
+}
+
+const ready = new Set()
+
+/** Plays in a host: its version, and what each of its ways told, by their names. */
+export async function played(name, folder, tarball) {
+  const { packages, play, version } = hosts[name]
+  const at = await installed(name, folder, tarball)
   const told = await play(at)
-  const first = Object.keys(packages)[0]
-  const number = version ? await version(at) : first ? JSON.parse(readFileSync(join(at, "node_modules", first, "package.json"), "utf8")).version : ""
-  return { version: number.trim(), told: told.hash ? { "": told } : told }
+  const [first] = Object.keys(packages)
+  const installs = () => JSON.parse(readFileSync(join(at, "node_modules", first, "package.json"), "utf8")).version
+  return { version: version ? (await version(at)).trim() : first ? installs() : "", told: told.hash ? { "": told } : told }
 }
 
 /** Ends what was started for all hosts. */
@@ -314,12 +327,13 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
         if (result !== "X" || error !== "HR0607" || memory !== "given back" || !/the same games|HR1107/.test(machine)) failed.push(`${name}: ${way}`)
       }
     } catch (error) {
-      failed.push(`${name}: ${error.message}`)
+      failed.push(name)
+      console.error(`\n${name}: ${error.message}\n`)
       console.log(`| ${name} | | | failed | | | | | ${Math.round((Date.now() - begun) / 1000)} |`)
     }
   }
   await close()
   if (hashes.size > 1) failed.push("the labs counted different games")
-  for (const it of failed) console.error(`\n${it}`)
+  if (failed.length > 0) console.error(`\nnot as it should be: ${failed.join(", ")}`)
   process.exit(failed.length > 0 ? 1 : 0)
 }

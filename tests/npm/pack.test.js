@@ -15,6 +15,7 @@ test("the tarball holds the package and nothing else", () => {
   const files = JSON.parse(printed)[0].files.map((it) => it.path)
   const texts = games.flatMap(({ id }) => [".js", ".code.js", ".wasm"].map((part) => `dist/games/${id}${part}`))
   assert.deepEqual(files.sort(), [
+    "CHANGELOG.md",
     "README.md",
     "dist/LICENSE",
     "dist/api.d.ts",
