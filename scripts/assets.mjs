@@ -67,7 +67,7 @@ write("engine_bytes.js", `export const base64 = "${gzipSync(readFileSync(new URL
 write("core.js", readFileSync(new URL("slim.js", dist), "utf8").replace('"./engine.js"', '"./engine_core.js"'))
 
 const scripts = ["runtime.js", "random.js", "framework.js"].map((name) => readFileSync(new URL(`../engine/export/src/${name}`, import.meta.url), "utf8"))
-write("machine.js", `${scripts.join("\n")}\nexport { frameworkOf, Machine, playouts, playRandom, Rules }\n`)
+write("machine.js", `import { TextDecoder, TextEncoder } from "./hosts.js"\n${scripts.join("\n")}\nexport { frameworkOf, Machine, playouts, playRandom, Rules }\n`)
 
 function write(name, text) {
   writeFileSync(new URL(name, dist), text)

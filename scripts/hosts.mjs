@@ -123,6 +123,7 @@ const node = (version) => {
   const name = `node-${process.platform}-${process.arch}`
   const binary = (at) => (version ? join(at, "node_modules", name, "bin/node") : process.execPath)
   return {
+    binary,
     packages: version ? { [name]: version } : {},
     version: async (at) => (await sh(at, binary(at), ["--version"])).trim(),
     play: async (at) => ({ import: await program(at, binary(at), ["program.js"]), require: await program(at, binary(at), ["program.cjs"]) }),
@@ -236,11 +237,13 @@ export const hosts = {
       return started(at, "next", (port) => ["start", "--port", port], (address) => browsed(address, { server: true }), env)
     },
   },
+  // It wants Node 22 or later.
   "sveltekit": {
-    packages: { "@sveltejs/kit": "3", "@sveltejs/adapter-node": "6", "@sveltejs/vite-plugin-svelte": "7", "svelte": "5", "vite": "8" },
+    packages: { "@sveltejs/kit": "3", "@sveltejs/adapter-node": "6", "@sveltejs/vite-plugin-svelte": "7", "svelte": "5", "vite": "8", ...node("24").packages },
     play: async (at) => {
-      await sh(at, "vite", ["build"])
-      return started(at, "node", () => ["build"], (address) => browsed(address, { server: true }), { HOST: "127.0.0.1" })
+      const binary = node("24").binary(at)
+      await sh(at, binary, ["node_modules/vite/bin/vite.js", "build"])
+      return started(at, binary, () => ["build"], (address) => browsed(address, { server: true }), { HOST: "127.0.0.1" })
     },
   },
   "vitest": { packages: { vitest: "5", vite: "8" }, play: (at) => program(at, "vitest", ["run", "--globals"]) },

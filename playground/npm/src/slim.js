@@ -7,6 +7,7 @@
 // What must stay true: whatever else comes out of it is a death. Then there is a new instance as soon as can be, of which
 // nothing is used until `init` is called; no handle reaches another instance than its own.
 import load, * as engine from "./engine.js"
+import { TextEncoder } from "./hosts.js"
 import { frameworkOf, Machine, playouts, playRandom, Rules as Written } from "./machine.js"
 
 export const { Game, Lab, Rules, Search, Study } = engine
