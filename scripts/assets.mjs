@@ -1,10 +1,11 @@
 // Writes the modules of the npm package that are made from other files:
 // languages.js and its types from the engine's table of languages, games.js and shelved.js (with the text and the machine code of each
-// game in files of their own) from playground/games, engine_bytes.js from the engine, core.js, which is slim.js around the core,
+// game in files of their own) from playground/games, engine_bytes.js from the engine, zipped, core.js, which is slim.js around the core,
 // machine.js from what plays machine code.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
+import { gzipSync } from "node:zlib"
 
 const games = new URL("../playground/games/", import.meta.url)
 const dist = new URL("../playground/npm/dist/", import.meta.url)
@@ -20,6 +21,7 @@ write(
 /** The languages that rules can be written in. */
 export type Language = ${languages.map((it) => `"${it.name}"`).join(" | ")}
 
+/** All languages, the first the one that is meant where none is given. */
 export const languages: LanguageInfo[]
 `,
 )
@@ -60,12 +62,12 @@ write("shelved.js", `export const shelved = [\n${listed.join(",\n")}\n]\n`)
 const texts = shipped.map(({ id }, at) => `import text${at} from "./games/${id}.js"\n`)
 const whole = shipped.map(({ source, files, ...game }, at) => `{ ...${JSON.stringify(game)}, ...text${at} }`)
 write("games.js", `${texts.join("")}\nexport const games = [\n${whole.join(",\n")}\n]\n`)
-write("engine_bytes.js", `export const base64 = "${readFileSync(new URL("engine_bg.wasm", dist), "base64")}"\n`)
+write("engine_bytes.js", `export const base64 = "${gzipSync(readFileSync(new URL("engine_bg.wasm", dist)), { level: 9 }).toString("base64")}"\n`)
 
 write("core.js", readFileSync(new URL("slim.js", dist), "utf8").replace('"./engine.js"', '"./engine_core.js"'))
 
 const scripts = ["runtime.js", "random.js", "framework.js"].map((name) => readFileSync(new URL(`../engine/export/src/${name}`, import.meta.url), "utf8"))
-write("machine.js", `${scripts.join("\n")}\nexport { frameworkOf, Machine, playouts, playRandom, Rules }\n`)
+write("machine.js", `import { TextDecoder, TextEncoder } from "./hosts.js"\n${scripts.join("\n")}\nexport { frameworkOf, Machine, playouts, playRandom, Rules }\n`)
 
 function write(name, text) {
   writeFileSync(new URL(name, dist), text)

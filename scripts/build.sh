@@ -32,7 +32,7 @@ bind() {
   stale "$dist/$2_bg.wasm" "$module" scripts/build.sh scripts/bindgen || return 0
   mkdir -p "$made"
   "$bindgen/release/bindgen" "$module" "$2" "$made"
-  cp "$made/$2.js" $dist/
+  { echo 'import { TextDecoder, TextEncoder } from "./hosts.js"' && cat "$made/$2.js"; } >"$dist/$2.js"
   if [ "$level" = quick ]; then
     touch "$made/$2.quick"
     cp "$made/$2_bg.wasm" $dist/

@@ -15,13 +15,12 @@ const texts = []
 // alone games share memories.
 const lines = (names) => names.map((name) => readFileSync(`${root}engine/export/src/${name}`, "utf8")).join("\n").split("\n")
 const mark = / \/\/ (open|attempt|named|served|private|options)$/
-const ofPackage = / \/\/ (places|many)$/
+const ofPackage = / \/\/ package$/
 const minified = (names, kept) => {
   const text = lines(names).filter((it) => !ofPackage.test(it) && (kept || !mark.test(it))).join("\n")
   const { code, errors } = minifySync("exported.js", text, { compress: {}, mangle: { toplevel: true }, codegen: { removeWhitespace: true } })
   if (errors.length) throw new Error(errors.map((it) => it.message).join("\n"))
-  // What bundlers are told is lost on the way.
-  return `${code.trim().replace("import(`node:fs", "import(/* @vite-ignore */ /* webpackIgnore: true */`node:fs")}\n`
+  return `${code.trim()}\n`
 }
 const game = ["runtime.js", "game.js"]
 texts.push(["game.min.js", minified(game, false)], ["game.full.min.js", minified(game, true)])

@@ -5,10 +5,9 @@ import { test } from "node:test"
 
 const starts = {
   "houserules": "init()",
-  "houserules/node": "init()",
   "houserules/inline": "init()",
   "houserules/slim": "init(new WebAssembly.Module(engine))",
-  "houserules/web": "initSync(engine)",
+  "houserules/core": "initSync(readFileSync(new URL(import.meta.resolve('houserules/core.wasm'))))",
 }
 
 const game = (entry, start) => `

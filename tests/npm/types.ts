@@ -2,11 +2,16 @@
 import { compile, type Diagnostic, type Game, GameError, games, init, initSync, type Json, tokens } from "houserules"
 import * as inline from "houserules/inline"
 import * as slim from "houserules/slim"
-import * as web from "houserules/web"
+import engine from "houserules/engine.wasm"
 
 export async function play(bytes: Uint8Array<ArrayBuffer>): Promise<Json> {
   await init()
   initSync(bytes)
+  await slim.init(engine)
+  await slim.init(new URL("https://example.org/engine.wasm"))
+  await slim.init(fetch("engine.wasm"))
+  // @ts-expect-error: no engine
+  await slim.init(5)
   const { rules, diagnostics } = compile(games[0].source, { language: "rules" })
   if (!rules) throw new Error(diagnostics.map((it: Diagnostic) => it.message).join())
   const game: Game = rules.on_setup(1, "Standard", {})
@@ -18,4 +23,4 @@ export async function play(bytes: Uint8Array<ArrayBuffer>): Promise<Json> {
   return rules.module().view(rules.module().setup(1, "Standard", {}), "X").prompt ?? tokens("").length
 }
 
-export const entries: (typeof slim)[] = [inline, slim, web]
+export const entries: (typeof slim)[] = [inline, slim]

@@ -223,6 +223,8 @@ codes! {
     HandleGone "HR1103" "rules or a game that are gone";
     HandleInUse "HR1104" "something that is in use";
     NotInCore "HR1105" "what only the whole engine has";
+    NotLoadable "HR1106" "an engine that cannot be loaded";
+    NoMachineCode "HR1107" "a host that compiles no machine code";
 
     UnknownEvent "HR1201" "an event that never happens";
     OpenChoice "HR1202" "what nobody can be asked for";

@@ -1,7 +1,9 @@
 // Random games by machine code, told as the engine tells them: the same games, results and hash.
 
 /** Plays games with seeds from `seed` on; scenarios and options are drawn too. The invariants are checked after every move. */
-function playRandom(rules, games, seed = 1, every = false) {
+function playRandom(rules, games, seed, every = false) {
+  games = countOf("games", games ?? 1)
+  seed = Number(seedOf(seed ?? 1))
   const machine = rules.machine()
   const empty = machine.exports.mark()
   const report = { games, results: {}, moves: 0, longest: 0, hash: "", broken: 0, failures: [] }
@@ -69,12 +71,14 @@ function playOne(info, machine, seed, look) {
 const forPlayouts = new WeakMap()
 
 /** Plays games at random and looks at nothing but their end. */
-function playouts(rules, games, seed = 1) {
+function playouts(rules, games, seed) {
+  games = countOf("games", games ?? 1)
+  seed = seedOf(seed ?? 1)
   const machine = forPlayouts.get(rules) ?? rules.machine()
   // What is stopped leaves something behind.
   forPlayouts.delete(rules)
   machine.exports.logging(0)
-  const moves = machine.call("playouts", BigInt(seed), games, MOST_MOVES)
+  const moves = machine.call("playouts", seed, games, MOST_MOVES)
   forPlayouts.set(rules, machine)
   return { games, moves }
 }

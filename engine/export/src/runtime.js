@@ -28,8 +28,8 @@ const MOST_TOLD = 2 ** 26
 const MOST_BYTES = 2 ** 30
 /** Longer than any game at a table. */
 const MOST_MOVES = 20000
-/** Memories that games have at once: a browser has room for about a hundred. */ // many
-const MOST_MEMORIES = 32 // many
+/** Memories that games have at once: a browser has room for about a hundred. */ // package
+const MOST_MEMORIES = 32 // package
 
 class GameError extends Error {
   #title
@@ -47,16 +47,16 @@ class GameError extends Error {
   }
 }
 
-/** The memories that games share, each one game's at a time. */ // many
-const shared = new Set() // many
-let uses = 0 // many
+/** The memories that games share, each one game's at a time. */ // package
+const shared = new Set() // package
+let uses = 0 // package
 
 /** An instance of the module: a memory that one game is in. */
 class Machine {
-  /** What stood in it at first, which game of those that share memories is in it, and when that was used. */ // many
-  blank // many
-  game // many
-  used = 0 // many
+  /** What stood in it at first, which game of those that share memories is in it, and when that was used. */ // package
+  blank // package
+  game // package
+  used = 0 // package
   /** The value from outside that was handed in last, and where it stands. */
   #given
   #given_at
@@ -153,7 +153,7 @@ class Machine {
     if (code === 613) return new GameError("HR0613", this.#string(Number(numbers[0]))) // open
     if (kind && (code === 805 || code === 612)) return this.#misfit(code, kind)
     const place = line && { line, column }
-    if (to !== undefined) Object.assign(place, { from, to }, file && { file }) // places
+    if (to !== undefined) Object.assign(place, { from, to }, file && { file }) // package
     const title = this.about.titles[code]
     const fails = code > 700 && code < 800
     const frames = fails && code !== 726 && { frames: this.#frames() }
@@ -281,13 +281,13 @@ class Machine {
   }
 }
 
-/** A memory that is taken from the game that was used longest ago, where there are as many as may be. */ // many
-function vacated() { // many
-  if (shared.size < MOST_MEMORIES) return undefined // many
-  const oldest = [...shared].reduce((a, b) => (a.used < b.used ? a : b)) // many
-  oldest.game.leave() // many
-  return oldest // many
-} // many
+/** A memory that is taken from the game that was used longest ago, where there are as many as may be. */ // package
+function vacated() { // package
+  if (shared.size < MOST_MEMORIES) return undefined // package
+  const oldest = [...shared].reduce((a, b) => (a.used < b.used ? a : b)) // package
+  oldest.game.leave() // package
+  return oldest // package
+} // package
 
 /** The rules of a module; `about` is what was said of them when it was made. */
 class Rules {
@@ -302,6 +302,10 @@ class Rules {
   get info() {
     return this.#about.info
   }
+
+  toJSON() { // package
+    return this.info // package
+  } // package
 
   /** Starts a game: in a memory that has none. Without a seed: a fresh one; without a scenario: the first. */
   on_setup(seed, scenario, options, machine) {
@@ -319,20 +323,20 @@ class Rules {
     return new Game(this, sitting(this.info, held.players), machine, (it) => it.call("load", it.take(held)))
   }
 
-  /** A memory for a game that shares it, with nothing in it. */ // many
-  lend(game) { // many
-    let machine = vacated() // many
-    if (machine?.about !== this.#about) { // many
-      shared.delete(machine) // many
-      machine = this.machine() // many
-      machine.blank = machine.image // many
-      shared.add(machine) // many
-    } // many
-    machine.image = machine.blank // many
-    machine.game = game // many
-    machine.used = ++uses // many
-    return machine // many
-  } // many
+  /** A memory for a game that shares it, with nothing in it. */ // package
+  lend(game) { // package
+    let machine = vacated() // package
+    if (machine?.about !== this.#about) { // package
+      shared.delete(machine) // package
+      machine = this.machine() // package
+      machine.blank = machine.image // package
+      shared.add(machine) // package
+    } // package
+    machine.image = machine.blank // package
+    machine.game = game // package
+    machine.used = ++uses // package
+    return machine // package
+  } // package
 
   /** A game's memory that has no game in it yet. */
   machine() {
@@ -344,32 +348,32 @@ class Game {
   #rules
   #roles
   #memory
-  /** What it is while another game has its memory. */ // many
-  #image // many
+  /** What it is while another game has its memory. */ // package
+  #image // package
 
   /** `begin` makes a memory this game's. */
   constructor(rules, roles, machine, begin) {
     this.#rules = rules
     this.#roles = roles
-    machine ??= rules.lend(this) // many
+    machine ??= rules.lend(this) // package
     this.#memory = machine ?? rules.machine()
     begin(this.#memory)
   }
 
   get #machine() {
-    if (!this.#memory) { // many
-      this.#memory = this.#rules.lend(this) // many
-      this.#memory.image = this.#image // many
-    } // many
-    this.#memory.used = ++uses // many
+    if (!this.#memory) { // package
+      this.#memory = this.#rules.lend(this) // package
+      this.#memory.image = this.#image // package
+    } // package
+    this.#memory.used = ++uses // package
     return this.#memory
   }
 
-  /** Gives its memory up, for another game. */ // many
-  leave() { // many
-    this.#image = this.#memory.image // many
-    this.#memory = undefined // many
-  } // many
+  /** Gives its memory up, for another game. */ // package
+  leave() { // package
+    this.#image = this.#memory.image // package
+    this.#memory = undefined // package
+  } // package
 
   /** Those who play. */
   get roles() {
@@ -379,6 +383,10 @@ class Game {
   get state() {
     return this.#machine.told("state")
   }
+
+  toJSON() { // package
+    return this.state // package
+  } // package
 
   get active() {
     return this.#roles.filter((_, seat) => this.#machine.exports.active(BigInt(seat)))
@@ -454,7 +462,8 @@ class Game {
   }
 
   /** Plays on at random until the game is over, or stuck, or has had so many moves more; gives how many were made. */
-  playout(seed, most = MOST_MOVES) {
+  playout(seed, most) {
+    most = countOf("most", most ?? MOST_MOVES)
     const machine = this.#machine
     machine.call("draws", seedOf(seed))
     // Memory is given back on the way, so all of it is kept for the case that a move fails.
@@ -573,9 +582,17 @@ function freshSeed() {
 
 /** A seed as the module takes it; a fresh one if there is none. */
 function seedOf(seed) {
-  seed ??= freshSeed()
-  if (!Number.isSafeInteger(seed) || seed < 0) throw new GameError("HR0610", "`seed` is not a whole number from 0 to 2^53 - 1")
-  return BigInt(seed)
+  return BigInt(naturalOf("seed", seed ?? freshSeed(), "HR0610"))
+}
+
+/** How many; more than are ever made come to the same. */
+function countOf(what, count) {
+  return Math.min(naturalOf(what, count), 2 ** 31 - 1)
+}
+
+function naturalOf(what, number, code) {
+  if (!Number.isSafeInteger(number) || number < 0) throw unfit(what, "a whole number from 0 to 2^53 - 1", code)
+  return number
 }
 
 function text(what, value) {

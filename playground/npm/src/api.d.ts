@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" />
 // The public interface of the `houserules` package. Every entry exports these names.
 
 import type { Language } from "./languages.js"
@@ -10,6 +11,7 @@ export type { Language } from "./languages.js"
 
 /** A language that rules can be written in. */
 export interface LanguageInfo {
+  /** What `compile` calls it. */
   name: Language
   /** As sentences have it: "the rules language". */
   title: string
@@ -21,6 +23,7 @@ export interface LanguageInfo {
   uses: string[]
   /** Other files that `import_text` makes texts of: what one is ("saved world"), and what makes them. */
   imports: { ending: string; what: string; of: string }[]
+  /** What begins a comment to the end of the line, and what stands around one that may be longer. */
   comments: { line: string; block?: { open: string; close: string } }
   /** What stands around blocks: braces, or lines that end in `:` and lines that begin with `END_`. */
   blocks: "braces" | "words"
@@ -33,8 +36,15 @@ export interface LanguageInfo {
 /** All languages, the first the one that is meant where none is given. Also in `houserules/languages`, which is no more than this. */
 export const languages: LanguageInfo[]
 
-/** What `init` accepts as the engine: where to fetch it, its bytes, or a compiled module. */
-export type EngineSource = string | URL | Request | Response | BufferSource | WebAssembly.Module | Promise<Response>
+/** What a class of the host makes; never, where the types of the host have no such class. */
+type Instance<Name extends string> = typeof globalThis extends { [K in Name]: { prototype: infer It } } ? It : never
+/** A compiled `WebAssembly.Module`, where the types of the host have it. */
+type CompiledModule = typeof globalThis extends { WebAssembly: { Module: { prototype: infer It } } } ? It & object : never
+/** Bytes in any of the ways that JavaScript holds them. */
+type Bytes = ArrayBuffer | ArrayBufferView
+
+/** What `init` accepts as the engine: where to fetch it, a response, its bytes, or a compiled module. */
+export type EngineSource = string | Bytes | CompiledModule | Instance<"URL"> | Instance<"Request"> | Instance<"Response"> | Promise<Instance<"Response">>
 
 /**
  * Loads the engine. Needed once before anything else (HR1102); calling it again is harmless.
@@ -43,34 +53,44 @@ export type EngineSource = string | URL | Request | Response | BufferSource | We
  * records and texts goes on in it; rules and games of the old one throw HR1103.
  * What a call is under way on cannot be changed or freed by what that call tells: that throws HR1104.
  * In `houserules/core` the lab, machine code, exports and searches throw HR1105; it knows no other language than "rules".
+ *
+ * `source` is needed in `houserules/slim` and `houserules/core`; elsewhere the engine is found without. Throws HR1106 for what is no engine, with the
+ * reason of the host as `cause`.
  */
 export function init(source?: EngineSource): Promise<void>
-/** The same for bytes or a module that are already there. */
-export function initSync(source: BufferSource | WebAssembly.Module): void
+/** The same for bytes or a module that are already there. Throws HR1106 for what is none, and while an `init` is under way. */
+export function initSync(source: Bytes | CompiledModule): void
 
 /** The version of the engine. */
 export function version(): string
 
 /** Offsets into a text, in UTF-16 code units, `to` exclusive. */
 export interface Range {
+  /** Where it begins. */
   from: number
+  /** Where it ends: the first offset that is no longer in it. */
   to: number
   /** The file it is in; absent for the main text. */
   file?: string
 }
 
+/** A change of a text: what stands in the range is replaced. */
 export interface Edit extends Range {
+  /** What comes in its place; "" removes it. */
   insert: string
 }
 
+/** A mistake in a source, or a doubt about it. */
 export interface Diagnostic extends Range {
   /** Stable, such as "HR0101". */
   code: string
+  /** Rules with an error are not there to be played; a warning keeps nothing from running. */
   severity: "error" | "warning"
   /** What is the case, in one sentence. */
   message: string
   /** 1-based, for display. */
   line: number
+  /** 1-based, in characters. */
   column: number
   /** Places that belong to it; the first is where the mistake is. */
   labels: (Range & { message: string })[]
@@ -82,9 +102,11 @@ export interface Diagnostic extends Range {
   alone?: true
 }
 
+/** What `compile` makes of a source. */
 export interface Compiled {
   /** Absent if there are errors, other than in tests (`alone`), which fail by themselves. */
   rules?: Rules
+  /** Mistakes and warnings, in the order of the source. */
   diagnostics: Diagnostic[]
   /** All diagnostics as a terminal shows them, without colours; "" if there are none. */
   report: string
@@ -93,13 +115,20 @@ export interface Compiled {
 /** Files beside the main text, which it may name in `use`, `data` and for pictures: texts by name. A PNG, JPEG or WebP is a `data:` URL in base64. */
 export type Files = { [name: string]: string }
 
-/** Never throws for a mistake in the source: mistakes are data. */
+/**
+ * Makes rules of a source. `name`: what reports of mistakes call it ("source"). `files`: what it mentions. Never throws for a mistake in the source:
+ * mistakes are data.
+ * @throws GameError HR0609 for options that are none.
+ */
 export function compile(source: string, options?: { language?: Language; name?: string; files?: Files }): Compiled
 
+/** What a token is, for its colour. */
 export type TokenKind =
   | "keyword" | "type" | "name" | "definition" | "number" | "string" | "comment" | "operator" | "punctuation" | "property" | "special" | "error"
 
+/** A word, number, text or sign of a source. */
 export interface Token extends Range {
+  /** What it is. */
   kind: TokenKind
 }
 
@@ -109,12 +138,15 @@ export function tokens(source: string, language?: Language): Token[]
 /** The source in the one style of its language, comments kept; undefined if it cannot be read. */
 export function format(source: string, language?: Language): string | undefined
 
+/** What a name stands for. */
 export type NameKind =
   | "variable" | "field" | "function" | "builtin" | "state" | "procedure" | "type" | "role" | "member" | "constant" | "board" | "action" | "keyword"
 
 /** A name that may stand somewhere. */
 export interface Completion {
+  /** What is put in. */
   name: string
+  /** What it stands for. */
   kind: NameKind
   /** As a declaration would have it: a name with its type, a signature. */
   text: string
@@ -122,7 +154,9 @@ export interface Completion {
   doc: string
 }
 
+/** What may stand at an offset: the range is that of the word there. */
 export interface Completions extends Range {
+  /** In the order in which to list them. */
   items: Completion[]
 }
 
@@ -132,9 +166,13 @@ export function complete(source: string, offset: number, language?: Language): C
 /** What the word at an offset stands for; undefined if nothing is known of it. */
 export function hover(source: string, offset: number, language?: Language): Hover | undefined
 
+/** What is known of a name where it stands; the range is that of its word. */
 export interface Hover extends Range {
+  /** What the name stands for. */
   kind: NameKind
+  /** As a declaration would have it: a name with its type, a signature. */
   text: string
+  /** What it is, in a sentence; "" for what the rules declare. `code` stands between backticks. */
   doc: string
   /** Where its name is declared, if it is in this source. */
   declared?: Range
@@ -146,6 +184,7 @@ export interface Hover extends Range {
  */
 export function rename(source: string, offset: number, name: string, language?: Language): Edit[] | Refusal
 
+/** A change of a text that is not made. */
 export interface Refusal {
   /** Why, as a sentence without its capital and full stop. */
   refused: string
@@ -153,6 +192,7 @@ export interface Refusal {
 
 /** A board of places and links that a source declares. */
 export interface GraphInText {
+  /** As the source declares it. */
   name: string
   /** In the order of their numbers; `at`: where the source says that one is drawn. */
   cells: { name: string; at?: [x: number, y: number] }[]
@@ -179,12 +219,17 @@ export function with_graph(source: string, board: string, changes: GraphChange[]
 
 /** A whole number in a text. `name`: the constant's, or line and column (`12:30`). `text`: the line it stands in. */
 export interface NumberInText {
+  /** The constant's, or line and column (`12:30`). */
   name: string
+  /** Whether it is all of a constant. */
   constant: boolean
+  /** The number itself. */
   value: number
   /** Where it begins, in UTF-16 code units. */
   from: number
+  /** The line it stands in, from 1. */
   line: number
+  /** That line, without blanks around it. */
   text: string
 }
 
@@ -192,6 +237,7 @@ export interface NumberInText {
 export interface DefaultInText {
   /** The option. */
   name: string
+  /** As the source has it. */
   value: number | boolean | string
 }
 
@@ -203,6 +249,7 @@ export interface Section extends Range {
   name: string
   /** Where its name stands, or else its word. */
   at: Range
+  /** The parts within it. */
   inner: Section[]
 }
 
@@ -233,21 +280,27 @@ export type TypeInfo =
   | { kind: "array"; of: TypeInfo; by?: TypeInfo }
   | { kind: "map"; key: TypeInfo; of: TypeInfo }
 
+/** An option of the rules: a yes or no, a whole number within a range, or one of several texts. */
 export type OptionInfo = (
   | { kind: "bool"; default: boolean }
   | { kind: "int"; min: number; max: number; default: number }
   | { kind: "one"; of: string[]; default: string }
 ) & {
+  /** Its key in `Options`. */
   name: string
   /** Random games leave it as it is by itself. */
   drawn?: false
 }
 
+/** A board that the rules declare. */
 export interface BoardInfo {
+  /** As the rules declare it. */
   name: string
+  /** How its cells lie: in squares, in hexes, or as places with links. */
   kind: "square" | "hex" | "graph"
   /** Blanks included; 0 for a graph. */
   rows: number
+  /** As `rows`. */
   columns: number
   /** By their numbers; blanks are none. */
   cells: CellInfo[]
@@ -255,24 +308,30 @@ export interface BoardInfo {
   links: { from: number; to: number; weight: number; one_way: boolean }[]
 }
 
+/** A cell of a board. */
 export interface CellInfo {
+  /** As the rules call it. */
   name: string
   /** From 0, from the top; 0 in a graph. */
   row: number
+  /** From 0, from the left; 0 in a graph. */
   column: number
   /**
    * Where its middle is, to the right and down. In squares and hexes a cell is 1 wide and `y` is its row; rows of hexes,
    * which have a point up, are √3/2 apart. In a graph as the author says.
    */
   x: number
+  /** To `x`. */
   y: number
 }
 
 /** How something in the view is drawn. */
 export interface ShowInfo {
+  /** What it is drawn as. */
   kind: "board" | "cards" | "dice" | "tokens" | "track" | "meter" | "table" | "counter" | "text" | "areas"
   /** For a board: its name. For a track: that of the board whose cells are its fields, in their order, if there is one. */
   board?: string
+  /** What stands above it. */
   title?: string
   /**
    * The field of the view that is drawn: the marks of the cells; the cards, or how many lie there face down; what lies on top of the
@@ -288,7 +347,9 @@ export interface ShowInfo {
   chosen?: string
   /** For a track: its first and last field; of members of an enum, their numbers. For a meter: where it is empty and full. */
   from?: number
+  /** To `from`, included. */
   to?: number
+  /** The actions that clicks on it make. */
   clicks: ClickInfo[]
   /** For areas: where each container of the view is drawn, of which `items` is `Containers`. Without any: all, one after the other. */
   areas?: AreaInfo[]
@@ -321,6 +382,7 @@ export interface ShowInfo {
   number?: string
   /** How cards lie; `by`: the field by which they stand in columns. `ring`: the fields of a track, in a circle. */
   as?: "row" | "fan" | "pile" | "columns" | "ring"
+  /** With `as: "columns"`, the field by whose value cards stand in one column. */
   by?: string
   /** The symbol on the back of cards. With it, null is a card that lies face down; without it, an empty place. */
   back?: string
@@ -338,7 +400,9 @@ export interface ShowInfo {
  * is shown.
  */
 export interface ClickInfo {
+  /** The action it makes. */
   action: string
+  /** Its arguments, one after the other. */
   sends: ("cell" | "row" | "column" | "cells" | "choice" | "item" | "seat" | { field: string } | { value: Json })[]
 }
 
@@ -352,7 +416,9 @@ export type LayoutInfo =
  * them with its number or text, where it has one for each. `sign` is a symbol, with the name of the field, or all of the text.
  */
 export interface SeatMarkInfo {
+  /** The field of the view. */
   field: string
+  /** What is drawn for it. */
   sign: string
 }
 
@@ -360,6 +426,7 @@ export interface SeatMarkInfo {
 export interface FaceInfo {
   /** At the upper left. */
   corner?: string[]
+  /** At the top. */
   title?: string
   /** Small, below. */
   text?: string[]
@@ -379,19 +446,25 @@ export interface FaceInfo {
 export interface AreaInfo {
   /** Its name; `$PLAYER_NAME` in it stands for the role that looks on. */
   container: string
+  /** What stands above it; absent for nothing. */
   title?: string
   /** From 1, as on a CSS grid; then how many it takes. */
   row: number
+  /** As `row`. */
   column: number
+  /** How many rows it takes. */
   rows: number
+  /** How many columns it takes. */
   columns: number
   /** All tokens lie side by side; otherwise they are a pile, of which the last lies on top. */
   spread: boolean
+  /** What a click there does; absent for nothing. */
   click?: AreaClickInfo
 }
 
 /** An action that clicks in an area make: on a token if an argument is the place of the token from 0 or a prop of it, otherwise on all of the area. */
 export interface AreaClickInfo {
+  /** The action it makes. */
   action: string
   /** `$PLAYER_NAME` in a text stands for the role that looks on. */
   args: ("index" | { text: string } | { prop: string })[]
@@ -402,14 +475,21 @@ export interface Containers {
   [name: string]: { props?: { [name: string]: Json }; contents: (AreaToken | null)[] }
 }
 
+/** A token that lies face up. */
 export interface AreaToken {
+  /** What the rules keep of it. */
   props?: { [name: string]: Json }
+  /** The text on it. */
   face?: string
+  /** A colour as CSS has it. */
   color?: string
+  /** A disc unless it says "card". */
   shape?: "card" | "disc"
 }
 
+/** What a page needs to know of rules to draw any of their games. */
 export interface RulesInfo {
+  /** The game's name. */
   title: string
   /** How to play, for people: paragraphs with an empty line between two. Absent where the rules do not say it. */
   about?: string
@@ -417,16 +497,20 @@ export interface RulesInfo {
   draws?: true
   /** All there are. Those who play in a game are `Game.roles`. */
   roles: string[]
+  /** All there are, the first the one that is meant where none is given; never empty. */
   scenarios: string[]
   /**
    * How many may play, and by scenario, in the order of `scenarios`: the first of `roles` sit. The option `players` says how many do.
    * Absent where all roles always play.
    */
   players?: { min: number; max: number; scenarios: { min: number; max: number; default: number }[] }
+  /** What may be agreed before a game. */
   options: OptionInfo[]
   /** The fields that `view` gives, in order of appearance in the source. `told`: parts of its object that every table says by itself, as who is to act. */
   view: { name: string; type: TypeInfo; told?: string[] }[]
+  /** The boards that the rules declare. */
   boards: BoardInfo[]
+  /** How the fields of the view are drawn, in the order of the source. */
   shows: ShowInfo[]
   /** Every show once. */
   layout: LayoutInfo[]
@@ -448,6 +532,7 @@ export interface RulesInfo {
   packed: string[]
 }
 
+/** Values of options by their names; what is not there is as the rules have it by itself. */
 export type Options = { [name: string]: boolean | number | string }
 /**
  * Role, action, argument: null for none, an array of them for several. In a record, nobody's moves have an empty role: a state that
@@ -458,10 +543,15 @@ export type Move = [role: string, action: string, argument: Json]
 
 /** A game from its beginning: enough to play it again. */
 export interface Record {
+  /** The format of records; others throw HR0801. */
   format: 1
+  /** The seed of the setup. */
   seed: number
+  /** The scenario of the setup. */
   scenario: string
+  /** Options of the setup, all of them. */
   options: Options
+  /** The moves since, the first one first. */
   moves: Move[]
   /** The names behind the numbers of the moves. Without them the moves are taken as they are. */
   names?: Names
@@ -472,20 +562,26 @@ export interface Record {
  * them a game goes on under rules that have changed. Made by `Rules.names`, and to be kept as it is.
  */
 export interface Names {
+  /** The format of names. */
   format: 1
   [part: string]: Json
 }
 
 /** A state that can be taken up under later rules: a state, with the names behind its numbers. */
 export interface Saved {
+  /** The format of saved games. */
   format: 1
+  /** The names of the rules that it is of. */
   names: Names
+  /** The state, as `Game.state` has it. */
   state: { [key: string]: Json }
 }
 
+/** A game that was played again from a record. */
 export interface Replayed {
   /** What has become of what earlier rules recorded: what is gone, what begins anew, what may mean something else. Absent where there is nothing to tell. */
   told?: string[]
+  /** The game after the moves that could be made. */
   game: Game
   /** How many of the moves were made. */
   played: number
@@ -495,8 +591,11 @@ export interface Replayed {
 
 /** What became of a test in the rules; its place is that of its name. */
 export interface TestResult extends Range {
+  /** As the rules call it. */
   name: string
+  /** The line of its name, from 1. */
   line: number
+  /** The column of its name, from 1. */
   column: number
   /** Absent if it passes. The problem stands at the step that fails. */
   failure?: Diagnostic
@@ -513,6 +612,7 @@ export interface TestResult extends Range {
 
 /** What came of random games. */
 export interface RandomReport {
+  /** How many were played. */
   games: number
   /** How many games had each result. */
   results: { [result: string]: number }
@@ -530,6 +630,7 @@ export interface RandomReport {
 
 /** How much was played. */
 export interface Playouts {
+  /** How many were played. */
   games: number
   /** Of all games together. */
   moves: number
@@ -538,8 +639,12 @@ export interface Playouts {
 /** A compiled game. */
 export class Rules {
   private constructor()
+  /** What a page needs to know of them. */
   readonly info: RulesInfo
-  /** Starts a game. Without a seed: a fresh one, from 1 to 2^35 − 32. A seed given is a whole number from 0 to 2^53 − 1. */
+  /**
+   * Starts a game. Without a seed: a fresh one, from 1 to 2^35 − 32. A seed given is a whole number from 0 to 2^53 − 1 (HR0610). Throws a `GameError` for a
+   * scenario or options that there are not, and where the rules fail.
+   */
   on_setup(seed?: number | null, scenario?: string | null, options?: Options | null): Game
   /**
    * Goes on from a state, or from `Game.saved`: an object, or its JSON text. Fields of records, and of states on the stack, that it does not have begin as the
@@ -556,9 +661,9 @@ export class Rules {
   carry(state: Json | string, names?: Names): { state: { [key: string]: Json }; told: string[] }
   /** A record of earlier rules for these, and what has become of its moves. `replay` does it by itself. */
   translated(record: Record): { record: Record; told: string[] }
-  /** Games by the thousand, of one setup: what they tell of the rules, and what is wrong with them. Throws a `GameError` for a scenario or options that there are not. */
+  /** Games by the thousand, of one setup: what they tell of the rules, and what is wrong with them. Throws a `GameError` for a scenario, options or players that there are not. */
   lab(plan?: LabPlan): Lab
-  /** Sets up and makes the moves; stops before the first that the rules refuse. */
+  /** Sets up and makes the moves; stops before the first that the rules refuse. Throws a `GameError` for what is no record, and where the setup fails. */
   replay(record: Record): Replayed
   /** Runs the tests that stand in the rules. */
   test(): TestResult[]
@@ -582,7 +687,8 @@ export class Rules {
   playouts(games: number, seed?: number): Playouts
   /**
    * The same rules as machine code: a WebAssembly module of their own, in the same interface. Much faster, above all at
-   * `play_random`; a game moves from one to the other by `game.state` and `resume`.
+   * `play_random`; a game moves from one to the other by `game.state` and `resume`. Fails with HR1107 where the host compiles no modules, as
+   * Cloudflare Workers.
    */
   machine_code(): Promise<MachineRules>
   /** The game on its own, as files to put on a site: game.wasm, game.js and game.d.ts with its types, rules.js for a Rally-the-Troops server and its pages, and info.js, what a table draws. `site` of houserules-table/site puts a page that plays it beside them. */
@@ -593,14 +699,21 @@ export class Rules {
    * the first of them first, where these have moved: see `FrameworkOptions`.
    */
   module(options?: FrameworkOptions): FrameworkModule
+  /** As JSON, rules are what they tell of themselves: `info`. */
+  toJSON(): RulesInfo
+  /** Gives their memory back; games begun by them go on. Freed twice is harmless; anything else that is called then throws HR1103. */
   free(): void
+  /** The same as `free`: for `using`. */
+  [Symbol.dispose](): void
 }
 
 /** What the lab is to play. */
 export interface LabPlan {
   /** All seeds of games are made from it (1). */
   seed?: number
+  /** The first of the rules, if none is named. */
   scenario?: string | null
+  /** What is not there is as it is by itself, but for how many play: each number of players comes in turn. */
   options?: Options | null
   /** A game with more moves (5,000) is stopped, and counts as one that does not end. */
   limit?: number
@@ -622,6 +735,7 @@ export class Lab {
   private constructor()
   /** Plays the games of these numbers (from 0) and gives what was counted, to be joined here or in another lab. */
   play(from: number, games: number): string
+  /** Puts to it what `play` gave or another lab's `tally`. Throws HR0612 for what is no such text, and for one of other rules or another plan. */
   join(part: string): void
   /** All that was joined, as a part for another lab. */
   readonly tally: string
@@ -630,8 +744,8 @@ export class Lab {
   /** About how many games it takes to tell whether a seat wins more often than its part; undefined where one plays alone. */
   readonly enough: number | undefined
   /**
-   * Up to how many games are to be played and joined next, until the share of wins of every seat is known to so much more or less (0.01 for 1%);
-   * undefined when it is reached, or there are a million. `report(true)` has the intervals that go by it.
+   * Up to how many games are to be played and joined next, until the share of wins of every seat is known to so much more or less (0.01 for 1%; from 0
+   * to 1, else HR0612); undefined when it is reached, or there are a million. `report(true)` has the intervals that go by it.
    */
   until(sure: number): number | undefined
   /**
@@ -649,16 +763,25 @@ export class Lab {
    * compared with this one since games came to it, they say what has changed.
    */
   html(): string
+  /** As `html`, as Markdown and without its picture. */
   markdown(): string
   /** The report as SVG, in the colour of the text around it. */
   picture(): string
+  /** As JSON, a lab is its report. */
+  toJSON(): LabReport
+  /** Gives its memory back. Freed twice is harmless; anything else that is called then throws HR1103. */
   free(): void
+  /** The same as `free`: for `using`. */
+  [Symbol.dispose](): void
 }
 
 /** What if a number of the rules, or an option, were another? */
 export interface StudyGiven {
+  /** The language of the source; "rules" if absent. */
   language?: Language
+  /** What the source is called in reports of mistakes. */
   name?: string
+  /** Files beside the source. */
   files?: Files
   /** What is varied: `HAND = 4 to 8`, `limit = 50, 100`, `12:30 = 0 to 100 by 10` (a number by its line and column), `misere = false, true`; also `scenario = A, B`, and what a role, or all, play without: `White without = nothing, castle`. Several are varied with one another. */
   vary?: string[]
@@ -668,6 +791,7 @@ export interface StudyGiven {
   wish?: string
   /** How many games each value gets at most (2,000). */
   games?: number
+  /** What is played of each value. */
   plan?: LabPlan
 }
 
@@ -688,13 +812,21 @@ export class Study {
   next(): { from: number; games: number; variants: number[] } | undefined
   /** Plays games of a variant and gives what was counted. */
   play(variant: number, from: number, games: number): string
+  /** Puts to a variant what `play` gave of it. Throws HR0612 for what is no such text, and for one of another variant or study. */
   join(variant: number, part: string): void
+  /** What it comes to so far. */
   report(): StudyReport
   /** The report as CSV: a column for each number that is varied, then games, name, value, low, high. */
   csv(): string
+  /** As JSON, a study is its report. */
+  toJSON(): StudyReport
+  /** Gives its memory back. Freed twice is harmless; anything else that is called then throws HR1103. */
   free(): void
+  /** The same as `free`: for `using`. */
+  [Symbol.dispose](): void
 }
 
+/** What a study comes to. */
 export interface StudyReport {
   /** What was varied. */
   names: string[]
@@ -702,14 +834,19 @@ export interface StudyReport {
   sentence: string
   /** Of all values together. */
   games: number
+  /** One for each variant, in their order. */
   rows: StudyRow[]
 }
 
+/** What games with certain values were like. */
 export interface StudyRow {
+  /** In the order of `StudyReport.names`. */
   values: Json[]
   /** Whether the rules have it so now. */
   now: boolean
+  /** How many were played. */
   games: number
+  /** Of these, how many came to a good end. */
   ended: number
   /** Whether it was left out, since others are clearly nearer to the wish. */
   out: boolean
@@ -725,6 +862,7 @@ export interface StudyRow {
   numbers: (LabInterval & { name: string; share: boolean; more?: LabInterval })[]
   /** How many games went wrong, and what mostly did. */
   flaws: number
+  /** The flaw that was met most often, in a sentence. */
   wrong?: string
   /** Why there are no games. */
   problem?: string
@@ -732,34 +870,49 @@ export interface StudyRow {
 
 /** A value with the interval that holds the true one in 95 of 100 cases. */
 export interface LabInterval {
+  /** What was measured. */
   value: number
+  /** Where the interval begins. */
   low: number
+  /** Where the interval ends. */
   high: number
 }
 
 /** A part of the games that ended. */
 export interface LabShare extends LabInterval {
+  /** What the games have in common: a result, a role, a place in the order. */
   name: string
+  /** How many of the games they are. */
   games: number
 }
 
 /** How often each number came. `tenth`, `median`, `nine_tenths`: so many are at most that. */
 export interface LabDistribution {
+  /** How many numbers there were. */
   count: number
+  /** Their mean. */
   mean: LabInterval
+  /** The least of them. */
   least: number
+  /** A tenth of them are at most that. */
   tenth: number
+  /** Half of them are at most that. */
   median: number
+  /** Nine tenths of them are at most that. */
   nine_tenths: number
+  /** The greatest of them. */
   most: number
   /** `from` and `to` included. */
   bars: { from: number; to: number; count: number }[]
 }
 
+/** What a lab's games tell. Shares are from 0 to 1. */
 export interface LabReport {
+  /** How many were played. */
   games: number
   /** Games that came to a good end: all shares are of these. */
   ended: number
+  /** Of all games together. */
   moves: number
   /** In hexadecimal digits: the same for the same rules, plan and games, wherever and by however many they are played. */
   hash: string
@@ -794,6 +947,7 @@ export interface LabReport {
   draws: LabShare
   /** By how they play, where the plan names players: won alone, once for each seat that plays. */
   players: (LabShare & { wins: number; draws: number; losses: number })[]
+  /** Moves by game. */
   length: LabDistribution
   /** Until others are active. */
   turns: LabDistribution
@@ -803,6 +957,7 @@ export interface LabReport {
   real: LabInterval
   /** Positions in which it was offered, how often it was taken, how many moves it was where it was offered, and what it was taken with. */
   actions: { name: string; offered: number; taken: number; moves: number; arguments: LabChoices[] }[]
+  /** By state and procedure of the rules: how often it was entered. */
   frames: { name: string; kind: "state" | "procedure"; entered: number }[]
   /** Every line with statements: how often the one that was reached least and the one that was reached most were. */
   lines: { file?: string; line: number; least: number; most: number }[]
@@ -831,29 +986,45 @@ export interface LabChoices {
 
 /** A track: how often a token came to each field step by step, where the rules tell, and how often it stood there after a move and not before. */
 export interface LabRace {
+  /** What the track is called. */
   name: string
   /** Along which it is drawn. */
   board?: string
+  /** In the order of the track. */
   fields: { name: string; entered?: number; ended: number }[]
 }
 
+/** A flaw that games were found to have. */
 export interface LabFound {
+  /** What kind of flaw it is: rules that fail, an attempt within rules that fails, an invariant that does not hold, nobody who can move, no end within the limit, an end without a result, what a player may take back though chance or another seat had its part in it, a state that does not survive JSON. */
   kind: "fault" | "tried" | "invariant" | "dead-end" | "endless" | "no-result" | "undo-random" | "undo-seat" | "json"
   /** The kind in a few words. */
   name: string
+  /** What is the case, in a sentence. */
   message: string
+  /** The code of the fault, if it is one. */
   code?: string
+  /** The state or procedure it is met in. */
   frame?: string
+  /** The file of the place; absent for the main text. */
   file?: string
+  /** The line in the source, from 1. */
   line?: number
+  /** The column in the source, from 1. */
   column?: number
+  /** How many games met it. */
   games: number
+  /** Moves of the shortest of these. */
   moves: number
+  /** The number of that game: what `Lab.flaw` takes. */
   number: number
+  /** The seed of that game. */
   seed: number
 }
 
+/** A flaw, with a short way to it. */
 export interface LabFlaw {
+  /** What is the case, in a sentence. */
   message: string
   /** Up to the flaw; a last move that fails is in it. */
   record: Record
@@ -863,6 +1034,7 @@ export interface LabFlaw {
   least: boolean
   /** Whether the time was over before all was tried: perhaps fewer do. */
   stopped: boolean
+  /** A test that shows it, in a language with tests. */
   test?: string
 }
 
@@ -870,6 +1042,7 @@ export interface LabFlaw {
 export interface LabComparison {
   /** The changes that are clearest. */
   sentence: string
+  /** What was measured of both, the clearest change first. */
   rows: { name: string; share: boolean; first: number; second: number; difference: LabInterval }[]
 }
 
@@ -888,7 +1061,9 @@ export interface Prompt {
   labels?: { [action: string]: string | [argument: Json, label: string][] }
 }
 
+/** What a role sees: its prompt, the log, and the fields of the view block by their names. */
 export interface View extends Prompt {
+  /** What it may read, the oldest line first. */
   log: string[]
   [field: string]: Json | undefined
 }
@@ -924,6 +1099,7 @@ export class Game {
   readonly record: Record | undefined
   /** What the view block shows that role, as the framework's `on_view`; any other name is an observer. */
   on_view(role: string | null): { [field: string]: Json }
+  /** What a role is asked, and what it may do; any name that is no role is an observer. */
   prompt(role: string | null): Prompt
   /** Both, exactly as the framework's `exports.view`. */
   view(role: string | null): View
@@ -965,6 +1141,7 @@ export class Game {
   readonly tree: Tree
   /** What is different from an earlier position of the same rules, at most 200 changes. */
   changes(before: Game): Change[]
+  /** What the rules answer to a question of a role, which changes nothing. Throws a `GameError` where they fail, or answer none. */
   query(role: string | null, question: Json): Json
   /**
    * What the position is worth to a role, from 0 (lost) to 1 (won), as the rules say in their `worth`. It goes by all there is, also by what
@@ -977,19 +1154,29 @@ export class Game {
   assert(): void
   /** An independent game in the same position. */
   clone(): Game
+  /** As JSON, a game is what is kept of it: `saved`, which `Rules.resume` takes. */
+  toJSON(): Saved
+  /** Gives its memory back. Freed twice is harmless; anything else that is called then throws HR1103. */
   free(): void
+  /** The same as `free`: for `using`. */
+  [Symbol.dispose](): void
 }
 
 /** A place in the source with its line and column, from 1. */
 export interface Place extends Range {
+  /** From 1. */
   line: number
+  /** From 1, in characters. */
   column: number
 }
 
 /** Something with a name, a type and a value, as the rules would write them; long values are cut. */
 export interface Variable {
+  /** As it stands in the rules. */
   name: string
+  /** As the rules write it: `Role?`. */
   type: string
+  /** Its value. */
   text: string
 }
 
@@ -1003,6 +1190,7 @@ export interface Steps {
   path: number[]
   /** The index of the first of `steps`. */
   from: number
+  /** The window that was asked for. */
   steps: Step[]
   /** Where the rules fail; the last step is the one that does. */
   error?: GameErrorInfo
@@ -1014,11 +1202,15 @@ export interface Step {
   calls: Call[]
   /** The states and procedures on the stack, the one on top first. */
   frames: { name: string; kind: "state" | "procedure"; place: Place }[]
+  /** What this statement changed. */
   changes: Change[]
 }
 
+/** A function under way. */
 export interface Call {
+  /** As the rules call it. */
   name: string
+  /** The statement it has come to. */
   place: Place
   /** What is known there. */
   locals: Variable[]
@@ -1026,13 +1218,17 @@ export interface Call {
 
 /** A value that is another: `path` as the rules would call it (`G.board[4]`, `L.dice`), values as they would write them, absent where there is none. */
 export interface Change {
+  /** Where the value is. */
   path: string
+  /** What it was. */
   before?: string
+  /** What it is. */
   after?: string
 }
 
 /** Why a move is offered or not. */
 export interface Why {
+  /** Whether the role may do it now. */
   offered: boolean
   /** In a sentence: what is the case, or the reason that the rules give. */
   reason?: string
@@ -1042,7 +1238,9 @@ export interface Why {
   offers: Place[]
 }
 
+/** A condition that had its part in what is offered. */
 export interface Condition {
+  /** Where it stands. */
   place: Place
   /** How it came out. */
   outcome: boolean
@@ -1056,7 +1254,9 @@ export interface Condition {
   enough: boolean
 }
 
+/** How states and procedures lead to one another. */
 export interface Flow {
+  /** The states and procedures, with a beginning and an end. */
   nodes: { name: string; kind: "start" | "state" | "procedure" | "over"; place?: Place }[]
   /** From node to node, by their indices; `to` is null where a name is worked out while the game runs. An `end` leads back to what may have called. */
   edges: { from: number; to: number | null; kind: "call" | "goto" | "end" | "finish"; label: string; places: Place[] }[]
@@ -1066,20 +1266,25 @@ export interface Flow {
 
 /** A state that cannot be taken up: `at` is the place in its text. */
 export interface StateProblem extends GameErrorInfo {
+  /** The place in the text of the state. */
   at: Place
 }
 
 /** A position as a tree. */
 export interface Tree {
+  /** The fields of `G`. */
   globals: Branch[]
   /** The one on top first. `next`: the next instruction of a procedure. */
   frames: { name: string; kind: "state" | "procedure"; place: Place; next: number; fields: Branch[]; last?: Json }[]
 }
 
+/** A field of a position. */
 export interface Branch {
+  /** As the rules call it. */
   name: string
   /** As the rules write it: `Role?[9]`. */
   type: string
+  /** Its type. */
   of: TypeInfo
   /** As the state has it; absent if it is not set. */
   value?: Json
@@ -1110,25 +1315,37 @@ export class Search {
   learn(result?: string | null): void
   /** The best move so far; after one game any of them. undefined if nothing is offered. */
   readonly best: Move | undefined
+  /** As JSON, a search is the best move so far. */
+  toJSON(): Move | null
+  /** Gives its memory back. Freed twice is harmless; anything else that is called then throws HR1103. */
   free(): void
+  /** The same as `free`: for `using`. */
+  [Symbol.dispose](): void
 }
 
 /** Rules as machine code. */
-export interface MachineRules extends Pick<Rules, "info" | "play_random" | "playouts" | "module"> {
+export interface MachineRules extends Pick<Rules, "info" | "play_random" | "playouts" | "module" | "toJSON"> {
+  /** As `Rules.on_setup`. */
   on_setup(seed?: number, scenario?: string, options?: Options): MachineGame
+  /** As `Rules.resume`. */
   resume(state: Json | string): MachineGame
 }
 
 /** A game played by machine code: all of `Game` but its record, `resume`, `stuck`, and what looks into it. */
-export interface MachineGame extends Omit<Game, "record" | "saved" | "told" | "resume" | "stuck" | "steps" | "moments" | "why" | "tree" | "changes" | "worth" | "play_random" | "play_search" | "search" | "clone" | "free"> {
+export interface MachineGame extends Omit<Game, "record" | "saved" | "told" | "resume" | "stuck" | "steps" | "moments" | "why" | "tree" | "changes" | "worth" | "play_random" | "play_search" | "search" | "clone" | "free" | "toJSON" | typeof Symbol.dispose> {
   /** Plays on at random until the game is over, or stuck, or has had `most` (20,000) moves more; gives how many were made. */
   playout(seed?: number, most?: number): number
+  /** An independent game in the same position, with a memory of its own. */
   clone(): MachineGame
+  /** As JSON, a game is its state, which `resume` takes. */
+  toJSON(): { [key: string]: Json }
 }
 
+/** What is known of an error. */
 export interface GameErrorInfo {
   /** Stable: "HR06xx" refusals, "HR07xx" faults while running, "HR08xx" states and records that cannot be taken up. */
   code: string
+  /** What is the case, for whoever writes the rules. */
   message: string
   /** What a seat may be told: as `message`, but of rules that fail only in which way. The values that a `message` names may be secrets: it is for the author. */
   told: string
@@ -1140,13 +1357,20 @@ export interface GameErrorInfo {
   path?: string
 }
 
-/** Thrown by everything that can be refused or fail. */
+/**
+ * Thrown by everything that can be refused or fail. What any call throws: HR1101 to HR1104 (see `init`); HR0612 for an argument that is of another kind, which it
+ * names; HR0610 for a seed that is none; HR0609 for options that are none.
+ */
 export class GameError extends Error implements GameErrorInfo {
+  /** Stable: what to compare. */
   readonly code: string
   /** What a seat may be told: as `message`, but of rules that fail only in which way. The values that a `message` names may be secrets: it is for the author. */
   readonly told: string
+  /** Where in the source, if anywhere. */
   readonly place?: Range & { line: number; column: number }
+  /** The frames on the stack, the innermost first. */
   readonly frames: string[]
+  /** For a state: the path in the JSON, such as "$.L.P". */
   readonly path?: string
 }
 
@@ -1161,9 +1385,11 @@ export interface FrameworkOptions {
   told?: (sentence: string) => void
 }
 
+/** Rules as the framework loads them: states go in and come out as plain objects. */
 export interface FrameworkModule {
   /** Where the rules say how many may play: those who do, by scenario and options; what there is none of, or does not fit, is as it is by itself. */
   roles: string[] | ((scenario?: string | null, options?: Options | null) => string[])
+  /** As in `RulesInfo`. */
   scenarios: string[]
   /** How to play, as in `RulesInfo`. The framework does not read it. */
   about?: string
@@ -1173,8 +1399,11 @@ export interface FrameworkModule {
   view(state: { [key: string]: Json }, role: string | null): { [key: string]: Json }
   /** Such an argument is taken as its JSON text, and as it is. Where lines of the log are for some roles, the state says in `log read` how many each role reads, observers last. */
   action(state: { [key: string]: Json }, role: string, action: string, argument?: Json): { [key: string]: Json }
+  /** What the rules answer to a question of a role. */
   query(state: { [key: string]: Json }, role: string | null, question: Json): Json
+  /** The state after an end from outside. */
   finish(state: { [key: string]: Json }, result: string, message: string): { [key: string]: Json }
+  /** Throws a `GameError` for an invariant that does not hold. */
   assert(state: { [key: string]: Json }): void
 }
 
@@ -1182,11 +1411,15 @@ export interface FrameworkModule {
 export interface ShippedGame {
   /** Its folder, such as "tic-tac-toe". */
   id: string
+  /** As a list of games has it. */
   title: string
+  /** What it is, in a sentence. */
   summary: string
   /** What it is listed under, such as "Board games"; games of a group follow one another. */
   group: string
+  /** What `compile` is to be told. */
   language: Language
+  /** The text of its rules. */
   source: string
   /** The files beside it, if there are any. */
   files?: Files

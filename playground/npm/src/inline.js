@@ -1,9 +1,9 @@
-// The engine inside the JavaScript: for single files, and for bundlers that do not follow `new URL`.
-import { base64 } from "./engine_bytes.js"
+// The engine inside the JavaScript: for single files, and where nothing can be fetched.
+import { bytes } from "./bytes.js"
 import { init as load } from "./slim.js"
 
 export * from "./slim.js"
 
-export function init(source = () => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))) {
+export function init(source = bytes) {
   return load(source)
 }

@@ -7,6 +7,7 @@
 // What must stay true: whatever else comes out of it is a death. Then there is a new instance as soon as can be, of which
 // nothing is used until `init` is called; no handle reaches another instance than its own.
 import load, * as engine from "./engine.js"
+import { TextEncoder } from "./hosts.js"
 import { frameworkOf, Machine, playouts, playRandom, Rules as Written } from "./machine.js"
 
 export const { Game, Lab, Rules, Search, Study } = engine
@@ -43,7 +44,17 @@ const IN_USE = ["HR1104", "this is in use: it can be changed or freed once the c
 const LACKING = ["HR1105", "the core of the engine does not have this: `houserules` does"]
 // What the core does not have of them.
 const OF_THE_WHOLE = { rules: ["as_test", "code", "export", "lab", "play_random", "playouts"], game: ["play_search", "search"] }
+// What they are as JSON: a game as it is kept, of the others what they tell.
+const AS_JSON = [
+  [Game, (game) => game.saved],
+  [Lab, (lab) => lab.report()],
+  [Rules, (rules) => rules.info],
+  [Search, (search) => search.best ?? null],
+  [Study, (study) => study.report()],
+]
 let loaded = false
+// How many calls of `init` are under way.
+let loading = 0
 // Whether it has died, and there is no other instance yet.
 let dead = false
 // Which instance of the engine this is, counted as engine.js counts them.
@@ -51,13 +62,30 @@ let instance = 0
 
 /** `source`: where the engine is, or a function that gives that if it is needed. */
 export async function init(source) {
-  if (!loaded) await load({ module_or_path: typeof source === "function" ? source() : source })
+  loading += 1
+  try {
+    if (!loaded) await load({ module_or_path: typeof source === "function" ? source() : source })
+  } catch (error) {
+    throw unloaded(error)
+  } finally {
+    loading -= 1
+  }
   ready()
 }
 
 export function initSync(source) {
-  if (!loaded) engine.initSync({ module: source })
+  // The engine that is under way would come in the place of this one, below everything made until then.
+  if (!loaded && loading > 0) throw refused("HR1106", "the engine is being loaded: await that `init`")
+  try {
+    if (!loaded) engine.initSync({ module: source })
+  } catch (error) {
+    throw unloaded(error)
+  }
   ready()
+}
+
+function unloaded(error) {
+  return Object.assign(refused("HR1106", `the engine cannot be loaded: ${error?.message ?? error}`), { cause: error })
 }
 
 // Done by `init`, not when this file is loaded: a file without side effects can be left out of a bundle.
@@ -68,7 +96,13 @@ function ready() {
   engine.compiled_by?.((wasm) => new Machine(new WebAssembly.Module(wasm), { sites: [] }))
   if (loaded) return
   loaded = true
-  for (const kind of [Game, Lab, Rules, Search, Study]) if (kind) guard(kind)
+  for (const [kind, told] of AS_JSON) {
+    if (!kind) continue
+    kind.prototype.toJSON = function () {
+      return told(this)
+    }
+    guard(kind)
+  }
   for (const name of OF_THE_WHOLE.rules) Rules.prototype[name] ??= lacking
   for (const name of OF_THE_WHOLE.game) Game.prototype[name] ??= lacking
   Rules.prototype.module = function (options) {
@@ -164,7 +198,10 @@ function guard(kind) {
 
 async function machineCode() {
   const { wasm, about } = this.code()
-  const rules = new Written(await WebAssembly.compile(wasm), about)
+  const compiled = await WebAssembly.compile(wasm).catch((error) => {
+    throw Object.assign(refused("HR1107", `this host compiles no machine code: ${error.message}`), { cause: error })
+  })
+  const rules = new Written(compiled, about)
   // States of earlier rules, and saved games, are the interpreter's to read.
   const { resume } = rules
   rules.resume = (state, machine) => {

@@ -1,0 +1,68 @@
+// What every host does with the package, and what came of it.
+
+// Where compiles are freed, so many do not let memory grow, once as many have been.
+const COMPILES = 30
+const GAMES = 1_000
+
+/** `houserules`: all that an entry exports. */
+export async function play(houserules) {
+  const { compile, GameError, games, init } = houserules
+  const memory = watched()
+  await init()
+  const { source } = games.find(({ id }) => id === "tic-tac-toe")
+  const { rules, report } = compile(source)
+  if (!rules) throw new Error(report)
+
+  const playedOut = (some) => {
+    const game = some.on_setup(1)
+    for (const space of [0, 3, 1, 4, 2]) game.action(game.active[0], "space", space)
+    return game
+  }
+  const game = playedOut(rules)
+  const lab = rules.lab()
+  lab.join(lab.play(0, GAMES))
+  const told = { result: game.result, hash: lab.report().hash, error: codeOf(() => game.action("X", "space", 5), GameError), machine: "", memory: "" }
+  told.machine = await rules.machine_code().then(
+    (machine) => `${playedOut(machine).result}, ${machine.play_random(GAMES, 1).hash === rules.play_random(GAMES, 1).hash ? "the same games" : "other games"}`,
+    (error) => (error instanceof GameError ? error.code : String(error)),
+  )
+  for (const it of [game, lab, rules]) it.free()
+
+  const compiles = () => {
+    for (let i = 0; i < COMPILES; i++) {
+      const { rules } = compile(source)
+      const game = playedOut(rules)
+      game.free()
+      rules.free()
+    }
+  }
+  compiles()
+  const before = memory()
+  compiles()
+  const after = memory()
+  told.memory = before === undefined ? "not seen" : after === before ? "given back" : `grows: ${before} to ${after}`
+  return told
+}
+
+function codeOf(call, GameError) {
+  try {
+    call()
+  } catch (error) {
+    return error instanceof GameError ? error.code : String(error)
+  }
+  return "none"
+}
+
+/** What tells how large the memory of the engine is, which is to be loaded after this. */
+function watched() {
+  let memory
+  for (const name of ["instantiate", "instantiateStreaming"]) {
+    const begin = WebAssembly[name]
+    WebAssembly[name] = async (...given) => {
+      const made = await begin.apply(WebAssembly, given)
+      memory ??= (made.instance ?? made).exports.memory
+      return made
+    }
+  }
+  return () => memory?.buffer.byteLength
+}

@@ -1,0 +1,5 @@
+// Node, Deno and Bun, and what bundlers make for them.
+import * as houserules from "houserules"
+import { play } from "./play.js"
+
+play(houserules).then((told) => console.log(`HOST ${JSON.stringify(told)}`))

@@ -1,0 +1,1 @@
+export default { mode: "production", entry: "./page.js", performance: { hints: false } }
