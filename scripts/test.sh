@@ -25,6 +25,7 @@ step "Engine in the browser" browser_tests
 step "Build" scripts/build.sh
 step "Command" cargo build --workspace --bins --locked
 step "Types" tsc -p tests
+step "Types of boardgame.io" tsc -p tests/boardgame.tsconfig.json
 step "Types of the page" tsc -p www
 step "Logic of the page" node scripts/unit.mjs
 step "Package" node --test --test-reporter=spec tests/npm/*.test.js
