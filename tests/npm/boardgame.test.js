@@ -193,7 +193,8 @@ state play { prompt { button go } on go { G.n += 1; G.active = if R == A then B 
 })
 
 test("its server plays Hearts with four clients to the end, and tells none of them what is hidden", async () => {
-  const game = adapt(compiled("hearts"), { options: { limit: 20 } })
+  const failures = []
+  const game = adapt(compiled("hearts"), { options: { limit: 20 }, failed: (error) => failures.push(error) })
   const server = Server({ games: [game], origins: ["http://localhost"] })
   const log = console.log
   console.log = () => {}
@@ -265,6 +266,8 @@ test("its server plays Hearts with four clients to the end, and tells none of th
       await until(() => clients.every((it) => it.getState()._stateID > _stateID))
     }
     assert.ok(passed)
+    // Nor has a client tried to make one.
+    assert.deepEqual(failures, [])
     for (const { wire, playerID } of clients) {
       assert.match(first.getState().ctx.gameover.result, /North|East|South|West/)
       assert.ok(wire.length > 60)
