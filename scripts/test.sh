@@ -30,6 +30,7 @@ step "Command" cargo build --workspace --bins --locked
 step "Types" tsc -p tests
 step "Types of the table" tsc -p playground/table
 step "Types of the package" tsc -p playground/npm
+step "Types of boardgame.io" tsc -p tests/boardgame.tsconfig.json
 step "Types of the page" tsc -p www
 step "Logic of the page" node scripts/unit.mjs
 step "Package" node --test --test-reporter=spec tests/npm/*.test.js

@@ -19,6 +19,8 @@ test("the tarball holds the package and nothing else", () => {
     "README.md",
     "dist/LICENSE",
     "dist/api.d.ts",
+    "dist/boardgame.io.d.ts",
+    "dist/boardgame.io.js",
     "dist/bytes.js",
     "dist/core.js",
     "dist/engine.js",
