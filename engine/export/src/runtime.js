@@ -314,13 +314,13 @@ class Rules {
     const given = jsonOf("options", options)
     const at = scenarioOf(this.info, scenario)
     const chosen = checked(this.info, at, given)
-    return new Game(this, sitting(this.info, chosen.players), machine, (it) => it.call("setup", seed, at, it.write(chosen)))
+    return new Game(this, sitting(this.info, chosen.players), (it) => it.call("setup", seed, at, it.write(chosen)), machine)
   }
 
   /** Goes on from a state: an object, or its JSON text. In a memory that has no game. */
   resume(state, machine) {
     const held = stateOf(state)
-    return new Game(this, sitting(this.info, held.players), machine, (it) => it.call("load", it.take(held)))
+    return new Game(this, sitting(this.info, held.players), (it) => it.call("load", it.take(held)), machine)
   }
 
   /** A memory for a game that shares it, with nothing in it. */ // package
@@ -352,7 +352,7 @@ class Game {
   #image // package
 
   /** `begin` makes a memory this game's. */
-  constructor(rules, roles, machine, begin) {
+  constructor(rules, roles, begin, machine) {
     this.#rules = rules
     this.#roles = roles
     machine ??= rules.lend(this) // package
@@ -478,7 +478,7 @@ class Game {
 
   clone() {
     const { image } = this.#machine
-    return new Game(this.#rules, this.#roles, undefined, (it) => (it.image = image))
+    return new Game(this.#rules, this.#roles, (it) => (it.image = image))
   }
 
   free() {}
@@ -587,7 +587,7 @@ function seedOf(seed) {
 
 /** How many; more than are ever made come to the same. */
 function countOf(what, count) {
-  return Math.min(naturalOf(what, count), 2 ** 31 - 1)
+  return Math.min(naturalOf(what, count), 1e9)
 }
 
 function naturalOf(what, number, code) {
