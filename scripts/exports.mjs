@@ -24,12 +24,12 @@ const texts = made.output.map(it => [it.fileName.endsWith(".css") ? "table.css" 
 // Lines that end in a mark are for what not all games have: open actions, what is tried and may fail (then the module imports
 // `attempt`), calls of states by names, lines of the log for some roles, options (how many play is one). And for what servers
 // want: a state is written into the memory sooner, and what is wrong with it is told in the words of the engine. Games without
-// all of them get a game.js without those lines. Where in a source something stands is known to the package alone.
+// all of them get a game.js without those lines. Lines that end in `package` are the package's alone.
 const lines = (names) => names.map((name) => readFileSync(`${root}engine/export/src/${name}`, "utf8")).join("\n").split("\n")
 const mark = / \/\/ (open|attempt|named|served|private|options)$/
-const places = / \/\/ places$/
+const alone = / \/\/ package$/
 const minified = (names, kept) => {
-  const text = lines(names).filter((it) => !places.test(it) && (kept || !mark.test(it))).join("\n")
+  const text = lines(names).filter((it) => !alone.test(it) && (kept || !mark.test(it))).join("\n")
   const { code, errors } = minifySync("exported.js", text, { compress: {}, mangle: { toplevel: true }, codegen: { removeWhitespace: true } })
   if (errors.length) throw new Error(errors.map((it) => it.message).join("\n"))
   return `${code.trim()}\n`

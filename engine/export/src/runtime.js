@@ -139,7 +139,7 @@ class Machine {
     if (code === 613) return new GameError("HR0613", this.#string(Number(numbers[0]))) // open
     if (kind && (code === 805 || code === 612)) return this.#misfit(code, kind)
     const place = line && { line, column }
-    if (to !== undefined) Object.assign(place, { from, to }, file && { file }) // places
+    if (to !== undefined) Object.assign(place, { from, to }, file && { file }) // package
     const title = this.about.titles[code]
     const fails = code > 700 && code < 800
     const frames = fails && code !== 726 && { frames: this.#frames() }
@@ -281,9 +281,9 @@ class Rules {
     return this.#about.info
   }
 
-  toJSON() {
-    return this.info
-  }
+  toJSON() { // package
+    return this.info // package
+  } // package
 
   /** Starts a game, in a memory that has none. Without a seed: a fresh one; without a scenario: the first. */
   on_setup(seed, scenario, options, machine = this.machine()) {
@@ -329,9 +329,9 @@ class Game {
     return this.#machine.told("state")
   }
 
-  toJSON() {
-    return this.state
-  }
+  toJSON() { // package
+    return this.state // package
+  } // package
 
   get active() {
     return this.#roles.filter((_, seat) => this.#machine.exports.active(BigInt(seat)))
@@ -407,8 +407,9 @@ class Game {
   }
 
   /** Plays on at random until the game is over, or stuck, or has had so many moves more; gives how many were made. */
-  playout(seed, most) {
-    most = countOf("most", most ?? MOST_MOVES)
+  playout(seed, most = MOST_MOVES) {
+    countOf("most", most)
+    most = Math.min(most, 2 ** 31) // package
     const machine = this.#machine
     const { mark, release } = machine.exports
     machine.call("draws", seedOf(seed))
@@ -530,15 +531,12 @@ function freshSeed() {
 
 /** A seed as the module takes it; a fresh one if there is none. */
 function seedOf(seed) {
-  seed ??= freshSeed()
-  if (!Number.isSafeInteger(seed) || seed < 0) throw new GameError("HR0610", "`seed` is not a whole number from 0 to 2^53 - 1")
-  return BigInt(seed)
+  return BigInt(countOf("seed", seed ?? freshSeed(), "HR0610"))
 }
 
-function countOf(what, count) {
-  if (!Number.isSafeInteger(count) || count < 0) throw unfit(what, "a whole number from 0 to 2^53 - 1")
-  // More than are ever made.
-  return Math.min(count, 2 ** 31 - 1)
+function countOf(what, count, code) {
+  if (!Number.isSafeInteger(count) || count < 0) throw unfit(what, "a whole number from 0 to 2^53 - 1", code)
+  return count
 }
 
 function text(what, value) {
