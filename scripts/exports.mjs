@@ -11,13 +11,13 @@ const texts = []
 // Lines that end in a mark are for what not all games have: open actions, what is tried and may fail (then the module imports
 // `attempt`), calls of states by names, lines of the log for some roles, options (how many play is one). And for what servers
 // want: a state is written into the memory sooner, and what is wrong with it is told in the words of the engine. Games without
-// all of them get a game.js without those lines. Where in a source something stands is known to the package alone, and there
-// alone games share memories.
+// all of them get a game.js without those lines. Lines that end in `package` are the
+// package's alone: where in a source something stands, and memories that games share.
 const lines = (names) => names.map((name) => readFileSync(`${root}engine/export/src/${name}`, "utf8")).join("\n").split("\n")
 const mark = / \/\/ (open|attempt|named|served|private|options)$/
-const ofPackage = / \/\/ package$/
+const alone = / \/\/ package$/
 const minified = (names, kept) => {
-  const text = lines(names).filter((it) => !ofPackage.test(it) && (kept || !mark.test(it))).join("\n")
+  const text = lines(names).filter((it) => !alone.test(it) && (kept || !mark.test(it))).join("\n")
   const { code, errors } = minifySync("exported.js", text, { compress: {}, mangle: { toplevel: true }, codegen: { removeWhitespace: true } })
   if (errors.length) throw new Error(errors.map((it) => it.message).join("\n"))
   return `${code.trim()}\n`

@@ -28,9 +28,10 @@ pub fn version() -> String {
 #[wasm_bindgen]
 pub fn compile(source: &JsValue, options: &JsValue) -> Answer {
     let source = wire::text("source", source)?;
-    let wire::CompileOptions { language, name, files } = wire::compile_options(options)?;
+    let wire::CompileOptions { language, name, files, limits } = wire::compile_options(options)?;
     let compiled = game::compile_with(&source, language, &name, &files);
-    wire::compiled(compiled, |inner| Rules { inner }.into())
+    let limited = |rules: game::Rules| limits.map_or_else(|| rules.clone(), |it| rules.limited(it));
+    wire::compiled(compiled, |rules| Rules { inner: limited(rules) }.into())
 }
 
 #[wasm_bindgen]
@@ -208,7 +209,7 @@ impl Rules {
 
     pub fn random_record(&self, seed: &JsValue, most: &JsValue) -> Answer {
         let seed = wire::seed(seed)?.unwrap_or(1);
-        let most = wire::seed(most)?.and_then(|it| usize::try_from(it).ok()).unwrap_or(usize::MAX);
+        let most = wire::count("most", most)?.and_then(|it| usize::try_from(it).ok()).unwrap_or(usize::MAX);
         wire::json_object(&game::random::record(&self.inner, seed, most).map_err(|fault| self.thrown(&fault))?)
     }
 
@@ -316,7 +317,7 @@ impl Game {
     }
 
     pub fn play_random(&mut self, moves: &JsValue, seed: &JsValue) -> Answer {
-        let most = wire::seed(moves)?.and_then(|it| usize::try_from(it).ok()).unwrap_or(1);
+        let most = wire::count("moves", moves)?.and_then(|it| usize::try_from(it).ok()).unwrap_or(1);
         let seed = match wire::seed(seed)? {
             Some(seed) => seed,
             None => game::fresh_seed().map_err(|fault| self.thrown(&fault))?,

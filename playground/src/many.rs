@@ -47,26 +47,25 @@ impl Lab {
 #[wasm_bindgen]
 impl Lab {
     pub fn play(&self, from: &JsValue, games: &JsValue) -> Answer<String> {
-        let from = wire::seed(from)?.unwrap_or(0);
-        let games = wire::seed(games)?.unwrap_or(1);
+        let from = wire::count("from", from)?.unwrap_or(0);
+        let games = wire::count("games", games)?.unwrap_or(1);
         let numbers = from..from.saturating_add(games);
         let compiled =
             self.compiled.get_or_init(|| Compiled::new(&self.rules, &self.plan, &JavaScript).map(RefCell::new));
         let mut compiled = compiled.as_ref().and_then(|it| it.try_borrow_mut().ok());
         let part = lab::play(compiled.as_deref_mut(), &self.rules, &self.plan, numbers);
-        Ok(serde_json::to_string(&part).unwrap_or_default())
+        Ok(wire::part_text(self.plan.mark(&self.rules), &part))
     }
 
     pub fn join(&mut self, part: &JsValue) -> Answer<()> {
-        let part = serde_json::from_str(&wire::text("part", part)?).map_err(|_| wire::no_part())?;
-        self.tally.join(part);
+        self.tally.join(wire::part(self.plan.mark(&self.rules), part)?);
         self.changed.take();
         Ok(())
     }
 
     #[wasm_bindgen(getter)]
     pub fn tally(&self) -> String {
-        serde_json::to_string(&self.tally).unwrap_or_default()
+        wire::part_text(self.plan.mark(&self.rules), &self.tally)
     }
 
     pub fn report(&self, often: &JsValue) -> Answer {
@@ -79,14 +78,17 @@ impl Lab {
         lab::enough(&self.rules, &self.plan).map(|it| it as f64)
     }
 
-    pub fn until(&self, sure: f64) -> Option<f64> {
-        self.tally.until(&self.rules, sure, lab::UNTIL_MOST).map(|it| it as f64)
+    pub fn until(&self, sure: &JsValue) -> Answer<Option<f64>> {
+        let sure = wire::amount("sure", sure, 1.0)?;
+        Ok(self.tally.until(&self.rules, sure, lab::UNTIL_MOST).map(|it| it as f64))
     }
 
     pub fn flaw(&self, number: &JsValue, language: &JsValue, seconds: &JsValue, better: &JsValue) -> Answer {
         let language = wire::language(language)?;
-        let Some(met) = self.tally.flaw(wire::seed(number)?.unwrap_or(0)) else { return Ok(JsValue::UNDEFINED) };
-        let end = js_sys::Date::now() + 1000.0 * seconds.as_f64().unwrap_or(SECONDS);
+        let number = wire::count("number", number)?.unwrap_or(0);
+        let seconds = if wire::missing(seconds) { SECONDS } else { wire::amount("seconds", seconds, f64::INFINITY)? };
+        let Some(met) = self.tally.flaw(number) else { return Ok(JsValue::UNDEFINED) };
+        let end = js_sys::Date::now() + 1000.0 * seconds;
         let told = |it: &Shrunk| {
             let test = test_block(&self.rules, it).filter(|_| language.about().tests);
             wire::shrunk(it, moves_words(&self.rules, &it.record), test)
@@ -147,7 +149,7 @@ pub struct Study {
 #[wasm_bindgen]
 pub fn study(source: &JsValue, given: &JsValue) -> Answer<Study> {
     let main = wire::text("source", source)?;
-    let wire::CompileOptions { language, name, files } = wire::compile_options(given)?;
+    let wire::CompileOptions { language, name, files, .. } = wire::compile_options(given)?;
     let wire::Varied { plan, vary, wish, ladder, games } = wire::varied(given)?;
     let vary =
         vary.iter().map(|it| Vary::named(it)).collect::<Result<Vec<_>, _>>().map_err(|it| wire::unstudied(&it))?;
@@ -176,7 +178,7 @@ impl Study {
 
     pub fn play(&self, variant: &JsValue, from: &JsValue, games: &JsValue) -> Answer<String> {
         let at = self.variant(variant)?;
-        let (from, games) = (wire::seed(from)?.unwrap_or(0), wire::seed(games)?.unwrap_or(1));
+        let (from, games) = (wire::count("from", from)?.unwrap_or(0), wire::count("games", games)?.unwrap_or(1));
         let Version { rules, plan, .. } = self.inner.version(at).map_err(|it| wire::unstudied(it))?;
         let mut kept = self.compiled.try_borrow_mut().map_err(|_| wire::unstudied("games are played already"))?;
         if !kept.iter().any(|it| it.0 == at) {
@@ -185,12 +187,13 @@ impl Study {
         }
         let compiled = kept.iter_mut().find(|it| it.0 == at).and_then(|it| it.1.as_mut());
         let part = lab::play(compiled, rules, plan, from..from.saturating_add(games));
-        Ok(serde_json::to_string(&part).unwrap_or_default())
+        Ok(wire::part_text(plan.mark(rules), &part))
     }
 
     pub fn join(&mut self, variant: &JsValue, part: &JsValue) -> Answer<()> {
         let at = self.variant(variant)?;
-        let part = serde_json::from_str(&wire::text("part", part)?).map_err(|_| wire::no_part())?;
+        let Version { rules, plan, .. } = self.inner.version(at).map_err(|it| wire::unstudied(it))?;
+        let part = wire::part(plan.mark(rules), part)?;
         self.inner.join(at, part);
         Ok(())
     }
@@ -206,7 +209,7 @@ impl Study {
 
 impl Study {
     fn variant(&self, at: &JsValue) -> Answer<usize> {
-        let at = wire::seed(at)?.unwrap_or(0) as usize;
+        let at = wire::count("variant", at)?.unwrap_or(0) as usize;
         if at < self.inner.variants() { Ok(at) } else { Err(wire::unstudied("there is no such variant")) }
     }
 }

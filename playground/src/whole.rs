@@ -30,14 +30,14 @@ impl Rules {
     }
 
     pub fn play_random(&self, games: &JsValue, seed: &JsValue, every: &JsValue) -> Answer {
-        let games = wire::seed(games)?.unwrap_or(1);
+        let games = wire::count("games", games)?.unwrap_or(1);
         let seed = wire::seed(seed)?.unwrap_or(1);
         let hashed = if every.is_truthy() { lab::Hashed::Every } else { lab::Hashed::Final };
         wire::report(&lab::random_games(&self.inner, seed, games, hashed), &self.inner)
     }
 
     pub fn playouts(&self, games: &JsValue, seed: &JsValue) -> Answer {
-        let games = wire::seed(games)?.unwrap_or(1);
+        let games = wire::count("games", games)?.unwrap_or(1);
         let seed = wire::seed(seed)?.unwrap_or(1);
         let played = lab::playouts(&self.inner, seed, games).map_err(|fault| self.thrown(&fault))?;
         wire::playouts(&played)
@@ -51,7 +51,7 @@ impl Rules {
 #[wasm_bindgen]
 impl Game {
     pub fn play_search(&mut self, role: &JsValue, iterations: &JsValue, seed: &JsValue) -> Answer<bool> {
-        let iterations = wire::count("iterations", iterations)?;
+        let iterations = wire::times("iterations", iterations)?;
         let mut search = self.search(role, seed)?;
         compiled::run(&mut search.inner, &self.inner, iterations, u32::MAX);
         let Some(best) = search.inner.best() else { return Ok(false) };
@@ -80,8 +80,8 @@ pub struct Search {
 #[wasm_bindgen]
 impl Search {
     pub fn run(&mut self, iterations: &JsValue, moves: &JsValue) -> Answer<Option<f64>> {
-        let iterations = wire::count("iterations", iterations)?;
-        let moves = if wire::missing(moves) { u32::MAX } else { wire::count("moves", moves)? };
+        let iterations = wire::times("iterations", iterations)?;
+        let moves = if wire::missing(moves) { u32::MAX } else { wire::times("moves", moves)? };
         let made = compiled::run(&mut self.inner, &self.game, iterations, moves);
         Ok(Some(made as f64).filter(|_| self.inner.chooses()))
     }

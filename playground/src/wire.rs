@@ -10,7 +10,7 @@ mod whole;
 
 use diag::{Code, Diagnostic, Severity, Source, Span};
 pub use editor::{changed, completions, defaults, edits, graphs, hover, numbers, outline, tokens};
-use game::{Compiled, Fault, Language, Move, Place, Replayed};
+use game::{Compiled, Fault, Language, Limits, Move, Place, Replayed};
 use js_sys::{Array, Error, JSON, Object, Reflect};
 pub use languages::languages;
 pub use looks::{flow, state_problem, steps, window};
@@ -19,7 +19,7 @@ use serde_json::Value;
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::{JsCast, JsValue};
 #[cfg(feature = "whole")]
-pub use whole::{Varied, bytes, count, no_part, plan, playouts, report, shrunk, unstudied, varied};
+pub use whole::{Varied, amount, bytes, part, part_text, plan, playouts, report, shrunk, times, unstudied, varied};
 
 /// What JavaScript gets, or what is thrown there.
 pub type Answer<T = JsValue> = Result<T, JsValue>;
@@ -35,6 +35,8 @@ pub struct CompileOptions {
     pub name: String,
     /// Names and texts.
     pub files: Vec<(String, String)>,
+    /// None where the host sets none.
+    pub limits: Option<Limits>,
 }
 
 pub fn compile_options(options: &JsValue) -> Answer<CompileOptions> {
@@ -54,7 +56,25 @@ pub fn compile_options(options: &JsValue) -> Answer<CompileOptions> {
         }
         Some(_) => return Err(unfit(Code::BadOption, "files", "an object")),
     };
-    Ok(CompileOptions { language: language(&given("language")?)?, name, files })
+    Ok(CompileOptions { language: language(&given("language")?)?, name, files, limits: limits(&given("limits")?)? })
+}
+
+/// Limits of a host; those it does not set are as they are by themselves, and none is wider.
+fn limits(value: &JsValue) -> Answer<Option<Limits>> {
+    if missing(value) {
+        return Ok(None);
+    }
+    let widest = Limits::default();
+    let within = |name: &str, most: u64| {
+        let given = Reflect::get(value, &name.into()).map_err(|_| unfit(Code::BadOption, "limits", "an object"))?;
+        let what = format!("limits.{name}");
+        match count(&what, &given)? {
+            Some(it) if it > most => Err(unfit(Code::BadOption, &what, &format!("a whole number from 0 to {most}"))),
+            it => Ok(it.unwrap_or(most)),
+        }
+    };
+    let fuel = within("steps", widest.fuel as u64)? as i64;
+    Ok(Some(Limits { fuel, memory: within("memory", widest.memory)?, ..widest }))
 }
 
 /// A language by its name; the first of them if there is none.
@@ -84,23 +104,22 @@ pub fn observer(value: &JsValue) -> Answer<String> {
 
 /// A seed, or none for undefined and null.
 pub fn seed(value: &JsValue) -> Answer<Option<u64>> {
-    if missing(value) {
-        return Ok(None);
-    }
-    let whole = value.as_f64().filter(|n| n.fract() == 0.0 && (0.0..=MAX_SAFE_INTEGER).contains(n));
-    whole.map(|n| Some(n as u64)).ok_or_else(|| unfit(Code::BadSeed, "seed", "a whole number from 0 to 2^53 - 1"))
+    count("seed", value).map_err(|_| unfit(Code::BadSeed, "seed", "a whole number from 0 to 2^53 - 1"))
 }
 
 /// A place in a text, in UTF-16 code units; beyond its end is its end.
 pub fn offset(value: &JsValue) -> Answer<u32> {
-    whole("offset", value)
+    Ok(u32::try_from(whole("offset", value)?).unwrap_or(u32::MAX))
 }
 
-/// A whole number; beyond 32 bits it is the greatest of them.
-fn whole(what: &str, value: &JsValue) -> Answer<u32> {
+/// How many, or which one by its number; none for undefined and null.
+pub fn count(what: &str, value: &JsValue) -> Answer<Option<u64>> {
+    if missing(value) { Ok(None) } else { whole(what, value).map(Some) }
+}
+
+fn whole(what: &str, value: &JsValue) -> Answer<u64> {
     let whole = value.as_f64().filter(|n| n.fract() == 0.0 && (0.0..=MAX_SAFE_INTEGER).contains(n));
-    let whole = whole.ok_or_else(|| unfit(Code::BadArgument, what, "a whole number from 0 to 2^53 - 1"))?;
-    Ok(u32::try_from(whole as u64).unwrap_or(u32::MAX))
+    whole.map(|n| n as u64).ok_or_else(|| unfit(Code::BadArgument, what, "a whole number from 0 to 2^53 - 1"))
 }
 
 /// What JSON can hold, or none for undefined and null.

@@ -1,7 +1,7 @@
 // What is bounded, and refused alike by the engine and by compiled rules.
 import assert from "node:assert/strict"
 import { before, test } from "node:test"
-import { compile, games, init, languages, numbers, study, with_numbers } from "houserules"
+import { compile, games, hover, init, languages, numbers, study, with_numbers } from "houserules"
 
 before(() => init())
 
@@ -167,3 +167,132 @@ test("what is in use is neither freed nor changed", () => {
   lab.free()
   assert.equal(refused(() => lab.report()).code, "HR1103")
 })
+
+test("a number that is none is told by the name of its parameter", async () => {
+  const rules = shipped("tic-tac-toe")
+  const machine = await rules.machine_code()
+  const lab = rules.lab()
+  const studied = study(games[0].source, { ladder: ["random", "search:2"] })
+  const game = () => rules.on_setup(1)
+  for (const none of [-1, 0.5, "x", NaN, 2 ** 60, {}]) {
+    const calls = [
+      ["games", () => rules.playouts(none)],
+      ["games", () => rules.play_random(none)],
+      ["games", () => machine.playouts(none)],
+      ["games", () => machine.play_random(none)],
+      ["most", () => machine.on_setup(1).playout(1, none)],
+      ["most", () => rules.random_record(1, none)],
+      ["moves", () => game().play_random(none)],
+      ["iterations", () => game().play_search("X", none)],
+      ["iterations", () => game().search("X").run(none)],
+      ["moves", () => game().search("X").run(1, none)],
+      ["from", () => game().steps("X", "space", 4, none)],
+      ["count", () => game().steps("X", "space", 4, 0, none)],
+      ["from", () => lab.play(none, 1)],
+      ["games", () => lab.play(0, none)],
+      ["number", () => lab.flaw(none)],
+      ["limit", () => rules.lab({ limit: none })],
+      ["closely", () => rules.lab({ closely: none })],
+      ["imagined", () => rules.lab({ imagined: none })],
+      ["variant", () => studied.play(none, 0, 1)],
+      ["from", () => studied.play(0, none, 1)],
+      ["games", () => studied.play(0, 0, none)],
+      ["games", () => study(games[0].source, { ladder: ["random", "search:2"], games: none })],
+      ["offset", () => hover(games[0].source, none)],
+    ]
+    for (const [name, call] of calls) {
+      const { code, message } = refused(call)
+      assert.deepEqual([code, message], ["HR0612", `\`${name}\` is not a whole number from 0 to 2^53 - 1`])
+    }
+    for (const call of [() => rules.playouts(1, none), () => machine.playouts(1, none), () => machine.play_random(1, none), () => game().play_search("X", 1, none)]) assert.equal(refused(call).code, "HR0610")
+  }
+  for (const none of [-0.1, 1.1, "x", NaN, undefined]) assert.equal(refused(() => lab.until(none)).message, "`sure` is not a number from 0 to 1")
+  for (const none of [-1, "x", NaN]) assert.equal(refused(() => lab.flaw(0, "rules", none)).message, "`seconds` is not a number from 0 on")
+})
+
+test("counts that are left out are the same in both", async () => {
+  const rules = shipped("tic-tac-toe")
+  const machine = await rules.machine_code()
+  for (const none of [undefined, null]) {
+    assert.deepEqual(machine.playouts(none, none), rules.playouts(none, none))
+    assert.deepEqual(machine.play_random(none, none), rules.play_random(none, none))
+    assert.deepEqual(machine.playouts(0), rules.playouts(0))
+  }
+})
+
+test("a lab takes parts of its own games only", () => {
+  const [rules, other] = [shipped("tic-tac-toe"), shipped("nim")]
+  const lab = rules.lab({ seed: 5 })
+  const parts = [other.lab({ seed: 5 }), rules.lab(), rules.lab({ seed: 5, players: ["greedy"] })].map((it) => it.play(0, 10))
+  for (const part of [...parts, "{}", "", "[]", "null", 5]) assert.equal(refused(() => lab.join(part)).code, "HR0612")
+  assert.equal(lab.report().games, 0)
+  const again = shipped("tic-tac-toe").lab({ seed: 5 })
+  again.join(lab.play(0, 10))
+  lab.join(again.tally)
+  assert.equal(lab.report().games, 10)
+
+  const studied = study(games[0].source, { ladder: ["random", "search:2", "search:4"], games: 100 })
+  studied.next()
+  assert.equal(refused(() => studied.join(0, studied.play(1, 0, 10))).code, "HR0612")
+  assert.equal(refused(() => studied.join(0, parts[0])).code, "HR0612")
+  studied.join(0, studied.play(0, 0, 10))
+})
+
+test("as JSON, everything says what it is", async () => {
+  const rules = shipped("tic-tac-toe")
+  const asJson = (it) => JSON.parse(JSON.stringify(it))
+  const game = rules.on_setup(1)
+  game.action("X", "space", 4)
+  assert.deepEqual(asJson(game), game.saved)
+  assert.deepEqual(rules.resume(game).state, game.state)
+  assert.deepEqual(asJson(rules), asJson(rules.info))
+  const lab = rules.lab()
+  assert.deepEqual(asJson(lab), asJson(lab.report()))
+  assert.deepEqual(asJson(study(games[0].source, { ladder: ["random", "search:2"] })).rows.length, 1)
+  const search = game.search("O", 1)
+  search.run(10)
+  assert.deepEqual(asJson(search), search.best)
+  const machine = await rules.machine_code()
+  assert.deepEqual(asJson(machine), asJson(rules.info))
+  const played = machine.resume(game.state)
+  assert.deepEqual(asJson(played), game.state)
+  game.free()
+  assert.equal(refused(() => JSON.stringify(game)).code, "HR1103")
+})
+
+test("what is used up is freed where its block ends", () => {
+  const rules = shipped("tic-tac-toe")
+  for (const it of [rules.on_setup(1), rules.lab(), rules.on_setup(1).search("X", 1), study(games[0].source, { ladder: ["random", "search:2"] }), rules]) {
+    it[Symbol.dispose]()
+    assert.equal(refused(() => JSON.stringify(it)).code, "HR1103")
+  }
+})
+
+test("a host sets what rules may take, in both, and nothing wider", async () => {
+  const source = "roles A, B\nglobal { n: int; xs: int[] }\nsetup { G.active = A; call play }\nstate play { prompt { button count; button keep } on count { for i in 0 to 5000 { G.n += 1 } } on keep { for i in 0 to 20000 { push(G.xs, i) } } }"
+  const moves = (own) => ["count", "keep"].map((action) => told(() => own.on_setup(1).action("A", action)))
+  for (const [limits, expected] of [
+    [undefined, ["fine", "fine"]],
+    [{}, ["fine", "fine"]],
+    [{ steps: 1000 }, ["HR0720", "HR0720"]],
+    [{ memory: 100_000 }, ["fine", "HR0726"]],
+  ]) {
+    const rules = rulesOf(source, { limits })
+    assert.deepEqual(moves(rules), expected)
+    assert.deepEqual(moves(await rules.machine_code()), expected)
+    const lab = rules.lab({ limit: 3 })
+    lab.join(lab.play(0, 20))
+    assert.equal(lab.report().flaws.some(({ kind }) => kind === "fault"), expected[1] !== "fine")
+  }
+  for (const limits of [5, "x", { steps: -1 }, { steps: 10_000_001 }, { memory: 2 ** 30 }, { memory: "x" }]) assert.match(refused(() => compile(source, { limits })).code, /HR0609|HR0612/)
+})
+
+/** The code of what an action throws. */
+function told(action) {
+  try {
+    action()
+    return "fine"
+  } catch ({ code }) {
+    return code
+  }
+}

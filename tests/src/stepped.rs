@@ -36,7 +36,7 @@ fn compare(game: &mut Game, machine: &vm::Machine, draw: &mut random::Draw) -> R
 }
 
 fn compared(id: &str, rules: &Rules, moves: usize) -> Result<(), String> {
-    let machine = vm::Machine::tracing(rules.machine().program().clone()).expect("is taken");
+    let machine = vm::Machine::tracing(rules.machine().program().clone(), *rules.machine().limits()).expect("is taken");
     let mut made = 0;
     for seed in 1.. {
         let (mut draw, scenario, options) = random::begin(rules, seed);

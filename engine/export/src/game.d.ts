@@ -29,8 +29,6 @@ export class Rules {
 export class Game {
   private constructor()
   readonly state: State
-  /** The state: what `JSON.stringify` takes of a game. */
-  toJSON(): State
   /** Those who play. */
   readonly roles: readonly Role[]
   /** Empty when the game is over. */

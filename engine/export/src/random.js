@@ -78,7 +78,7 @@ function playouts(rules, games, seed) {
   // What is stopped leaves something behind.
   forPlayouts.delete(rules)
   machine.exports.logging(0)
-  const moves = machine.call("playouts", seed, games, MOST_MOVES)
+  const moves = machine.call("playouts", seed, Math.min(games, 2 ** 32 - 1), MOST_MOVES)
   forPlayouts.set(rules, machine)
   return { games, moves }
 }

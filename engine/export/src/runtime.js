@@ -462,8 +462,9 @@ class Game {
   }
 
   /** Plays on at random until the game is over, or stuck, or has had so many moves more; gives how many were made. */
-  playout(seed, most) {
-    most = countOf("most", most ?? MOST_MOVES)
+  playout(seed, most = MOST_MOVES) {
+    countOf("most", most)
+    most = Math.min(most, 2 ** 31) // package
     const machine = this.#machine
     machine.call("draws", seedOf(seed))
     // Memory is given back on the way, so all of it is kept for the case that a move fails.
@@ -582,17 +583,12 @@ function freshSeed() {
 
 /** A seed as the module takes it; a fresh one if there is none. */
 function seedOf(seed) {
-  return BigInt(naturalOf("seed", seed ?? freshSeed(), "HR0610"))
+  return BigInt(countOf("seed", seed ?? freshSeed(), "HR0610"))
 }
 
-/** How many; more than are ever made come to the same. */
-function countOf(what, count) {
-  return Math.min(naturalOf(what, count), 1e9)
-}
-
-function naturalOf(what, number, code) {
-  if (!Number.isSafeInteger(number) || number < 0) throw unfit(what, "a whole number from 0 to 2^53 - 1", code)
-  return number
+function countOf(what, count, code) {
+  if (!Number.isSafeInteger(count) || count < 0) throw unfit(what, "a whole number from 0 to 2^53 - 1", code)
+  return count
 }
 
 function text(what, value) {

@@ -36,7 +36,7 @@ pub use change::Change;
 pub use diag::{Diagnostic, Severity, Source};
 pub use flow::{Flow, FlowEdge, FlowNode};
 pub use game::{Game, Stuck};
-pub use ir::ActionId;
+pub use ir::{ActionId, Limits};
 pub use languages::{Language, import, mentioned};
 pub use legal::listed;
 pub use names::Names;

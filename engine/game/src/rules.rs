@@ -3,6 +3,7 @@
 use crate::info;
 use crate::names::Names;
 use diag::{Code, Diagnostic, Severity, Source};
+use ir::Limits;
 use languages::Language;
 use passes::Passes;
 use std::cell::OnceCell;
@@ -81,7 +82,7 @@ impl Rules {
         let mut program = (*self.inner.written).clone();
         passes::slice::view(&mut program);
         // What one machine takes the other takes too.
-        match Machine::counting(Arc::new(self.inner.passes.run(&program))) {
+        match Machine::counting(Arc::new(self.inner.passes.run(&program)), *self.machine().limits()) {
             Ok(machine) => self.running(machine),
             Err(_) => self.clone(),
         }
@@ -90,7 +91,7 @@ impl Rules {
     /// The same rules as their author wrote them, which tell what they do: [`Machine::traced`], [`Machine::inquire`]. Made once.
     pub(crate) fn tracing(&self) -> &Rules {
         let made = self.inner.tracing.get_or_init(|| {
-            let machine = Machine::tracing(self.inner.written.clone()).ok()?;
+            let machine = Machine::tracing(self.inner.written.clone(), *self.machine().limits()).ok()?;
             Some(self.running(machine))
         });
         // A function can be too large to tell all it does.
@@ -116,7 +117,12 @@ impl Rules {
 
     /// The same rules, which count nothing.
     pub fn uncounted(&self) -> Rules {
-        match Machine::new(self.machine().program().clone()) {
+        self.limited(*self.machine().limits())
+    }
+
+    /// The same rules under other limits.
+    pub fn limited(&self, limits: Limits) -> Rules {
+        match Machine::with_limits(self.machine().program().clone(), limits) {
             Ok(machine) => self.running(machine),
             Err(_) => self.clone(),
         }

@@ -1,6 +1,7 @@
 //! What is to be played.
 
 use crate::groups::GROUPS;
+use crate::hash::text_hash;
 use crate::player::Player;
 use diag::Code;
 use game::random::Draw;
@@ -82,6 +83,11 @@ pub(crate) struct Round {
 }
 
 impl Plan {
+    /// Whose games these are: the same for the same texts and the same plan only, but for a chance of one in 2^64.
+    pub fn mark(&self, rules: &Rules) -> u64 {
+        text_hash(&format!("{self:?}\n{}", rules.source().text()))
+    }
+
     /// What a game begins with, by its number from 0. Where the rules say how many may play and the options do not, games
     /// of every number of players come in turn; where seats change, each seed is played by every number, from every seat.
     pub fn deal(&self, rules: &Rules, number: u64) -> Deal {

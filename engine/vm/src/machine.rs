@@ -96,13 +96,13 @@ impl Machine {
     }
 
     /// A machine that counts what is reached: [`Machine::reached`], [`Machine::entered`]. Everything else is the same.
-    pub fn counting(program: Arc<Program>) -> Result<Machine, Unfit> {
-        Machine::make(program, Limits::default(), Watched::Counts)
+    pub fn counting(program: Arc<Program>, limits: Limits) -> Result<Machine, Unfit> {
+        Machine::make(program, limits, Watched::Counts)
     }
 
     /// A machine that tells what it does while it does it: [`Machine::traced`], [`Machine::inquire`]. Everything else is the same.
-    pub fn tracing(program: Arc<Program>) -> Result<Machine, Unfit> {
-        Machine::make(program, Limits::default(), Watched::Steps)
+    pub fn tracing(program: Arc<Program>, limits: Limits) -> Result<Machine, Unfit> {
+        Machine::make(program, limits, Watched::Steps)
     }
 
     fn make(program: Arc<Program>, limits: Limits, watched: Watched) -> Result<Machine, Unfit> {

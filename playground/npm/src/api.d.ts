@@ -115,12 +115,20 @@ export interface Compiled {
 /** Files beside the main text, which it may name in `use`, `data` and for pictures: texts by name. A PNG, JPEG or WebP is a `data:` URL in base64. */
 export type Files = { [name: string]: string }
 
+/** What a game of the rules may take. What is not set is as it is by itself, and none can be wider. */
+export interface Limits {
+  /** Steps of one setup, move, view, prompt or question: 10,000,000. What takes more fails with HR0720. */
+  steps?: number
+  /** Bytes that a game may hold, with its log and what can be taken back: 536,870,912. What takes more fails with HR0726. */
+  memory?: number
+}
+
 /**
  * Makes rules of a source. `name`: what reports of mistakes call it ("source"). `files`: what it mentions. Never throws for a mistake in the source:
- * mistakes are data.
+ * mistakes are data. `limits`: what the host allows the rules to take.
  * @throws GameError HR0609 for options that are none.
  */
-export function compile(source: string, options?: { language?: Language; name?: string; files?: Files }): Compiled
+export function compile(source: string, options?: { language?: Language; name?: string; files?: Files; limits?: Limits }): Compiled
 
 /** What a token is, for its colour. */
 export type TokenKind =

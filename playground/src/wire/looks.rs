@@ -12,8 +12,8 @@ const STEPS: u64 = 50;
 /// A window of steps: `from` (0), and so many.
 pub fn window(from: &JsValue, count: &JsValue) -> Answer<Range<usize>> {
     let number = |it: u64| usize::try_from(it).unwrap_or(usize::MAX);
-    let from = number(super::seed(from)?.unwrap_or(0));
-    Ok(from..from.saturating_add(number(super::seed(count)?.unwrap_or(STEPS))))
+    let from = number(super::count("from", from)?.unwrap_or(0));
+    Ok(from..from.saturating_add(number(super::count("count", count)?.unwrap_or(STEPS))))
 }
 
 /// `Steps`

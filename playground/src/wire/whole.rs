@@ -1,10 +1,11 @@
 //! What only the whole engine is given and says.
 
-use super::{Answer, ErrorShape, error, json, maybe_text, missing, object, seed, text, thrown, unfit, whole};
+use super::{Answer, ErrorShape, count, error, json, maybe_text, missing, object, seed, text, thrown, unfit};
 use diag::Code;
 use game::Fault;
 use js_sys::{Array, Reflect, Uint8Array};
-use serde::Serialize;
+use lab::Tally;
+use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsValue;
 
 /// `RandomReport`
@@ -56,11 +57,11 @@ pub fn plan(plan: &JsValue) -> Answer<lab::Plan> {
     out.seed = seed(&get("seed")?)?.unwrap_or(out.seed);
     out.scenario = maybe_text("scenario", &get("scenario")?)?;
     out.options = json("options", &get("options")?)?.unwrap_or_default();
-    out.limit = seed(&get("limit")?)?.unwrap_or(out.limit);
-    out.closely = seed(&get("closely")?)?.unwrap_or(out.closely);
+    out.limit = count("limit", &get("limit")?)?.unwrap_or(out.limit);
+    out.closely = count("closely", &get("closely")?)?.unwrap_or(out.closely);
     out.players = players("players", &get("players")?)?.unwrap_or_default();
     out.rotate = get("rotate")?.is_truthy();
-    out.imagined = seed(&get("imagined")?)?.unwrap_or(out.imagined);
+    out.imagined = count("imagined", &get("imagined")?)?.unwrap_or(out.imagined);
     Ok(out)
 }
 
@@ -86,7 +87,7 @@ pub fn varied(given: &JsValue) -> Answer<Varied> {
     }
     let vary = if vary.is_array() { Array::from(&vary) } else { Array::new() };
     let vary = vary.iter().map(|it| text("vary", &it)).collect::<Answer<_>>()?;
-    let (wish, games) = (maybe_text("wish", &get("wish")?)?, seed(&get("games")?)?.unwrap_or(GAMES));
+    let (wish, games) = (maybe_text("wish", &get("wish")?)?, count("games", &get("games")?)?.unwrap_or(GAMES));
     Ok(Varied { plan: plan(&get("plan")?)?, vary, wish, ladder, games })
 }
 
@@ -109,9 +110,26 @@ fn players(what: &str, given: &JsValue) -> Answer<Option<Vec<lab::Player>>> {
     Array::from(given).iter().map(named).collect::<Answer<_>>().map(Some)
 }
 
-/// What is no part of a lab's games.
-pub fn no_part() -> JsValue {
-    unfit(Code::BadArgument, "part", "what `play` gave")
+/// What was counted of games, as a text that says of which rules and plan.
+pub fn part_text(of: u64, counted: &Tally) -> String {
+    #[derive(Serialize)]
+    struct PartShape<'a> {
+        of: String,
+        counted: &'a Tally,
+    }
+    serde_json::to_string(&PartShape { of: format!("{of:016x}"), counted }).unwrap_or_default()
+}
+
+/// What was counted of games of the same rules and plan.
+pub fn part(of: u64, given: &JsValue) -> Answer<Tally> {
+    #[derive(Deserialize)]
+    struct Part {
+        of: String,
+        counted: Tally,
+    }
+    let unfit = |expected: &str| unfit(Code::BadArgument, "part", expected);
+    let part: Part = serde_json::from_str(&text("part", given)?).map_err(|_| unfit("what `play` gave"))?;
+    if part.of == format!("{of:016x}") { Ok(part.counted) } else { Err(unfit("of the same rules and plan")) }
 }
 
 /// `LabFlaw`
@@ -140,12 +158,16 @@ pub fn playouts(played: &lab::Playouts) -> Answer {
     object(&PlayoutsShape { games: played.games, moves: played.moves })
 }
 
-/// How often something is to be done; 1 if it is not said.
-pub fn count(what: &str, value: &JsValue) -> Answer<u32> {
-    if missing(value) {
-        return Ok(1);
-    }
-    whole(what, value)
+/// How often something is to be done; 1 if it is not said, and at most as often as 32 bits say.
+pub fn times(what: &str, value: &JsValue) -> Answer<u32> {
+    Ok(count(what, value)?.map_or(1, |it| u32::try_from(it).unwrap_or(u32::MAX)))
+}
+
+/// A number that is not below 0, and up to `most`.
+pub fn amount(what: &str, value: &JsValue, most: f64) -> Answer<f64> {
+    let expected =
+        if most.is_finite() { format!("a number from 0 to {most}") } else { "a number from 0 on".to_owned() };
+    value.as_f64().filter(|it| (0.0..=most).contains(it)).ok_or_else(|| unfit(Code::BadArgument, what, &expected))
 }
 
 pub fn bytes(bytes: &[u8]) -> JsValue {
