@@ -19,8 +19,7 @@ const minified = (names, kept) => {
   const text = lines(names).filter((it) => !places.test(it) && (kept || !mark.test(it))).join("\n")
   const { code, errors } = minifySync("exported.js", text, { compress: {}, mangle: { toplevel: true }, codegen: { removeWhitespace: true } })
   if (errors.length) throw new Error(errors.map((it) => it.message).join("\n"))
-  // What bundlers are told is lost on the way.
-  return `${code.trim().replace("import(`node:fs", "import(/* @vite-ignore */ /* webpackIgnore: true */`node:fs")}\n`
+  return `${code.trim()}\n`
 }
 const game = ["runtime.js", "game.js"]
 texts.push(["game.min.js", minified(game, false)], ["game.full.min.js", minified(game, true)])

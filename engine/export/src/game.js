@@ -15,9 +15,9 @@ async function compiled(source) {
   if (source instanceof WebAssembly.Module) return source
   if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return WebAssembly.compile(source)
   if (source instanceof URL && source.protocol === "file:") {
-    // Node's `fetch` refuses files.
-    const { readFile } = await import(/* @vite-ignore */ /* webpackIgnore: true */ "node:fs/promises")
-    return WebAssembly.compile(await readFile(source))
+    // Node's `fetch` refuses files. No bundler for pages looks for what is asked for so.
+    const files = globalThis.process?.getBuiltinModule?.("node:fs/promises")
+    if (files) return WebAssembly.compile(await files.readFile(source))
   }
   const response = source instanceof Response ? source : await fetch(source)
   if (!response.ok) throw new Error(`${response.url} could not be loaded: ${response.status} ${response.statusText}`)
