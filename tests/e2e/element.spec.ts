@@ -177,7 +177,7 @@ bare("what a page says of its own elements changes nothing of a table, but for i
 
 bare("the table is small", async () => {
   const script = readFileSync(new URL("../../playground/table/dist/table.js", import.meta.url))
-  expect(brotliCompressSync(script).length).toBeLessThanOrEqual(73_000)
+  expect(brotliCompressSync(script).length).toBeLessThanOrEqual(60_000)
 })
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
