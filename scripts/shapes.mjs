@@ -1,12 +1,10 @@
-// Makes playground/table/src/shapes.ts, the drawn shapes that rules may name as symbols, from the icons of Phosphor:
+// Makes playground/table/src/shapes.ts, the drawn shapes that rules may name as symbols (SHAPES in signs.tsx), from the icons of Phosphor:
 //   npm install --no-save @phosphor-icons/core@2.1.1 && node scripts/shapes.mjs
 
 import { readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 
-const SHAPES = `heart diamond club spade crown sword shield star sun moon cloud lightning snowflake drop flame tree leaf flower wheat fish bird horse
-  cow paw skull person people house castle tower factory anchor boat plane train car flag key lock coin coins gem cube hammer axe wrench gear book
-  scroll flask wand eye ghost mask bell hourglass compass pin mountain waves wind up down left right turn plus cross check die hand`
+const SHAPES = readFileSync(new URL("../playground/table/src/signs.tsx", import.meta.url), "utf8").match(/SHAPES = new Set\(\s*"([^"]+)"/)[1]
 
 /** What is called otherwise there. */
 const NAMES = {
@@ -36,7 +34,7 @@ const BOLD = new Set(["snowflake", "waves", "wind", "turn", "plus", "cross", "ch
 const root = fileURLToPath(new URL("..", import.meta.url))
 const core = `${root}node_modules/@phosphor-icons/core`
 const licence = readFileSync(`${core}/LICENSE`, "utf8").trim()
-const rows = SHAPES.split(/\s+/).map(name => {
+const rows = SHAPES.split(" ").map(name => {
   const [weight, icon] = [BOLD.has(name) ? "bold" : "fill", NAMES[name] ?? name]
   const svg = readFileSync(`${core}/assets/${weight}/${icon}-${weight}.svg`, "utf8")
   const paths = [...svg.matchAll(/<path d="([^"]+)"\/>/g)].map(([, path]) => path)
@@ -50,8 +48,8 @@ writeFileSync(
 
 // Made by scripts/shapes.mjs.
 
-/** The drawn shapes that rules may name as symbols, each a path in a square of 256. */
-export const SHAPES: { [name: string]: string } = {
+/** Each a path in a square of 256. */
+export const PATHS: { [name: string]: string } = {
 ${rows.join("\n")}
 }
 `,

@@ -12,20 +12,31 @@ const root = fileURLToPath(new URL("..", import.meta.url))
 const folder = `${root}playground/table`
 const source = name => readFileSync(`${folder}/src/${name}`, "utf8")
 
-const [made] = await build({
-  configFile: false,
-  root: folder,
-  logLevel: "warn",
-  // Styles stay as they are written, so that a guest may choose light or dark.
-  build: { write: false, cssTarget: ["chrome123", "firefox120", "safari17.5"], lib: { entry: `${folder}/src/table.tsx`, formats: ["es"], fileName: "table" } },
-})
-// What is built in comes with the words of its licences.
+/** The table as scripts: what few games need comes when it is needed, or is in the same script. */
+async function scripts(whole) {
+  const [made] = await build({
+    configFile: false,
+    root: folder,
+    logLevel: "warn",
+    build: {
+      write: false,
+      // Styles stay as they are written, so that a guest may choose light or dark.
+      cssTarget: ["chrome123", "firefox120", "safari17.5"],
+      lib: { entry: `${folder}/src/table.tsx`, formats: ["es"], fileName: "table" },
+      rollupOptions: { preserveEntrySignatures: "allow-extension", output: { codeSplitting: !whole, chunkFileNames: "[name].js" } },
+    },
+  })
+  const minified = it => minifySync(it.fileName, it.code, { module: true, compress: {}, mangle: { toplevel: true }, codegen: { removeWhitespace: true } }).code
+  // What is built in comes with the words of its licences.
+  const licences = it => (/Phosphor/.test(it.code) ? `${shapes}\n` : "") + (it.isEntry ? `/*! With Preact.\n\n${preact}\n*/\n` : "")
+  return made.output.map(it => [it.fileName, licences(it) + minified({ ...it, code: it.code.replace(shapes, "") })])
+}
+
 const shapes = source("shapes.ts").match(/\/\*!.*?\*\//s)[0]
 const preact = readFileSync(`${root}node_modules/preact/LICENSE`, "utf8").trim()
-const { code } = minifySync("table.js", made.output[0].code.replace(shapes, ""), { module: true, compress: {}, mangle: { toplevel: true }, codegen: { removeWhitespace: true } })
-const table = `/*! With Preact.\n\n${preact}\n*/\n${shapes}\n${code}`
+const [[, table]] = await scripts(true)
 
-const page = { "index.html": source("../site/index.html"), "page.js": source("../site/page.js"), "table.js": table }
+const page = { "index.html": source("../site/index.html"), "page.js": source("../site/page.js"), ...Object.fromEntries(await scripts(false)) }
 const alone = source("../site/alone.html").replace("TABLE", gzipSync(table, { level: 9 }).toString("base64"))
 const site = `const page = ${JSON.stringify(page)}\nconst alone = ${JSON.stringify(alone)}\n\n${source("../site/site.js")}`
 const types = ["api.ts", "table.tsx"].map(name => {

@@ -3,8 +3,6 @@
 use std::path::Path;
 use std::{env, fs};
 
-const PAGE: [&str; 4] = ["index.html", "page.js", "table.js", "alone.html"];
-
 fn main() {
     let table = Path::new("../../playground/table");
     let built = table.join("dist");
@@ -12,8 +10,17 @@ fn main() {
     let watched = if built.exists() { &built } else { table };
     println!("cargo::rerun-if-changed={}", watched.display());
     let out = env::var_os("OUT_DIR").expect("is set by cargo");
-    for name in PAGE {
-        let text = fs::read_to_string(built.join(name)).unwrap_or_default();
-        fs::write(Path::new(&out).join(name), text).expect("can be written");
+    let mut page: Vec<String> = Vec::new();
+    for entry in fs::read_dir(&built).into_iter().flatten().flatten() {
+        let name = entry.file_name().into_string().expect("a plain name");
+        // The rest is for whoever puts a game there with a script.
+        if name != "site.js" && !name.ends_with(".d.ts") {
+            fs::copy(entry.path(), Path::new(&out).join(&name)).expect("can be copied");
+            page.push(name);
+        }
     }
+    page.sort();
+    let row = |name: &String| format!("({name:?}, include_str!(concat!(env!(\"OUT_DIR\"), \"/{name}\"))),");
+    fs::write(Path::new(&out).join("page.rs"), format!("&[{}]", page.iter().map(row).collect::<String>()))
+        .expect("can be written");
 }

@@ -76,7 +76,20 @@ test("An exported game is played to the end from a plain page, and by a Worker",
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Export" }).click()])
   expect(download.suggestedFilename()).toBe("tic-tac-toe.zip")
   const files = unzipSync(readFileSync(await download.path()))
-  expect(Object.keys(files).sort()).toEqual(["alone.html", "game.d.ts", "game.js", "game.wasm", "index.html", "info.js", "page.js", "rules.js", "table.js"])
+  expect(Object.keys(files).sort()).toEqual([
+    "alone.html",
+    "game.d.ts",
+    "game.js",
+    "game.wasm",
+    "index.html",
+    "info.js",
+    "lists.js",
+    "messages.js",
+    "page.js",
+    "rules.js",
+    "shapes.js",
+    "table.js",
+  ])
   const worker = `import { load } from "./game.js"
     const game = (await load()).on_setup(1)
     const moves = game.playout(1)

@@ -46,7 +46,10 @@ const views = (game) => [...game.roles, undefined].map((role) => told(() => JSON
 async function play(name, rules, most, ends) {
   const at = join(folder, name)
   mkdirSync(at)
-  for (const [file, content] of Object.entries(rules.export())) writeFileSync(join(at, file), content)
+  const files = rules.export()
+  for (const [file, content] of Object.entries(files)) writeFileSync(join(at, file), content)
+  // It asks for no other module: not every bundler has those of Node.
+  assert.doesNotMatch(files["game.js"], /\bimport\s*\(|\bfrom\s*["'`]/)
   const own = await (await import(pathToFileURL(join(at, "game.js")).href)).load()
   const [ours, theirs] = [own, rules].map((it) => told(() => it.on_setup(3)))
   if (typeof ours === "string") assert.equal(ours, theirs)

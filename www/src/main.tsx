@@ -1,4 +1,5 @@
 import { shelf } from "houserules/shelf"
+import { rest } from "houserules-table/src/common/seldom.tsx"
 import { render } from "preact"
 import { effect } from "@preact/signals"
 import { App } from "./app"
@@ -38,6 +39,7 @@ await start(id => shelf.find(game => game.id === id))
 await begin()
 render(<App />, document.getElementById("app")!)
 for (const { text } of shelf) comesLater(text)
+for (const load of rest) comesLater(load)
 const idle = window.requestIdleCallback ?? setTimeout
 const end = effect(() => {
   if (checked.value) idle(() => (end(), getRest().then(keepOffline)))

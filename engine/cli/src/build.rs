@@ -10,13 +10,9 @@ use std::fs;
 use std::path::Path;
 
 /// A page that plays a game, and what draws it: of the package houserules-table. Empty where that is not built.
-const PAGE: [(&str, &str); 3] = [
-    ("index.html", include_str!(concat!(env!("OUT_DIR"), "/index.html"))),
-    ("page.js", include_str!(concat!(env!("OUT_DIR"), "/page.js"))),
-    ("table.js", include_str!(concat!(env!("OUT_DIR"), "/table.js"))),
-];
-/// The same as one file, with a place for the game.
-const ALONE: &str = include_str!(concat!(env!("OUT_DIR"), "/alone.html"));
+const PAGE: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
+/// Of these files the one that is all of it, with a place for the game.
+const ALONE: &str = "alone.html";
 const PLACE: &str = "GAME";
 
 pub fn build(args: &Args) -> Outcome {
@@ -31,13 +27,14 @@ pub fn build(args: &Args) -> Outcome {
         export.wasm.append(&mut export.names);
     }
     fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-    if ALONE.is_empty() {
+    if PAGE.is_empty() {
         eprintln!("there is no page that plays it: this command was built before `npm run build`");
-    } else {
-        let alone = alone(&export);
-        export.texts.extend(PAGE.map(|(name, text)| (name, text.to_owned())));
-        export.texts.push(("alone.html", alone));
     }
+    let game = in_one(&export);
+    let page = |&(name, text): &(&'static str, &str)| {
+        (name, if name == ALONE { text.replacen(PLACE, &game, 1) } else { text.to_owned() })
+    };
+    export.texts.extend(PAGE.iter().map(page));
     let files = export.texts.iter().map(|(name, text)| (*name, text.as_bytes()));
     for (name, bytes) in [("game.wasm", export.wasm.as_slice())].into_iter().chain(files) {
         let path = folder.join(name);
@@ -47,10 +44,11 @@ pub fn build(args: &Args) -> Outcome {
     Ok(true)
 }
 
-/// All of a game in one file.
-fn alone(export: &Export) -> String {
+/// A game as one script has it: a value of JavaScript.
+fn in_one(export: &Export) -> String {
     let text = |name| export.texts.iter().find(|it| it.0 == name).map(|it| it.1.as_str());
-    let game = json!({ "game.js": text("game.js"), "info.js": text("info.js"), "game.wasm": BASE64_STANDARD.encode(&export.wasm) });
+    let wasm = BASE64_STANDARD.encode(&export.wasm);
+    let game = json!({ "game.js": text("game.js"), "info.js": text("info.js"), "game.wasm": wasm });
     // Nothing in it ends the script that it stands in.
-    ALONE.replacen(PLACE, &game.to_string().replace('<', "\\u003c"), 1)
+    game.to_string().replace('<', "\\u003c")
 }

@@ -425,7 +425,7 @@ fn build_makes_a_game_on_its_own() {
     let (code, out, _) = run(&["build", &file.path(), "--out", folder.to_str().unwrap()], "");
     // A page comes with it where what draws it was built first.
     let page = std::path::Path::new("../../playground/table/dist/alone.html").exists();
-    assert_eq!((code, out.lines().count()), (0, if page { 9 } else { 5 }), "{out}");
+    assert_eq!((code, out.lines().count()), (0, if page { 12 } else { 5 }), "{out}");
     if page {
         let alone = std::fs::read_to_string(folder.join("alone.html")).unwrap();
         assert!(alone.contains("const game = {\"game.js\":\"") && alone.len() < 150_000, "{}", alone.len());

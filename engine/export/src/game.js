@@ -15,7 +15,8 @@ async function compiled(source) {
   if (source instanceof WebAssembly.Module) return source
   if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return WebAssembly.compile(source)
   // Node's `fetch` refuses files. Bundlers see no import here, so none of them looks for it.
-  if (source.protocol === "file:" && globalThis.process) return WebAssembly.compile(await process.getBuiltinModule("node:fs/promises").readFile(source))
+  const files = source.protocol === "file:" && globalThis.process?.getBuiltinModule?.("node:fs/promises")
+  if (files) return WebAssembly.compile(await files.readFile(source))
   const response = source instanceof Response ? source : await fetch(source)
   if (!response.ok) throw new Error(`${response.url} could not be loaded: ${response.status} ${response.statusText}`)
   return WebAssembly.compile(await response.arrayBuffer())

@@ -7,7 +7,7 @@ export interface GameFiles {
 }
 
 /**
- * Those files, with a page that plays the game: `index.html`, `page.js` and `table.js`, to be put on any site, under a policy as strict as
+ * Those files, with a page that plays the game: `index.html`, its scripts and what they load, to be put on any site, under a policy as strict as
  * `script-src 'self' 'wasm-unsafe-eval'`; and `alone.html`, which is all of that in one file, to be opened from a disk.
  */
 export function site<F extends GameFiles>(files: F): F & { "index.html": string; "page.js": string; "table.js": string; "alone.html": string }

@@ -5,12 +5,10 @@ import type { ComponentChildren } from "preact"
 import { useMemo, useRef, useState } from "preact/hooks"
 import { cellsFor, counted, FIRST } from "./common/bounded"
 import { isOffered, type Seat } from "./common/seat"
-import { Areas } from "./areas"
+import { seldom } from "./common/seldom"
 import { useAround, useName } from "./around"
 import { Bits } from "./bits"
 import { Board } from "./board"
-import { Cards } from "./cards"
-import { Dice } from "./dice"
 import { Facts } from "./facts"
 import { boardFrame } from "./frames"
 import { goodsOf } from "./goods"
@@ -18,18 +16,15 @@ import { type Laid, type Layout, layout, type Room, sheet, type Zone } from "./l
 import { tone } from "./look"
 import { Player } from "./player"
 import { Sign } from "./signs"
-import { Messages } from "./messages"
-import { Meter, Text } from "./meters"
 import { TablePicking, useTablePicking } from "./picking"
-import { Race } from "./race"
-import { Counter, Rows } from "./rows"
 import { AtSpot, useRoom } from "./room"
 import { askedOf, type Drawn, type Group, type Scene, tableOf } from "./scene"
 import type { Fit, FrameOf } from "./sizes"
 import { useSliding } from "./sliding"
-import { Tokens } from "./tokens"
-import { Track } from "./track"
 import { type Parts, partsOf } from "./used"
+
+const List = seldom(async () => (await import("./lists")).List)
+const Messages = seldom(async () => (await import("./messages")).Messages)
 
 /** Of all lists of a seat together; each shows some in any case. */
 const TOGETHER = 1200
@@ -70,10 +65,8 @@ export function SeatView({ info, own, at: made, plays, facts = false, send }: Pr
   const laid = useLayout(scene, asked, room, frameOf, `${role} ${own.actions !== undefined}`, info)
   const draw = ({ id, show, board, info, seat, dice }: Drawn): ComponentChildren => {
     const same = { show, info, seat }
-    if (board && show.kind === "track") return <Race key={id} board={board} {...same} />
-    if (board) return <Board key={id} id={id} board={board} part={used.get(id)} {...same} at={made} first={cells} send={send} dice={dice && draw(dice)} />
-    const Shown = SHOWN[show.kind as keyof typeof SHOWN]
-    return <Shown key={id} id={id} {...same} first={first} send={send} />
+    if (board && show.kind !== "track") return <Board key={id} id={id} board={board} part={used.get(id)} {...same} at={made} first={cells} send={send} dice={dice && draw(dice)} />
+    return <List key={id} id={id} board={board} {...same} first={first} send={send} />
   }
   const zone = (name: keyof typeof ZONES, zone: Zone) =>
     zone.parts.length > 0 && (
@@ -99,7 +92,7 @@ export function SeatView({ info, own, at: made, plays, facts = false, send }: Pr
           {zone("mine", laid.mine)}
         </div>
         {more > 0 && <p class="more">and {counted(more)} more that the rules show</p>}
-        {plays && <Messages info={info} alone={own.actions !== undefined && !Object.values(own.actions).some(isOffered)} send={send} />}
+        {plays && info.actions.some(({ open }) => open) && <Messages info={info} alone={own.actions !== undefined && !Object.values(own.actions).some(isOffered)} send={send} />}
         {(facts || shows.length === 0) && <Facts info={info} seat={own} drawn={fields} />}
       </div>
     </TablePicking.Provider>
@@ -254,16 +247,3 @@ const NAMED = 104
 
 /** So wide is the sheet of a seat. */
 const SHEET = 560
-
-/** What is shown besides boards. */
-const SHOWN: { [kind in Exclude<Drawn["show"]["kind"], "board">]: (props: Parameters<typeof Cards>[0]) => ComponentChildren } = {
-  cards: Cards,
-  track: Track,
-  table: Rows,
-  counter: Counter,
-  areas: Areas,
-  dice: Dice,
-  tokens: Tokens,
-  meter: Meter,
-  text: Text,
-}

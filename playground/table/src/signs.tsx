@@ -1,17 +1,24 @@
 // Symbols of the rules: drawn shapes, which need no font, and texts.
 
-import { own } from "./common/objects"
-import { SHAPES } from "./shapes"
+import type { ComponentProps } from "preact"
+import { getting, useSeldom } from "./common/seldom"
 
-/** A path in a square of 256, a picture of the author's, or a text. */
+/** The drawn shapes that rules may name as symbols. */
+const SHAPES = new Set(
+  "heart diamond club spade crown sword shield star sun moon cloud lightning snowflake drop flame tree leaf flower wheat fish bird horse cow paw skull person people house castle tower factory anchor boat plane train car flag key lock coin coins gem cube hammer axe wrench gear book scroll flask wand eye ghost mask bell hourglass compass pin mountain waves wind up down left right turn plus cross check die hand".split(
+    " ",
+  ),
+)
+
+/** A drawn shape and how it is written, a picture of the author's, or a text. */
 export type Glyph = { shape: string; name: string } | { picture: string } | { text: string }
 
 /** What a text consists of in which symbols stand: `:name:` is a shape if there is one. */
 export function glyphs(text: string): Glyph[] {
   if (isPicture(text)) return [{ picture: text }]
   return text.split(/(:[a-z]+:)/).flatMap((part): Glyph[] => {
-    const shape = part.startsWith(":") ? own(SHAPES, part.slice(1, -1)) : undefined
-    if (shape !== undefined) return [{ shape, name: part }]
+    const shape = part.startsWith(":") ? part.slice(1, -1) : ""
+    if (SHAPES.has(shape)) return [{ shape, name: part }]
     return part === "" ? [] : [{ text: part }]
   })
 }
@@ -45,6 +52,14 @@ export function breadth(text: string): number {
   return glyphs(text).reduce((sum, it) => sum + (!("text" in it) ? 1 : [...it.text.replaceAll("\ufe0e", "")].reduce((all, letter) => all + wide(letter), 0)), 0)
 }
 
+const paths = getting(async () => (await import("./shapes")).PATHS)
+
+/** A shape, in a square of 256. */
+function Shape({ name, ...props }: { name: string } & Omit<ComponentProps<"path">, "name">) {
+  const all = useSeldom(paths)
+  return all ? <path d={all[name]} {...props} /> : null
+}
+
 /** Among words, as high as they are. */
 export function Sign({ symbol }: { symbol: string }) {
   return (
@@ -54,7 +69,7 @@ export function Sign({ symbol }: { symbol: string }) {
           <img key={at} class="shape" src={imageOf(it.picture)} alt="" />
         ) : "shape" in it ? (
           <svg key={at} class="shape" viewBox="0 0 256 256" aria-hidden="true">
-            <path d={it.shape} />
+            <Shape name={it.shape} />
           </svg>
         ) : (
           it.text
@@ -100,7 +115,7 @@ export function Ink({ text, size, y = 0, class: kind }: InkProps) {
             </text>
           )
         if ("picture" in it) return <image key={at} href={imageOf(it.picture)} x={x - wide} y={y - size / 2} width={size} height={size} />
-        return <path key={at} class="shape" d={it.shape} transform={`translate(${x - wide} ${y - size / 2}) scale(${size / 256})`} style={{ "--scale": 256 / size }} />
+        return <Shape key={at} name={it.shape} class="shape" transform={`translate(${x - wide} ${y - size / 2}) scale(${size / 256})`} style={{ "--scale": 256 / size }} />
       })}
     </g>
   )

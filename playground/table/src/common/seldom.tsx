@@ -1,0 +1,42 @@
+// What few games have: it comes when it is first drawn, and nothing stands there until then.
+
+import type { ComponentType } from "preact"
+import { useEffect, useState } from "preact/hooks"
+
+/** Gets all that comes when it is wanted: for pages that want to need no network from then on. */
+export const rest: (() => Promise<unknown>)[] = []
+
+/** What is loaded once, and given when it is there. */
+export function useSeldom<T>(get: Getting<T>): T | undefined {
+  const [, redraw] = useState(false)
+  useEffect(() => {
+    if (get.has === undefined) get().then(() => redraw(true))
+  }, [])
+  return get.has
+}
+
+export interface Getting<T> {
+  (): Promise<void>
+  has: T | undefined
+}
+
+/** Loads something when it is asked for. What could not be had is tried again the next time. */
+export function getting<T>(load: () => Promise<T>): Getting<T> {
+  const get: Getting<T> = Object.assign(
+    async () => {
+      get.has ??= await load()
+    },
+    { has: undefined },
+  )
+  rest.push(get)
+  return get
+}
+
+/** A component of which little is needed. */
+export function seldom<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+  const get = getting(load)
+  return function Seldom(props: P) {
+    const Part = useSeldom(get)
+    return Part ? <Part {...props} /> : null
+  }
+}
