@@ -1,11 +1,10 @@
 // The table as a part of other pages: as an element, with positions of a server, in frameworks, and in one file.
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
-import { brotliCompressSync } from "node:zlib"
 import type { Page } from "@playwright/test"
 import { compile, games, init } from "houserules"
 import { site } from "houserules-table/site"
@@ -173,11 +172,6 @@ bare("what a page says of its own elements changes nothing of a table, but for i
     await expect(page.locator("house-rules-table")).toHaveCSS("height", "300px")
     await playedToTheEnd(page)
   })
-})
-
-bare("the table is small", async () => {
-  const script = readFileSync(new URL("../../playground/table/dist/table.js", import.meta.url))
-  expect(brotliCompressSync(script).length).toBeLessThanOrEqual(60_000)
 })
 
 const root = fileURLToPath(new URL("../..", import.meta.url))

@@ -3,6 +3,8 @@ import { compile, type Diagnostic, type Game, GameError, games, init, initSync, 
 import * as inline from "houserules/inline"
 import * as slim from "houserules/slim"
 import engine from "houserules/engine.wasm"
+import { draw, type Position, type Send } from "houserules-table"
+import { site } from "houserules-table/site"
 
 export async function play(bytes: Uint8Array<ArrayBuffer>): Promise<Json> {
   await init()
@@ -24,3 +26,14 @@ export async function play(bytes: Uint8Array<ArrayBuffer>): Promise<Json> {
 }
 
 export const entries: (typeof slim)[] = [inline, slim]
+
+export function show(element: Element): string {
+  const rules = compile(games[0].source).rules!
+  const game = rules.on_setup(1)
+  const position: Position = { role: "X", view: game.view("X"), active: game.active, result: game.result }
+  const send: Send = async ([role, action, argument]) => game.action(role, action, argument)
+  const table = draw(element, { info: rules.info, position, send })
+  table.update({ position: undefined, rules, seat: "O" })
+  Object.assign(document.createElement("house-rules-table"), { rules }).seat = "X"
+  return site(rules.export())["alone.html"]
+}
