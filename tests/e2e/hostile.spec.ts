@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { expect, test } from "@playwright/test"
 import { compile, init } from "houserules"
+import { site } from "houserules-table/site"
 import { hostile } from "../npm/hostile.js"
 
 /** What an exported game, or what should not run, puts there. */
@@ -24,7 +25,7 @@ test("Exported games of hostile texts play under a strict policy, and nothing el
   const games = hostile.flatMap(({ source, language, title }, i) => {
     const { rules } = compile(source, { language })
     if (!rules) return []
-    for (const [name, content] of Object.entries(rules.export())) files[`/${i}/${name}`] = content
+    for (const [name, content] of Object.entries(site(rules.export()))) files[`/${i}/${name}`] = content
     files[`/${i}/framework.html`] = FRAMEWORK
     files[`/${i}/before.js`] = "var exports = {}"
     const lab = rules.lab()

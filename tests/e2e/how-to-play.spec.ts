@@ -3,6 +3,7 @@ import { AxeBuilder } from "@axe-core/playwright"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { compile, games, init } from "houserules"
+import { site } from "houserules-table/site"
 import { choose, expect, rules, test, write } from "./page.js"
 
 for (const colorScheme of ["light", "dark"] as const) {
@@ -49,7 +50,7 @@ test("it says what the rules say now, and nothing where they say nothing", async
 test("an exported game tells it, too", async ({ page }) => {
   await init()
   const { source } = games.find(({ id }) => id === "hearts")!
-  const files: { [path: string]: string | Uint8Array } = compile(source).rules!.export()
+  const files: { [path: string]: string | Uint8Array } = site(compile(source).rules!.export())
   const types: { [ending: string]: string } = { css: "text/css", html: "text/html", js: "text/javascript", wasm: "application/wasm" }
   const server = createServer(({ url }, response) => {
     const name = url!.slice(1)

@@ -21,7 +21,7 @@ async function guest(page: Page) {
 bare("ten thousand games of machine code are there at once, and go on", async ({ page }) => {
   await guest(page)
   const seen = await page.evaluate(async () => {
-    const path = "/package/web.js"
+    const path = "/package/index.js"
     const { init, compile, games } = await import(path)
     await init()
     const kinds: { on_setup(seed: number): { playout(seed: number, most: number): number; state: object; active: string[] } }[] = []
@@ -45,8 +45,8 @@ bare("what was compiled is given back when it is freed, and texts that are no ru
   await guest(page)
   const sizes = await page.evaluate(
     async ([compiles, refusals]) => {
-      const [web, own] = ["/package/web.js", "/package/engine.js"]
-      const { init, compile, games } = await import(web)
+      const [entry, own] = ["/package/index.js", "/package/engine.js"]
+      const { init, compile, games } = await import(entry)
       await init()
       const { memory } = (await import(own)).initSync()
       const { source } = games.find((it: { id: string }) => it.id === "tic-tac-toe")
