@@ -91,6 +91,8 @@ async function started(at, command, args, use, env = {}) {
 
 let browser
 
+const chromiums = async () => `Chromium ${(await browser).version()}`
+
 /** What a page left in `told`, and with `server` what stands in it from there. */
 async function browsed(address, { server = false } = {}) {
   browser ??= chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] })
@@ -162,11 +164,12 @@ export const hosts = {
       return { run: await program(at, "bun", ["program.js"]), build: await program(at, "bun", ["dist/program.js"]) }
     },
   },
-  "page": { quick: true, packages: {}, play: (at) => served(at, (address) => browsed(`${address}plain.html`)) },
-  "worker": { quick: true, packages: {}, play: (at) => served(at, (address) => browsed(`${address}worker.html`)) },
+  "page": { quick: true, packages: {}, version: chromiums, play: (at) => served(at, (address) => browsed(`${address}plain.html`)) },
+  "worker": { quick: true, packages: {}, version: chromiums, play: (at) => served(at, (address) => browsed(`${address}worker.html`)) },
   "cdn": {
     quick: true,
     packages: {},
+    version: chromiums,
     play: (at) =>
       served(at, async (far) => {
         const plain = readFileSync(join(at, "plain.html"), "utf8")
@@ -177,6 +180,7 @@ export const hosts = {
   "file": {
     quick: true,
     packages: {},
+    version: chromiums,
     play: async (at) => {
       await esbuild(at, "inline.js", "dist/inline.js", "--format=iife")
       const script = readFileSync(join(at, "dist/inline.js"), "utf8").replaceAll("</script", "<\\/script")
