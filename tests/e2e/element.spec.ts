@@ -155,6 +155,30 @@ bare("a table shows positions that it is given, sends moves, and says why one is
   expect(said).toEqual([])
 })
 
+bare("what a server of the framework says of a game is shown, and its moves are taken there", async ({ page }) => {
+  const files = await exported("chess")
+  const server = `import { info } from "./info.js"
+    import "./table.js"
+    const { setup, view, action } = globalThis.exports
+    const table = document.querySelector("house-rules-table")
+    let state = setup(1, info.scenarios[0], {})
+    const show = () => (table.position = { role: state.active, view: view(state, state.active), active: [state.active] })
+    table.send = ([role, name, argument]) => ((state = action(state, role, name, argument)), show())
+    table.info = info
+    show()`
+  const html = '<!doctype html><house-rules-table></house-rules-table><script src="rules.js"></script><script type="module" src="server.js"></script>'
+  await served({ ...files, "index.html": html, "server.js": server }, async address => {
+    await page.goto(`${address}/index.html`)
+    const cell = (name: string) => page.getByRole("button", { name: new RegExp(`^${name}\\b`) })
+    await cell("e2").click()
+    await cell("e4").click()
+    await expect(cell("e4")).toHaveAccessibleName(/pawn/i)
+    await cell("e7").click()
+    await cell("e5").click()
+    await expect(cell("e5")).toHaveAccessibleName(/pawn/i)
+  })
+})
+
 bare("what a page says of its own elements changes nothing of a table, but for its properties", async ({ page }) => {
   const files = await exported("tic-tac-toe")
   const { "index.html": html } = files

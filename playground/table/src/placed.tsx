@@ -1,6 +1,6 @@
 // A position that somebody else keeps, a server perhaps: it is drawn, and moves are sent there.
 
-import type { Json, RulesInfo } from "houserules"
+import type { Json, Prompt, RulesInfo } from "houserules"
 import { useEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { Position, Send } from "./api"
 import { OBSERVER, type Seat } from "./common/seat"
@@ -56,5 +56,14 @@ export function Placed({ about, position, send }: Props) {
 
 function seatOf(about: RulesInfo, { view }: Position, players: number, before: Seat | undefined): Seat {
   const { log, prompt, actions, why, labels, ...fields } = view
-  return { prompt: prompt ?? null, actions, why, labels, fields: seated(fields as Seat["fields"], about, players), before: before?.fields, missing: new Map(), untold: 0 }
+  const offers = { actions: unpacked(about, actions), why: unpacked(about, why), labels: unpacked(about, labels) }
+  return { prompt: prompt ?? null, ...offers, fields: seated(fields as Seat["fields"], about, players), before: before?.fields, missing: new Map(), untold: 0 }
+}
+
+/** What is said of arguments: a server of the framework writes those that are no number and no text as their JSON. */
+function unpacked<T extends Prompt["actions"] | Prompt["why"]>({ packed }: RulesInfo, said: T): T {
+  if (!said || !packed.some(name => Array.isArray(said[name]))) return said
+  const one = (argument: Json) => (typeof argument === "string" && /^(\[|\{|true$|false$)/.test(argument) ? JSON.parse(argument) : argument)
+  const of = (told: Json) => (Array.isArray(told) ? told.map(it => (Array.isArray(it) && it.length === 2 && typeof it[1] === "string" ? [one(it[0]!), it[1]] : one(it))) : told)
+  return Object.fromEntries(Object.entries(said).map(([name, told]) => [name, packed.includes(name) ? of(told as Json) : told])) as T
 }

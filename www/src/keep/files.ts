@@ -1,20 +1,15 @@
 // Files to take away: the text, and the game on its own.
 
-import { comesLater } from "../common/coming"
 import { about, contentOf, names } from "../common/text"
 import { engine, play } from "../session/engine"
 import { shipped, text } from "../session/state"
 import { isOwn, known } from "./own"
 import { download, packed } from "./packing"
 
-/** What draws it there. */
-const table = () => import("houserules-table/site")
-comesLater(table)
-
 /** The game on its own, as one file to unpack, or to hand to a site that takes games. */
 export function exportGame() {
   play("The game could not be exported", async () => {
-    const [files, { site }] = await Promise.all([engine.ask("export"), table()])
+    const [files, { site }] = await Promise.all([engine.ask("export"), import("houserules-table/site")])
     // Sites that take games want the page at the top.
     download(`${fileName()}.zip`, await packed("", Object.entries(site(files))))
   })
