@@ -1,5 +1,7 @@
 //! Takes the page that plays a game on its own into the command, where the package houserules-table is built. Without it the command has no page.
 
+#![expect(clippy::disallowed_methods, reason = "it makes what it is built with")]
+
 use std::path::Path;
 use std::{env, fs};
 
