@@ -23,6 +23,8 @@ import { quarterOf, sideOf } from "./sides"
 import { SeatView } from "./shows"
 import { Said } from "./signs"
 
+export { seat } from "./seat"
+
 /** What an exported game is, as far as it is drawn. */
 interface Game extends Machine<Game> {
   /** Those who play. */
