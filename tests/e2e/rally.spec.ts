@@ -77,6 +77,9 @@ bare("A folder for a Rally-the-Troops server is played with its client", async (
         expect([command, cookie]).toEqual(["action", 7])
         state = rules.action(state, role, verb, noun ?? undefined)
       }
+      // A line of the log is shown without the quotes of a value, and with those of a sentence.
+      const lines = ['"Ben draws"', '"Draw", says Ben', "Ben draws"].map(line => `on_log(${JSON.stringify(line)}).textContent`)
+      expect(await page.evaluate(`[${lines.join()}]`)).toEqual(["Ben draws", '"Draw", says Ben', "Ben draws"])
       // After a refusal nothing is offered, and it is connected anew.
       await page.evaluate("view.actions = null, on_update()")
       await expect(legal, id).toHaveCount(0)

@@ -29,6 +29,18 @@ function on_update() {
 	draw_table({ role: player, roles: Object.keys(roles), view, send: live && player !== "Observer" ? send_move : undefined })
 }
 
+/** Called by the client for a line of the log. In some languages a line is a value, and a text is shown without its quotes. */
+function on_log(line) {
+	const entry = document.createElement("div")
+	entry.textContent = line
+	try {
+		if (line.startsWith('"')) entry.textContent = JSON.parse(line)
+	} catch {
+		// It begins with a quotation.
+	}
+	return entry
+}
+
 function send_move(verb, noun) {
 	// Nothing more is sent until there is an answer.
 	if (send_action(verb, noun) || view.actions === null) return
