@@ -59,8 +59,9 @@ test("what the rules refuse is an invalid move, which changes nothing", (t) => {
 })
 
 test("several arguments are arguments, and a list is one", () => {
+  const rules = compiled("chess")
   for (const way of [(client, move) => client.moves.move(...move), (client, move) => client.moves.move(move)]) {
-    const client = started(adapt(compiled("chess"), { local: true }))
+    const client = started(adapt(rules, { local: true }))
     const [move] = client.getState().G.actions.move
     assert.equal(move.length, 2)
     way(client, move)

@@ -1,23 +1,37 @@
 //! A game as files for a site of one's own.
 
 use crate::args::Args;
+use crate::cover;
 use crate::files::{Opened, told};
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, Trouble};
 use base64::prelude::{BASE64_STANDARD, Engine};
 use export::Export;
+use game::Rules;
 use serde_json::json;
 use std::fs;
 use std::path::Path;
 
 /// A page that plays a game, and what draws it: of the package houserules-table. Empty where that is not built.
 const PAGE: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
+const UNBUILT: &str = "this command was built before `npm run build`";
 /// Of these files the one that is all of it, with a place for the game.
 const ALONE: &str = "alone.html";
 const PLACE: &str = "GAME";
+/// Of the scripts the one that is the page's own; the others draw.
+const OWN: &str = "page.js";
+
+/// Covers of a title, by the names that a Rally-the-Troops server looks for, and so many pixels wide.
+const COVERS: [(&str, u16); 3] = [("cover.1x.jpg", 170), ("cover.2x.jpg", 340), ("thumbnail.jpg", 120)];
 
 pub fn build(args: &Args) -> Outcome {
     let (path, _) = args.file(0)?;
+    if args.value("rtt").is_some() && (args.value("out").is_some() || args.has("names")) {
+        return Err(Trouble::Usage("`--rtt` is the folder, and has neither `--out` nor `--names`".to_owned()));
+    }
     let rules = Opened::rules(path)?;
+    if let Some(folder) = args.value("rtt") {
+        return rtt(&rules, Path::new(folder));
+    }
     let folder = match args.value("out") {
         Some(folder) => Path::new(folder).to_owned(),
         None => Path::new(Path::new(path).file_stem().unwrap_or_default()).to_owned(),
@@ -26,9 +40,8 @@ pub fn build(args: &Args) -> Outcome {
     if args.has("names") {
         export.wasm.append(&mut export.names);
     }
-    fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     if PAGE.is_empty() {
-        eprintln!("there is no page that plays it: this command was built before `npm run build`");
+        eprintln!("there is no page that plays it: {UNBUILT}");
     }
     let game = in_one(&export);
     let page = |&(name, text): &(&'static str, &str)| {
@@ -36,12 +49,7 @@ pub fn build(args: &Args) -> Outcome {
     };
     export.texts.extend(PAGE.iter().map(page));
     let files = export.texts.iter().map(|(name, text)| (*name, text.as_bytes()));
-    for (name, bytes) in [("game.wasm", export.wasm.as_slice())].into_iter().chain(files) {
-        let path = folder.join(name);
-        fs::write(&path, bytes).map_err(|e| format!("{}: {e}", path.display()))?;
-        println!("{:>9} bytes  {}", bytes.len(), path.display());
-    }
-    Ok(true)
+    write(&folder, [("game.wasm", export.wasm.as_slice())].into_iter().chain(files))
 }
 
 /// A game as one script has it: a value of JavaScript.
@@ -51,4 +59,39 @@ fn in_one(export: &Export) -> String {
     let game = json!({ "game.js": text("game.js"), "info.js": text("info.js"), "game.wasm": wasm });
     // Nothing in it ends the script that it stands in.
     game.to_string().replace('<', "\\u003c")
+}
+
+/// A folder for a Rally-the-Troops server. Its name is the id of the title there: it stands in addresses and on a command line.
+fn rtt(rules: &Rules, folder: &Path) -> Outcome {
+    let id = folder.file_name().and_then(|it| it.to_str()).unwrap_or_default();
+    let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    if id.is_empty() || !id.chars().all(fits) {
+        let message = format!(
+            "`{}`: the folder's name is the id of the title: lower case letters, digits and `-`",
+            folder.display()
+        );
+        return Err(Trouble::Usage(message));
+    }
+    if PAGE.is_empty() {
+        eprintln!("there is nothing that draws it: {UNBUILT}");
+    }
+    let texts = export::rtt(rules, id).map_err(|fault| told(rules, &fault))?;
+    let covers = COVERS.iter().map(|(name, pixels)| Ok((*name, cover::jpeg(&rules.info(), *pixels)?)));
+    let covers = covers.collect::<Result<Vec<_>, String>>()?;
+    let texts = texts.iter().map(|(name, text)| (*name, text.as_bytes()));
+    let table = PAGE.iter().filter(|(name, _)| name.ends_with(".js") && *name != OWN);
+    let table = table.map(|(name, text)| (*name, text.as_bytes()));
+    write(folder, texts.chain(table).chain(covers.iter().map(|(name, bytes)| (*name, bytes.as_slice()))))?;
+    println!("Put the folder into `public` of the server, and run there: sqlite3 db < public/{id}/title.sql");
+    Ok(true)
+}
+
+fn write<'a>(folder: &Path, files: impl Iterator<Item = (&'a str, &'a [u8])>) -> Outcome {
+    fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    for (name, bytes) in files {
+        let path = folder.join(name);
+        fs::write(&path, bytes).map_err(|e| format!("{}: {e}", path.display()))?;
+        println!("{:>9} bytes  {}", bytes.len(), path.display());
+    }
+    Ok(true)
 }

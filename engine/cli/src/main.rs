@@ -14,6 +14,7 @@ mod terminal;
 mod args;
 mod build;
 mod compiled;
+mod cover;
 mod files;
 mod flow;
 mod lab;
@@ -61,6 +62,7 @@ const USAGE: &str = r#"houserules: rules of table games, checked, tested and pla
   houserules flow FILE [--json]           prints how the states and procedures lead to one another, as a Mermaid flowchart
   houserules build FILE [--out FOLDER]    makes the game to put on a site: game.wasm, game.js, types, rules.js, a page
       --names   game.wasm says what its functions are called, for profilers
+      --rtt FOLDER   makes a folder for a Rally-the-Troops server instead, to put into its `public`: rules, table, options, cover, title.sql
   houserules perft FILE DEPTH             counts the sequences of moves of each length
       --turns  --all  --seed N  --scenario TEXT  --with NAME=VALUE
 "#;
@@ -104,7 +106,7 @@ fn command(mut given: Vec<String>) -> Outcome {
         "lab" => lab::lab(&Args::read(given, lab::VALUES, &["rotate", "decided"])?),
         "run" => run::run(&Args::read(given, &["seed", "scenario", "with"], &["every"])?),
         "match" => matches::run(&Args::read(given, matches::VALUES, &["json"])?),
-        "build" => build::build(&Args::read(given, &["out"], &["names"])?),
+        "build" => build::build(&Args::read(given, &["out", "rtt"], &["names"])?),
         "flow" => flow::flow(&Args::read(given, &[], &["json"])?),
         "perft" => run::perft(&Args::read(given, &["seed", "scenario", "with"], &["turns", "all"])?),
         _ => Err(Trouble::Usage(format!("there is no command `{word}`"))),

@@ -440,6 +440,51 @@ fn build_makes_a_game_on_its_own() {
     assert!(code == 1 && error.starts_with("error: "), "{error}");
 }
 
+#[test]
+fn build_makes_a_folder_for_a_server() {
+    let options = "option long_night: bool = true\noption house_rule: bool = false\noption target: 20 to 200 = 100\n\
+                   option hands: 1 to 3 = 2\noption pace: 1 to 2 = 1\n";
+    let text =
+        PICK.replace("game \"Pick\"", "game \"It's <Pick>\"\nabout `\n    Take & win.\n\n    The \"middle\" wins.\n`");
+    let file = File::new("rtt", &text.replace("board row", &format!("{options}\nboard row")));
+    let folder = file.0.join("pick-3");
+    let (code, out, error) = run(&["build", &file.path(), "--rtt", folder.to_str().unwrap()], "");
+    let table = std::path::Path::new("../../playground/table/dist/table.js").exists();
+    assert_eq!((code, out.lines().count()), (0, if table { 16 } else { 12 }), "{out}{error}");
+    let read = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
+    assert!(
+        read("title.sql").starts_with("insert into titles (title_id, title_name) values ('pick-3', 'It''s <Pick>')\n")
+    );
+    assert!(read("about.html").starts_with("<p>Take &amp; win.</p>\n<p>The &quot;middle&quot; wins.</p>\n"));
+    assert!(read("play.html").contains("<title>It&#39;s &lt;Pick&gt;</title>"));
+    let form = read("create.html");
+    for field in [
+        "<select name=\"long_night\">\n<option value=\"\" selected>Yes</option>\n<option value=\"false\">No</option>\n</select>",
+        "<input type=\"checkbox\" name=\"house_rule\" value=\"true\"> House rule</label>",
+        "<input type=\"number\" name=\"target\" min=\"20\" max=\"200\" placeholder=\"100\">",
+        "<option value=\"1\">1</option>\n<option value=\"\" selected>2</option>\n<option value=\"3\">3</option>",
+    ] {
+        assert!(form.contains(field), "{field}: {form}");
+    }
+    // The server has a field of that name.
+    assert!(!form.contains("name=\"pace\""), "{form}");
+    for (name, side) in [("cover.1x.jpg", 170_u16), ("cover.2x.jpg", 340), ("thumbnail.jpg", 120)] {
+        let bytes = std::fs::read(folder.join(name)).unwrap();
+        // A frame says how high it is and how wide.
+        let frame = bytes.windows(9).find(|it| it.starts_with(&[0xff, 0xc0])).unwrap();
+        assert!(
+            bytes.starts_with(&[0xff, 0xd8, 0xff]) && frame[5..] == [side.to_be_bytes(), side.to_be_bytes()].concat(),
+            "{name}"
+        );
+        // There is something on it.
+        assert!(bytes.len() > 3000, "{name}: {}", bytes.len());
+    }
+    for wrong in ["Pick 3", "pick'3"] {
+        let (code, _, error) = run(&["build", &file.path(), "--rtt", file.0.join(wrong).to_str().unwrap()], "");
+        assert!(code == 2 && error.contains("the id of the title"), "{error}");
+    }
+}
+
 /// As `head` does.
 #[test]
 fn nobody_reads_on() {

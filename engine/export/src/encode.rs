@@ -73,6 +73,30 @@ pub fn literal(value: &Value) -> String {
     }
 }
 
+/// A text in HTML, also within quotes.
+pub fn html(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            '\n' => out.push(c),
+            c if c.is_control() => out.push(' '),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// A text as a literal of SQL.
+pub fn sql(text: &str) -> String {
+    let shown: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    format!("'{}'", shown.replace('\'', "''"))
+}
+
 /// A name as a key of a type.
 pub fn key(name: &str) -> String {
     if is_plain(name) { name.to_owned() } else { string(name) }
@@ -183,6 +207,18 @@ mod tests {
         }
         let value = serde_json::json!({ "__proto__": [1, null, { "a<b": "</script>" }], "b": -0.5 });
         assert_eq!(literal(&value), r#"{["__proto__"]:[1,null,{"a\u003cb":"\u003c/script\u003e"}],"b":-0.5}"#);
+    }
+
+    #[test]
+    fn texts_stay_in_html_and_sql() {
+        for text in HOSTILE {
+            assert!(!html(text).contains(['<', '>', '"', '\'', '\0']), "{text:?}");
+            let literal = sql(text);
+            let inside = literal.strip_prefix('\'').and_then(|it| it.strip_suffix('\'')).map(|it| it.replace("''", ""));
+            assert!(inside.is_some_and(|it| !it.contains(['\'', '\n', '\0'])), "{literal}");
+        }
+        assert_eq!(html("a < \"b\" & 'c'"), "a &lt; &quot;b&quot; &amp; &#39;c&#39;");
+        assert_eq!(sql("Can't"), "'Can''t'");
     }
 
     #[test]

@@ -2,7 +2,10 @@
 //! game. No parser and no machine goes with it.
 
 mod encode;
+mod rtt;
 mod types;
+
+pub use rtt::rtt;
 
 use codegen::{Module, Site};
 use game::{Fault, Rules};

@@ -46,7 +46,7 @@ export function Placed({ about, position, send }: Props) {
       <Head info={about} />
       <div class="play">
         <Seen info={info} own={own} role={role} active={active} result={result} at={at} turned={turned} refusal={refused?.in === position ? refused.why : undefined} send={make} />
-        <aside>
+        <aside part="log">
           <Log lines={position.view.log ?? []} />
         </aside>
       </div>

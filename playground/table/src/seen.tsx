@@ -26,7 +26,7 @@ export function useTurn(info: RulesInfo, began: Seat, role: string): [Turn, Quar
 /** The title, how to play, and what else belongs above the table. */
 export function Head({ info, children }: { info: RulesInfo; children?: ComponentChildren }) {
   return (
-    <header>
+    <header part="head">
       <h1>{brief(info.title, 200)}</h1>
       <HowToPlay info={info} />
       {children}
@@ -56,11 +56,11 @@ export function Seen({ info, own, role, active, result, at, turned: [turn, quart
     <AroundTable.Provider value={{ role, several: false, turn, quarter, refusal: told, undoes: own.actions?.undo !== undefined, askWhy: () => undefined }}>
       <main>
         {result === undefined ? (
-          <p class="prompt" aria-live="polite" data-testid="prompt">
+          <p class="prompt" part="prompt" aria-live="polite" data-testid="prompt">
             <Said text={own.prompt ?? (active.includes(role) ? "" : `${active.join(", ")} to act.`)} />
           </p>
         ) : (
-          <p class="prompt result" aria-live="polite" data-testid="result">
+          <p class="prompt result" part="prompt" aria-live="polite" data-testid="result">
             {outcome(result, info.roles)}
           </p>
         )}
