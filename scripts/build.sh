@@ -13,12 +13,10 @@ say "engine"
 # A tool that is built beside the engine, which does not keep all processors busy.
 cargo build --quiet --locked --release --manifest-path scripts/bindgen/Cargo.toml --target-dir "$bindgen" &
 tool=$!
-# Nothing in it says where it was built.
-remap() { printf '"--remap-path-prefix=%s=%s",' "$1" "$2"; }
-paths="$(remap "${CARGO_HOME:-$HOME/.cargo}/registry/src" crates)$(remap "$PWD" house-rules)$(remap "$(rustc --print sysroot)" rust)"
+mapfile -t how < <(for_page)
 # One after the other: together, the core would get what only the whole one wants.
 for engine in whole core; do
-  cargo build --locked --profile wasm --target $wasm_target -p engine-$engine --config "target.$wasm_target.rustflags=[$paths]"
+  cargo build "${how[@]}" --target $wasm_target -p engine-$engine
 done
 
 wait $tool

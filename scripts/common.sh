@@ -7,6 +7,13 @@ export PATH="$PWD/node_modules/.bin:$tools/bin:$PATH:$HOME/.cargo/bin"
 
 wasm_target=wasm32-unknown-unknown
 
+# How the engine is built for the page, the same for its tests in the browser: nothing in it says where it was built.
+remap() { printf '"--remap-path-prefix=%s=%s",' "$1" "$2"; }
+for_page() {
+  printf '%s\n' --locked --profile wasm --config
+  printf 'target.%s.rustflags=[%s]\n' $wasm_target "$(remap "${CARGO_HOME:-$HOME/.cargo}/registry/src" crates)$(remap "$PWD" house-rules)$(remap "$(rustc --print sysroot)" rust)"
+}
+
 say() { printf '[%3d s] %s\n' "$SECONDS" "$*"; }
 die() { printf 'error: %s\n' "$*" >&2; exit 1; }
 have() { command -v "$1" >/dev/null; }

@@ -12,8 +12,9 @@ step() {
 }
 
 browser_tests() {
+  mapfile -t how < <(for_page)
   WASM_BINDGEN_TEST_TIMEOUT=120 \
-    wasm-pack test --headless --chrome --chromedriver "$(command -v chromedriver)" playground --locked
+    wasm-pack test --headless --chrome --chromedriver "$(command -v chromedriver)" playground "${how[@]}"
 }
 
 step "Tools" scripts/setup.sh test

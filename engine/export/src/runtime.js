@@ -320,7 +320,7 @@ class Rules {
   /** Goes on from a state: an object, or its JSON text. In a memory that has no game. */
   resume(state, machine) {
     const held = stateOf(state)
-    return new Game(this, sitting(this.info, held.players), (it) => it.call("load", it.take(held)), machine)
+    return new Game(this, sitting(this.info, held?.players), (it) => it.call("load", it.take(held)), machine)
   }
 
   /** A memory for a game that shares it, with nothing in it. */ // package
