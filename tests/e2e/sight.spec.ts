@@ -99,6 +99,6 @@ for (const [viewport, device] of [
           if (at < moment) break
         }
       }
-      expect(clickable).toBeGreaterThan(some.length * 20)
+      expect(clickable).toBeGreaterThan(some.length * 8)
     })
   })
