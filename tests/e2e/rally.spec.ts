@@ -83,6 +83,8 @@ bare("A folder for a Rally-the-Troops server is played with its client", async (
       await page.evaluate("view.actions = null, on_update()")
       await expect(legal, id).toHaveCount(0)
       await expect.poll(() => page.evaluate("ends"), id).toEqual([4000])
+      // An earlier position has a count for its log.
+      await page.evaluate("view = { ...view, log: 1 }, on_update()")
       // In a replay there is nothing to be done.
       await told([state["active"]].flat()[0] as string, "replay")
       await expect(legal, id).toHaveCount(0)

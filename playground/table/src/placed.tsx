@@ -27,6 +27,8 @@ export function Placed({ about, position, send }: Props) {
   }
   const { first, seat, at } = past.current!
   const acts = send !== undefined
+  // A server that tells an earlier position tells how long the log was.
+  const { log } = position.view as { log?: string[] | number }
   const own = useMemo(() => (acts ? seat : { ...seat, actions: undefined, why: undefined, labels: undefined }), [seat, acts])
   const turned = useTurn(info, first, role)
   const [refused, setRefused] = useState<{ in: Position; why: string }>()
@@ -47,7 +49,7 @@ export function Placed({ about, position, send }: Props) {
       <div class="play">
         <Seen info={info} own={own} role={role} active={active} result={result} at={at} turned={turned} refusal={refused?.in === position ? refused.why : undefined} send={make} />
         <aside part="log">
-          <Log lines={position.view.log ?? []} />
+          <Log lines={Array.isArray(log) ? log : []} />
         </aside>
       </div>
     </>
