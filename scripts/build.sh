@@ -48,6 +48,8 @@ wait $whole
 
 if stale $dist/engine_bytes.js $dist/engine_bg.wasm $dist/engine_core_bg.wasm playground engine/export scripts; then
   say "package"
+  # Nothing stays of what is no longer made.
+  find $dist -maxdepth 1 -type f ! -name "engine*" -delete
   cp playground/npm/src/* LICENSE $dist/
   node scripts/assets.mjs
   node scripts/licences.mjs package

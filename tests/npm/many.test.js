@@ -1,7 +1,7 @@
 // Many games of machine code at once: they share memories, and none is mistaken for another.
 import assert from "node:assert/strict"
 import { before, test } from "node:test"
-import { compile, games, init } from "houserules"
+import { compile, games, init, languages } from "houserules"
 
 before(() => init())
 
@@ -10,22 +10,26 @@ const rulesOf = (id) => {
   return compile(source, { files, language }).rules
 }
 
-test("of hundreds of games, of several rules, each goes on from where it was", async () => {
-  const kinds = await Promise.all(["tic-tac-toe", "hearts", "battleship", "duel", "tgdl-tic-tac-toe"].map(async (id) => {
-    const rules = rulesOf(id)
-    return [rules, await rules.machine_code()]
-  }))
-  const all = [...Array(300).keys()].map((n) => {
-    const [slow, fast] = kinds[n % kinds.length].map((rules) => rules.on_setup(n + 1))
-    return { n, slow, fast }
-  })
-  for (const most of [3, 1, 4]) {
-    for (const { n, slow, fast } of all) {
-      slow.play_random(most, n + most)
-      fast.playout(n + most, most)
+test("of games of every language, some with secrets, each goes on from where it was, and is taken back", async () => {
+  const ids = [...languages.map(({ name }) => games.find((it) => it.language === name).id), "hearts", "battleship", "chess", "last-card"]
+  const kinds = await Promise.all(ids.map(async (id) => [rulesOf(id), await rulesOf(id).machine_code()]))
+  const all = [...Array(12 * kinds.length).keys()].map((n) => kinds[n % kinds.length].map((rules) => rules.on_setup(n + 1)))
+  let undone = 0
+  for (const moves of [0, 1, 2, 3, 4, 5]) {
+    for (const [n, [slow, fast]] of all.entries()) {
+      const offers = slow.active.flatMap((role) => Object.entries(slow.prompt(role).actions ?? {}).map(([name, it]) => [role, name, it]))
+      const chosen = offers.filter(([, name, it]) => name !== "undo" && it !== 0 && it.length !== 0)
+      if (chosen.length === 0) continue
+      const [role, name, it] = chosen[(n + moves) % chosen.length]
+      for (const game of [slow, fast]) game.action(role, name, it === 1 ? undefined : it[(n + moves) % it.length])
+      if (moves % 2 === 1 && slow.prompt(role).actions?.undo === 1) {
+        for (const game of [slow, fast]) game.action(role, "undo")
+        undone += 1
+      }
     }
   }
-  for (const { slow, fast } of all) {
+  assert.ok(undone > 10, `${undone} moves were taken back`)
+  for (const [slow, fast] of all) {
     const copy = fast.clone()
     copy.playout(1, 5)
     assert.deepEqual(fast.state, slow.state)
