@@ -30,8 +30,13 @@ pub fn compile(source: &JsValue, options: &JsValue) -> Answer {
     let source = wire::text("source", source)?;
     let wire::CompileOptions { language, name, files, limits } = wire::compile_options(options)?;
     let compiled = game::compile_with(&source, language, &name, &files);
-    let limited = |rules: game::Rules| limits.map_or_else(|| rules.clone(), |it| rules.limited(it));
-    wire::compiled(compiled, |rules| Rules { inner: limited(rules) }.into())
+    wire::compiled(compiled, |rules| {
+        let inner = match limits {
+            Some(limits) => rules.limited(limits),
+            None => rules,
+        };
+        Rules { inner }.into()
+    })
 }
 
 #[wasm_bindgen]

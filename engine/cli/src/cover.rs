@@ -1,5 +1,6 @@
 //! The cover of a game: its board with pieces of its roles, or cards where it has none, on a ground of its own colour.
 
+use game::random::Draw;
 use jpeg_encoder::{ColorType, Encoder};
 use serde_json::Value;
 use tiny_skia::{
@@ -34,8 +35,9 @@ pub fn jpeg(info: &Value, pixels: u16) -> Result<Vec<u8>, String> {
 }
 
 fn draw(canvas: &mut Canvas, info: &Value) {
-    let mut chance = Chance::of(info["title"].as_str().unwrap_or_default());
-    canvas.ground(chance.next(360));
+    // The same for the same title.
+    let mut chance = Draw::new(lab::text_hash(info["title"].as_str().unwrap_or_default()));
+    canvas.ground(chance.below(360));
     let boards = info["boards"].as_array().map_or(&[][..], Vec::as_slice);
     let roles = info["roles"].as_array().map_or(0, Vec::len);
     match boards.iter().max_by_key(|it| cells(it).len()).and_then(Board::of) {
@@ -86,7 +88,7 @@ impl Board<'_> {
         Some(Board { kind, cells: found.into_iter().map(placed).collect(), dark, links, step: near * scale })
     }
 
-    fn draw(&self, canvas: &mut Canvas, roles: usize, chance: &mut Chance) {
+    fn draw(&self, canvas: &mut Canvas, roles: usize, chance: &mut Draw) {
         for &(from, to) in &self.links {
             if let (Some(&from), Some(&to)) = (self.cells.get(from), self.cells.get(to)) {
                 canvas.line(from, to, self.step * 0.1, LINE);
@@ -107,7 +109,7 @@ impl Board<'_> {
             if free.is_empty() {
                 break;
             }
-            let at = self.cells[free.swap_remove(chance.next(free.len()))];
+            let at = self.cells[free.swap_remove(chance.below(free.len()))];
             canvas.piece(at, self.step * if self.kind == "graph" { 0.26 } else { 0.34 }, color_of(role));
         }
     }
@@ -145,26 +147,6 @@ fn nearest(places: &[(f32, f32)]) -> f32 {
     let distances =
         places.iter().enumerate().flat_map(|(i, a)| places[..i].iter().map(move |b| (a.0 - b.0).hypot(a.1 - b.1)));
     distances.filter(|it| *it > 0.0).reduce(f32::min).unwrap_or(1.0)
-}
-
-/// Numbers that a text decides: FNV-1a, then a step of xorshift each.
-struct Chance(u64);
-
-impl Chance {
-    fn of(text: &str) -> Chance {
-        Chance(
-            text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, it| (hash ^ u64::from(it)).wrapping_mul(0x0100_0000_01b3))
-                | 1,
-        )
-    }
-
-    /// Below `end`.
-    fn next(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 32) as usize % end.max(1)
-    }
 }
 
 /// A picture, drawn on in numbers from 0 to [`SIDE`].
