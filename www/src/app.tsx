@@ -1,15 +1,17 @@
-// The page: in Play the table alone; in Workshop the rules on one side, the table on the other, on a narrow screen one of the two.
+// The page: the first screen, or a game. In Play the table has all the room; in Workshop the rules are on one side, the table on the
+// other, and a narrow screen shows one of the two.
 
 import { useRef } from "preact/hooks"
 import { later } from "./common/later"
 import { Tabs } from "houserules-table/src/common/tabs.tsx"
 import { KeepingBar } from "./keep/bar"
 import { Table } from "./play/table"
-import { mode, pane, side } from "./session/state"
+import { mode, pane, screen, shipped, side } from "./session/state"
 import { share, Splitter } from "./splitter"
 import { choosePane, SIDES, Strip } from "./strip"
 import { errors } from "./write/found"
 
+const Home = later("The list of games", async () => (await import("./home/home")).Home)
 const Rules = later("The editor", async () => (await import("./rules")).Rules)
 const SIDE = {
   table: Table,
@@ -18,6 +20,22 @@ const SIDE = {
 }
 
 export function App() {
+  const home = screen.value !== "game"
+  return (
+    <>
+      {home ? <KeepingBar /> : <Strip />}
+      {home ? <Home /> : <KeepingBar />}
+      {/* A game that is open stays as it is meanwhile. */}
+      {(shipped.value.id !== "" || !home) && (
+        <div class="bench" hidden={home}>
+          <Bench />
+        </div>
+      )}
+    </>
+  )
+}
+
+function Bench() {
   const plays = mode.value === "play"
   const Side = plays ? Table : SIDE[side.value]
   // Once it is there, it keeps its history while somebody plays.
@@ -31,8 +49,6 @@ export function App() {
   )
   return (
     <>
-      <Strip />
-      <KeepingBar />
       <nav class="panes" aria-label="Panes" hidden={plays}>
         <Tabs
           label="Pane"

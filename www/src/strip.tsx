@@ -2,16 +2,18 @@
 
 import { useEffect, useRef } from "preact/hooks"
 import { Tabs } from "houserules-table/src/common/tabs.tsx"
+import { fragmentOf } from "./common/address"
 import { windowClass } from "./common/window"
 import { exportGame } from "./keep/files"
 import { openGame, removeGame } from "./keep/games"
 import { isOwn, known } from "./keep/own"
 import { StartButton, StartMenu } from "./keep/start"
 import { DrawerButton } from "./play/panel"
-import { chooseMode, edited, mode, openings, pane, readOnly, shipped, side, table, type Mode } from "./session/state"
+import { chooseMode, edited, mode, openings, pane, readOnly, shipped, side, table, tableOnly, type Mode } from "./session/state"
+import { ShareButton, ShareMenu } from "./share/menu"
 import { SoundToggle } from "./play/sound-toggle"
 import { HowToPlay } from "houserules-table/src/how-to-play.tsx"
-import { ThemeToggle } from "./theme"
+import { ThemeToggle } from "./session/theme"
 import { reset } from "./write/editing"
 
 /** Alt and the key of this letter turn to the other mode, wherever the focus is. */
@@ -35,7 +37,7 @@ export function Strip() {
       // The code, for Alt makes other letters of the key on some keyboards.
       if (event.code !== `Key${KEY}` || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
       event.preventDefault()
-      chooseMode(mode.value === "play" ? "workshop" : "play")
+      if (!tableOnly.value) chooseMode(mode.value === "play" ? "workshop" : "play")
     }
     document.addEventListener("keydown", onKeyDown, true)
     return () => document.removeEventListener("keydown", onKeyDown, true)
@@ -44,10 +46,11 @@ export function Strip() {
   return (
     <header class="top">
       <h1>
-        <img src="./icon.svg" alt="" width="28" height="28" />
-        <span class="unseen">House Rules</span>
+        <a href={fragmentOf({ at: "home", part: "play" })} title="All games" data-testid="home-link">
+          <img src="./icon.svg" alt="House Rules: all games" width="28" height="28" />
+        </a>
       </h1>
-      <GameChooser />
+      {tableOnly.value ? <b class="title">{table.value?.info.title ?? shipped.value.title}</b> : <GameChooser />}
       {roomy && <Draft />}
       <span class="space" />
       {mode.value === "workshop" && (
@@ -57,9 +60,11 @@ export function Strip() {
       )}
       {table.value && <HowToPlay info={table.value.info} />}
       <DrawerButton />
-      <Modes />
+      {windowClass.value === "wide" && !tableOnly.value && <ShareButton />}
+      {!tableOnly.value && <Modes />}
       {roomy ? <Rest /> : <More />}
       <StartMenu />
+      <ShareMenu />
     </header>
   )
 }
@@ -139,9 +144,17 @@ function Draft() {
 
 /** What there is no room for where the table has the window, or on a phone. */
 function Rest() {
+  if (tableOnly.value)
+    return (
+      <>
+        <SoundToggle />
+        <ThemeToggle />
+      </>
+    )
   return (
     <>
       <StartButton />
+      {windowClass.value !== "wide" && <ShareButton />}
       <button
         title="Downloads the game at the table as machine code with a script, its types and a page that plays it"
         data-testid="export"
@@ -169,7 +182,7 @@ function More() {
       </button>
       <div id="more" class="menu" popover="auto" ref={menu}>
         <Rest />
-        <Draft />
+        {!tableOnly.value && <Draft />}
       </div>
     </>
   )

@@ -5,6 +5,7 @@ import { dropProblem } from "./open"
 import { takeUpdate, update } from "./offline"
 import { saveText } from "./files"
 import { takeOver } from "./games"
+import { linkNote } from "../session/state"
 import { asides, keeping, newAsides, tryNow, unmoved } from "../store/keeper"
 
 export function KeepingBar() {
@@ -64,6 +65,12 @@ export function KeepingBar() {
         <Bar tone="warning" testid="update">
           <p>There is a new version of this page. What you have made stays as it is.</p>
           <button onClick={takeUpdate}>Load it</button>
+        </Bar>
+      )}
+      {linkNote.value && (
+        <Bar tone="warning" testid="link-note">
+          <p>{linkNote}</p>
+          <button onClick={() => (linkNote.value = "")}>Close</button>
         </Bar>
       )}
       {dropProblem.value && (

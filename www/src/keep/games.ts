@@ -22,6 +22,7 @@ import {
   pane,
   positions,
   record,
+  screen,
   shipped,
   table,
   text,
@@ -36,19 +37,21 @@ import type { Draft } from "../store/kept"
 import { known, type Known, ownGame, shippedGame } from "./own"
 import type { NamedFile } from "./packing"
 
-/** Turns to another game: the user's draft of it, or the shipped text. One that is open stays as it is, and is kept on. */
-export function openGame(id: string) {
-  enqueue(async () => {
+/** Opens a game: the user's draft of it, or the shipped text. One that is open already stays as it is. */
+export function openGame(id: string): Promise<void> {
+  return enqueue(async () => {
     if (id !== shipped.value.id) await open(id)
+    screen.value = "game"
   })
 }
 
-/** The game that was open the last time. */
-export async function begin(): Promise<void> {
-  await open(lastOpen())
+/** The game that was open the last time, if it is still there. */
+export function lastGame(): Known | undefined {
+  const id = lastOpen()
+  return known().find(game => game.id === id)
 }
 
-async function open(id: string | null) {
+async function open(id: string) {
   const game = known().find(game => game.id === id) ?? shelf[0]!
   await opened(game, () => turnTo(game))
 }
@@ -103,20 +106,26 @@ export function startOwn(language: Language) {
   openOwn("New game", { language, source: about(language).template, files: {} })
 }
 
-/** A game of the user's own that begins with a text. */
+/** Opens a new game of the user's own that begins with a text, in the workshop. */
 export function openOwn(title: string, text: Text) {
-  enqueue(async () => {
+  void beginOwn(title, text)
+  mode.value = "workshop"
+  pane.value = "rules"
+}
+
+/** Opens a new game of the user's own. `id`: of one that is not there yet. */
+export function beginOwn(title: string, text: Text, id?: string): Promise<void> {
+  return enqueue(async () => {
     opening.value = true
     try {
-      const id = await beginKept(title, text)
-      remember(id)
-      seatGame(ownGame({ id, title, language: text.language }, text), {})
+      const made = await beginKept(title, text, id)
+      remember(made)
+      seatGame(ownGame({ id: made, title, language: text.language }, text), {})
+      screen.value = "game"
     } finally {
       opening.value = false
     }
   })
-  mode.value = "workshop"
-  pane.value = "rules"
 }
 
 /** Whether a file is rules, or becomes such. */
@@ -148,5 +157,6 @@ export function removeGame() {
   enqueue(async () => {
     await remove(shipped.value.id)
     await open(shelf[0]!.id)
+    screen.value = "make"
   })
 }

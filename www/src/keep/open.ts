@@ -2,7 +2,12 @@
 
 import { signal } from "@preact/signals"
 import { isRules, openFiles } from "./games"
+import { languages } from "houserules/languages"
+import { BESIDE, IMPORTS } from "../common/text"
 import { type NamedFile, TooLarge, unpacked } from "./packing"
+
+/** What can be opened, as a file dialog wants it: texts, what becomes one, what stands beside one, and all of it packed. */
+export const OPENED = [...new Set([...[...languages, ...IMPORTS].map(({ ending }) => ending), ...BESIDE, "zip"])].map(it => `.${it}`).join(",")
 
 /** Why what was dropped last was not opened. */
 export const dropProblem = signal("")

@@ -3,15 +3,12 @@
 import { languages } from "houserules/languages"
 import { useRef, useState } from "preact/hooks"
 import { Asides } from "./asides"
-import { opened } from "./open"
+import { OPENED, opened } from "./open"
 import { saveText } from "./files"
 import { startOwn } from "./games"
-import { BESIDE, IMPORTS, listed } from "../common/text"
+import { IMPORTS, listed } from "../common/text"
 
 const ENDINGS = languages.map(({ ending }) => ending)
-
-/** What can be opened: texts, what becomes one, what stands beside one, and all of it packed. */
-const OPENED = [...new Set([...ENDINGS, ...IMPORTS.map(({ ending }) => ending), ...BESIDE, "zip"])].map(it => `.${it}`).join(",")
 
 export function StartButton() {
   return (

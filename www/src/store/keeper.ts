@@ -39,6 +39,10 @@ export interface Head {
   title: string
   language: Language
   created: number
+  /** When it was written last, in milliseconds since 1970. */
+  at: number
+  /** Its table, as an address of an image. */
+  picture?: string
 }
 
 export const heads = signal<Head[]>([])
@@ -153,7 +157,7 @@ async function list() {
   if (!all) return
   const games = all.flatMap(value => readGame(value)?.game ?? [])
   for (const { id, at = 0 } of games) if (at > latest.at) latest = { id, at }
-  const found = new Map(games.filter(isOwnGame).map(({ id, title = "", language, created = 0 }) => [id, { id, title, language, created }]))
+  const found = new Map(games.filter(isOwnGame).map(({ id, title = "", language, created = 0, at = created }) => [id, { id, title, language, created, at }]))
   for (const head of heads.value) {
     const { id } = head
     // Of the game that is kept here, what was said last may not be on disk yet. What could not be written is nowhere else.
@@ -173,15 +177,15 @@ export async function turnTo(game: Known): Promise<Kept> {
   return seat(game.id, await find(game))
 }
 
-/** Turns to a new game of the user's own. */
-export async function begin(title: string, text: Text): Promise<string> {
+/** Turns to a new game of the user's own. `id`: the one it gets, if that matters. */
+export async function begin(title: string, text: Text, id = newId()): Promise<string> {
   await leave()
-  const id = newId()
   const first = begun(id, title, text, Date.now())
   const release = database && (await take(id, () => lost(id)))
   // At once: `list` takes a game that is not on disk for one that is gone, unless it is the one that is open.
   seat(id, { held: written(fresh(id, text.language), first), first, release })
-  heads.value = [...heads.value, { id, title, language: text.language, created: first.game.created! }]
+  const created = first.game.created!
+  heads.value = [...heads.value, { id, title, language: text.language, created, at: created }]
   keep({ title })
   return id
 }

@@ -1,12 +1,12 @@
 // Light or dark: as the system has it, until the user says otherwise.
 
 import { signal } from "@preact/signals"
-import { settings } from "./store/local"
+import { settings } from "../store/local"
 
-type Theme = "light" | "dark"
+export type Theme = "light" | "dark"
 
 const system = matchMedia("(prefers-color-scheme: dark)")
-const theme = signal<Theme>(system.matches ? "dark" : "light")
+export const theme = signal<Theme>(system.matches ? "dark" : "light")
 
 /** Takes up the theme chosen earlier. */
 export function initTheme() {

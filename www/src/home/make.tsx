@@ -1,0 +1,42 @@
+// A game of one's own: from a template, empty in one of the languages, or from files.
+
+import { languages } from "houserules/languages"
+import { useState } from "preact/hooks"
+import { opened, OPENED } from "../keep/open"
+import { startOwn } from "../keep/games"
+
+export function Make() {
+  const [problem, setProblem] = useState("")
+  const open = async (input: HTMLInputElement) => {
+    const files = [...(input.files ?? [])]
+    input.value = ""
+    if (files.length > 0) setProblem(await opened(files))
+  }
+  return (
+    <section aria-label="New game">
+      <div class="finding">
+        <h2>Empty</h2>
+      </div>
+      <ul class="choices">
+        {languages.map(({ name, title, summary }) => (
+          <li key={name}>
+            <button data-testid={`make-${name}`} onClick={() => startOwn(name)}>
+              <b>In {title}</b>
+              <span>{summary}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div class="finding">
+        <h2>From a file</h2>
+      </div>
+      <label class="button">
+        Open…
+        <input type="file" multiple accept={OPENED} data-testid="make-open" onChange={event => open(event.currentTarget)} />
+      </label>
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+    </section>
+  )
+}
