@@ -219,7 +219,7 @@ fn integers(program: &Program, parts: &[(u32, Ty)]) -> Option<u32> {
         Ty::Bool => return None,
         ty => packing::value_range(program, ty),
     };
-    (least >= 0 && most < i64::from(CARDS)).then_some(most as u32 + 1)
+    (least >= 0 && most < i64::from(CARDS)).then(|| most as u32 + 1)
 }
 
 /// What stands in the row of cards of which one is clicked.
