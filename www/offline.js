@@ -7,8 +7,9 @@ const FILES = []
 const VERSION = ""
 
 addEventListener("install", event => {
-  // What the page has loaded is not sent again: but for the page itself, names have the hash of what is in them.
-  event.waitUntil(caches.open(VERSION).then(cache => cache.addAll(FILES.map(file => new Request(file, file === "./" ? { cache: "reload" } : {})))))
+  // What the page has loaded is not sent again: the names of assets have the hash of what is in them.
+  const request = file => new Request(file, file.startsWith("./assets/") ? {} : { cache: "reload" })
+  event.waitUntil(caches.open(VERSION).then(cache => cache.addAll(FILES.map(request))))
 })
 
 addEventListener("activate", event => {
