@@ -25,7 +25,7 @@ addEventListener("fetch", event => {
   // Another page beside this one is not this one.
   const { origin, pathname } = new URL(request.url)
   const isPage = [registration.scope, `${registration.scope}index.html`].includes(origin + pathname)
-  const wanted = isPage ? "./" : request
+  const wanted = isPage ? "./" : pathname.endsWith("/") ? `${pathname}index.html` : request
   event.respondWith(caches.match(wanted, { cacheName: VERSION, ignoreSearch: true }).then(found => found ?? fetch(request)))
 })
 

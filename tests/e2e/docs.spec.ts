@@ -50,7 +50,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await route.fulfill({ response, headers: { ...response.headers(), "content-security-policy": POLICY } })
     })
     await page.setViewportSize({ width: 390, height: 844 })
-    for (const id of ["index", "rules", "tutorial"]) {
+    for (const id of ["index", "exports", "package"]) {
       await page.goto(`/docs/${id}.html`)
       await expect(page.getByRole("searchbox")).toBeVisible()
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
@@ -67,7 +67,8 @@ bare.describe("without a network", () => {
     await ready(page)
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
     await context.setOffline(true)
-    await page.goto("/docs/reference.html")
+    await page.goto("/docs/")
+    await page.getByRole("link", { name: "Reference of the rules language" }).first().click()
     await page.getByRole("searchbox").fill("shuffle")
     await expect(page.locator("search .found")).toContainText("Shuffles a list")
   })
