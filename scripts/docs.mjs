@@ -35,7 +35,7 @@ const read = (path) => readFileSync(join(root, path), "utf8")
 const GROUPS = {
   "Writing rules": { tutorial: "engine/languages/TUTORIAL.md", rules: "engine/languages/RULES.md", reference: "engine/languages/REFERENCE.md", messages: null },
   "Other languages": { bbgel: "engine/languages/BBGEL.md", ludl: "engine/languages/LUDL.md", tgdl: "engine/languages/TGDL.md" },
-  Tools: Object.fromEntries(names("www/docs", /(.+)\.md$/).map((name) => [name.slice(0, -3), `www/docs/${name}`])),
+  Tools: Object.fromEntries(tools().map((id) => [id, `www/docs/${id}.md`])),
   Programming: { package: "playground/npm/README.md", table: "playground/table/README.md" },
   "The project": { contributing: "CONTRIBUTING.md", architecture: "engine/ARCHITECTURE.md" },
 }
@@ -61,6 +61,13 @@ function names(folder, pattern) {
   return readdirSync(join(root, folder)).filter((name) => pattern.test(name)).sort()
 }
 
+/** The texts of www/docs: these first, then any others. */
+function tools() {
+  const all = names("www/docs", /\.md$/).map((name) => name.slice(0, -3))
+  const first = ["playground", "lab", "command", "exports"].filter((it) => all.includes(it))
+  return [...new Set([...first, ...all])]
+}
+
 /** All messages as one text, a heading for each. */
 function messages() {
   let family
@@ -79,8 +86,8 @@ const pages = Object.entries(GROUPS).flatMap(([group, texts]) =>
 const byPath = new Map(pages.map((page) => [page.path, page]))
 const wrong = []
 
-/** Colours the code of a game's rules, where the engine is built. */
-const engine = await import("houserules/inline").catch(() => undefined)
+// Its tokens are the colours of rules.
+const engine = check ? undefined : await import("houserules/inline")
 await engine?.init()
 const languages = new Set(Object.values(LANGUAGES))
 
@@ -248,7 +255,7 @@ const made = new Map(pages.map((page) => [`${page.id}.html`, whole(`${page.title
 made.set("index.html", whole("Documentation · House Rules", undefined, front(), ""))
 
 // The README is no page, but its links are looked at too.
-for (const [, href] of read("README.md").matchAll(/\]\(([^)]+)\)/g)) target(href, { path: "README.md", sections: [] })
+for (const [, , href] of read("README.md").matchAll(/(\]\(|^\[.+?\]: )([^)\n]+)/gm)) target(href, { path: "README.md", sections: [] })
 
 for (const it of wrong) console.error(it)
 if (check) process.exit(wrong.length ? 1 : 0)

@@ -36,7 +36,7 @@ addEventListener("DOMContentLoaded", () => {
     return index
   }
 
-  /** How well a place fits: words that begin so are in it, better in its title, best as the title's first word. */
+  /** Rank of a place, 0 where a word is missing: words begin so in its text, better in its title, best at the beginning of it. */
   function score({ title, text }, words) {
     let sum = 0
     for (const word of words) {
