@@ -176,10 +176,10 @@ test("files are opened by the endings of their names, and saved", async ({ page 
   await expect(page.getByTestId("result")).toHaveText("Packed")
 
   await files(page, { name: "odd.zip", text: "no archive" })
-  await expect(page.getByRole("alert")).toHaveText("This cannot be unpacked.")
+  await expect(page.getByRole("alert")).toHaveText("This file cannot be unpacked.")
   await page.keyboard.press("Escape")
   await files(page, { name: "notes.txt", text: "" })
-  await expect(page.getByRole("alert")).toHaveText("None of these files ends in .rules, .bbgel, .ludl, .tgdl or .world.")
+  await expect(page.getByRole("alert")).toHaveText("No rules among these files. Rules end in .rules, .bbgel, .ludl, .tgdl or .world.")
 })
 
 test("a saved world of the original is opened as a text", async ({ page }) => {

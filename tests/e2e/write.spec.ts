@@ -15,7 +15,7 @@ test("a typo is marked, listed, and mended by its fix", async ({ page }) => {
 
   await problem.getByRole("button", { name: "Change to board" }).click()
   await expect(page.getByTestId("status")).toHaveText("No problems")
-  await expect(page.getByTestId("draft")).toHaveText("As shipped")
+  await expect(page.getByTestId("draft")).toHaveText("Original")
 })
 
 test("a text is put in style, and the cursor stays in its word", async ({ page }) => {
@@ -118,7 +118,7 @@ test("drafts and games survive a reload, each game its own", async ({ page }) =>
   await write(page, rules("tic-tac-toe", ["Place your mark.", "My own rules."]))
   await expect(page.getByTestId("prompt")).toHaveText("My own rules.")
   await choose(page, "Nim")
-  await expect(page.getByTestId("draft")).toHaveText("As shipped")
+  await expect(page.getByTestId("draft")).toHaveText("Original")
   await click(page, 0)
 
   await page.reload()
@@ -142,9 +142,9 @@ test("a broken draft survives a reload with the game it interrupted", async ({ p
 test("the shipped text comes back, and that can be undone", async ({ page }) => {
   await write(page, rules("tic-tac-toe", ["Place your mark.", "My own rules."]))
   await expect(page.getByTestId("prompt")).toHaveText("My own rules.")
-  await page.getByRole("button", { name: "Reset to shipped" }).click()
+  await page.getByTestId("reset").click()
   await expect(page.getByTestId("prompt")).toHaveText("Place your mark.")
-  await expect(page.getByTestId("draft")).toHaveText("As shipped")
+  await expect(page.getByTestId("draft")).toHaveText("Original")
   await editor(page).focus()
   await page.keyboard.press("Control+z")
   await expect(page.getByTestId("prompt")).toHaveText("My own rules.")
