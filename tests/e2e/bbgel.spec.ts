@@ -97,7 +97,7 @@ test("a new race is written, with its mistakes, words and colours", async ({ pag
 
   await write(page, FERRY.replace("game_end", "game_over"))
   await expect(page.getByTestId("problem").first()).toBeVisible()
-  await expect(page.getByTestId("stale")).toHaveText("Playing the last rules that worked")
+  await expect(page.getByTestId("stale")).toHaveText("Playing the last version without errors")
   await write(page, FERRY.replace("    2:", "  2:"))
   await expect(page.getByTestId("status")).toHaveText("No problems")
   await page.getByTestId("format").click()
