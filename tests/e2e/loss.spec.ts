@@ -128,7 +128,7 @@ bare("without room it is told, lastingly, and what was written is kept once ther
   for (let round = 1; round <= ROUNDS; round++) {
     await refuse(page, true)
     await write(page, rules("tic-tac-toe", ["Place your mark.", `Round ${round}.`]))
-    await expect(unsaved).toContainText("Not saved: there is no room left.")
+    await expect(unsaved).toContainText("Not saved: the browser's storage is full.")
     await write(page, rules("tic-tac-toe", ["Place your mark.", `Round ${round}, again.`]))
     await expect(unsaved).toBeVisible()
     if (round === 1) {
@@ -167,7 +167,7 @@ bare("a disk that is full: the browser's own quota", async ({ page, baseURL }) =
   ]
   await page.getByTestId("open-files").setInputFiles(files)
   await expect(page.getByTestId("prompt")).toHaveText("Large.")
-  await expect(page.getByTestId("unsaved")).toContainText("there is no room left")
+  await expect(page.getByTestId("unsaved")).toContainText("the browser's storage is full")
   await session.send("Storage.overrideQuotaForOrigin", { origin: baseURL! })
   await expect(page.getByTestId("unsaved")).toHaveCount(0)
   await page.reload()
@@ -187,7 +187,7 @@ bare("without any storage the page works, and says that nothing is kept", async 
   })
   await page.goto("/")
   await ready(page)
-  await expect(page.getByTestId("unsaved")).toContainText("Nothing is kept in this browser: this browser does not allow it.")
+  await expect(page.getByTestId("unsaved")).toContainText("This browser does not save your work: this browser does not allow storage.")
   await write(page, rules("tic-tac-toe", ["Place your mark.", "Mine."]))
   await expect(page.getByTestId("prompt")).toHaveText("Mine.")
   await page.getByTestId("start").click()
@@ -245,7 +245,7 @@ bare("the storage of a newer version is left alone, and that is told", async ({ 
   )
   await page.goto("/")
   await ready(page)
-  await expect(page.getByTestId("unsaved")).toContainText("Nothing is kept in this browser: a newer version of this page has been here.")
+  await expect(page.getByTestId("unsaved")).toContainText("This browser does not save your work: a newer version of this page has saved here.")
   await write(page, rules("tic-tac-toe", ["Place your mark.", "Mine."]))
   await page.goto("/icon.svg")
   const left = await page.evaluate(
@@ -312,7 +312,7 @@ bare("of two tabs one keeps the game; the other says so, and can go on with it",
   for (let round = 1; round <= ROUNDS; round++) {
     await write(keeper, rules("tic-tac-toe", ["Place your mark.", `Round ${round}.`]))
     await expect(keeper.getByTestId("prompt")).toHaveText(`Round ${round}.`)
-    await other.getByRole("button", { name: "Go on here" }).click()
+    await other.getByRole("button", { name: "Edit here" }).click()
     await expect(other.getByTestId("elsewhere")).toHaveCount(0)
     await expect(other.getByTestId("prompt")).toHaveText(`Round ${round}.`)
     await expect(keeper.getByTestId("elsewhere")).toBeVisible()
@@ -346,7 +346,7 @@ bare("where tabs cannot speak to each other, who comes second is told, and nothi
   await second.getByTestId("start").click()
   await expect(second.getByTestId("asides")).toContainText("another tab changed this game at the same time")
   await second.keyboard.press("Escape")
-  await second.getByRole("button", { name: "Go on with the other" }).click()
+  await second.getByRole("button", { name: "Use the other version" }).click()
   await expect(second.getByTestId("prompt")).toHaveText("The first.")
   await second.getByTestId("start").click()
   await second.getByTestId("asides").getByRole("button", { name: "Open as a game" }).click()

@@ -62,7 +62,7 @@ bare("a Worker that never starts is told after half a minute, and tried again wh
   await expect.poll(async () => (await counts(page)).heard).toBeGreaterThan(heard)
   await expect(told).toHaveCount(0)
   await page.clock.fastForward(START_MS + 1000)
-  await expect(told).toContainText("The engine could not be loaded: the Worker has not started within 30 seconds.")
+  await expect(told).toContainText("The engine could not be loaded: its background worker did not start within 30 seconds.")
   await expect(page.getByRole("textbox", { name: "Rules" })).toBeEditable()
   await speak(page, false)
   await told.getByRole("button", { name: "Try again" }).click()

@@ -16,7 +16,7 @@ const Rules = later("The editor", async () => (await import("./rules")).Rules)
 const SIDE = {
   table: Table,
   lab: later("The lab", async () => (await import("./try/lab")).Lab),
-  flow: later("The picture of the flow", async () => (await import("./try/flow-view")).FlowView),
+  flow: later("The flow diagram", async () => (await import("./try/flow-view")).FlowView),
 }
 
 export function App() {

@@ -21,8 +21,8 @@ const KEY = "P"
 
 export const SIDES = [
   { id: "table", content: "Table" },
-  { id: "lab", content: "Lab", title: "Many random games: who wins, how long they are, what is wrong" },
-  { id: "flow", content: "Flow", title: "A picture of the states and procedures, and how they lead to one another" },
+  { id: "lab", content: "Lab", title: "Plays many games by itself: who wins, how long they last, what is wrong" },
+  { id: "flow", content: "Flow", title: "A diagram of the states and procedures of the game" },
 ]
 
 /** A narrow screen shows one pane, a wide one the rules and one beside them. */
@@ -90,14 +90,14 @@ function GameChooser() {
 }
 
 const MODES: { id: Mode; name: string; title: string; path: string }[] = [
-  { id: "play", name: "Play", title: "The table has the whole window", path: "M7 4.5v15l12-7.5Z" },
-  { id: "workshop", name: "Workshop", title: "The rules beside the table", path: "m9 7-5 5 5 5M15 7l5 5-5 5" },
+  { id: "play", name: "Play", title: "Play with the rules hidden", path: "M7 4.5v15l12-7.5Z" },
+  { id: "workshop", name: "Workshop", title: "Write the rules next to the table", path: "m9 7-5 5 5 5M15 7l5 5-5 5" },
 ]
 
 function Modes() {
   const tabs = MODES.map(({ id, name, title, path }) => ({
     id,
-    title: `${title} (Alt+${KEY} turns to the other)`,
+    title: `${title} (Alt+${KEY})`,
     content: (
       <>
         <svg viewBox="0 0 24 24" aria-hidden="true">
@@ -122,20 +122,20 @@ function Draft() {
         <>
           Edited
           <button data-testid="reset" disabled={readOnly.value} onClick={reset}>
-            {mine ? "Reset to its beginning" : "Reset to shipped"}
+            {mine ? "Reset to first version" : "Reset to original"}
           </button>
         </>
       ) : (
-        !mine && "As shipped"
+        !mine && "Original"
       )}
       {mine && (
         <button
           data-testid="remove-game"
           disabled={readOnly.value}
-          title="Removes this game and its text from this browser"
-          onClick={() => confirm("Remove this game with its text?") && removeGame()}
+          title="Delete this game from this browser"
+          onClick={() => confirm("Delete this game and its rules?") && removeGame()}
         >
-          Remove
+          Delete
         </button>
       )}
     </p>
@@ -155,12 +155,7 @@ function Rest() {
     <>
       <StartButton />
       {windowClass.value !== "wide" && <ShareButton />}
-      <button
-        title="Downloads the game at the table as machine code with a script, its types and a page that plays it"
-        data-testid="export"
-        disabled={!table.value}
-        onClick={exportGame}
-      >
+      <button title="Download this game as a web page that runs on its own" data-testid="export" disabled={!table.value} onClick={exportGame}>
         Export
       </button>
       <SoundToggle />

@@ -84,7 +84,7 @@ function seatGame(game: ShippedGame, draft: Draft, mark?: Mark) {
     text.value = draft.text ?? shippedText(game)
     file.value = mainOf(game)
     killer.value =
-      draft.deadly || mark?.what === "run" ? { text: text.value, why: mark ? longAgo("Running these rules", mark) : "These rules stopped the engine the last time" } : undefined
+      draft.deadly || mark?.what === "run" ? { text: text.value, why: mark ? longAgo("Running these rules", mark) : "These rules crashed the engine last time" } : undefined
     undrawn.value = mark?.what === "draw" ? mark : undefined
     record.value = draft.record
     branches.value = draft.branches ?? []
@@ -136,14 +136,14 @@ export function isRules({ name }: NamedFile): boolean {
 /** Opens a text with the files beside it as a game of the user's own; why not, or "". */
 export async function openFiles(files: NamedFile[]): Promise<string> {
   const main = files.find(({ name }) => /^game\.\w+$/.test(name) && languageOf(name)) ?? files.find(isRules)
-  if (!main) return `None of these files ends in ${listed([...languages, ...IMPORTS].map(({ ending }) => ending))}.`
+  if (!main) return `No rules among these files. Rules end in ${listed([...languages, ...IMPORTS].map(({ ending }) => ending))}.`
   const beside = files.filter(file => file !== main)
   const odd = beside.find(({ name }) => !NAME.test(name))
-  if (odd) return `${odd.name} cannot stand beside rules.`
+  if (odd) return `Rules cannot use a file named ${odd.name}.`
   const other = languageOf(main.name) ? undefined : importOf(main.name)
   const language = other?.language ?? languageOf(main.name)!
   const source = other ? await imported(main.content, language) : main.content
-  if (source === null) return `${main.name} is no ${other?.what}.`
+  if (source === null) return `${main.name} is not a ${other?.what}.`
   openOwn(main.name.replace(/\.\w+$/, ""), { language, source, files: Object.fromEntries(beside.map(({ name, content }) => [name, content])) })
   return ""
 }

@@ -22,7 +22,7 @@ export async function opened(files: File[], add?: Adds): Promise<string> {
     return add && !all.some(isRules) ? add(all) : await openFiles(all)
   } catch (error) {
     if (error instanceof TooLarge) return error.message
-    return files.some(({ name }) => name.endsWith(".zip")) ? "This cannot be unpacked." : "This picture cannot be read."
+    return files.some(({ name }) => name.endsWith(".zip")) ? "This file cannot be unpacked." : "This picture cannot be read."
   }
 }
 

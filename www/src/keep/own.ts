@@ -28,5 +28,5 @@ export async function shippedGame(id: string): Promise<ShippedGame | undefined> 
 
 /** One of the user's own as it began. */
 export function ownGame({ id, title, language }: Pick<Known, "id" | "title" | "language">, began = shippedText({ language, source: "" })): ShippedGame {
-  return { id, title, summary: "Yours: kept in this browser.", group: GROUP, ...began }
+  return { id, title, summary: "Your game, saved in this browser.", group: GROUP, ...began }
 }

@@ -13,7 +13,7 @@ const ENDINGS = languages.map(({ ending }) => ending)
 export function StartButton() {
   return (
     <button popovertarget="start" data-testid="start">
-      New, open…
+      New or open…
     </button>
   )
 }
@@ -49,12 +49,12 @@ export function StartMenu() {
       <h2>Files</h2>
       <label class="button">
         Open…
-        <small>{[`${listed(ENDINGS)} with the files it uses, also packed (.zip)`, ...IMPORTS.map(({ ending, of }) => `.${ending} of ${of}`)].join("; ")}</small>
+        <small>{[`${listed(ENDINGS)} with the files it uses, or a .zip of them`, ...IMPORTS.map(({ ending, of }) => `.${ending} from ${of}`)].join("; ")}</small>
         <input type="file" multiple accept={OPENED} data-testid="open-files" onChange={event => open(event.currentTarget)} />
       </label>
       <button data-testid="save-text" onClick={() => (saveText(), done())}>
         Save
-        <small>The text in the editor as a file, or packed with the files beside it</small>
+        <small>Download the rules; with other files, as a .zip</small>
       </button>
       <p class="problem" role="alert">
         {problem}

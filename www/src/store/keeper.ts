@@ -63,7 +63,7 @@ export interface Kept {
 const SELF = newId()
 
 /** Why nothing can be kept, if so. */
-let without = "the page is only being opened"
+let without = "the page is still loading"
 let database: Database | undefined
 
 /** The game that is kept here. */
@@ -367,7 +367,7 @@ function lost(id: string) {
   const { pending } = present.writer
   present.writer.end()
   present.release = undefined
-  if (pending !== undefined) void putAside(pending.title ?? id, "another tab took this game over", { ...pending, ...pending.text }).catch(() => undefined)
+  if (pending !== undefined) void putAside(pending.title ?? id, "another tab is now editing this game", { ...pending, ...pending.text }).catch(() => undefined)
   keeping.value = { state: "elsewhere" }
 }
 
@@ -392,10 +392,10 @@ async function lastSaid(id: string, held: Held): Promise<Draft | undefined> {
   const said = readLastWords(json, held.contents)
   const { revision, by, title = id } = held.game
   if (said && (said.by === by || said.revision >= revision)) return told(said.held).draft
-  if (!said) await database!.putAside(title, "last words that are not understood", json)
+  if (!said) await database!.putAside(title, "the last changes before the page closed, which cannot be read", json)
   else {
     const { draft } = told(said.held)
-    if (!alike(draft, told(held).draft)) await database!.putAside(title, "it was left unwritten, and another tab has written since", { ...draft, ...draft.text })
+    if (!alike(draft, told(held).draft)) await database!.putAside(title, "it was not saved in time, and another tab has saved since", { ...draft, ...draft.text })
   }
   local.drop(`last:${id}`)
   return undefined
@@ -421,8 +421,8 @@ addEventListener("beforeunload", event => leavingLoses() && event.preventDefault
 
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (error.name === "QuotaExceededError") return "there is no room left"
-  if (error.name === "VersionError") return "a newer version of this page has been here"
-  if (error.name === "SecurityError" || error.name === "InvalidStateError") return "this browser does not allow it"
+  if (error.name === "QuotaExceededError") return "the browser's storage is full"
+  if (error.name === "VersionError") return "a newer version of this page has saved here"
+  if (error.name === "SecurityError" || error.name === "InvalidStateError") return "this browser does not allow storage"
   return error.message || error.name
 }
