@@ -96,7 +96,7 @@ struct Change {
 
 /// A position of the line that is read.
 struct Frame {
-    /// Key of the position; `None` beyond the end of a line, where no moves are made by key.
+    /// Key of the position; `None` beyond the end of a line.
     key: Option<u64>,
     mover: usize,
     /// The move that led here.

@@ -404,7 +404,7 @@ impl Tally {
         let (mut lines, mut unknown) = (BTreeMap::new(), BTreeSet::new());
         for ((function, span, _), _) in reached() {
             let Some((homes, count)) = by_span.get(&(span.start, span.end)) else { continue };
-            // Code on other lines than its function's value is not counted there.
+            // For an inlined function, a count of 0 means unknown rather than never run.
             let (home, at) = (home(function), (source.part_of(span.start), source.position(span.start).line));
             if aside.contains(&function) {
                 continue;
