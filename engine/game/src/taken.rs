@@ -83,7 +83,7 @@ impl Rules {
         for made in &record.moves {
             moves.push(match made.state() {
                 Some(state) => match json::read(state) {
-                    // It has these rules' names from now on, so nothing of it is lost.
+                    // The state keeps the names it was recorded under, so nothing of it is lost.
                     Ok(it) if matches!(saved(&it), Ok(None)) => {
                         carry.state(&it);
                         Move::written(&made.1, &with_names(names, state))
