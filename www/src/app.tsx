@@ -4,6 +4,7 @@ import { useRef } from "preact/hooks"
 import { later } from "./common/later"
 import { Tabs } from "houserules-table/src/common/tabs.tsx"
 import { KeepingBar } from "./keep/bar"
+import { lesson } from "./learn/lessons"
 import { Table } from "./play/table"
 import { mode, pane, side } from "./session/state"
 import { share, Splitter } from "./splitter"
@@ -17,8 +18,12 @@ const SIDE = {
   flow: later("The picture of the flow", async () => (await import("./try/flow-view")).FlowView),
 }
 
+const Lesson = later("The lesson", async () => (await import("./learn/lesson")).Lesson)
+const LessonStrip = later("The lesson", async () => (await import("./learn/lesson")).LessonStrip)
+
 export function App() {
-  const plays = mode.value === "play"
+  const learns = lesson.value !== undefined
+  const plays = mode.value === "play" && !learns
   const Side = plays ? Table : SIDE[side.value]
   // Once it is there, it keeps its history while somebody plays.
   const writes = useRef(false)
@@ -31,7 +36,7 @@ export function App() {
   )
   return (
     <>
-      <Strip />
+      {learns ? <LessonStrip /> : <Strip />}
       <KeepingBar />
       <nav class="panes" aria-label="Panes" hidden={plays}>
         <Tabs
@@ -43,7 +48,8 @@ export function App() {
           choose={id => choosePane(id as typeof pane.value)}
         />
       </nav>
-      <main id="main" data-mode={mode.value} data-pane={pane.value} style={{ "--share": `${share.value}%` }}>
+      <main id="main" data-mode={plays ? "play" : "workshop"} data-pane={pane.value} data-lesson={learns || undefined} style={{ "--share": `${share.value}%` }}>
+        {learns && <Lesson />}
         <section class="rules" aria-label="Rules">
           {writes.current && <Rules />}
         </section>

@@ -9,6 +9,7 @@ import { openDropped } from "./keep/open"
 import { addFiles } from "./write/editing"
 import { begin } from "./keep/games"
 import { keepOffline } from "./keep/offline"
+import { followAddress } from "./learn/lessons"
 import { warm } from "./session/engine"
 import { checked } from "./session/state"
 import { lastOpen, start } from "./store/keeper"
@@ -37,6 +38,7 @@ openDropped(addFiles)
 keepFocus()
 await start(id => shelf.find(game => game.id === id))
 await begin()
+followAddress()
 render(<App />, document.getElementById("app")!)
 for (const { text } of shelf) comesLater(text)
 for (const load of rest) comesLater(load)
