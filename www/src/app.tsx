@@ -5,6 +5,7 @@ import { useRef } from "preact/hooks"
 import { later } from "./common/later"
 import { Tabs } from "houserules-table/src/common/tabs.tsx"
 import { KeepingBar } from "./keep/bar"
+import { lesson } from "./learn/lessons"
 import { Table } from "./play/table"
 import { mode, pane, screen, shipped, side } from "./session/state"
 import { share, Splitter } from "./splitter"
@@ -19,12 +20,16 @@ const SIDE = {
   flow: later("The flow diagram", async () => (await import("./try/flow-view")).FlowView),
 }
 
+const Lesson = later("The lesson", async () => (await import("./learn/lesson")).Lesson)
+const LessonStrip = later("The lesson", async () => (await import("./learn/lesson")).LessonStrip)
+
 export function App() {
   const home = screen.value !== "game"
   return (
     <>
-      {home ? <KeepingBar /> : <Strip />}
-      {home ? <Home /> : <KeepingBar />}
+      {home ? null : lesson.value === undefined ? <Strip /> : <LessonStrip />}
+      <KeepingBar />
+      {home && <Home />}
       {/* A game that is open stays as it is meanwhile. */}
       {(shipped.value.id !== "" || !home) && (
         <div class="bench" hidden={home}>
@@ -36,7 +41,8 @@ export function App() {
 }
 
 function Bench() {
-  const plays = mode.value === "play"
+  const learns = lesson.value !== undefined
+  const plays = mode.value === "play" && !learns
   const Side = plays ? Table : SIDE[side.value]
   // Once it is there, it keeps its history while somebody plays.
   const writes = useRef(false)
@@ -59,7 +65,8 @@ function Bench() {
           choose={id => choosePane(id as typeof pane.value)}
         />
       </nav>
-      <main id="main" data-mode={mode.value} data-pane={pane.value} style={{ "--share": `${share.value}%` }}>
+      <main id="main" data-mode={plays ? "play" : "workshop"} data-pane={pane.value} data-lesson={learns || undefined} style={{ "--share": `${share.value}%` }}>
+        {learns && <Lesson />}
         <section class="rules" aria-label="Rules">
           {writes.current && <Rules />}
         </section>

@@ -1,7 +1,7 @@
 // The lessons.
 
-import { shelf } from "houserules/shelf"
 import { fragmentOf } from "../common/address"
+import { lessons } from "../learn/lessons"
 
 export function Learn() {
   return (
@@ -10,16 +10,17 @@ export function Learn() {
         <h2>Lessons</h2>
       </div>
       <ol class="lessons" data-testid="lessons">
-        {shelf
-          .filter(({ group }) => group === "Tutorial")
-          .map(({ id, title, summary }) => (
-            <li key={id}>
-              <a href={fragmentOf({ at: "game", id, mode: "workshop" })}>
-                <b>{title}</b>
-                <span>{summary}</span>
-              </a>
-            </li>
-          ))}
+        {lessons.map(({ number, title, minutes, summary }) => (
+          <li key={number}>
+            <a href={fragmentOf({ at: "lesson", id: String(number) })}>
+              <b>
+                {number} {title}
+              </b>
+              <span>{summary}</span>
+              <span>{minutes} minutes</span>
+            </a>
+          </li>
+        ))}
       </ol>
     </section>
   )

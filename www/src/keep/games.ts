@@ -12,6 +12,7 @@ import {
   checked,
   cursor,
   earlier,
+  edited,
   fault,
   file,
   killer,
@@ -37,12 +38,21 @@ import type { Draft } from "../store/kept"
 import { known, type Known, ownGame, shippedGame } from "./own"
 import type { NamedFile } from "./packing"
 
-/** Opens a game: the user's draft of it, or the shipped text. One that is open already stays as it is. */
-export function openGame(id: string): Promise<void> {
+/**
+ * Opens a game: the user's draft of it, or a text it begins with, or the shipped text. One that is open already stays as it is, unless it
+ * is to begin with a text and has not been changed.
+ */
+export function openGame(id: string, begins?: Text): Promise<void> {
   return enqueue(async () => {
-    if (id !== shipped.value.id) await open(id)
+    if (id !== shipped.value.id) await open(id, begins)
+    else if (begins && !edited.value) seatGame(shipped.value, { text: begins })
     screen.value = "game"
   })
+}
+
+/** The game that is open begins again with a text. */
+export function startOver(begins: Text): Promise<void> {
+  return enqueue(async () => seatGame(shipped.value, { text: begins }))
 }
 
 /** The game that was open the last time, if it is still there. */
@@ -51,9 +61,9 @@ export function lastGame(): Known | undefined {
   return known().find(game => game.id === id)
 }
 
-async function open(id: string) {
+async function open(id: string, begins?: Text) {
   const game = known().find(game => game.id === id) ?? shelf[0]!
-  await opened(game, () => turnTo(game))
+  await opened(game, () => turnTo(game), begins)
 }
 
 /** Keeps the game here, and goes on as the other tab left it. */
@@ -62,13 +72,13 @@ export function takeOver() {
 }
 
 /** Seats a game with what is kept of it, while the engine is not at work. One whose text cannot be had leaves the one before as it is. */
-async function opened(game: Known, keeps: () => Promise<Kept>) {
+async function opened(game: Known, keeps: () => Promise<Kept>, begins?: Text) {
   opening.value = true
   try {
     const begun = await shippedGame(game.id)
     const { draft, began, mark } = await keeps()
     remember(game.id)
-    seatGame(begun ?? ownGame(game, began), draft, mark)
+    seatGame(begun ?? ownGame(game, began), { ...draft, text: draft.text ?? begins }, mark)
   } catch (error) {
     const why = unreachable(String(error))
     if (shipped.value.id === "") unloaded.value = why

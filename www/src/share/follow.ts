@@ -8,6 +8,7 @@ import { fragmentOf, placeOf, type Place } from "../common/address"
 import { same, shippedText } from "../common/text"
 import { beginOwn, lastGame, openGame } from "../keep/games"
 import { known } from "../keep/own"
+import { lesson, lessons } from "../learn/lessons"
 import { sit } from "../play/seat"
 import { enqueue } from "../session/engine"
 import { chooseMode, edited, linkNote, mode, screen, shipped, tableOnly, text } from "../session/state"
@@ -27,9 +28,12 @@ export async function begin(): Promise<void> {
 
 async function go(place: Place): Promise<void> {
   linkNote.value = ""
+  const number = place.at === "lesson" ? lessons.find(it => String(it.number) === place.id)?.number : undefined
+  if (place.at !== "unknown") lesson.value = number
   if (place.at === "link") return follow(place.kind === "table", place.data)
   tableOnly.value = false
   if (place.at === "home") screen.value = place.part
+  else if (number !== undefined) screen.value = "game"
   else if (place.at === "game" && known().some(({ id }) => id === place.id)) {
     await openGame(place.id)
     chooseMode(place.mode)
@@ -40,9 +44,17 @@ async function go(place: Place): Promise<void> {
   }
 }
 
+/** The address of what is open. */
+function here(): string {
+  if (tableOnly.value) return location.hash
+  if (screen.value !== "game") return fragmentOf({ at: "home", part: screen.value })
+  if (lesson.value !== undefined) return fragmentOf({ at: "lesson", id: String(lesson.value) })
+  return fragmentOf({ at: "game", id: shipped.value.id, mode: mode.value })
+}
+
 /** Writes the address of what is open: a new entry of the history for another game, none for another look at the same. */
 function write() {
-  const wanted = tableOnly.value ? location.hash : fragmentOf(screen.value === "game" ? { at: "game", id: shipped.value.id, mode: mode.value } : { at: "home", part: screen.value })
+  const wanted = here()
   if (wanted === location.hash) return
   const now = placeOf(location.hash)
   const moves = now.at === "home" || now.at === "lesson" || (now.at === "game" && now.id !== shipped.value.id)
