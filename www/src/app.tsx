@@ -46,7 +46,7 @@ function Bench() {
   const Side = plays ? Table : SIDE[side.value]
   // Once it is there, it keeps its history while somebody plays.
   const writes = useRef(false)
-  writes.current ||= !plays
+  writes.current ||= !plays && shipped.value.id !== ""
   const rules = (
     <>
       Rules

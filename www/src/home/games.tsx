@@ -6,8 +6,9 @@ import { languages } from "houserules/languages"
 import { shelf, type ShelfGame } from "houserules/shelf"
 import { Tabs } from "houserules-table/src/common/tabs.tsx"
 import { fragmentOf } from "../common/address"
-import { heads, type Head } from "../store/keeper"
+import type { Head } from "../store/keeper"
 import { theme } from "../session/theme"
+import { own } from "../keep/own"
 import { pictureOf } from "./pictures"
 
 const KINDS: { [kind: string]: string } = { all: "All", board: "Board", cards: "Cards", dice: "Dice", bluff: "Bluff", war: "War" }
@@ -52,7 +53,7 @@ export function Games() {
   const now = wanted.value
   return (
     <>
-      {heads.value.length > 0 && <Own />}
+      {own.value.length > 0 && <Own />}
       <section aria-label="Games">
         <div class="finding">
           <h2>Games</h2>
@@ -104,7 +105,7 @@ function Card({ game: { id, title, summary, players, minutes, language } }: { ga
         <img src={pictureOf(id, theme.value)} alt="" width="464" height="306" loading="lazy" decoding="async" />
       </span>
       <b>{title}</b>
-      <span class="facts">
+      <span class="for">
         {players.max === 1 ? "1 player" : `${count} players`} · {minutes} min
         {language !== "rules" && <small>{languageName(language)}</small>}
       </span>
@@ -121,7 +122,7 @@ function Own() {
         <h2>Your games</h2>
       </div>
       <ul class="gallery" data-testid="own-games">
-        {heads.value
+        {own.value
           .toSorted((a, b) => b.at - a.at)
           .map(head => (
             <li key={head.id}>
@@ -138,7 +139,7 @@ function OwnCard({ head: { id, title, language, at, picture } }: { head: Head })
     <a class="game" href={fragmentOf({ at: "game", id, mode: "workshop" })} data-game={id}>
       <span class="picture">{picture ? <img src={picture} alt="" loading="lazy" /> : <i aria-hidden="true">{title.slice(0, 1)}</i>}</span>
       <b>{title}</b>
-      <span class="facts">
+      <span class="for">
         <time dateTime={new Date(at).toISOString()}>{date.format(at)}</time>
         {language !== "rules" && <small>{languageName(language)}</small>}
       </span>
