@@ -3,7 +3,7 @@
 
 import { zipSync, strToU8 } from "fflate"
 import type { Page } from "@playwright/test"
-import { bare, cell, choose, click, expect, rules, side, test, whole, write } from "./page.js"
+import { bare, cell, choose, click, entry, expect, rules, side, test, whole, write } from "./page.js"
 
 async function ready(page: Page) {
   await expect(page.getByTestId("status")).toBeVisible()
@@ -104,7 +104,7 @@ test("roles are called as they like", async ({ page }) => {
 
 bare("an engine that cannot be loaded is not the fault of the rules", async ({ page }) => {
   await page.route("**/*.wasm", route => route.abort())
-  await page.goto("/")
+  await page.goto(entry(page))
   await expect(page.getByTestId("unloaded")).toContainText("The engine could not be loaded")
   await expect(page.getByTestId("deadly")).toHaveCount(0)
   await page.unroute("**/*.wasm")
@@ -118,7 +118,7 @@ bare("an engine that cannot be loaded is not the fault of the rules", async ({ p
 })
 
 bare("without a network the page still plays, and so does its lab", async ({ page, context }) => {
-  await page.goto("/")
+  await page.goto(entry(page))
   await ready(page)
   await whole(page)
   await context.setOffline(true)
@@ -142,7 +142,7 @@ bare("without a network the page still plays, and so does its lab", async ({ pag
 })
 
 bare("what did not come to its end the last time is opened, not run or drawn", async ({ page }) => {
-  await page.goto("/")
+  await page.goto(entry(page))
   await ready(page)
   await click(page, 0)
   await page.waitForTimeout(1000)
@@ -184,7 +184,7 @@ bare("what did not come to its end the last time is opened, not run or drawn", a
 })
 
 bare("a drawing that never ends is marked while it is under way", async ({ page, context }) => {
-  await page.goto("/")
+  await page.goto(entry(page))
   await ready(page)
   await click(page, 0)
   await page.waitForTimeout(1000)
@@ -201,7 +201,7 @@ bare("a drawing that never ends is marked while it is under way", async ({ page,
   await page.waitForTimeout(4000)
   const next = await context.newPage()
   void page.close({ runBeforeUnload: false }).catch(() => undefined)
-  await next.goto("/")
+  await next.goto(entry(next))
   await expect(next.getByTestId("undrawn")).toContainText("Drawing this game never finished last time.")
   await next.getByTestId("game-chooser").selectOption("nim")
   await expect(next.getByTestId("board")).toBeVisible()
@@ -215,7 +215,7 @@ bare("what cannot be drawn is told, and everything around it goes on", async ({ 
       return real.apply(this, args)
     } as typeof real
   })
-  await page.goto("/")
+  await page.goto(entry(page))
   await ready(page)
   await page.evaluate(() => Object.assign(window, { broken: true }))
   await cell(page, 0).click()

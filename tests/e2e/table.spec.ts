@@ -1,7 +1,7 @@
 // The table as it is looked at: what the last move did, what moves, what is there for a moment only.
 
 import { AxeBuilder } from "@axe-core/playwright"
-import { cell, choose, click, expect, named, rules, take, test, write } from "./page.js"
+import { cell, choose, click, entry, expect, named, rules, take, test, write } from "./page.js"
 import type { Page } from "@playwright/test"
 
 const lately = (page: Page) => page.locator("[data-cell]:has([data-testid=last])").evaluateAll(cells => cells.map(it => Number(it.getAttribute("data-cell"))))
@@ -145,7 +145,7 @@ test("a piece is dragged to where it goes, on a board that is turned too, and Es
 test("a piece is dragged with a finger, and the page does not scroll meanwhile", async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   const page = await context.newPage()
-  await page.goto("/")
+  await page.goto(entry(page))
   await choose(page, "Breakthrough")
   const client = await context.newCDPSession(page)
   const touch = (type: "touchStart" | "touchMove" | "touchEnd", at?: [x: number, y: number]) =>
