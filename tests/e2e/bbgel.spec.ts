@@ -150,6 +150,7 @@ test("a game of one's own is kept, with its language and its name, and removed",
 
   page.on("dialog", dialog => dialog.accept())
   await page.getByTestId("remove-game").click()
+  await page.getByTestId("go-on").click()
   await expect(chooser.locator("option:checked")).toHaveText("Tic-tac-toe")
   await expect(chooser.locator("option", { hasText: "The ferry" })).toHaveCount(0)
   await expect(chooser.locator("option", { hasText: "New game" })).toHaveCount(1)

@@ -57,6 +57,13 @@ test("a draft comes back as it was kept", () => {
         { name: "Late", state: '{"n":2}' },
       ],
     },
+    {
+      text: text("c"),
+      versions: [
+        { at: 1, text: text("a") },
+        { at: 2, text: text("b", { "map.json": "[1]" }) },
+      ],
+    },
   ]
   let held = fresh("tic-tac-toe", "rules")
   for (const draft of drafts) {

@@ -16,6 +16,7 @@ import { SoundToggle } from "./play/sound-toggle"
 import { HowToPlay } from "houserules-table/src/how-to-play.tsx"
 import { ThemeToggle } from "./session/theme"
 import { reset } from "./write/editing"
+import { VersionsButton, VersionsMenu } from "./write/versions-menu"
 
 /** Alt and the key of this letter turn to the other mode, wherever the focus is. */
 const KEY = "P"
@@ -66,6 +67,7 @@ export function Strip() {
       {roomy || (embedded && windowClass.value !== "phone") ? <Rest /> : <More />}
       <StartMenu />
       <ShareMenu />
+      <VersionsMenu />
     </header>
   )
 }
@@ -129,6 +131,7 @@ function Draft() {
       ) : (
         !mine && "Original"
       )}
+      <VersionsButton />
       {mine && (
         <button
           data-testid="remove-game"

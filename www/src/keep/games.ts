@@ -30,6 +30,7 @@ import {
   undoes,
   undrawn,
   unloaded,
+  versions,
 } from "../session/state"
 import { longAgo } from "../session/words"
 import type { Mark } from "../store/database"
@@ -100,6 +101,7 @@ function seatGame(game: ShippedGame, draft: Draft, mark?: Mark) {
     branches.value = draft.branches ?? []
     earlier.value = draft.earlier ?? []
     positions.value = draft.positions ?? []
+    versions.value = draft.versions ?? []
     cursor.value = draft.cursor ?? draft.record?.moves.length ?? 0
     looking.value = cursor.value < (draft.record?.moves.length ?? 0)
     checked.value = table.value = fault.value = undefined

@@ -14,7 +14,27 @@ import { dropMark, keep } from "../store/keeper"
 import { isOwnGame } from "../store/kept"
 import { begins, drawing, ends } from "../store/watch"
 import { beginEarly, endEarly } from "./early"
-import { branches, checked, cursor, deadly, earlier, edited, fault, killer, looking, positions, record, shipped, table, text, undoes, undrawn, unloaded, type Table } from "./state"
+import {
+  branches,
+  checked,
+  cursor,
+  deadly,
+  earlier,
+  edited,
+  fault,
+  killer,
+  looking,
+  positions,
+  record,
+  shipped,
+  table,
+  text,
+  undoes,
+  undrawn,
+  unloaded,
+  versions,
+  type Table,
+} from "./state"
 
 /** Calls that make all moves of a game. */
 const RUNS: CallName[] = ["open", "replay", "go", "peek", "story"]
@@ -195,6 +215,7 @@ export function save() {
     ...(earlier.value.length > 0 && { earlier: earlier.value }),
     cursor: cursor.value,
     ...(positions.value.length > 0 && { positions: positions.value }),
+    ...(versions.value.length > 0 && { versions: versions.value }),
     deadly: deadly.value !== undefined,
     ...(isOwnGame(shipped.value) && info && { title: info.title }),
   })

@@ -13,7 +13,7 @@ import type { Tokens } from "../common/tokens"
 import type { Position } from "../engine/protocol"
 import type { Mark } from "../store/database"
 import { keeping } from "../store/keeper"
-import type { EarlierGame, SavedPosition } from "../store/kept"
+import type { EarlierGame, SavedPosition, Version } from "../store/kept"
 import { settings } from "../store/local"
 import { embedded, onlyReads, panes } from "./embed"
 
@@ -59,6 +59,8 @@ export const earlier = signal<EarlierGame[]>([])
 export const cursor = signal(0)
 /** Positions that the user has saved, of any line. */
 export const positions = signal<SavedPosition[]>([])
+/** Earlier texts of the game, the oldest first. */
+export const versions = signal<Version[]>([])
 /** Moves were taken back and none made since: somebody looks at an earlier moment, so the machine waits. */
 export const looking = signal(false)
 export const played = computed(() => table.value?.position.record.moves.length ?? 0)

@@ -30,6 +30,8 @@ export interface Draft {
   /** How many of the moves are made; the rest were taken back. */
   cursor?: number
   positions?: SavedPosition[]
+  /** Earlier texts, the oldest first. */
+  versions?: Version[]
   /** The engine died of this text: it is not compiled again until it changes. */
   deadly?: boolean
   /** What one of the user's own games is called. */
@@ -40,6 +42,13 @@ export interface Draft {
 export interface EarlierGame {
   record: GameRecord
   branches: Branch[]
+}
+
+/** A text as it was before it was changed. */
+export interface Version {
+  /** When it was left, in milliseconds since 1970. */
+  at: number
+  text: Text
 }
 
 /** A position to start from again. */
@@ -73,6 +82,7 @@ export interface KeptGame {
   earlier?: EarlierGame[]
   cursor?: number
   positions?: Listing
+  versions?: { at: number; text: Listing }[]
   deadly?: boolean
 }
 
@@ -122,15 +132,18 @@ export function planned({ game, contents }: Held, draft: Draft, by: string, at =
     ...(draft.record && draft.branches && { branches: draft.branches }),
     ...(draft.earlier && { earlier: draft.earlier }),
     ...(draft.positions && { positions: draft.positions.map(({ name, state }): Listing[number] => [name, listed.number(state)]) }),
+    ...(draft.versions && { versions: draft.versions.map(({ at, text }) => ({ at, text: listed(text) })) }),
     ...(draft.deadly && { deadly: true }),
   }
-  const used = new Set([next.began, next.text, next.played, next.positions].flatMap(listing => (listing ?? []).map(([, number]) => number)))
+  const listings = [next.began, next.text, next.played, next.positions, ...(next.versions ?? []).map(({ text }) => text)]
+  const used = new Set(listings.flatMap(listing => (listing ?? []).map(([, number]) => number)))
   return { game: next, add: listed.added, drop: [...contents.keys()].filter(number => !used.has(number)) }
 }
 
 /** Whether a plan would change nothing but who wrote it. */
 export function idle({ game: before }: Held, { game, add, drop }: Plan): boolean {
-  const bare = (game: KeptGame) => JSON.stringify([game.title, game.text, game.played, game.record, game.branches, game.earlier, game.cursor, game.positions, game.deadly])
+  const bare = (game: KeptGame) =>
+    JSON.stringify([game.title, game.text, game.played, game.record, game.branches, game.earlier, game.cursor, game.positions, game.versions, game.deadly])
   return before.revision > 0 && add.length === 0 && drop.length === 0 && bare(before) === bare(game)
 }
 
@@ -169,9 +182,11 @@ export function told({ game, contents }: Held): { draft: Draft; began?: Text; wh
   const text = (listing: Listing | undefined) => listing && textOf(game.language, listing, contents)
   const [began, now, played] = [text(game.began), text(game.text), text(game.played)]
   const positions = game.positions?.flatMap(([name, number]) => (contents.has(number) ? [{ name, state: contents.get(number)! }] : []))
+  const versions = game.versions?.flatMap(({ at, text: listing }) => (text(listing) ? [{ at, text: text(listing)! }] : []))
   const { record, branches, earlier, cursor, deadly, title } = game
-  const whole = !(game.began && !began) && !(game.text && !now) && !(game.played && !played) && positions?.length === game.positions?.length
-  return { draft: { text: now, played, record, branches, earlier, cursor, positions, deadly, title }, began, whole }
+  const whole =
+    !(game.began && !began) && !(game.text && !now) && !(game.played && !played) && positions?.length === game.positions?.length && versions?.length === game.versions?.length
+  return { draft: { text: now, played, record, branches, earlier, cursor, positions, versions, deadly, title }, began, whole }
 }
 
 function textOf(language: Language, listing: Listing, contents: Contents): Text | undefined {
@@ -187,14 +202,27 @@ export function alike(a: Draft, b: Draft): boolean {
   return JSON.stringify(ordered(a)) === JSON.stringify(ordered(b))
 }
 
-function ordered({ text, played, record, branches, earlier, cursor, positions, deadly }: Draft) {
+function ordered({ text, played, record, branches, earlier, cursor, positions, versions, deadly }: Draft) {
   const files = (text: Text | undefined) =>
     text &&
     names(text)
       .map(name => [name, contentOf(text, name)])
       .sort()
   const { seed, scenario, options, moves } = record ?? {}
-  return [files(text), files(played), seed, scenario, options, moves, branches ?? [], earlier ?? [], cursor ?? moves?.length, positions ?? [], deadly ?? false]
+  return [
+    files(text),
+    files(played),
+    seed,
+    scenario,
+    options,
+    moves,
+    branches ?? [],
+    earlier ?? [],
+    cursor ?? moves?.length,
+    positions ?? [],
+    (versions ?? []).map(({ at, text }) => [at, files(text)]),
+    deadly ?? false,
+  ]
 }
 
 // What was found
@@ -202,7 +230,7 @@ function ordered({ text, played, record, branches, earlier, cursor, positions, d
 /** A kept game, as far as it can be used; undefined if nothing of it can, or if it is of another format. */
 export function readGame(value: unknown): { game: KeptGame; whole: boolean } | undefined {
   if (!isObject(value) || value.format !== FORMAT) return undefined
-  const { id, revision, by, at, language, title, created, began, text, played, record, branches, earlier, cursor, positions, deadly } = value
+  const { id, revision, by, at, language, title, created, began, text, played, record, branches, earlier, cursor, positions, versions, deadly } = value
   if (typeof id !== "string" || !isCount(revision) || !isLanguage(language)) return undefined
   if (id.startsWith(OWN) && !(typeof title === "string" && isListing(began))) return undefined
   const reader = new Reader()
@@ -223,6 +251,7 @@ export function readGame(value: unknown): { game: KeptGame; whole: boolean } | u
     earlier: reader.as(earlier, isEarlier),
     cursor: reader.as(cursor, isCount),
     positions: reader.as(positions, isListing),
+    versions: reader.as(versions, isVersions),
     deadly: reader.as(deadly, isFlag),
   }
   const lines = game.branches && { branches: fitting(game.branches, game.record?.moves.length ?? -1) }
@@ -356,6 +385,10 @@ export const isLanguage = (value: unknown): value is Language => languages.some(
 export const isFiles = (value: unknown): value is Files => isObject(value) && Object.values(value).every(isText)
 function isListing(value: unknown): value is Listing {
   return Array.isArray(value) && value.every(it => Array.isArray(it) && it.length === 2 && isText(it[0]) && isCount(it[1]))
+}
+
+function isVersions(value: unknown): value is NonNullable<KeptGame["versions"]> {
+  return Array.isArray(value) && value.every(it => isObject(it) && isNumber(it.at) && isListing(it.text))
 }
 
 export function isRecord(value: unknown): value is GameRecord {

@@ -6,6 +6,8 @@ import { BESIDE, contentOf, languageOf, listed, mainOf, NAME, names, same, shipp
 import { Died } from "../engine/client"
 import type { NamedFile } from "../keep/packing"
 import { bury, engine, enqueue, recompileIn, save } from "../session/engine"
+import type { Version } from "../store/kept"
+import { keepVersion } from "./versions"
 import { checked, file, killer, readOnly, shipped, text } from "../session/state"
 
 const COMPILE_AFTER_MS = 70
@@ -36,10 +38,17 @@ export function removeFile(name: string) {
 
 /** Back to the text as it is shipped. */
 export function reset() {
-  change(shippedText(shipped.value))
+  change(shippedText(shipped.value), true)
 }
 
-function change(to: Text) {
+/** Back to a version. */
+export function takeBack({ text: version }: Version) {
+  if (!readOnly.value) change(version, true)
+}
+
+/** `leaps`: to another text altogether. */
+function change(to: Text, leaps = false) {
+  keepVersion(leaps)
   batch(() => {
     text.value = to
     if (!names(to).includes(file.value)) file.value = mainOf(to)
