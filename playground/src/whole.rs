@@ -1,4 +1,4 @@
-//! What the core does without: machine code, the lab, games on their own.
+//! Parts outside of the core: machine code, the lab, export of games.
 
 use crate::wire::{self, Answer};
 use crate::{Game, Rules, compiled, many};

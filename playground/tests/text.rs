@@ -1,4 +1,4 @@
-//! What a page does with a text: compiles it, colours it.
+//! A page's use of a text: compiles it, colours it.
 #![cfg(target_family = "wasm")]
 
 mod support;

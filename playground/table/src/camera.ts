@@ -1,6 +1,6 @@
 // Looking closer at a board: by wheel, by two fingers, by keys and by dragging its ground.
 //
-// What must stay true: while something moves, only a transform of one layer changes; the board is drawn anew when it rests.
+// Invariant: during movement, only a transform of one layer changes; the board is redrawn when movement stops.
 
 import type { RefObject } from "preact"
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
@@ -16,17 +16,17 @@ const GLIDE_MS = 200
 const SWALLOWED_MS = 400
 /** A press that moves so far, in pixels, is no click. */
 const FAR = 7
-/** What shrinks to less than this part of its size is drawn anew meanwhile: as it is, it is far too large to be drawn. */
+/** Boards that shrink below this part of their drawn size are redrawn at once: the current drawing is far too large. */
 const SHRUNK = 0.5
-/** What a key or a button does. */
+/** Zoom factor of a key or a button. */
 export const CLOSER = 1.5
-/** So much of what is seen is drawn around it on each side; as much again as is seen where that is so few cells. */
+/** Margin drawn around the visible part, relative to its size; a full size for few visible cells. */
 const AROUND = 0.25
 const FEW = 400
 /** Cells that the board moves by before the next ones are drawn: few at a time, so that no frame waits for many. */
 const STEP = 2
 
-/** Where somebody looks: the middle of what is seen, on the board as it is not turned. */
+/** The view's position: the centre of the visible part, on the unturned board. */
 interface Look {
   scale: number
   x: number
@@ -43,17 +43,17 @@ export interface Camera {
   sees: RefObject<((seen: Frame) => void) | null>
   /** Looking closer; undefined: the whole board is fitted. */
   view: View | undefined
-  /** So many pixels has a unit of the board; undefined before it is on the screen. */
+  /** Pixels per unit of the board; undefined before it is on the screen. */
   scale: number | undefined
   /** Fitted cells are too small for a finger, or for a mouse where there is one. */
   small: boolean
-  /** What is in the box; undefined: all. */
+  /** The visible part; undefined: all. */
   seen: Frame | undefined
-  /** That and what is around it: no more needs to be drawn. */
+  /** The visible part and its surroundings: the part to draw. */
   drawn: Frame | undefined
-  /** What somebody brought closer last, in the box: nothing should cover it. */
+  /** Last target of a zoom, in the box: nothing should cover it. */
   aim: Point | undefined
-  /** Where a point of the board is in the box, from 0 to 1 across and down. */
+  /** Position of a point of the board in the box, from 0 to 1 across and down. */
   at(point: Point): Point
   /** Larger or smaller around a point of the board, or the middle. */
   zoom(factor: number, at?: Point): void
@@ -78,7 +78,7 @@ interface Props {
   size: Size | undefined
   whole: Frame
   by: Turn
-  /** Whether a press there takes a piece. */
+  /** `true` if a press there grabs a piece. */
   grabs(event: PointerEvent): boolean
   /** Lets go what is in the hand: a second finger has come. */
   letGo(): void
@@ -155,7 +155,7 @@ export function useCamera({ box, size, whole, by, grabs, letGo }: Props): Camera
     if (from && size) glide(zoomed(from, from.scale * factor, point ?? { x: size.width / 2, y: size.height / 2 }, whole, size), point)
   }
   const bring = (part: Frame) => {
-    // What is being glided to, not what was there before.
+    // The target of a glide in progress counts, not its start.
     const from = now.current
     if (!from || !size || !isCloser()) return
     const to = bringing(part, from, whole, size)
@@ -210,7 +210,7 @@ export function useCamera({ box, size, whole, by, grabs, letGo }: Props): Camera
     const moved = { ...current.view, x: current.view.x + to.x - current.from.x, y: current.view.y + to.y - current.from.y }
     const next = b ? zoomed(moved, (moved.scale * far(a!, b)) / current.apart!, to, whole, size) : held(moved, whole, size)
     place(next)
-    // What comes into sight has to be there.
+    // Cells that come into sight must be drawn.
     const isAway = () => far(next, view!) > STEP * CELL * next.scale || !isIn(sight(next, whole, size), drawn!)
     if (isShrunk(next) || (next.scale === view?.scale && isAway())) rest(next)
   }

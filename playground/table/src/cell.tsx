@@ -1,4 +1,4 @@
-// A cell that is an element of the document: its ground, what stands on it, and its marks. What clicks do is the business of the board.
+// A cell as an element: its ground, its pieces, and its marks. The board handles clicks.
 
 import type { BoardInfo, RulesInfo, ShowInfo } from "houserules"
 import { steady } from "./common/steady"
@@ -14,10 +14,10 @@ interface Props {
   kind: BoardInfo["kind"]
   /** Points lie along two edges only; those above lead down. */
   point?: "up" | "down"
-  /** How far points are turned with their board, in degrees; what lies there stays upright. */
+  /** Rotation of points with their board, in degrees; pieces there stay upright. */
   quarter: number
   seamless: boolean
-  /** All that is said of it. */
+  /** Full description. */
   name: string
   /** Why nothing can be done there, if somebody asked. */
   reason?: string
@@ -25,20 +25,20 @@ interface Props {
   here: Piece[]
   /** Another one each time something sets out for this cell. */
   arrival?: number
-  /** What stands there is in the hand. */
+  /** Its pieces are being dragged. */
   lifted: boolean
   /** On this board cells can be clicked. */
   clicks: boolean
   answers: boolean
   legal: boolean
-  /** It shows that it can be clicked. */
+  /** It is marked as clickable. */
   hinted: boolean
   picked: boolean
   /** Several can be picked. */
   presses: boolean
   /** Something is picked, on this board or elsewhere. */
   begun: boolean
-  /** What the rules call it that is set apart there. */
+  /** The rules' word for its mark. */
   chosen?: string
   lately: boolean
   /** Its column is pointed at. */
@@ -85,7 +85,7 @@ export const Cell = steady((props: Props) => {
   )
 })
 
-/** What lies on a point, from the edge on; of many, how many there are. */
+/** Things on a point, from the edge on; with a count if there are many. */
 function Stack({ standing, down, quarter, ...how }: { standing: Piece[]; down: boolean; quarter: number; info: RulesInfo; pieces: ShowInfo["pieces"] }) {
   const shown = standing.slice(-STACKED)
   return (

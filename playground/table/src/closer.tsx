@@ -1,4 +1,4 @@
-// What stands around a board for those who look closer: buttons, a small map, and how much can be chosen out of sight.
+// Zoom controls around a board: buttons, a small map, and the number of clickable things out of sight.
 
 import type { ComponentChildren } from "preact"
 import { useLayoutEffect, useRef } from "preact/hooks"
@@ -8,7 +8,7 @@ import { pointOf } from "./dragging"
 import { CELL, type Frame, type Spot } from "./geometry"
 import { BEYOND, type Point, spread } from "./view"
 
-/** `over`: on the board, which has no room beside it. Where nobody needs them yet, there is their room. */
+/** `over`: on the board, which has no room beside it. While they are not needed, their room is reserved. */
 export function Tools({ camera: { view, small, zoom, fit }, over }: { camera: Camera; over: boolean }) {
   return (
     <div class={`board-tools ${over ? "over" : ""} ${view || small ? "" : "later"}`} role="group" aria-label="Size of the board" data-testid="board-tools">
@@ -45,7 +45,7 @@ const MAP = 92
 export function SmallMap({ whole, camera, open, children }: { whole: Frame; camera: Camera; open: Point[]; children: ComponentChildren }) {
   const scale = MAP / Math.max(whole.width, whole.height)
   const size = { width: `${whole.width * scale}px`, height: `${whole.height * scale}px` }
-  // It lies above the map, so that the map is not drawn anew with each of its steps.
+  // It is above the map, so that its movement does not redraw the map.
   const frame = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     camera.sees.current = ({ x, y, width, height }) => {

@@ -6,13 +6,13 @@ import { type Bit, bitsOf } from "./faces"
 import { colorOf, type Look, symbolOf } from "./look"
 import { isEach } from "./scene"
 
-/** So many and what they are; without a number it is one by itself. */
+/** A number of equal things; without a number, a single one. */
 export interface Heap {
   bit: Bit
   count?: number
 }
 
-/** What a number counts: by the name of its field, if the rules give that a sign or a colour. */
+/** The thing that a number counts, from the name of its field, if the rules give that a sign or a colour. */
 function countedBit(field: string, look: Look): Bit {
   const [symbol, tone] = [symbolOf(field, undefined, look), colorOf(field, look)]
   return { symbol, tone, name: symbol === undefined && tone === undefined ? "" : humanise(field) }

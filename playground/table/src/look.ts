@@ -1,13 +1,13 @@
-// What the values of the rules look like: symbols, colours, and what stands on a cell.
+// Looks of the rules' values: symbols, colours, and the pieces on a cell.
 
 import type { Json, RulesInfo, ShowInfo, TypeInfo } from "houserules"
 import { own } from "./common/objects"
 import { caption, haveShortNames, humanise, words } from "./common/words"
 import { isPicture } from "./signs"
 
-/** What stands on a cell. */
+/** A piece on a cell. */
 export interface Piece {
-  /** Whose it is, if anyone's. */
+  /** Its owner, if any. */
   role?: number
   /** A symbol, or letters; nothing for a plain disc. */
   text: string
@@ -16,7 +16,7 @@ export interface Piece {
   /** Numbers and texts that belong to it. */
   notes: string[]
   tone: string
-  /** So it is turned, in degrees, clockwise. */
+  /** Its rotation in degrees, clockwise. */
   turn?: number
   /** Of so many tokens the first. */
   count?: number
@@ -36,7 +36,7 @@ export function dressed(info: RulesInfo): RulesInfo {
   return { ...info, shows }
 }
 
-/** What clicks call a card, if that is not its place. */
+/** The number that clicks send for a card, if it is not the place. */
 export function numberOf({ number }: Pick<ShowInfo, "number">, card: Json): number | undefined {
   const value = number !== undefined && card !== null && typeof card === "object" && !Array.isArray(card) ? card[number] : undefined
   return typeof value === "number" ? value : undefined
@@ -57,7 +57,7 @@ export function pieceOf(value: Json | undefined, type: TypeInfo, info: RulesInfo
   const short = owner !== undefined && parts.length === 1 && haveShortNames(info.roles) ? owner : undefined
   const ownSign = owner === undefined || parts.length > 1 ? undefined : symbolOf(owner, undefined, look)
   const color = members.map(member => colorOf(member, look)).find(Boolean)
-  // A record with nothing in it stands for an empty cell.
+  // A record with empty fields is an empty cell.
   if (parts.length === 0) return undefined
   return {
     role,
@@ -72,7 +72,7 @@ export function pieceOf(value: Json | undefined, type: TypeInfo, info: RulesInfo
   }
 }
 
-/** How far a record is turned, by the field that says so: cards, which lie on no board, as on those there are. */
+/** Rotation of a record, by its field for that. Cards, which are on no board, use that of an existing board. */
 export function turnOf(value: Json, type: TypeInfo, { boards }: RulesInfo, { turn, board }: Look): number | undefined {
   const field = type.kind === "record" && turn !== undefined ? type.fields.find(({ name }) => name === turn) : undefined
   const held = field && (value as { [name: string]: Json })[field.name]
@@ -83,14 +83,14 @@ export function turnOf(value: Json, type: TypeInfo, { boards }: RulesInfo, { tur
   return ((((held % sides) + sides) % sides) * 360) / sides
 }
 
-/** All that stands on a cell, the last on top. */
+/** All pieces on a cell, the last on top. */
 export function piecesOf(value: Json | undefined, type: TypeInfo, info: RulesInfo, look: Look): Piece[] {
   if (type.kind === "optional") return piecesOf(value, type.of, info, look)
   if ((type.kind === "list" || type.kind === "array" || type.kind === "set") && Array.isArray(value)) return value.flatMap(one => piecesOf(one, type.of, info, look))
   return [pieceOf(value, type, info, look)].filter(piece => piece !== undefined)
 }
 
-/** What stands on a cell, the same things together with their number. */
+/** The pieces on a cell, with equal ones merged and counted. */
 export function standing(value: Json | undefined, type: TypeInfo, info: RulesInfo, look: Look): Piece[] {
   if (type.kind === "optional") return standing(value, type.of, info, look)
   const apart = withPeople(value, type)

@@ -36,7 +36,7 @@ export function labelOf({ labels }: Pick<Seat, "labels">, action: string, argume
   return typeof label === "object" ? byArgument(label).get(JSON.stringify(argument)) : label
 }
 
-/** The words for each argument, put together once for all that are looked up. */
+/** The words by argument, indexed once for all lookups. */
 function byArgument(labels: [Json, string][]): Map<string, string> {
   const known = indexed.get(labels) ?? new Map(labels.map(([argument, text]) => [JSON.stringify(argument), text]))
   indexed.set(labels, known)

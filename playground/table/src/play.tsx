@@ -32,7 +32,7 @@ const WIDE = 720
 interface Props {
   rules: PlayedRules
   about: RulesInfo
-  /** Who plays here; all others are the computer's. Without one everybody plays at this screen. */
+  /** The person's role; the computer plays all others. Without one everybody plays at this screen. */
   seat: string | undefined
 }
 
@@ -78,7 +78,7 @@ export function Play({ rules, about, seat }: Props) {
     }
   }
   const machine = active.find(it => machines.includes(it))
-  // What it had in this turn, it does not come back to.
+  // It does not return to its earlier positions in this turn.
   const had = useRef({ by: "", game, states: new Set<string>() })
   useEffect(() => {
     if (machine === undefined) had.current.by = ""

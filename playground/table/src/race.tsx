@@ -7,7 +7,7 @@ import { waysOf } from "./walker"
 
 /** Fields that follow each other lie so far apart, from middle to middle. */
 const APART = CELL + 4
-/** Where tokens wait that are on no field. */
+/** Room for tokens that are on no field. */
 export const STRIP = 76
 /** Jumps weigh so much, ways 1. */
 const JUMP = 2

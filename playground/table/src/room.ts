@@ -6,16 +6,16 @@ import type { RefObject } from "preact"
 import type { Room } from "./layout"
 import type { Size } from "./view"
 
-/** How large a show is drawn. */
+/** Size of a drawn show. */
 export interface AtSpot {
   width: number
-  /** So wide is one of the things in it, and so high a card. */
+  /** Width of one of its things; the height of a card follows. */
   unit?: number
   high?: number
   /** Cards lie around the middle, one for each who plays. */
   around?: boolean
   touch: boolean
-  /** Boards that are wide stand upright. */
+  /** Wide boards are upright. */
   upright: boolean
 }
 

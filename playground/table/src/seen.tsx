@@ -1,4 +1,4 @@
-// What one seat sees of a game, with what is asked of it and the log: what is drawn of a position wherever it comes from.
+// One seat's view of a game, with its prompt and the log: the drawing of a position from any source.
 
 import type { Json, RulesInfo } from "houserules"
 import type { ComponentChildren } from "preact"
@@ -18,7 +18,7 @@ import { Said } from "./signs"
 /** Lines of the log that are shown. */
 const LINES = 200
 
-/** How boards are turned for a role, by what it saw as the game began. */
+/** Rotation of boards for a role, from its view at the start of the game. */
 export function useTurn(info: RulesInfo, began: Seat, role: string): [Turn, Quarter] {
   return useMemo(() => [sideOf(info, began, role), quarterOf(info, began, role)], [info, began, role])
 }

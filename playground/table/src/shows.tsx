@@ -1,4 +1,4 @@
-// What a seat sees of the game, laid out for the room there is.
+// A seat's view of the game, laid out for the available room.
 
 import type { Json, RulesInfo } from "houserules"
 import type { ComponentChildren } from "preact"
@@ -36,9 +36,9 @@ export type Send = (action: string, argument: Json) => void
 interface Props {
   info: RulesInfo
   own: Seat
-  /** How many moves the game has. */
+  /** Number of moves in the game. */
   at: number
-  /** It is a role, in a game that is not over. */
+  /** `true` for a role, in a game that is not over. */
   plays: boolean
   /** All that the view holds besides is listed below. */
   facts?: boolean
@@ -124,7 +124,7 @@ function useUsed(table: Table, moves: number, role: string, info: RulesInfo): Pa
 
 type Table = ReturnType<typeof tableOf>
 
-/** What a part of the table is called where it scrolls. */
+/** Labels of the zones where they scroll. */
 const ZONES = { mine: "What is yours", others: "What others have", middle: "What lies on the table" }
 
 /** A part of the table; it scrolls inside itself where not all has room, and its edges say so. */
@@ -191,7 +191,7 @@ function SeatBox({ laid, info, style, children }: Pick<PlacedProps, "laid" | "in
   )
 }
 
-/** Whose seat it is, and what is said of whoever sits there. */
+/** Heading of a seat: its role, and its player. */
 function Who({ group: { role, marks = [] }, info }: { group: Group; info: RulesInfo }) {
   const sitting = useAround().sits?.(info.roles[role!]!)
   return (
@@ -245,5 +245,5 @@ function SeatLine({ laid, fit, info, frameOf, draw }: PlacedProps) {
 /** Cards as wide as this have room for a name. */
 const NAMED = 104
 
-/** So wide is the sheet of a seat. */
+/** Width of a seat's sheet. */
 const SHEET = 560

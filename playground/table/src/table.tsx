@@ -103,7 +103,7 @@ export class TableElement extends Base implements Given {
   }
 
   connectedCallback(): void {
-    // What was set before this class was there.
+    // Properties set before this class was defined.
     for (const name of PROPERTIES) {
       if (!Object.hasOwn(this, name)) continue
       const value = this[name]
@@ -122,7 +122,7 @@ export class TableElement extends Base implements Given {
     })
   }
 
-  /** What is set at once is drawn once. */
+  /** Several assignments cause one drawing. */
   #set(given: Given) {
     this.#given = { ...this.#given, ...given }
     if (this.#waits) return

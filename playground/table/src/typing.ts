@@ -1,6 +1,6 @@
 // Words as people type them, and how well they call a name. No game is known here.
 //
-// What must stay true: a name typed as it is told fits better than anything shorter or in another order.
+// Invariant: the display name of a thing matches better than anything shorter or in another order.
 
 /** Signs that no keyboard has. */
 const SUITS: { [sign: string]: string } = { "♠": "spades", "♤": "spades", "♥": "hearts", "♡": "hearts", "♦": "diamonds", "♢": "diamonds", "♣": "clubs", "♧": "clubs" }
@@ -63,7 +63,7 @@ export function idleVerbs(known: ReadonlySet<string>): ReadonlySet<string> {
   return new Set([...VERBS].filter(it => !known.has(it)))
 }
 
-/** How typed words call a name: as it stands, in full but for fillers, some of its words in their order, in any order, or not. */
+/** Grades of a match between typed words and a name: exact, in full but for fillers, some words in order, in any order, none. */
 export const FIT = { none: 0, words: 1, order: 2, full: 3, exact: 4 }
 
 export function fit(typed: string[], name: string[], idle: ReadonlySet<string>): number {
@@ -111,7 +111,7 @@ export function apart(typed: string[], known: ReadonlySet<string>): string[] {
   })
 }
 
-/** How much of what was typed is in a name, mistakes of one letter included. */
+/** Number of typed words in a name, allowing a mistake of one letter. */
 export function nearness(typed: string[], name: string[]): number {
   return bare(typed).filter(word => name.some(it => calls(word, it) || isMistyped(word, it))).length
 }

@@ -1,6 +1,6 @@
 // The part of a board that is in use, where the rules say that no more is drawn: `fit: used`. No element is known here.
 //
-// What must stay true: it grows while a game goes on and never shrinks, and each seat has its own, so that nobody learns what only others see.
+// Invariant: it grows during a game and never shrinks; each seat has its own, so that it reveals nothing other seats see.
 
 import type { BoardInfo, Json, ShowInfo } from "houserules"
 import { itemType } from "./common/words"
@@ -19,7 +19,7 @@ export interface Part {
 
 type Table = Pick<ReturnType<typeof tableOf>, "scene" | "offers">
 
-/** Whether only a part of it is drawn. Points and graphs are always whole. */
+/** `true` if only a part of it is drawn. Points and graphs are always whole. */
 export function isPartial(board: BoardInfo, { kind, fit, pattern }: ShowInfo): boolean {
   return kind === "board" && fit === "used" && board.kind !== "graph" && pattern !== "points"
 }
@@ -96,12 +96,12 @@ export function cellsIn({ cells }: BoardInfo, part: Part | undefined): number[] 
 /** Cells of such a board are seen no larger, in pixels. */
 const LARGEST = 140
 
-/** So much larger is worth a change where less is drawn, as for another seat. */
+/** Enlargement that justifies a change when a smaller part is drawn, as for another seat. */
 const MUCH = 1.15
 
 /**
- * What of the plane is in the box when `whole` is the part of a board that is drawn: all of it, as large as `before` where that is not far too
- * small, with the point `at` where it was as far as that can be.
+ * The part of the plane in the box for the drawn part `whole` of a board: all of it, at the scale of `before` unless that is far too
+ * small, with the point `at` kept in place as far as possible.
  */
 export function steady(whole: Frame, box: Size, before: Frame | undefined, at: Point): Frame {
   const fit = Math.min(box.width / whole.width, box.height / whole.height, LARGEST / CELL)

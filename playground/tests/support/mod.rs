@@ -1,4 +1,4 @@
-//! What a page does with the engine's exports: reads properties, calls methods, catches what is thrown.
+//! A page's use of the engine's exports: reads properties, calls methods, catches errors.
 #![allow(dead_code, reason = "each file of tests uses some of it")]
 
 use js_sys::{Array, Error, Function, JSON, Object, Reflect};

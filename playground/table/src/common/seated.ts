@@ -1,4 +1,4 @@
-// What a view shows of roles that do not play: nothing. Arrays by role have an element for each in the rules' own view.
+// Removes roles that do not play from a view. In the rules' own view, arrays by role have an element for each.
 
 import type { Json, RulesInfo, TypeInfo } from "houserules"
 

@@ -25,10 +25,10 @@ export function freeName(name: string, isTaken: (name: string) => boolean): stri
   }
 }
 
-/** So much of what a written state is called. */
+/** Maximum length of a written state's label. */
 const LABEL = 120
 
-/** So many items of a list are written out. */
+/** Maximum items of a list in full. */
 const WRITTEN = 100
 
 /** A value as a reader would write it; no longer than one would read. `missing`: so many items of a list are not here. */
@@ -71,7 +71,7 @@ function written(value: Json | undefined, type: TypeInfo, roles: string[], missi
   }
 }
 
-/** The entries of a map, which stands in the JSON as [key, value, key, value]. */
+/** The entries of a map, which in JSON is [key, value, key, value]. */
 function pairs(flat: Json[]): [Json, Json][] {
   return Array.from({ length: Math.floor(flat.length / 2) }, (_, at) => [flat[2 * at]!, flat[2 * at + 1]!])
 }
@@ -154,7 +154,7 @@ export function spoken(line: string): string {
   }
 }
 
-/** Who has won, if the result names roles: one, or several with commas between them. */
+/** The winner or winners, if the result names roles, separated by commas. */
 export function outcome(result: string, roles: string[]): string {
   if (roles.includes(result)) return `${result} wins`
   return result.split(", ").every(name => roles.includes(name)) ? `${result} win` : result
