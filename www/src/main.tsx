@@ -29,7 +29,7 @@ import { initTheme } from "./theme"
 import { watchPolicy } from "./session/policy"
 
 watchPolicy()
-// Who comes for the first time gets the game first.
+// A first visit loads the game first.
 if (lastOpen() !== null) warm()
 initTheme()
 startWatching()

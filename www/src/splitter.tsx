@@ -11,7 +11,7 @@ const STEP = 2
 const FIRST = 35
 const LEAST_PX = 420
 
-/** How much of the width the editor has, in percent. */
+/** The editor's share of the width, in percent. */
 export const share = signal(clamp(Number(settings.load("share")) || Math.max(FIRST, (LEAST_PX / innerWidth) * 100)))
 
 function clamp(percent: number): number {

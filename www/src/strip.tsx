@@ -137,7 +137,7 @@ function Draft() {
   )
 }
 
-/** What there is no room for where the table has the window, or on a phone. */
+/** Controls without room beside the table in Play, or on a phone. */
 function Rest() {
   return (
     <>

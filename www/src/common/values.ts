@@ -15,7 +15,7 @@ export interface Item {
   value?: Json
   text: string
   secret?: true
-  /** It is in a field that not everybody may see. */
+  /** It is in a secret field. */
   covered: boolean
   /** The frame that it is in, if that is not the innermost. */
   below?: string
@@ -26,7 +26,7 @@ export interface Item {
 /** A key of an object, or an index of a list. */
 export type Step = string | number
 
-/** What the numbers in a state stand for. */
+/** The meanings of numbers in a state. */
 export interface Names {
   roles: string[]
   /** Those who sit, where not all roles may. */
@@ -35,7 +35,7 @@ export interface Names {
   enums: Map<string, string[]>
 }
 
-/** So many letters are written of a value in another. */
+/** Maximum letters of a nested value. */
 const LETTERS = 200
 
 export function namesOf({ globals, frames }: Tree, roles: string[]): Names {
@@ -68,7 +68,7 @@ export function fieldItem({ name, type, of, value, text, secret, path }: Branch,
   return { name, path: frame ? `${frame}.${name}` : "", type, of, value, text, secret, covered: secret === true, below, steps: [...frames, name] }
 }
 
-/** How many values are in it. */
+/** Number of values in it. */
 export function size(item: Item): number {
   const { of, value } = bare(item)
   if (typeof value !== "object" || value === null) return 0
@@ -110,7 +110,7 @@ function bare({ of, type, value }: Pick<Item, "of" | "type" | "value">): Pick<It
   return of.kind === "optional" ? bare({ of: of.of, type: type.replace(/\?$/, ""), value }) : { of, type, value }
 }
 
-/** What an item of an array is asked for by: the type says whether it has one for each role, or for each member of an enum. */
+/** Index of an array's item: the type tells if there is one for each role, or for each member of an enum. */
 function indexName(type: string, at: number, { roles, enums }: Names): string {
   const [, by = ""] = /\[([^[\]]*)\]$/.exec(type) ?? []
   return (by === "Role" ? roles : enums.get(by))?.[at] ?? String(at)
@@ -138,7 +138,7 @@ export function typeText(of: TypeInfo, value?: Json): string {
   }
 }
 
-/** So many items of a value are written. */
+/** Maximum items of a value. */
 const ITEMS = 40
 
 function several<T>(items: T[], around: string, one: (item: T) => string): string {

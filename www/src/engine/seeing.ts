@@ -1,4 +1,4 @@
-// What a seat sees of a game, whatever plays it.
+// The seat's view of a game, for any engine.
 
 import type { Game, Json, RulesInfo } from "houserules"
 import { type Fields, isOffered, type Seat } from "houserules-table/src/common/seat.ts"
@@ -32,7 +32,7 @@ export function seatOf(game: Seen, role: string, sight: Sight, room: number, bef
   }
 }
 
-/** What the view has for those who play. */
+/** The view, reduced to roles that play. */
 function fieldsFor(game: Seen, role: string, { info }: Sight): { [field: string]: Json } {
   return seated(game.on_view(role), info, game.roles.length)
 }

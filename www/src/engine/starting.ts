@@ -1,5 +1,5 @@
-// How Workers start: from a file of their own, which any content policy allows; or from a script of the page, which is there before
-// it is needed, where that file cannot be had, as without a network.
+// Starts Workers: from a file of their own, which any content policy allows; or from a script of the page, loaded in advance, if the file
+// is unavailable, as without a network.
 
 import { comesLater } from "../common/coming"
 
@@ -21,7 +21,7 @@ export class Starter {
   begin(): Worker {
     const worker = this.own ? new this.own() : new this.file()
     if (!this.own) this.files.add(worker)
-    // It may fail before anybody asks it anything.
+    // It may fail before the first request.
     worker.addEventListener("error", event => this.lost.set(worker, event.message ?? ""))
     return worker
   }

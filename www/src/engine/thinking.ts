@@ -1,6 +1,6 @@
 // The search for a move within a time.
 //
-// What must stay true: it ends in time, however long a game is. So a game is played no further than there is time for.
+// Invariant: it ends in time, however long a game is. So playouts stop when time runs out.
 
 import type { Game, Move, Search } from "houserules/slim"
 import type { Thinking } from "./protocol"
@@ -13,9 +13,9 @@ const GUESS_MS = 0.1
 
 export class Thought {
   private readonly search: Search
-  /** How much of what is to be looked at was. */
+  /** Fraction of the work done. */
   private part = 0
-  /** How many it looks ahead at once: about half of what there is time for. */
+  /** Iterations at once: about half of what the time allows. */
   private batch = 1
   private moveMs = GUESS_MS
 

@@ -1,7 +1,7 @@
 // All moments of one line of a game. A clone of a game costs next to nothing, so one is kept every few moves, and any other moment is a
 // few moves from one.
 //
-// What must stay true: a moment is the game as the moves from its setup make it, whatever was asked before.
+// Invariant: a moment is the game after its moves from the setup, whatever was requested before.
 
 import { isNobodys } from "houserules-table/src/common/words.ts"
 import type { Game, GameError, GameErrorInfo, Move, Record as GameRecord, Replayed, Rules } from "houserules"
@@ -15,7 +15,7 @@ const MOST_POINTS = 500
 interface Point {
   at: number
   game: Game
-  /** How long the log is. */
+  /** Length of the log. */
   lines: number
 }
 
@@ -34,7 +34,7 @@ export class Timeline {
     this.play()
   }
 
-  /** Takes up another line of the same game; what it has in common with this one is there already. Whether it is of the same game. */
+  /** Switches to another line of the same game, keeping the common part. Returns `true` if it is of the same game. */
   turn(rules: Rules, next: GameRecord): boolean {
     if (rules !== this.rules || !sameSetup(next, this.record)) return false
     const before = this.record.moves
@@ -78,7 +78,7 @@ export class Timeline {
     this.points = []
   }
 
-  /** How the line begins: with its setup, or, where that fails, with a written state. */
+  /** Start of the line: its setup, or, if that fails, a written state. */
   private first(): Point {
     const { seed, scenario, options, moves } = this.record
     try {

@@ -1,4 +1,4 @@
-// What goes from the engine to the page is bounded: what is longer than anybody reads is cut, and it is counted what was.
+// Limits the data from the engine to the page: excess is cut, and counted.
 
 import type { Branch, Json, LogLine, Steps, Tree } from "houserules"
 import type { Missing } from "houserules-table/src/common/seat.ts"
@@ -19,7 +19,7 @@ const MOST_INSIDE = 50_000
 /** States, procedures and functions that called one another. */
 const MOST_CALLS = 100
 
-/** So many values are for each of so many seats. */
+/** Maximum values for each of this number of seats. */
 export function roomFor(seats: number): number {
   return Math.max(LEAST_VALUES, Math.floor(MOST_VALUES / seats))
 }
@@ -63,7 +63,7 @@ export function trimOffers<T>(offers: { [action: string]: T } | undefined): { [a
   return Object.fromEntries(Object.entries(offers).map(([action, offered]) => [action, trim(offered)]))
 }
 
-/** How many offers that leaves out. */
+/** Number of offers left out. */
 export function untold(offers: { [action: string]: unknown } | undefined): number {
   return Object.values(offers ?? {}).reduce<number>((sum, offered) => sum + (Array.isArray(offered) ? Math.max(0, offered.length - MOST_OFFERS) : 0), 0)
 }

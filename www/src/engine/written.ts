@@ -12,8 +12,8 @@ const NOBODY = -1
 type State = { [key: string]: Json }
 
 /**
- * The state with a value there. Who is active is given by names, and written as the state has it: a name, or a list of them; the result
- * of nobody is given as "None".
+ * The state with a changed value. Active roles are given by names, and stored in the state's form: a name, or a list of them; the result
+ * without a winner is given as "None".
  */
 export function withValue(state: State, steps: Step[], value: Json): State {
   const next = structuredClone(state)
@@ -26,7 +26,7 @@ export function withValue(state: State, steps: Step[], value: Json): State {
   return next
 }
 
-/** What the state itself has, as it has it. */
+/** A value in the form of the state. */
 function asKept(field: Step, value: Json, { active }: State): Json {
   if (field === "active") return activeOf(value as string[], active!)
   return field === "result" && value === "None" ? NOBODY : value
@@ -43,7 +43,7 @@ export function editsOf({ moves }: GameRecord): Edit[] {
   return all.filter((edit, index) => all.slice(index + 1).every(later => later.line >= edit.line))
 }
 
-/** How many lines the log of a written state has: it is read once. */
+/** Lengths of written states' logs: each is read once. */
 const linesIn = new Map<string, number>()
 const MOST_READ = 200
 

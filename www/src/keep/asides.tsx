@@ -1,4 +1,4 @@
-// What has been put aside: it can be opened as a game, saved as it is, and thrown away.
+// Data put aside: it can be opened as a game, saved as it is, or thrown away.
 
 import { download } from "./packing"
 import { openOwn } from "./games"

@@ -43,7 +43,7 @@ export async function unpacked(files: File[]): Promise<NamedFile[]> {
 
 async function contents(file: File, room: Room): Promise<NamedFile[]> {
   if (!file.name.endsWith(".zip")) return [{ name: file.name, content: await contentOf(file.name, file) }]
-  // What a file says of its size is what is unpacked of it at most.
+  // The declared size of a file is the maximum to unpack.
   const filter = ({ name, originalSize }: { name: string; originalSize: number }) => {
     claim(room, originalSize, file.name)
     return !name.endsWith("/")
@@ -56,7 +56,7 @@ async function contents(file: File, room: Room): Promise<NamedFile[]> {
   return Promise.all(entries.map(async ([name, bytes]) => ({ name: name.slice(shared), content: await content(name, bytes) })))
 }
 
-/** What is in a file as a text; its name says whether it is an image. */
+/** The content of a file as a text; its name tells if it is an image. */
 function contentOf(name: string, file: Blob): Promise<string> {
   const type = imageType(name)
   return type ? imageText(new Blob([file], { type })) : file.text()

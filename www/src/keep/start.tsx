@@ -10,7 +10,7 @@ import { BESIDE, IMPORTS, listed } from "../common/text"
 
 const ENDINGS = languages.map(({ ending }) => ending)
 
-/** What can be opened: texts, what becomes one, what stands beside one, and all of it packed. */
+/** Files that can be opened: texts, imports, files beside texts, and archives. */
 const OPENED = [...new Set([...ENDINGS, ...IMPORTS.map(({ ending }) => ending), ...BESIDE, "zip"])].map(it => `.${it}`).join(",")
 
 export function StartButton() {

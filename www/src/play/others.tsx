@@ -11,7 +11,7 @@ import { others, seat, sit } from "./seat"
 import { SeatView } from "houserules-table/src/shows.tsx"
 import { quarterFor, turnOf } from "./turning"
 
-/** So many are drawn at first. */
+/** Number drawn at first. */
 const FIRST = 8
 
 export function Others({ info, position }: { info: RulesInfo; position: Position }) {

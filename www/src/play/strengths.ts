@@ -1,5 +1,4 @@
-// How well a machine plays: how long it may think for a move, and how many games it plays ahead at most, or how many positions it
-// looks at where the rules say what one is worth.
+// Strengths of a machine: time limit for a move, and maximum playouts, or maximum positions if the rules define their worth.
 
 import type { Thinking } from "../engine/protocol"
 import { entriesOf } from "../store/local"

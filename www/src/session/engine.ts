@@ -1,7 +1,6 @@
 // The engine, and what it says becoming the state of the page.
 //
-// What must stay true: the engine is asked one thing at a time, in order (`enqueue`), and each question is put together when its turn
-// comes.
+// Invariant: the engine gets one request at a time, in order (`enqueue`), and each request is built when it is dequeued.
 
 import { batch } from "@preact/signals"
 import type { Record as GameRecord } from "houserules"
@@ -19,7 +18,7 @@ import { branches, checked, cursor, deadly, earlier, edited, fault, killer, look
 /** Calls that make all moves of a game. */
 const RUNS: CallName[] = ["open", "replay", "go", "peek", "story"]
 
-/** What may never come to its end is watched from outside. */
+/** Calls that might not terminate are watched by a timer. */
 export const engine = new Engine({
   begins: call => RUNS.includes(call) && begins(shipped.value.id, "run"),
   ends: call => RUNS.includes(call) && ends("run"),
@@ -40,7 +39,7 @@ export function enqueue(task: () => Promise<void>): Promise<void> {
   return last
 }
 
-/** Something at the table. What the rules refuse is shown, and nothing else changes. */
+/** An action at the table. A refusal by the rules is shown, and nothing else changes. */
 export function play(what: string, task: () => Promise<void>) {
   enqueue(async () => {
     if (!table.value) return
@@ -151,7 +150,7 @@ export function lines(): Lines {
   return { main: record.value?.moves ?? [], branches: branches.value }
 }
 
-/** Shows a position that moves have led to. What lay ahead of them is kept. */
+/** Shows a new position after moves. Later moves of the old line are kept. */
 export function arrive(position: Position) {
   const { moves } = position.record
   const now = record.value
@@ -223,7 +222,7 @@ async function reload() {
   await revive()
 }
 
-/** After the engine's death: a new one, with the rules that were played last and the game as it stood. */
+/** After the engine's death: starts a new one, with the last rules and the current game. */
 async function revive() {
   if (!table.value) return
   const { text, position } = table.value
@@ -236,7 +235,7 @@ async function goOn() {
   if (!table.value) return
   const { text, position } = table.value
   await engine.ask("open", text, position.record)
-  // It knows the position only as the line leads to it.
+  // It has the position only as the result of the line.
   if (position.keeps) show({ ...table.value, position: { ...position, keeps: false } })
 }
 

@@ -1,4 +1,4 @@
-// What the content policy of the site refuses, though the page needs it.
+// Resources that the page needs and the site's content policy refuses.
 
 import { signal } from "@preact/signals"
 
@@ -11,7 +11,7 @@ const NEEDED: { [directive: string]: string } = {
   "img-src": "'self' data:",
 }
 
-/** What is missing, such as `style-src 'unsafe-inline'`. */
+/** The missing directives, such as `style-src 'unsafe-inline'`. */
 export const refused = signal<string[]>([])
 
 export function watchPolicy() {

@@ -1,8 +1,7 @@
-// The browser's storage: kept games, what was put aside, and marks of what ended badly. All that is written is on disk when it is told
-// to be written.
+// The browser's storage: kept games, data put aside, and marks of what ended badly. A write is complete when its promise resolves.
 //
-// What must stay true: a write goes through whole or not at all, and only over the revision that it was worked out from; nothing that
-// is not understood is written over or taken away without lying in `aside` afterwards.
+// Invariant: a write happens whole or not at all, and only over the revision it is based on; data that is not understood is never
+// overwritten or removed without a copy in `aside`.
 
 import { openDB, type DBSchema, type IDBPDatabase } from "idb"
 import type { Text } from "../common/text"
@@ -19,7 +18,7 @@ export interface Aside {
   /** Given by the storage. */
   number?: number
   when: number
-  /** What it is of, and why it lies here, in words. */
+  /** Its origin, and the reason it is here, in words. */
   what: string
   why: string
   /** All of it as it was. */
@@ -28,11 +27,11 @@ export interface Aside {
   text?: Text
 }
 
-/** Something of a game that took long, or did not come to its end. */
+/** An operation of a game that took long, or never finished. */
 export interface Mark {
   id: string
   what: "run" | "draw"
-  /** In seconds; none for what did not come to its end. */
+  /** In seconds; absent if it never finished. */
   took?: number
 }
 
@@ -84,7 +83,7 @@ export class Database {
     return this.db.getAll("games")
   }
 
-  /** What is kept of a game, which is called so. What of it cannot be used has been put aside. */
+  /** The stored data of a game, with its title. Unusable parts have been put aside. */
   async load(id: string, title: string): Promise<Held | undefined> {
     const tx = this.db.transaction(["games", "contents"])
     const [value, numbers, texts] = await Promise.all([
@@ -123,7 +122,7 @@ export class Database {
       try {
         tx.abort()
       } catch {
-        // It is over already.
+        // It is finished.
       }
       throw tx.error ?? error
     }

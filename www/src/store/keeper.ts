@@ -1,7 +1,7 @@
 // Keeps the game that is open, and says how that goes. The one place where the page writes what the user made.
 //
-// What must stay true: what `keep` was given is on disk within a second, or `keeping` says that it is not; a game that another
-// tab keeps is not written here.
+// Invariant: data passed to `keep` is on disk within a second, or `keeping` reports that it is not; a game kept by another tab is not
+// written here.
 
 import { computed, signal } from "@preact/signals"
 import type { Language, ShippedGame } from "houserules"
@@ -15,7 +15,7 @@ import { Writer } from "./writer"
 
 export type Keeping =
   | { state: "kept" | "pending" }
-  /** What is written does not go through; it is tried again. */
+  /** Writes fail; they are retried. */
   | { state: "failed"; why: string }
   /** There is no storage. */
   | { state: "none"; why: string }
@@ -28,9 +28,9 @@ export const keeping = signal<Keeping>({ state: "kept" })
 
 const STARTED = Date.now()
 
-/** What lies aside. */
+/** Data put aside. */
 export const asides = signal<Aside[]>([])
-/** What was put there since the page was opened. */
+/** Data put aside since the page was opened. */
 export const newAsides = computed(() => asides.value.filter(({ when }) => when >= STARTED))
 
 /** One of the user's own games in the list of all. */
@@ -46,12 +46,12 @@ export const heads = signal<Head[]>([])
 /** A game that can be turned to. */
 type Known = Pick<ShippedGame, "id" | "title" | "language">
 
-/** What was kept of a game. */
+/** The stored data of a game. */
 export interface Kept {
   draft: Draft
   /** Of one of the user's own: what it began with. */
   began?: Text
-  /** It took long, or did not come to its end. */
+  /** It took long, or never finished. */
   mark?: Mark
 }
 
@@ -71,9 +71,9 @@ interface Present {
   writer: Writer<Draft>
   /** None where another tab keeps it, or nobody does. */
   release?: Release
-  /** What was last to be kept. */
+  /** The last draft to keep. */
   draft?: Draft
-  /** There may be last words of it. */
+  /** Its last words may be stored. */
   spoken?: boolean
 }
 
@@ -143,7 +143,7 @@ export function remember(id: string) {
   }
 }
 
-/** What took long is allowed once more. */
+/** Allows an operation that took long once more. */
 export function dropMark(id: string) {
   void database?.dropMark(id).catch(() => undefined)
 }
@@ -156,7 +156,7 @@ async function list() {
   const found = new Map(games.filter(isOwnGame).map(({ id, title = "", language, created = 0 }) => [id, { id, title, language, created }]))
   for (const head of heads.value) {
     const { id } = head
-    // Of the game that is kept here, what was said last may not be on disk yet. What could not be written is nowhere else.
+    // The last changes of a game kept here may not be on disk yet. Unwritten data exists only here.
     const here = present?.id === id ? present.release || present.first : unwritten.has(id) && !found.has(id)
     if (here) found.set(id, head)
   }
@@ -186,7 +186,7 @@ export async function begin(title: string, text: Text): Promise<string> {
   return id
 }
 
-/** What is to be kept of the game that is open. */
+/** Keeps a draft of the open game. */
 export function keep(draft: Draft) {
   if (present) present.draft = draft
   if (!present?.release) {
@@ -235,11 +235,11 @@ export async function dropAside({ number }: Aside): Promise<void> {
 interface Found {
   held: Held
   first?: Plan
-  /** What could not be written of it. */
+  /** Its unwritten draft. */
   draft?: Draft
   mark?: Mark
   release?: Release
-  /** It cannot be read, so nothing may be written over it. */
+  /** It cannot be read, so it must not be overwritten. */
   unread?: string
 }
 
@@ -267,7 +267,7 @@ function seat(id: string, { held, first, draft: left, mark, release, unread }: F
     if (present?.writer !== writer) return
     keeping.value = state.state === "failed" ? { state: "failed", why: wordsOf(state.error) } : state
   })
-  // What was said last is kept there until it is written.
+  // Last words stay there until they are written.
   const mine: Present = { id, held, first, writer, release, spoken: local.load(`last:${id}`) !== null }
   present = mine
   keeping.value = !database ? { state: "none", why: without } : unread !== undefined ? { state: "none", why: unread } : release ? { state: "kept" } : { state: "elsewhere" }
@@ -296,7 +296,7 @@ function seat(id: string, { held, first, draft: left, mark, release, unread }: F
   }
 }
 
-/** What the last words said is written now. */
+/** The last words are written now. */
 function spoken(of: Present) {
   if (of.spoken) local.drop(`last:${of.id}`)
   of.spoken = false
@@ -315,7 +315,7 @@ async function overtaken(mine: Present, draft: Draft) {
 const READ_MS = 4000
 const WRITE_MS = 3000
 
-/** What comes in time; fails where it does not. */
+/** An answer within a time limit; fails if it is late. */
 async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
@@ -334,7 +334,7 @@ async function leave() {
   if (!before) return
   await within(WRITE_MS, before.writer.flush()).catch(() => undefined)
   const { pending } = before.writer
-  // What cannot be written may fit elsewhere; the rest was told.
+  // Unwritten data may fit elsewhere; other problems are already shown.
   if (pending !== undefined && before.release) speak(before, pending)
   if (before.draft && (pending !== undefined || !database)) unwritten.set(before.id, before)
   before.writer.end()
@@ -397,7 +397,7 @@ async function lastSaid(id: string, held: Held): Promise<Draft | undefined> {
   return undefined
 }
 
-/** Whether leaving now loses something. */
+/** `true` if leaving now loses data. */
 function leavingLoses(): boolean {
   const pending = present?.writer.pending
   if (!present || pending === undefined) return keeping.value.state === "none" && touched

@@ -2,7 +2,7 @@
 
 /** A page that is being left gives its lock back within this time. */
 const LEAVING_MS = 800
-/** Who is asked for a game has so long to write it down. */
+/** Time for another tab to write a game that is requested. */
 const GIVING_MS = 2500
 
 export type Message =
@@ -38,7 +38,7 @@ export async function takeOver(id: string, lost: () => void): Promise<Release | 
 }
 
 function request(id: string, options: LockOptions, lost: () => void): Promise<Release | undefined> {
-  // Where there are no locks, whoever writes finds out that somebody else has written.
+  // Without locks, a writer notices when another has written.
   if (!navigator.locks) return Promise.resolve(() => undefined)
   return new Promise(resolve => {
     let [held, released] = [false, false]

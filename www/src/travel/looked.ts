@@ -1,6 +1,6 @@
-// What is inside the game at the table: whether somebody looks there, and the position as a tree.
+// *Look inside*: whether it is open, and the position as a tree.
 //
-// What must stay true: while nobody looks, the engine is not asked.
+// Invariant: while it is closed, it makes no requests to the engine.
 
 import { effect, signal } from "@preact/signals"
 import { Died } from "../engine/client"

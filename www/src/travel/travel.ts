@@ -18,7 +18,7 @@ export function travel(to: number) {
   go({ moves: to })
 }
 
-/** Where the game stands, or will once the engine has answered. */
+/** The current moment, or the requested one once the engine has answered. */
 export const stands = computed(() => (table.value?.position.stopped ? played.value : cursor.value))
 
 /** Goes so many moves on, or back. */
@@ -60,7 +60,7 @@ export function edit(steps: Step[], value: Json, what: string): Promise<Pick<Gam
   )
 }
 
-/** The line that was left last for a position that was begun with, and where it stood. */
+/** The last line left for a starting position, and its moment. */
 let left: { moves: Move[]; at: number } | undefined
 
 /** Begins with a state that has a name; what is played now is kept as a branch. */
@@ -71,7 +71,7 @@ export function startFrom({ name, state }: SavedPosition, of = "the position") {
   play(`${what[0]!.toUpperCase()}${what.slice(1)} does not fit these rules`, async () => arrive(await engine.ask("begin", record.value!, state, `From ${what}`)))
 }
 
-/** Goes to where the game stood before a state was written; what was begun with one, to the line that was left for it. */
+/** Goes to the moment before a written state; for a game that begins with one, to the line that was left for it. */
 export function before({ at }: Edit) {
   const others = branches.value.filter(it => at === 0 && it.at === 0)
   const known = others.find(({ moves }) => JSON.stringify(moves) === JSON.stringify(left?.moves))
@@ -113,7 +113,7 @@ export function begun(position: Position) {
   replace(position, { main: [], branches: [] })
 }
 
-/** So many earlier games are kept. */
+/** Maximum earlier games. */
 const MOST_EARLIER = 20
 
 /**

@@ -1,4 +1,4 @@
-// What actions were taken with, and where tokens went: the most frequent first, what never was by name.
+// The arguments of actions, and the fields of tokens: the most frequent first, those never used by name.
 
 import type { LabReport, RulesInfo } from "houserules"
 import { useMemo } from "preact/hooks"

@@ -2,7 +2,7 @@
 
 const SVG = "http://www.w3.org/2000/svg"
 
-/** What is looked at, and how it is called in SVG. */
+/** The copied properties, with their names in SVG. */
 const KEPT = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linejoin", "paint-order", "font-family", "font-size", "font-weight", "text-anchor"]
 
 /** An SVG as it looks now, on its ground. */

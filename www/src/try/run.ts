@@ -1,6 +1,6 @@
 // Many games of the rules at the table: several Workers play parts, one more puts them together.
 //
-// What must stay true: what a run says depends on rules, plan and number of games, not on how many Workers there are.
+// Invariant: the result of a run depends on rules, plan and number of games, not on the number of Workers.
 
 import { effect, signal } from "@preact/signals"
 import type { LabComparison, LabFlaw, LabPlan, LabReport, RulesInfo } from "houserules"
@@ -16,7 +16,7 @@ import { LabWorker } from "./worker-client"
 const PART_MS = 200
 
 const CORES = navigator.hardwareConcurrency || 2
-/** So many Workers play: one core is left for who looks on, if there are more than two. */
+/** Number of Workers: one core is left for the page, if there are more than two. */
 export const PLAYERS = CORES > 2 ? Math.min(8, CORES - 1) : CORES
 
 export interface Run {
@@ -44,11 +44,11 @@ export interface Run {
 export interface Small {
   /** With as few moves as were found so far. */
   flaw?: LabFlaw
-  /** When the search will be over, if it is under way. */
+  /** End of the search in progress. */
   until?: number
 }
 
-/** So long a flaw is made small. */
+/** Time for shrinking a flaw. */
 export const SEARCH_SECONDS = 10
 
 export const run = signal<Run>()
@@ -62,10 +62,10 @@ effect(() => {
 let before: { text: Text; plan: LabPlan; wanted: number; tally: string } | undefined
 let workers: LabWorker[] = []
 let keeper: LabWorker | undefined
-/** What ends the searches that are under way. */
+/** Stops for the searches in progress. */
 const searches = new Map<number, () => void>()
 
-/** What was counted of another game says nothing of this one. */
+/** Counts of another game do not apply. */
 openings.subscribe(() => {
   stop()
   for (const end of searches.values()) end()
@@ -73,7 +73,7 @@ openings.subscribe(() => {
   keeper = before = run.value = undefined
 })
 
-/** How many games: so many, or until the share of every seat is known that much more or less, from 0 to 1. */
+/** The number of games, or the wanted precision of every seat's share, from 0 to 1. */
 export type Wanted = { games: number } | { sure: number }
 
 /** Begins, with options and who sits where; what was counted of rules that are others now is kept to compare. */
@@ -122,7 +122,7 @@ export function begin(howMany: Wanted, seed: number, given: Pick<LabPlan, "playe
   }
   const finish = async () => {
     for (const worker of own.workers) worker.end()
-    // All that were wanted are there: it is looked at once, unless what was seen has ended it.
+    // All wanted games are finished: the report is read once, unless the user stopped on seeing it.
     const report = await own.keeper.ask("join", [], sure !== undefined)
     const picture = await own.keeper.ask("picture")
     update({ running: false, picture, report })
@@ -205,7 +205,7 @@ export async function show(number: number) {
   if (flaw) openRecord(flaw.record)
 }
 
-/** What a report can be saved as: the ending, and what it is. */
+/** File formats of a report, by ending. */
 export const FILES = { html: "text/html", md: "text/markdown", json: "application/json", csv: "text/csv", svg: "image/svg+xml" }
 
 /** The report as a file. */

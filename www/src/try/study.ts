@@ -1,8 +1,8 @@
-// Games of several kinds that are told side by side: with each of several values of a number, or of one player against another;
-// played by several Workers.
+// Games in several variants, side by side: with each of several values of a number, or of one player against another; played by several
+// Workers.
 //
-// What must stay true: what is said depends on rules, plan and wish, not on how many Workers there are: the engine says stage by
-// stage what is to be played.
+// Invariant: the result depends on rules, plan and wish, not on the number of Workers: the engine decides stage by stage which games to
+// play.
 
 import { signal } from "@preact/signals"
 import type { DefaultInText, LabPlan, NumberInText, StudyReport } from "houserules"
@@ -20,7 +20,7 @@ export interface Studying {
   text: Text
   given: Studied
   running: boolean
-  /** Whether all was played that there is to play. */
+  /** `true` once everything has been played. */
   over: boolean
   seconds: number
   /** Games that were joined, and as many as there may be. */
@@ -66,7 +66,7 @@ export class Studies {
   private keeper: LabWorker | undefined
 
   constructor() {
-    // What was counted of another game says nothing of this one.
+    // Counts of another game do not apply.
     openings.subscribe(() => {
       this.stop()
       this.keeper?.end()

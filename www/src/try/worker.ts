@@ -30,21 +30,21 @@ export interface Calls {
   open(text: Text, plan: LabPlan): number | undefined
   /** Plays the games of these numbers; what was counted, and how long it took. */
   play(from: number, games: number): { part: string; ms: number }
-  /** What is known then; `often` while it is looked at before all games are played. */
+  /** The report so far; `often` while it is watched before all games are played. */
   join(parts: string[], often: boolean): LabReport
-  /** Up to how many games are to be joined until it is that sure; undefined when it is. */
+  /** Estimated total of games for this precision; undefined once it is reached. */
   until(sure: number): number | undefined
-  /** In so many seconds; what is found until then is said meanwhile. */
+  /** Within a number of seconds; improvements are reported meanwhile. */
   flaw(number: number, seconds: number): LabFlaw | undefined
   /** All that was joined. */
   tally(): string
-  /** What changed since other rules, of which so much was counted. */
+  /** Differences from other rules, with their tally. */
   compare(text: Text, plan: LabPlan, tally: string): LabComparison
   csv(): string
   html(): string
   markdown(): string
   picture(): string
-  /** The numbers that stand in a text, and the defaults of its options. */
+  /** The numbers in a text, and the defaults of its options. */
   numbers(text: Text): { numbers: NumberInText[]; defaults: DefaultInText[] }
   /** The source with other numbers in it, and other defaults. */
   withValues(text: Text, values: Values): string | undefined
@@ -56,13 +56,13 @@ export interface Calls {
   studyCsv(): string
 }
 
-/** Values that stand in a text, by the names of numbers and of options. */
+/** Values in a text, by the names of numbers and of options. */
 export interface Values {
   numbers: { [name: string]: number }
   defaults: { [option: string]: DefaultInText["value"] }
 }
 
-/** What a study is of, beside the text. */
+/** The parameters of a study, besides the text. */
 export type Studied = Pick<StudyGiven, "vary" | "ladder" | "wish" | "games" | "plan">
 
 /** `found` comes before the answer, any number of times. */

@@ -25,7 +25,7 @@ import { tests } from "./tests"
 
 let view: EditorView | undefined
 
-/** Whether it can be written in. */
+/** Makes it read-only. */
 const lock = new Compartment()
 
 /** The name of the file that the document is; the effects that mark it wait for it. */
@@ -36,7 +36,7 @@ export function Editor() {
   useEffect(() => {
     const editor = (view = new EditorView({ parent: host.current! }))
     const turn = turner(editor)
-    /** Where somebody was led last. */
+    /** The last requested place. */
     let arrived = followed.peek()
     const endings = [
       effect(() => {
@@ -160,7 +160,7 @@ function replace(editor: EditorView, insert: string) {
   editor.dispatch({ changes: respaced(before, insert) ?? changed(before, insert), annotations: isolateHistory.of("full") })
 }
 
-/** What is between the beginning and the end that two texts share. */
+/** The range between the common start and end of two texts. */
 function changed(before: string, after: string): ChangeSpec {
   const most = Math.min(before.length, after.length)
   let from = 0
@@ -210,7 +210,7 @@ function spliced(before: string, changes: ChangeSet): string {
   return text + before.slice(at)
 }
 
-/** Whether the last compile was of this very text. */
+/** `true` if the last compilation was of this very text. */
 function isChecked(): boolean {
   return same(checked.value?.text, text.peek())
 }

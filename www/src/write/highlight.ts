@@ -1,6 +1,6 @@
 // Highlighting by the engine's own tokens. Between a keystroke and the next answer they move with the text.
 //
-// What must stay true: only what is in sight is looked at, for a text may have a million tokens.
+// Invariant: only visible text is processed, since a text may have a million tokens.
 
 import { type ChangeDesc, ChangeSet, type Extension, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state"
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view"
