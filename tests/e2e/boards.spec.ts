@@ -29,7 +29,7 @@ async function open(page: Page, text: string) {
 const SIDE = 40
 const moves = (page: Page) => page.getByTestId("moves")
 const board = (page: Page) => page.getByTestId("board")
-/** How wide a cell is seen. */
+/** Visible width of a cell. */
 const wide = (page: Page) => board(page).evaluate(svg => (svg as unknown as SVGSVGElement).getScreenCTM()!.a * 100)
 
 /** Waits until the board does not move any more. */
@@ -105,7 +105,7 @@ test("keys and buttons make it larger, the cell with the focus stays in sight, a
   await expect(cell(page, SIDE * (SIDE - 20) - 1)).toBeFocused()
   await expect.poll(() => inBox(SIDE * (SIDE - 20) - 1)).toBe(true)
   await expect(page.getByTestId("small-map")).toBeVisible()
-  // What can be chosen lies below.
+  // The choices are below.
   await page.getByRole("button", { name: "2 more to choose below" }).click()
   await expect.poll(() => inBox(SIDE * (SIDE - 1) - 1)).toBe(true)
   await cell(page, SIDE * SIDE - 2).focus()
@@ -238,7 +238,7 @@ test("3,600 hexes are drawn once: who moves them moves a layer, and only what co
   await expect(page.getByTestId("small-map")).toBeVisible()
   await expect.poll(() => wide(page)).toBeGreaterThan(40)
   const cellSize = await wide(page)
-  // What changes in the drawings of the board: the large one, and the small map.
+  // Counts changes in the drawings of the board: the large one, and the small map.
   await page.evaluate(() => {
     const changes = { large: [] as MutationRecord[], small: [] as MutationRecord[] }
     Object.assign(window, { changes })
@@ -358,7 +358,7 @@ state main {
   }
   expect((await at(7)).x).toBeGreaterThan((await at(0)).x + 100)
   await page.setViewportSize({ width: 390, height: 844 })
-  // The men of Red stood at the left.
+  // The men of Red were at the left.
   await expect.poll(async () => (await at(0)).y - (await at(7)).y).toBeGreaterThan(400)
   expect(Math.abs((await at(0)).x - (await at(7)).x)).toBeLessThan(2)
   await expect(cell(page, 0)).toHaveAccessibleName("a2, Red")
@@ -480,7 +480,7 @@ test("a board that grows is drawn as far as it is in use, and what is clicked st
   await cell(page, 466).click()
   await expect(all).toHaveCount(30)
   expect(await Promise.all([465, 466].map(middleOf))).toEqual(places)
-  // What was taken back leaves it as large as it was.
+  // Undo leaves its size unchanged.
   await page.getByTestId("back").click()
   await expect(cell(page, 466)).toHaveAttribute("data-legal", "true")
   await expect(all).toHaveCount(30)
@@ -499,7 +499,7 @@ test("a board that grows is drawn as far as it is in use, and what is clicked st
   await expect(cell(page, 376)).toBeFocused()
   await page.keyboard.press("End")
   await expect(cell(page, 378)).toBeFocused()
-  // Where the rules say so, what is mine lies below the board, and what is others' above.
+  // By the rules, the viewer's own things are below the board, and the others' above.
   const top = async (text: string) => (await page.getByText(text, { exact: true }).boundingBox())!.y
   expect(await top("Laid")).toBeLessThan(before!.y)
   expect(await top("Tiles left")).toBeGreaterThan(before!.y + before!.height)

@@ -82,7 +82,7 @@ for (const [what, source] of Object.entries(HEAVY))
     await expect(page.getByTestId("undrawn")).toHaveCount(0)
   })
 
-/** How long it took until the table stood and the page answered. */
+/** Time until the table was drawn and the page responded. */
 async function drawn(page: Page, start: number) {
   await expect(page.getByTestId("table").getByRole("heading", { level: 2 })).toHaveText("Heavy")
   const [nodes, moving] = await page.evaluate(
@@ -108,7 +108,7 @@ test("more is drawn for whoever asks", async ({ page }) => {
   await page.getByTestId("open-files").setInputFiles([{ name: "game.rules", mimeType: "text/plain", buffer: Buffer.from(HEAVY["20,000 cards"]!) }])
   const cards = page.getByTestId("card")
   await expect(cards).toHaveCount(300)
-  // What is further away than anybody looks never comes to the page.
+  // Excess data is never sent to the page.
   await expect(page.getByTestId("more")).toContainText("and 19,700 more")
   await page.getByTestId("more").getByRole("button", { name: "Show 300 of them" }).click()
   await expect(cards).toHaveCount(600)

@@ -6,7 +6,7 @@ import { compile, init } from "houserules"
 import { site } from "houserules-table/site"
 import { hostile } from "../npm/hostile.js"
 
-/** What an exported game, or what should not run, puts there. */
+/** Values set by an exported game, or by code that should not run. */
 interface Alone {
   exports: { roles: string[]; setup(seed: number, scenario: undefined, options: object): { L: object } }
   PWNED?: unknown

@@ -49,7 +49,7 @@ test("games of one number of players are those of who sits", async ({ page }) =>
   await play(page)
   await expect(page.getByTestId("lab-won-by").getByRole("rowheader")).toHaveText(["Heron", "Otter", "Raven", "nobody"])
   await expect(page.getByTestId("lab-by-players")).toHaveCount(0)
-  // Whom one may watch: nobody who does not sit is told as never chosen. Cards are told by their titles.
+  // Targets of `watch`: roles without a seat are not listed as never chosen. Cards are listed by their titles.
   const chosen = page.getByTestId("lab-chosen")
   await expect(chosen).toContainText("watch: to")
   await expect(chosen).not.toContainText("Seal")

@@ -3,7 +3,7 @@
 import type { Page } from "@playwright/test"
 import { choose, editor, expect, rules, side, test, write } from "./page.js"
 
-/** What is wrong takes 40 moves, none of which can be left out, and each takes its time. */
+/** The flaw takes 40 moves, none of which can be left out, and each takes its time. */
 const SLOW = `game "Slow"
 roles A, B
 global { n: int, h: int }

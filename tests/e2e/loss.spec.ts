@@ -10,7 +10,7 @@ import { bare, choose, click, editor, expect, ready, rules, seeded, write } from
 
 const ROUNDS = Number(process.env.ROUNDS ?? 3)
 
-/** What is typed is on disk after so long. */
+/** Time within which typed text is on disk. */
 const ON_DISK_MS = 1000
 
 /** The number that the text begins with. */
@@ -70,7 +70,7 @@ bare("a browser that is killed loses at most the last second", async ({ baseURL 
     for (let round = 0; round < ROUNDS; round++) {
       const page = await browser.open(baseURL!)
       if (round === 0) await write(page, `// 0\n${rules("tic-tac-toe")}\n${"// padding of the text\n".repeat(2000)}`)
-      // Whoever types goes on typing, until it is all over.
+      // Typing continues until the end.
       const typed: number[] = []
       const until = Date.now() + 1500 + ((round * 977) % 2500)
       await editor(page).focus()
@@ -108,7 +108,7 @@ async function refuse(page: Page, on: boolean) {
   await page.evaluate(on => Object.assign(window, { refuses: on }), on)
 }
 
-/** Storage that says there is no room, whenever it is told to. */
+/** Storage that reports no room, on demand. */
 function refusing() {
   for (const name of ["put", "add"] as const) {
     const real = IDBObjectStore.prototype[name]
@@ -143,7 +143,7 @@ bare("without room it is told, lastingly, and what was written is kept once ther
       await expect(unsaved).toBeVisible()
     }
     await refuse(page, false)
-    // It may be tried again by itself before anybody can ask for it.
+    // An automatic retry may come before the manual one.
     await unsaved
       .getByRole("button", { name: "Try again" })
       .click({ timeout: 2000 })
@@ -380,8 +380,8 @@ bare("new games in two tabs at once are two games", async ({ context }) => {
 bare("a new game is in the list all the time, by its name, whatever another tab says meanwhile", async ({ page }) => {
   await page.goto("/")
   await ready(page)
-  // Another tab says again and again that its games have changed, while the game waits for its lock, as in a busy browser; what is
-  // chosen is looked at in every frame.
+  // Another tab repeatedly announces changed games, while the game waits for its lock, as in a busy browser; the selection is checked in
+  // every frame.
   await page.evaluate(() => {
     const { locks } = navigator
     const request = locks.request.bind(locks) as (...all: unknown[]) => Promise<unknown>

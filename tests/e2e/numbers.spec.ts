@@ -35,7 +35,7 @@ for (const viewport of [
     await field.press("PageUp")
     await field.press("ArrowUp")
     await expect(stepper.getByRole("button", { name: /^Bid/ })).toHaveText("Bid 13")
-    // What is not offered is passed over.
+    // Numbers that are not offered are skipped.
     await field.press("ArrowUp")
     await field.press("ArrowUp")
     await expect(field).toHaveValue("16")

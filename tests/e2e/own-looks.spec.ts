@@ -1,4 +1,4 @@
-// Where colours and the size of letters are the reader's own.
+// Colours and font sizes set by the reader.
 
 import { cell, choose, expect, named, test, turnTo } from "./page.js"
 
@@ -17,7 +17,7 @@ test("in forced colours, what can be played, what is chosen and how full somethi
   await expect(chosen).toHaveCSS("outline-style", "solid")
   await expect(page.getByTestId("modes").getByRole("tab", { name: "Workshop" })).toHaveCSS("outline-style", "none")
 
-  // A board keeps its colours: they are what its pieces are told by.
+  // A board keeps its colours: they distinguish its pieces.
   await choose(page, "Chess")
   await cell(page, named("g1")).click()
   await expect(cell(page, named("f3")).locator(".hint")).toBeVisible()

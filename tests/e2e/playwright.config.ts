@@ -18,7 +18,7 @@ export default defineConfig({
   reporter: "list",
   use: {
     baseURL: address,
-    // What the page asks for is looked at, and answered by specs.
+    // Specs intercept the page's requests.
     serviceWorkers: "block",
     launchOptions: { executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-quic"] },
     screenshot: "only-on-failure",

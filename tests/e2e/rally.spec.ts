@@ -1,5 +1,5 @@
-// A game as the command makes it for a Rally-the-Troops server. Server and client are stood in for here by the little of them that the
-// folder uses.
+// A game exported by the command for a Rally-the-Troops server. Server and client are replaced by the small part of them that the folder
+// uses.
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { createServer } from "node:http"
@@ -12,7 +12,7 @@ import { bare, expect } from "./page.js"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 
-/** What the server's own script has that `play.js` uses; what is sent is kept. */
+/** The parts of the server's own script that `play.js` uses; sent messages are kept. */
 const CLIENT = `
 var ends = []
 let socket = { close: code => ends.push(code) }

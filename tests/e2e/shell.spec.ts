@@ -217,7 +217,7 @@ test("a line of the panel says who plays, and a click sits down there", async ({
 
 test("what the view holds besides is listed in Workshop only", async ({ page }) => {
   await choose(page, "Pig")
-  // What is none yet, as the die, is not.
+  // Values that are none, such as the die, are left out.
   await expect(page.getByTestId("facts")).toHaveText("Target100")
   await turnTo(page, "Play")
   await expect(page.getByTestId("facts")).toHaveCount(0)

@@ -14,7 +14,7 @@ async function listen(page: Page) {
     Object.assign(window, { said })
     const note = () => {
       const now = [...document.querySelectorAll('[data-testid="replay"] > *')].map(it => it.textContent).join(" | ")
-      // What could be played is told beside it.
+      // Reports playable moves beside it.
       const legal = document.querySelectorAll('[data-legal="true"]').length
       const all = now.includes(" of ") && legal > 0 ? `${now} | ${legal} can be played` : now
       if (all !== "" && all !== said.at(-1)) said.push(all)
@@ -86,7 +86,7 @@ for (const size of [
     await beside(page, "Game")
     await computers(page, "East", "South", "West")
     const drawer = page.getByTestId("drawer")
-    // Whatever the others have passed is nobody's business.
+    // The others' passed cards are secret.
     await expect(moves(page)).toHaveText("move 12 of 12", { timeout: 30_000 })
     await listen(page)
     const place = await page.getByTestId("controls").boundingBox()

@@ -42,7 +42,7 @@ test("a value is changed by hand: a move of nobody, with a way back, over a relo
   await expect(moves(page)).toHaveText("move 4 of 4")
   await expect(page.getByTestId("notice")).toHaveCount(0)
   await expect(page.getByTestId("last")).toHaveCount(1)
-  // It is played on from, and no test can be made of it.
+  // The game continues from it, and cannot become a test.
   await click(page, 4)
   await expect(page.getByTestId("as-test")).toBeDisabled()
   await expect(page.getByTestId("untestable")).toBeVisible()
@@ -92,14 +92,14 @@ test("what the rules do not take is told beside the field, which stays as it was
   await page.keyboard.press("Enter")
   await expect(field(page)).toHaveCount(0)
   await expect(moves(page)).toHaveText("move 0 of 0")
-  // Whose turn it is.
+  // The active role.
   await edit(value(page, "G.active"))
   await page.getByRole("checkbox", { name: "White" }).uncheck()
   await page.getByRole("checkbox", { name: "Black" }).check()
   await page.getByTestId("edit-set").click()
   await expect(edited(page)).toContainText("Edited by hand: G.active")
   await expect(value(page, "G.active")).toContainText("Blackwas White")
-  // What a seat may not know is not in what the edit is called.
+  // The name of an edit contains no secrets.
   await choose(page, "Battleship")
   const secret = page.getByTestId("globals").locator("> li", { hasText: "secret" }).first()
   await secret.locator("summary").click()
@@ -133,7 +133,7 @@ test("positions are saved under names, kept over a reload, started from, renamed
   await expect(cell(page, 1)).toHaveAccessibleName("row 1, column 2, empty")
   await expect(edited(page)).toContainText("From the position Two marks")
   await expect(page.getByTestId("branch")).toContainText("4 moves in all")
-  // Back to before it is back to the line that was left, where it stood.
+  // Going back before the edit returns to the abandoned line, at its moment.
   await page.getByTestId("before-edit").click()
   await expect(moves(page)).toHaveText("move 4 of 4")
   await expect(edited(page)).toHaveCount(0)
@@ -148,14 +148,14 @@ test("positions are saved under names, kept over a reload, started from, renamed
   await expect(names).toHaveCount(0)
   await page.getByTestId("put-back").click()
   await expect(names).toHaveText("Start from Early")
-  // It begins other rules too, also where their setup fails; rules that it does not fit refuse it.
+  // It starts other rules too, even if their setup fails; rules that it does not fit refuse it.
   await write(page, rules("tic-tac-toe", ["    G.active = X\n", "    G.active = X\n    G.board[9 + random(3)] = X\n"]))
   await expect(page.getByTestId("status")).toHaveText("No problems")
   await expect(page.getByTestId("fault")).toHaveCount(0)
   await expect(moves(page)).toHaveText("move 2 of 2")
   await page.reload()
   await expect(moves(page)).toHaveText("move 2 of 2")
-  // So does the position that a test has made of its own.
+  // So does a position built by a test.
   await write(page, `${rules("tic-tac-toe")}test "own" { setup; given { G.board[4] = X }; assert G.board[4] == O }\n`)
   await page.getByTestId("show-problem").click()
   await expect(edited(page)).toContainText("From the test own")

@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test"
 import { compile, games, init } from "houserules"
 import { beside, expect, share, test, turnTo } from "./page.js"
 
-/** What is wrong with the stops of the table, in words. */
+/** Faults of the table's tab stops, in words. */
 function faults(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const found: string[] = []

@@ -7,7 +7,7 @@ const moves = (page: Page) => page.getByTestId("moves")
 const slider = (page: Page) => page.getByTestId("slider")
 const line = (page: Page, at: number) => page.locator(`[data-line="${at}"]`)
 
-/** Where the mouse points at a moment of the slider. */
+/** Points at a moment of the slider. */
 async function pointAt(page: Page, at: number, total: number) {
   const { x, y, width, height } = (await slider(page).boundingBox())!
   await page.mouse.move(x + 8 + ((width - 16) * at) / total, y + height / 2)
@@ -61,7 +61,7 @@ test("the log shows a moment where it is pointed at, goes there with a click, an
   await line(page, lines - 3).click()
   await page.getByTestId("prompt").hover()
   await expect(moves(page)).toHaveText("move 2 of 4")
-  // What was taken back is still there, told apart, and can be gone to.
+  // Moves taken back are still listed, marked, and reachable.
   await expect(page.locator("[data-line].ahead")).toHaveCount(2)
   await page.getByTestId("log").focus()
   await page.keyboard.press("ArrowUp")

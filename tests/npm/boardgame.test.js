@@ -170,7 +170,7 @@ test("every shipped game is set up and played at random, its states kept as JSON
       assert.equal(state._stateID, _stateID + 1, `${id}: ${move} ${JSON.stringify(args)}`)
     }
     assert.ok(moves > 4, id)
-    // Who looks on sees it too.
+    // The observer sees it too.
     assert.equal(typeof game.playerView({ G: state.G, ctx: state.ctx, playerID: null }).prompt, "string", id)
   }
 })
@@ -238,7 +238,7 @@ test("its server plays Hearts with four clients to the end, and tells none of th
     for (const client of clients.slice(1)) client.moves.card(5)
     await until(() => clients.every((it) => it.getState().G.passed.length === 1))
 
-    // Who ends the game from outside is refused.
+    // Ending the game from outside is refused.
     await settled()
     const payload = { type: "endGame", args: [{ result: "North", winner: "0" }], playerID: "0", credentials: first.credentials }
     first.transport.socket.emit("update", { type: "GAME_EVENT", payload }, first.getState()._stateID, matchID, "0")
@@ -275,7 +275,7 @@ test("its server plays Hearts with four clients to the end, and tells none of th
       // The seed of its own random numbers, which nothing here uses, it does tell.
       const text = JSON.stringify(wire, (key, value) => (key === "plugins" ? undefined : value))
       for (const hidden of ['"seed"', '"undo":[{', '"taken":']) assert.ok(!text.includes(hidden), hidden)
-      // What others chose stands in no log.
+      // Other players' choices are in no log.
       const moves = wire.flat().flatMap((it) => (Array.isArray(it) ? it : (it?.log ?? []))).filter((it) => it?.action?.type === "MAKE_MOVE")
       assert.ok(moves.length > 60)
       for (const { action } of moves) if (action.payload.playerID !== playerID) assert.equal(action.payload.args, null)

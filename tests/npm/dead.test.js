@@ -10,7 +10,7 @@ import load from "../../playground/npm/dist/engine.js"
 const slim = new URL("../../playground/npm/dist/slim.js", import.meta.url).href
 const { source } = games.find(({ id }) => id === "tic-tac-toe")
 
-/** What takes much stack. */
+/** Needs a deep stack. */
 const deep = `roles A, B\nsetup { log ${"(".repeat(100)}1${")".repeat(100)}; finish A, "x" }`
 
 /** Compiles where hardly any stack is left, until that has stopped the engine. */

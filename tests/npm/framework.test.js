@@ -285,7 +285,7 @@ test("arguments are numbers and texts, as clients and tools of the framework tak
       if (!Array.isArray(offered)) continue
       for (const argument of offered) {
         assert.ok(["number", "string"].includes(typeof argument), `${kind} ${name} ${argument}`)
-        // What the server stores, and what a client found in the list.
+        // The stored form of an argument, against the client's offers.
         const [stored] = json([argument])
         assert.ok(offered.includes(stored))
         module.action(json(state), "A", name, stored)
@@ -337,7 +337,7 @@ state main {
       for (const role of ["White", "Black", "Red", "Observer", null]) {
         const lines = module.view(state, role).log
         assert.equal(module.view(kept, role).log, lines.length, `${role} after ${action}`)
-        // What the server shows: it puts the snapshot's own length in the place of the view's.
+        // The server replaces the view's log by the length from the snapshot.
         assert.equal(kept.log, lines.length, `${role} after ${action}`)
         told.push(lines.length)
       }
@@ -419,7 +419,7 @@ test("shipped games are played by what the server's client and fuzzer take, each
         assert.ok(moves.length > 0, `${id} (${kind}): ${role} can do nothing: ${view.prompt}`)
         const before = { active: state.active, seed: state.seed }
         state = json(module.action(state, role, ...moves[draw(moves.length)]))
-        // What the fuzzer calls a bad undo.
+        // The condition that the fuzzer calls a bad undo.
         if (state.undo.length > 0) assert.deepEqual({ active: state.active, seed: state.seed }, before, `${id} (${kind})`)
       }
       assert.equal(state.active, "None", `${id} (${kind}) is not over after ${steps} moves`)

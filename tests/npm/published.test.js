@@ -1,4 +1,4 @@
-// What checkers of packages say to the package as it is published.
+// Package checkers accept the package as published.
 import assert from "node:assert/strict"
 import { mkdtempSync, readFileSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -1,4 +1,4 @@
-//! What the simulator of bbgel answered, recorded, against the same races here: `conformance/bbgel/`.
+//! Recorded answers of bbgel's simulator, against the same races here: `conformance/bbgel/`.
 
 use crate::cases::{compiled, input};
 use crate::executors;
@@ -50,7 +50,7 @@ fn each(game: &Value, get: impl Fn(&Value) -> String, between: &str) -> String {
     game["players"].as_array().expect("players").iter().map(get).collect::<Vec<_>>().join(between)
 }
 
-/// What can be seen of a state, in one line.
+/// The visible part of a state, in one line.
 fn shown(vars: &Value, get: impl Fn(&Value) -> Value) -> String {
     let all = vars.as_object().into_iter().flatten().map(|(name, it)| format!("{name}:{}", number(&get(it))));
     format!("{{{}}}", all.collect::<Vec<_>>().join(","))
@@ -235,7 +235,7 @@ fn saved(it: &Value) -> String {
         .to_string()
 }
 
-/// An imported world is raced as the one written out.
+/// An imported world has the same races as its text.
 #[test]
 fn imported_worlds_are_the_same() {
     let all: Value = serde_json::from_str(&recorded("worlds.json")).expect("is JSON");
@@ -254,7 +254,7 @@ fn imported_worlds_are_the_same() {
     }
 }
 
-/// How long things take is the world's to say.
+/// Durations come from the world.
 #[test]
 fn times_are_the_worlds() {
     let board = "tile t {\n    path 1 to 3\n    1: game_start()\n    3: force; game_end()\n}\n";
@@ -438,7 +438,7 @@ fn tiles_are_drawn_where_they_lie() {
     assert_eq!(spots(said, &["1", "2", "11"]), [(0.0, 0.5), (1.0, 0.0), (2.5, 0.0)]);
 }
 
-/// Variables stand beside the board: of the players one for each, of the game alone.
+/// Variables are shown beside the board: those of the players one for each, those of the game alone.
 #[test]
 fn variables_are_shown() {
     let shows = |text: &str| -> Vec<(Value, Value)> {
@@ -464,7 +464,7 @@ fn random_games_keep_the_pace() {
     }
 }
 
-/// Every example of the language's page is a game, or a part of one that stands for itself.
+/// Every example of the language's page is a game, or a part that becomes one on its own.
 #[test]
 fn examples_of_the_page_compile() {
     let page = read(&root().join("engine/languages/BBGEL.md"));

@@ -7,7 +7,7 @@ use game::Language;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// The blocks of a page: what stands after the three backticks, and the text.
+/// The blocks of a page: the word after the three backticks, and the text.
 fn blocks(page: &str) -> Vec<(String, String)> {
     let mut out = Vec::new();
     let mut parts = page.split("\n```");
@@ -113,7 +113,7 @@ fn every_example_produces_its_code() {
             continue;
         };
         let fine = match code {
-            // What the package says itself; `npm/dead.test.js` runs these.
+            // Errors of the package itself; `npm/dead.test.js` runs these.
             _ if blocks(&text).iter().any(|it| it.0 == "js") => true,
             // Comes with what it counts.
             Code::More => found.last().is_some_and(|it| it == code.text()),

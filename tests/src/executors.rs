@@ -24,7 +24,7 @@ pub fn fault(fault: &Fault) -> String {
     }
 }
 
-/// What ran last has taken as many steps in both.
+/// The last call took the same steps in both.
 fn same_steps(native: &mut Native, machine: &Machine) -> Result<(), String> {
     let (ours, theirs) = (native.steps_left(), machine.steps_left());
     if ours == theirs { Ok(()) } else { Err(format!("{ours} steps left, and the machine {theirs}")) }
@@ -63,7 +63,7 @@ pub fn same_told(native: &mut Native, module: &Module, machine: &Machine, state:
     Ok(())
 }
 
-/// How the games of a comparison went.
+/// Totals of a comparison's games.
 #[derive(Debug, Default)]
 pub struct Played {
     pub moves: u64,
@@ -73,8 +73,8 @@ pub struct Played {
     pub states: Vec<String>,
 }
 
-/// Plays games both ways; gives where they part. `tells`: views and prompts are compared too. Of the games every second
-/// one is played as it is exported; which one comes first goes by the name.
+/// Plays games on both executors; returns the first difference. `tells`: compares views and prompts too. Every second
+/// game is played in its exported form; the name decides which comes first.
 pub fn compare(name: &str, machine: &Machine, games: u64, most: u64, tells: bool) -> Result<Played, String> {
     let mut forms = [codegen::module, codegen::whole_game];
     if name.bytes().map(u32::from).sum::<u32>() % 2 == 1 {
@@ -158,7 +158,7 @@ fn compare_module(
     Ok(())
 }
 
-/// All states of some games on the machine; none where something fails.
+/// All states of some games on the interpreter; `None` if something fails.
 pub fn states(machine: &Machine, games: u64, most: u64) -> Option<Vec<String>> {
     let program = machine.program();
     let usual = default_options(program, &program.scenarios[0]);
@@ -338,7 +338,7 @@ fn a_game_takes_so_much_memory_and_no_more_in_both() {
                 "{action}: {fault} after {moves} moves in the {executor}"
             );
         }
-        // What fails leaves both as they were: the state can be told, and goes on where there is more room.
+        // After a fault both are unchanged: the state is readable, and continues with higher limits.
         let kept = json::to_text(&machine.save(&state));
         let roomy = Machine::new(program.clone()).unwrap();
         let resumed = roomy.resume(&kept).unwrap();
@@ -394,7 +394,7 @@ fn keys_of_groups_are_no_longer_than_texts() {
     assert!(played.faults == 20 && played.moves > 0, "{played:?}");
 }
 
-/// What others read while they wait is no text of the rules, and as long as the names are.
+/// The waiting text is not one of the rules, and as long as the names are.
 const WAITING: &str = r#"
 roles Alexander, Beatrice
 setup { G.active = [Alexander, Beatrice]; call play() }
@@ -412,7 +412,7 @@ fn what_others_read_is_as_long_as_it_is() {
     assert!(played.faults == 0 && played.moves == 10, "{played:?}");
 }
 
-/// What does not hold that the compiler takes for granted is told as its mistake, and where; there is no module that guesses.
+/// If an assumption of the compiler fails, that is reported as its mistake, with the place; there is no module.
 #[test]
 fn a_program_that_the_compiler_cannot_take_makes_no_module() {
     let source = "roles A, B\nglobal { xs: int[] }\nsetup { G.active = A; call play() }\n\

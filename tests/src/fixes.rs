@@ -40,7 +40,7 @@ fn every_fix_mends() {
             all.iter().filter(|other| other.code == it.code && other.message == it.message).count()
         };
         let errors = |all: &[Diagnostic]| all.iter().filter(|it| it.severity == Severity::Error).count();
-        // Where not all are told, others come up when one is gone.
+        // If not all are shown, others appear when one is gone.
         if before.iter().any(|it| it.code == Code::More) {
             continue;
         }
@@ -56,7 +56,7 @@ fn every_fix_mends() {
                 if same(&after, it) >= same(&before, it) {
                     failures.push(format!("{what}: it is still there\n{fixed}"));
                 }
-                // What hid behind an error that is gone may come up.
+                // An error hidden by the removed one may appear.
                 let hidden = it.severity == Severity::Error && errors(&before) == 1;
                 if errors(&after) > errors(&before) && !hidden {
                     failures.push(format!("{what}: there are more errors\n{fixed}"));
@@ -132,7 +132,7 @@ fn fixes_add_what_is_missing() {
     assert!(compile(&text).diagnostics.is_empty());
 }
 
-/// What an offer is made of, and what is clicked, as other languages would write it.
+/// Parts of offers, and clicks, in the syntax of other languages.
 #[test]
 fn fixes_know_what_is_meant() {
     let text = "roles White, Black\nboard grid = square(2, 2)\nenum Suit { clubs, hearts }\n\
@@ -150,7 +150,7 @@ fn fixes_know_what_is_meant() {
     assert!(compile(&mending).diagnostics.is_empty());
 }
 
-/// What authors of the framework write by habit, in a game with a state `m`, and what its fixes make of it, one after the other.
+/// Habits of the framework's authors, in a game with a state `m`, and the result of its fixes, applied in order.
 const FORMS: &[(&str, &str)] = &[
     (
         r#"state m { prompt { prompt("Do it"); button("go"); action("space", 3) } on go { } on space(s: int) { } }"#,

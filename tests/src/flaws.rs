@@ -1,4 +1,4 @@
-//! The lab on games with a flaw put into each, `cases/lab/*`; and what it tells of games that are sound.
+//! The lab on games with planted flaws, `cases/lab/*`; and its reports on sound games.
 
 use crate::plays::shipped;
 use crate::support::{expect_file, files, here, no_failures, read, rules};
@@ -27,7 +27,7 @@ fn made_small(rules: &Rules, plan: &Plan, tally: &Tally, number: u64) -> Shrunk 
     lab::shrink(rules, plan, met, tally.longest(), &mut || true, &mut |_| ()).expect("was not stopped")
 }
 
-/// What is found in a text: each flaw, the moves it takes, and the test that shows it.
+/// The findings in a text: each flaw, its moves, and the test that shows it.
 fn found(text: &str, language: Language) -> String {
     let compiled = game::compile(text, language, "game");
     let rules = compiled.rules.expect("a program without errors");
@@ -186,7 +186,7 @@ fn files_for_others() {
     let picture = lab::picture(&report);
     assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"));
     assert_eq!(picture.matches("<rect ").count(), 3 + 2 + report.length.bars.len() + report.choices.bars.len());
-    // What is always the same is said, not drawn.
+    // Constant values are stated rather than drawn.
     let report = self::report(RACE, 50);
     let picture = lab::picture(&report);
     assert!(
@@ -272,7 +272,7 @@ fn only_who_sits_is_counted() {
     assert_eq!(record.options, json!({ "players": 4 }));
 }
 
-/// Nobody ever wins, and there is much to choose from: a game of this never comes to an end.
+/// Nobody ever wins, and there are many choices: a game of this never ends.
 const FOREVER: &str = "roles A, B
 global { n: int }
 setup { call a }
@@ -283,7 +283,7 @@ state a {
 }
 ";
 
-/// It is asked again and again whether to go on, and whatever was found until then is told.
+/// It asks repeatedly if it should go on, and reports improvements.
 #[test]
 fn making_small_is_done_in_rounds() {
     let plan = Plan { limit: 1500, ..Plan::default() };
@@ -297,7 +297,7 @@ fn making_small_is_done_in_rounds() {
         };
         let shrunk = lab::shrink(&rules, &plan, met, 0, &mut go_on, &mut |it| told.push(it.record.moves.len()));
         assert!(told.is_sorted_by(|before, after| before > after), "{told:?}");
-        // Whoever stops it from outside has what was told last.
+        // After a stop from outside, the last report is the result.
         assert!(!shrunk.as_ref().is_some_and(|it| it.stopped && told.last() != Some(&it.record.moves.len())));
         (shrunk, asked)
     };
@@ -307,7 +307,7 @@ fn making_small_is_done_in_rounds() {
     let some = some.expect("the game was played again");
     assert!(some.stopped && !some.least && asked == 40);
     assert!(some.record.moves.len() <= 1500);
-    // Without being stopped it comes to an end, and to the same everywhere.
+    // Without a stop it finishes, with the same result everywhere.
     let (all, asked) = after(u64::MAX);
     let all = all.expect("was not stopped");
     assert!(!all.stopped && all.record.moves.is_empty() && asked < 20_000, "{asked}");

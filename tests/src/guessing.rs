@@ -6,7 +6,7 @@ use game::{Game, Rules};
 use lab::Player;
 use serde_json::{Value, json};
 
-/// So many games of each.
+/// Number of games of each.
 const GAMES: u64 = 30;
 
 /// A guess of one in six: more than twice what chance would have is seen, not guessed.
@@ -66,7 +66,7 @@ tile board {
 }
 ";
 
-/// With what is guessed by: what lies on top, what is drawn, what another holds, what was drawn and put nowhere.
+/// With the guessed thing: the top card, a drawn card, another's card, a card drawn and not put anywhere.
 fn tgdl(setup: &str, guess: &str) -> String {
     format!(
         "players 2;
@@ -90,7 +90,7 @@ fn begun(rules: &Rules, seed: u64) -> Game {
     rules.on_setup(Some(Draw::new(seed).seed()), None, &Value::Null).expect("sets up")
 }
 
-/// How often whoever is active guesses right, by looking ahead.
+/// Number of correct guesses of the active role, looking ahead.
 fn right(rules: &Rules, player: &Player, won: &dyn Fn(&Game, &str) -> bool, asked: &dyn Fn(&mut Game)) -> u64 {
     let guessed = |seed: &u64| {
         let mut game = begun(rules, *seed);

@@ -18,7 +18,7 @@ fn languages() -> impl Iterator<Item = (&'static str, Language)> {
 
 const CURSOR: char = '¦';
 
-/// The codes of what is said of a text, in order, and its program without places.
+/// The codes of a text's messages, in order, and its program without places.
 fn meaning(text: &str, language: Language) -> (Vec<&'static str>, Option<String>) {
     let output = languages::compile(&Source::new("game", text), language);
     let mut said: Vec<&str> = output.diagnostics.iter().map(|it| it.code.text()).collect();
@@ -139,7 +139,7 @@ fn every_text_has_its_answers() {
         let all = read(&here().join("editor/texts").join(format!("{ending}.txt")));
         for text in share(0, all.split("=====\n")) {
             let compiled = game::compile_with(text, language, &format!("game.{ending}"), &[]);
-            // The front-end tells what is wrong, or it can be run.
+            // Either the front-end reports an error, or the program runs.
             if let Some(it) = compiled.diagnostics.iter().find(|it| it.code.text() == "HR0730") {
                 failures.push(format!("{}\n{text}", it.message));
             }
@@ -150,7 +150,7 @@ fn every_text_has_its_answers() {
     no_failures(&failures);
 }
 
-/// What becomes of a text under another name.
+/// The result of renaming in a text.
 fn renamed(marked: &str, name: &str, language: Language) -> String {
     let at = marked.find(CURSOR).expect("a cursor");
     let source = marked.replace(CURSOR, "");

@@ -1,4 +1,4 @@
-//! What is drawn and clicked where no `show` says so: rules in, the shows of `RulesInfo` out.
+//! Implied shows: rules in, the shows of `RulesInfo` out.
 
 use crate::cases::compiled;
 use crate::support::no_failures;

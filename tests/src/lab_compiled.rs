@@ -1,4 +1,4 @@
-//! The lab on compiled rules: the same tally as on the machine, to the last bit.
+//! The lab on compiled rules: the same tally as with the interpreter, to the last bit.
 
 use crate::cases::playable;
 use crate::executors::games;
@@ -11,14 +11,14 @@ use game::{Language, Rules};
 use lab::{Compiled, Plan, Player, Tally};
 use std::ops::Range;
 
-/// The tally of parts, put together.
+/// The tallies of parts, joined.
 fn joined(rules: &Rules, parts: impl IntoIterator<Item = Tally>) -> Tally {
     let mut all = Tally::new(rules);
     parts.into_iter().for_each(|it| all.join(it));
     all
 }
 
-/// Plays games both ways; gives how many of them the machine had to play. None where it plays all.
+/// Plays games on both executors; returns the number of games left to the interpreter. `None` if it plays all.
 pub fn compare(name: &str, rules: &Rules, plan: &Plan, numbers: Range<u64>) -> Result<Option<u64>, String> {
     let rules = rules.counting();
     let Some(mut compiled) = Compiled::new(&rules, plan, &Wasmi) else { return Ok(None) };
@@ -120,7 +120,7 @@ fn parts_come_together_whoever_plays_them() {
     }
 }
 
-/// What is wrong in some games only: they are played once more, and counted once.
+/// Flaws in some games only: these are played again, and counted once.
 #[test]
 fn flaws_are_found_by_compiled_rules_and_told_by_the_machine() {
     let text = "roles A, B
@@ -140,11 +140,11 @@ state go {
     let plan = Plan::default();
     let left = compare("falls", &rules, &plan, 0..200).expect("is the same").expect("is compiled");
     assert!((20..150).contains(&left), "{left}");
-    // What goes wrong says nothing of the others with its seed, whoever plays them.
+    // A flaw does not affect other games with its seed, whoever plays them.
     compare("falls, from every seat", &rules, &Plan { rotate: true, ..plan }, 0..201).expect("is the same");
 }
 
-/// What is more than there are counters for is told; what cannot be told apart by counters is the interpreter's.
+/// More values than counters are reported as events; values that counters cannot distinguish go to the interpreter.
 #[test]
 fn what_has_no_counter_is_counted_too() {
     let deal = "roles A, B
@@ -208,7 +208,7 @@ state go {{
     }
 }
 
-/// Where tokens are seen to stand, of which the rules say nowhere else where that is.
+/// Positions of tokens that only views show.
 #[test]
 fn tokens_that_are_seen_are_counted() {
     let text = "roles A, B
@@ -289,7 +289,7 @@ state go {{
     assert_eq!(compare("a rich view", &rich, &plan, 0..40), Ok(Some(10)));
 }
 
-/// Texts that nobody reads are not made. What can fail in them fails all the same.
+/// Texts that nobody reads are not built. Faults in them still happen.
 #[test]
 fn what_fails_in_texts_is_found_though_nobody_reads_them() {
     let game = |prompt: &str, action: &str| {

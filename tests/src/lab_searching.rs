@@ -1,4 +1,5 @@
-//! The lab's games in which somebody looks ahead: what compiled rules have a part in is the same as on the machine, to the last bit.
+//! The lab's games with players that look ahead: the results with compiled rules equal the interpreter's, to the last
+//! bit.
 
 use crate::lab_compiled::compare;
 use crate::native::Wasmi;
@@ -80,7 +81,7 @@ state walk {{
     ))
 }
 
-/// Where more than half of the first 32 fail, the rest is not begun on compiled rules.
+/// If more than half of the first 32 fail, compiled rules are given up.
 #[test]
 fn what_fails_is_played_by_the_machine() {
     for (moves, games, left) in [
@@ -96,7 +97,7 @@ fn what_fails_is_played_by_the_machine() {
     }
 }
 
-/// Nobody comes to an end: each game from a leaf is given up.
+/// No game ends: each playout from a leaf is given up.
 #[test]
 fn what_never_ends_comes_out_the_same() {
     let rules = rules(

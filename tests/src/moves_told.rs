@@ -1,4 +1,4 @@
-//! Moves as they are told to people: with the names that the rules give roles and members.
+//! Moves in words for people: with the rules' words for roles and members.
 
 use crate::support::rules;
 use game::{Move, Record};

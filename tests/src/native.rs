@@ -23,7 +23,7 @@ pub struct Native {
     pub instance: Instance,
     /// Instructions of one call.
     pub most: u64,
-    /// Where the value from outside stands that was handed in last.
+    /// Address of the last value passed in.
     pub given: u32,
 }
 
@@ -123,7 +123,7 @@ impl Native {
         })
     }
 
-    /// A misfit as the machine has it: its code and its path.
+    /// A misfit in the interpreter's form: its code and its path.
     fn misfit(&self, code: Code, kind: u32) -> String {
         let number = kind % WHOLE;
         let key = if number == 803 {
@@ -160,7 +160,7 @@ impl Native {
         i64::from(self.call::<(), i32>("fuel", ()).unwrap())
     }
 
-    /// The state as JSON; a trap on the way is told in its place.
+    /// The state as JSON; or the trap on the way.
     pub fn state(&mut self) -> String {
         let most = std::mem::replace(&mut self.most, MOST);
         let mark: i32 = self.call("mark", ()).unwrap();
@@ -177,7 +177,7 @@ impl Native {
         String::from_utf8_lossy(&memory.data(&self.store)[at..at + len]).into_owned()
     }
 
-    /// What came of a call: a fault as the machine has it.
+    /// Result of a call: a fault in the interpreter's form.
     pub fn outcome<T>(&mut self, module: &Module, result: Result<T, wasmi::Error>) -> Result<T, String> {
         result.map_err(|e| {
             let site = self.word(FAULT as usize) as usize;

@@ -17,9 +17,9 @@ struct Row {
     name: String,
     frame: [String; 2],
     pieces: [String; 5],
-    /// So many at least are allowed.
+    /// Minimum number allowed.
     least: usize,
-    /// Whether there are no other errors.
+    /// `true` if there are no other errors.
     fine: bool,
 }
 
@@ -49,7 +49,7 @@ impl Row {
     }
 }
 
-/// What is said of what nests too deep: the text, or its types.
+/// Codes for excessive nesting: of the text, or of its types.
 const REFUSED: [&str; 2] = ["HR0109", "HR0306"];
 
 fn compile(row: &Row, n: usize) -> Compiled {
@@ -60,7 +60,7 @@ fn is_refused(compiled: &Compiled) -> bool {
     codes(compiled).iter().any(|it| REFUSED.contains(it))
 }
 
-/// How many are allowed.
+/// Maximum number allowed.
 fn most(row: &Row) -> usize {
     let (mut low, mut high) = (1, CHAIN_LIMIT + NESTING_LIMIT + 2);
     while high - low > 1 {
@@ -70,7 +70,7 @@ fn most(row: &Row) -> usize {
     low
 }
 
-/// What an editor asks, at these places.
+/// Asks an editor's questions at these places.
 fn ask(row: &Row, text: &str, places: &[usize]) {
     ide::tokens(text, row.language);
     ide::outline(text, row.language);
@@ -118,7 +118,7 @@ fn at_the_limit_and_beyond() {
     no_failures(&failures);
 }
 
-/// What is nested by names, not in the text: each declaration holds the one before.
+/// Nesting through names, not in the text: each declaration contains the previous one.
 #[test]
 fn declarations_in_a_row() {
     let many = |count: usize, each: &dyn Fn(usize) -> String| (0..count).map(each).collect::<String>();
@@ -185,7 +185,7 @@ fn json() {
     assert!(game::import(&json(100_000), Language::Bbgel).is_err());
 }
 
-/// However often a text nests too deep: no more errors are told than of any other kind.
+/// However often a text nests too deep, no more errors are shown than of any other kind.
 #[test]
 fn too_deep_again_and_again() {
     let deep = format!("SET_PROP 'a' {}TRUE;\n", "NOT ".repeat(250)).repeat(30);

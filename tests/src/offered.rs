@@ -1,5 +1,5 @@
-//! What functions offer fits the handlers that it goes to, in every state whose prompt calls them; and machine code takes
-//! handlers of one name that differ.
+//! Functions' offers fit the handlers in every state whose prompt calls them; and compiled modules accept different
+//! handlers of one name.
 
 use crate::cases::compiled;
 use crate::executors::compare;

@@ -16,8 +16,9 @@ fn refuse_if(condition: Expr, why: Expr) -> StmtKind {
     StmtKind::If(condition, vec![s(StmtKind::Return(Some(why)))], vec![])
 }
 
-/// A game for two, in which words are said: `say(word)` by anyone, as long as it is new and the list of words is not longer than
-/// what is thrown; `put(what, at)`, anything at a place of a list; `pass`. `hello` is offered to who is active, and `quit` is not open.
+/// A game for two with words: `say(word)` by anyone, as long as it is new and the list of words is not longer than the
+/// throw; `put(what, at)`, anything at a place of a list; `pass`. `hello` is offered to the active role, and `quit` is
+/// not open.
 fn words() -> Program {
     let (said, free) = (Ty::Str.list(), Ty::Any.list());
     let none = || StmtKind::Return(Some(e(ExprKind::Const(Const::None), &Ty::Str.opt())));
@@ -279,7 +280,7 @@ fn a_prompt_that_fails_while_it_tries_leaves_the_game() {
     assert_eq!(native.state(), before);
 }
 
-/// However often something is tried, memory does not grow by more than what comes of it.
+/// Repeated trials do not grow memory by more than their results.
 #[test]
 fn trying_keeps_no_memory() {
     let rules = rules();

@@ -1,8 +1,8 @@
 //! Whole games: `plays/*.txt`, and random play of every shipped game.
 //!
-//! A play names its game, is set up, and lists the moves, each with the hash of the state after it; the
-//! last line is the final state. Written by `UPDATE=1`, which plays by itself if no moves are there yet.
-//! After every move the state is saved, taken up again and saved: the same bytes. What can be undone is.
+//! A play names its game, is set up, and lists the moves, each with the hash of the state after it; the last line is
+//! the final state. Written by `UPDATE=1`, which plays by itself if there are no moves yet. After every move the state
+//! is saved, resumed and saved again: the same bytes. Moves that can be undone are.
 
 use crate::executors::default_options;
 use crate::moves::{Table, meaningful};
@@ -13,7 +13,7 @@ use serde_json::Value;
 
 /// More moves than any of these games has.
 const ENDS_WITHIN: usize = 10_000;
-/// How many moves of each game are made at random, and in how many games at least and at most.
+/// Number of random moves of each game, and minimum and maximum number of games for them.
 const MOVES: usize = 1_000;
 const LEAST_GAMES: u64 = 2;
 const MOST_GAMES: u64 = 40;
@@ -24,7 +24,7 @@ pub fn language(id: &str) -> Option<Language> {
     Language::ALL.iter().copied().find(|it| folder.join(main_text(*it)).is_file())
 }
 
-/// What the text of a shipped game is called.
+/// File name of a shipped game's text.
 fn main_text(language: Language) -> String {
     format!("game.{}", language.about().ending)
 }
@@ -87,7 +87,7 @@ fn moves_of(game: &Game) -> Vec<(String, String, Value)> {
     out
 }
 
-/// What must hold in every position.
+/// Requirements for every position.
 fn check(game: &Game) {
     game.check().expect("invariants hold");
     let text = game.state_json();
@@ -258,7 +258,7 @@ fn random_play_of_every_shipped_game_ends() {
 /// Every position of so many moves is tried, and one of as many after.
 const TRIED: usize = 20;
 
-/// What is offered is accepted, and what is not is refused and changes nothing.
+/// Offers are accepted; other moves are refused and change nothing.
 #[test]
 fn only_what_is_offered_is_accepted() {
     for id in shipped_games() {

@@ -1,4 +1,4 @@
-//! What a role sees, as text at a terminal.
+//! A role's view, as text in a terminal.
 
 use crate::plays::{shipped, shipped_games};
 use crate::support::rules;

@@ -1,11 +1,11 @@
-//! Moves statement by statement: what comes of them, and what is told.
+//! Moves statement by statement: their results, and their output.
 
 use crate::plays::{shipped, shipped_games};
 use crate::support::{no_failures, rules};
 use game::{Game, Rules, Steps, random};
 use serde_json::{Value, json};
 
-/// So many random moves of each game, with `DEEP` so many times more.
+/// Number of random moves of each game, multiplied with `DEEP`.
 const MOVES: usize = 100;
 const DEEP: usize = 20;
 
@@ -137,7 +137,7 @@ fn a_refused_move_has_no_steps() {
     assert!(rules(GAME).setup_steps(1, Some("Long"), &json!({}), 0..1).is_err());
 }
 
-/// What is told is bounded: statements in their order, steps at once, changes, moments, letters of a value.
+/// Output is limited: statements in their order, steps at once, changes, moments, letters of a value.
 #[test]
 fn what_is_told_has_limits() {
     let game = |on_go: &str| {

@@ -1,7 +1,7 @@
 //! Random games in TGDL that mix its features: each compiles, both executors play it the same, and it means what is plainly worked out.
 //!
-//! What must stay true: a game is made from its number alone. What is offered, and what comes of each choice, is compared with
-//! [`meaning`], which knows the page of the language and nothing of the engine. What differs is made smaller as long as it does.
+//! Invariant: a game is made from its number alone. Offers, and results of choices, are compared with [`meaning`],
+//! which knows the page of the language and nothing of the engine. A difference is shrunk as long as it remains.
 
 mod game;
 mod made;
@@ -19,17 +19,17 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// How many games are played of each, by their plain meaning and by both executors; and how many moves at most.
+/// Number of games played of each, with their plain meaning and by both executors; and maximum number of moves.
 const GAMES: u64 = 2;
 const MOVES: u64 = 14;
 
-/// So many findings are shown.
+/// Maximum findings shown.
 const SHOWN: usize = 4;
 
-/// How it is said that a choice cannot be made, which nobody may be told who was offered it.
+/// Texts for a choice that cannot be made, which must not be said of an offer.
 const REFUSALS: [&str; 2] = ["what the action requires does not hold", "nobody can be asked here"];
 
-/// What went otherwise, and in which way: what is made smaller differs in the same.
+/// A difference, and its kind: shrinking keeps the kind.
 struct Different {
     kind: &'static str,
     seen: String,
@@ -47,7 +47,7 @@ struct Counts {
     over: u64,
     /// Moves of games that nobody works out.
     wild: u64,
-    /// How often what somebody imagines was looked at.
+    /// Number of imagined positions checked.
     imagined: u64,
 }
 
@@ -59,7 +59,7 @@ fn check(made: &Made, seed: u64) -> Result<Counts, Different> {
             return different("compiles", diag::draw(&compiled.source, &compiled.diagnostics, false));
         };
         let mut counts = Counts::default();
-        // What nobody works out is played by both executors only.
+        // Wild parts have no plain meaning: only both executors play them.
         for n in 0..if made.wild.is_empty() { GAMES } else { 0 } {
             plainly(made, &rules, seed.wrapping_add(n), &mut counts)?;
         }
@@ -183,7 +183,7 @@ fn imagined(made: &Made, rules: &Rules, seed: u64, counts: &mut Counts) -> Resul
     Ok(())
 }
 
-/// What a role sees, but for texts that nobody reads of what is imagined, and for undo, which that has not.
+/// A role's view, without texts, which imagined positions lack, and without undo.
 fn seen(game: &Game, who: &str) -> Result<Value, String> {
     let mut view: Value = serde_json::from_str(&game.view(who).map_err(|it| it.to_string())?).expect("JSON");
     let fields = view.as_object_mut().expect("a view");
@@ -208,7 +208,7 @@ fn sent_as(made: &Made, state: &State, action: usize, at: usize, answer: i64) ->
     }
 }
 
-/// What is offered, by the plain meaning, as it is sent.
+/// The offers by the plain meaning, as they are sent.
 fn expected(made: &Made, state: &State, begun: &Begun) -> BTreeMap<String, Vec<Value>> {
     let plain = state.offered(made, begun);
     let all = plain.into_iter().map(|(offered, answers)| {
@@ -228,7 +228,7 @@ fn sorted(mut all: Vec<Value>) -> Vec<Value> {
     all
 }
 
-/// What the game offers.
+/// The game's offers.
 fn offered(game: &Game, who: &str) -> Result<BTreeMap<String, Vec<Value>>, String> {
     let prompt = game.prompt(who).map_err(|it| it.to_string())?;
     let prompt: Value = serde_json::from_str(&prompt).expect("JSON");
@@ -332,7 +332,7 @@ fn smaller(made: &Made) -> Vec<Made> {
         });
     }
     for (i, action) in made.actions.iter().enumerate() {
-        // Numbers stand for actions: only the last may go.
+        // Numbers denote actions: only the last may be removed.
         if i + 1 == made.actions.len() && !matches!(action.when, When::Chosen | When::Called) {
             with(&|it| drop(it.actions.pop()));
         }

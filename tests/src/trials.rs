@@ -1,4 +1,4 @@
-//! What is tried: what comes of it, and that nothing else does. Each program is played by both executors.
+//! Trials: their results, and the absence of other effects. Each program is played by both executors.
 
 use crate::executors::compare;
 use crate::hand::{any, attempt, binary, call, e, function, global, int, load, local, s, text, tried, with_effects};
@@ -90,7 +90,7 @@ fn program(locals: &[Ty], body: Vec<Stmt>) -> Program {
     go.locals = locals.iter().map(|ty| Named { name: "it".into(), ty: ty.clone() }).collect();
     go.body = body;
     let (p, q) = (local(0, &rec()), local(0, &list()));
-    // What is handed in is changed where it came from while it is tried.
+    // An `inout` argument is changed at its source during a trial.
     let handed = trial(vec![assign(part_of(global(REC, &rec())), 7)], part(p));
     let lists = trial(vec![push(global(LIST, &list()), int(7))], e(ExprKind::Builtin(Builtin::Len, vec![q]), &Ty::Int));
     let set = |id: u16, ty: &Ty, value: Expr| StmtKind::Assign(global(id, ty), value);
@@ -235,7 +235,7 @@ fn program(locals: &[Ty], body: Vec<Stmt>) -> Program {
     })
 }
 
-/// What is noted, in both executors; besides, nothing is changed.
+/// The notes in both executors; nothing else changes.
 fn notes(locals: &[Ty], body: Vec<Stmt>) -> Vec<String> {
     let machine = Machine::new(Arc::new(program(locals, body))).unwrap_or_else(|it| panic!("{it}"));
     if let Err(problem) = compare("trials", &machine, 2, 3, true) {
@@ -354,7 +354,7 @@ fn frames_chance_and_what_is_said_are_as_before() {
     assert_eq!(found, ["17", "9", "true", "-1"]);
 }
 
-/// A trial costs as much wherever it stands, and stops where there are no steps left: the game is as before.
+/// A trial costs the same anywhere, and stops when no steps are left: the game is unchanged.
 #[test]
 fn there_is_no_end_to_trying_but_that_of_steps() {
     let forever = s(StmtKind::While(
@@ -371,7 +371,7 @@ fn there_is_no_end_to_trying_but_that_of_steps() {
     }
 }
 
-/// What `of` gives, or -1.
+/// The result of `of`, or -1.
 fn may_fail(of: u16, n: i64) -> Stmt {
     note(attempt(call(of, vec![int(n)], &Ty::Int), int(-1)))
 }
@@ -428,7 +428,7 @@ fn what_may_fail_stands_in_what_may_fail() {
     assert_eq!(found, ["10", "-12", "-1", "9"]);
 }
 
-/// It has a share of the steps, which gets smaller the more has failed; and there is always something left for the others.
+/// It has a share of the steps, which shrinks with each failure; and some are always left for the others.
 #[test]
 fn what_may_fail_has_a_share_of_the_steps() {
     let forever = 1_000_000_000;

@@ -30,7 +30,7 @@ fn played(game: &mut Game, player: &Player, seed: u64, until: impl Fn(&Game) -> 
     moves
 }
 
-/// What each role did, in the order of their names.
+/// Moves of each role, in the order of their names.
 fn by_role(mut moves: Vec<String>) -> String {
     moves.sort_by(|a, b| a.split(' ').next().cmp(&b.split(' ').next()));
     moves.join(", ")
@@ -60,14 +60,14 @@ fn a_fleet_is_placed_in_two_moves() {
     }
 }
 
-/// Where nobody else sees what is chosen, and one choice is as good as another, nobody thinks about it for long.
+/// If nobody else sees the choice, and all choices are equally good, the search ends early.
 #[test]
 fn what_makes_no_difference_is_soon_settled() {
     let mut search = Search::new(&begun(&shipped("battleship"), 1), "Red", 1).expect("no fault");
     assert!(search.chooses());
     search.run(400);
     assert!(!search.chooses());
-    // Where it is seen, or only one way is the shortest, there is always something to find out.
+    // If it is visible, or only one way is the shortest, the search continues.
     for (id, role) in [("connect-four", "Red"), ("hearts", "North")] {
         let mut search = Search::new(&begun(&shipped(id), 1), role, 1).expect("no fault");
         search.run(100);
@@ -156,7 +156,7 @@ state choose {
     }
 }
 
-/// There and back again is no taking back, if something was done there.
+/// Going there and back is no undo, if something happened there.
 #[test]
 fn what_leads_on_is_never_left_out() {
     let rules = rules(
@@ -176,7 +176,7 @@ state walk {
     assert_eq!(moves, ["A right", "A right", "A right", "A left", "A left", "A left", "A stop"]);
 }
 
-/// Where all that is offered takes something back, it is made all the same.
+/// If all offers take something back, one of them is made all the same.
 #[test]
 fn whoever_can_only_take_back_does() {
     let rules = rules(

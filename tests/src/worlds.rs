@@ -10,7 +10,7 @@ fn compiled(text: &str) -> Compiled {
     game::compile(text, Language::Bbgel, "world.bbgel")
 }
 
-/// What is wrong with a text, by its codes.
+/// Codes of a text's errors.
 fn codes(text: &str) -> Vec<&'static str> {
     compiled(text).diagnostics.iter().map(|it| it.code.text()).collect()
 }
@@ -37,7 +37,7 @@ fn roll(game: &mut Game) {
     game.action(&role, "roll", None).unwrap_or_else(|it| panic!("{it}"));
 }
 
-/// How many of some random games came to a good end, and the flaws of the others.
+/// Number of random games that ended well, and the flaws of the others.
 fn played(rules: &Rules, games: u64) -> (u64, Vec<String>) {
     let rules = rules.counting();
     let report = Tally::play(&rules, &Plan::default(), 0..games).report(&rules);
@@ -80,7 +80,7 @@ fn where_a_jump_ends_no_text_runs() {
     assert_eq!((&player["field"], &player["vars"]["gold"]), (&json!(5), &json!(0)));
 }
 
-/// Who is put away from a forced field, and back on it by the text there, comes on it once more.
+/// A token put away from a forced field, and back on it by the text there, enters it once more.
 #[test]
 fn a_forced_field_runs_again_for_who_comes_back() {
     let text = steps("path 1 to 9\n1: game_start()\n3: force; gold++; goto 5\n5 => 3\n9: force; game_end()");
@@ -166,7 +166,7 @@ fn a_field_leads_to_one_other() {
     assert!(path("path 1, 1, 4").contains(&"HR0905"));
 }
 
-/// What cannot be done is told in the words of the language, and where.
+/// Faults are reported in the words of the language, with the place.
 #[test]
 fn what_fails_tells_its_place() {
     let last = "9: force; game_end()";

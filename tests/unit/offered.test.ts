@@ -1,4 +1,4 @@
-// What a choice looks like.
+// Looks of a choice.
 
 import { test } from "node:test"
 import { expect } from "@playwright/test"

@@ -1,4 +1,4 @@
-// What a seat's table consists of.
+// Content of a seat's table.
 
 import { test } from "node:test"
 import { expect } from "@playwright/test"

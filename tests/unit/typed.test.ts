@@ -19,7 +19,7 @@ function rulesOf(id: string): Rules {
   return compile(source, { language, files }).rules!
 }
 
-/** What a seat hears, the first that is to act unless another is named. */
+/** The table for a seat, the first active one unless another is named. */
 function tableAt(rules: Rules, game: Game, role = game.active[0] ?? game.roles[0]!): Table {
   const { prompt, actions, why, labels } = game.prompt(role)
   const fields = seated(game.on_view(role), rules.info, game.roles.length)
@@ -28,7 +28,7 @@ function tableAt(rules: Rules, game: Game, role = game.active[0] ?? game.roles[0
   return { info: dressed({ ...rules.info, roles: game.roles }), own, role, turn: 0, active: game.active, result: game.result, log }
 }
 
-/** All that "my moves" comes to, also behind the numbers that stand for several. */
+/** All moves in "my moves", including those behind the numbers for several. */
 function toldMoves(table: Table): string[] {
   const walk = (choices: Choice[]): string[] =>
     choices.flatMap((choice, at) => {
@@ -44,7 +44,7 @@ function offered({ own }: Table): string[] {
 
 const makes = ({ make }: Answer) => make && moveText(make.action, make.argument)
 
-/** A game in words, and what is said there. */
+/** A game in words, with the answers. */
 function play(id: string, seed: number, lines: [string, ...expected: (string | RegExp)[]][]) {
   const rules = rulesOf(id)
   const game = rules.on_setup(seed)

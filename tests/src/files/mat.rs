@@ -21,7 +21,7 @@ enum What {
     Double,
     Take,
     Drop,
-    /// How many points the game was worth.
+    /// Points won in the game.
     Wins(u64),
 }
 
@@ -57,7 +57,7 @@ fn matches_of_backgammon_are_played_to_their_end() {
 /// A match being played.
 struct Course {
     game: Game,
-    /// Who throws what, in order, and how many of these throws were made.
+    /// The throws with their sides, in order, and the number already made.
     rolls: Vec<(bool, [usize; 2])>,
     thrown: usize,
 }

@@ -36,7 +36,7 @@ fn games_of_chess_are_played_to_their_end() {
     }
 }
 
-/// The one offered move that a word of the notation stands for.
+/// The offered move that a word of the notation denotes.
 fn read(game: &Game, san: &str) -> (&'static str, Value) {
     let plain = san.trim_end_matches(['+', '#']);
     let board = &state(game)["board"];

@@ -41,7 +41,7 @@ const NUMBERS: [&str; 26] = [
     "1e999",
 ];
 
-/// What editors, other systems and other scripts put into texts.
+/// Characters that editors, other systems and other scripts put into texts.
 const ODD: [&str; 30] = [
     "\r",
     "\r\n",
@@ -75,7 +75,7 @@ const ODD: [&str; 30] = [
     "`",
 ];
 
-/// What opens, and what closes it.
+/// Openers with their closers.
 const NESTS: [(&str, &str); 24] = [
     ("(", ")"),
     ("[", "]"),
@@ -106,7 +106,7 @@ const NESTS: [(&str, &str); 24] = [
 /// Line ends of other systems.
 const ENDS: [&str; 4] = ["\r\n", "\r", "\u{2028}", "\n\n"];
 
-/// What is mutated and what it is mixed with.
+/// The texts to mutate, and to mix in.
 pub struct Sources {
     all: Vec<Input>,
 }

@@ -15,7 +15,7 @@ pub enum Kind {
     Line,
 }
 
-/// What a piece is.
+/// Kind of a piece.
 pub fn kind(piece: &str) -> Kind {
     match piece.chars().next() {
         Some('\n') => Kind::Line,

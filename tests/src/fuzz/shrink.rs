@@ -3,7 +3,7 @@
 use super::pieces::pieces;
 use std::time::{Duration, Instant};
 
-/// How long one finding is made smaller.
+/// Time limit for shrinking one finding.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The smallest text found for which something still holds.

@@ -19,34 +19,34 @@ const STACK: usize = 2 << 20;
 /// Without a word from the child for so long, it hangs.
 const HANGS: Duration = Duration::from_secs(40);
 
-/// What tells the child what to do: `mutated`, `kept`, [`OVERFLOWS`], or the path of one text.
+/// The child's task: `mutated`, `kept`, [`OVERFLOWS`], or the path of one text.
 const TEXTS: &str = "FUZZ_TEXTS";
 
 /// For a child that dies.
 const OVERFLOWS: &str = "overflows";
 
-/// What the child's lines begin with.
+/// Prefix of the child's lines.
 const LINE: &str = "@fuzz";
 
-/// Where the texts come from.
+/// Source of the texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Texts {
     Mutated,
     Kept,
 }
 
-/// What came of it.
+/// Results.
 #[derive(Debug, Default)]
 pub struct Found {
     pub counts: String,
     /// Each with its text.
     pub findings: Vec<String>,
-    /// How many texts were compiled.
+    /// Number of compiled texts.
     pub compiled: u64,
 }
 
 thread_local! {
-    /// Where the last panic of this thread was, and what it said.
+    /// Place and message of this thread's last panic.
     static PANIC: RefCell<(String, String)> = RefCell::default();
 }
 
@@ -137,14 +137,14 @@ fn ask_one(input: &Input, turn: Option<u64>, number: u64) {
     say(&format!("found {}", path.display()));
 }
 
-/// What two problems of one cause have in common.
+/// Common key of problems with one cause.
 fn key(problem: &Problem) -> String {
     // A panic is the same wherever it is come to.
     let kind = if problem.kind.starts_with("panic") { "panic" } else { &problem.kind };
     format!("{:08x}", hash(&format!("{kind}|{}", problem.skeleton)) as u32)
 }
 
-/// Where findings go.
+/// Folder for findings.
 fn folder() -> PathBuf {
     std::env::var("FINDINGS").map_or_else(|_| root().join("target/findings"), PathBuf::from)
 }
@@ -193,7 +193,7 @@ impl Child {
         Child { process, lines }
     }
 
-    /// What it says next; how it ended, if it says nothing more.
+    /// The child's next line; or how it ended.
     fn next(&mut self) -> Result<String, Ended> {
         match self.lines.recv_timeout(HANGS) {
             Ok(line) => Ok(line),
@@ -309,7 +309,7 @@ fn ended_with(ended: Ended, question: &str, input: &Input) -> PathBuf {
     path
 }
 
-/// What ends a process is seen by who watches it.
+/// A dying child is noticed.
 #[test]
 fn a_child_that_dies_is_seen() {
     let mut child = Child::start(OVERFLOWS, 0, 0);

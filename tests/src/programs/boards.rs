@@ -65,7 +65,7 @@ impl Maker {
         Board { name: name.into(), kind: BoardKind::Graph, rows: 0, columns: 0, cells, links, direction: None }
     }
 
-    /// What a board gives of a type.
+    /// A board query with a result of a type.
     pub fn board(&mut self, ty: &Ty, depth: usize) -> Option<ExprKind> {
         if self.program.boards.is_empty() {
             return None;

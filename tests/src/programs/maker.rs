@@ -1,4 +1,4 @@
-//! What a program is made with: numbers at random, what there is already, what may be used where.
+//! State of the generator: random numbers, the program so far, and the constructs allowed at each place.
 
 use crate::support::Draw;
 use ir::{Const, Effects, Expr, ExprKind, FnId, FrameId, LocalId, Named, Program, Span, Stmt, StmtKind, Ty};
@@ -9,14 +9,14 @@ pub struct Maker {
     pub program: Program,
     /// Types that values of this program often have.
     pub types: Vec<Ty>,
-    /// How many of a hundred operations that may fail are let be as they are.
+    /// Percentage of fallible operations that are left unguarded.
     pub risk: usize,
     /// Functions that can be called.
     pub helpers: Vec<Helper>,
-    /// What each action takes.
+    /// The argument types of each action.
     pub arguments: Vec<Vec<Ty>>,
     pub scope: Scope,
-    /// What the function made last costs.
+    /// Cost of the last function.
     pub last_cost: u64,
     /// Constants inside one another.
     pub deep: usize,
@@ -41,7 +41,7 @@ pub struct Scope {
     pub readable: Vec<LocalId>,
     /// Those of them that are not to be changed.
     pub fixed: Vec<LocalId>,
-    /// What it may do, and what it does.
+    /// Allowed effects, and actual ones.
     pub allowed: Effects,
     pub effects: Effects,
     pub frame: Option<FrameId>,
@@ -80,7 +80,7 @@ impl Maker {
         self.draw.below(n) == 0
     }
 
-    /// Whether something that may fail is let be.
+    /// `true` to leave a fallible operation unguarded.
     pub fn risky(&mut self) -> bool {
         self.draw.below(100) < self.risk
     }
@@ -98,7 +98,7 @@ impl Maker {
         self.scope.effects = self.scope.effects.with(effects);
     }
 
-    /// Whether so many steps more are not too many; if so, they are counted.
+    /// `true`, and counts the steps, if they are within the budget.
     pub fn affords(&mut self, cost: u64) -> bool {
         let cost = cost * self.scope.times.max(1);
         let affords = self.scope.cost + cost <= MOST_COST;

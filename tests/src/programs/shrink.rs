@@ -49,8 +49,8 @@ fn size(program: &Program) -> usize {
         + program.functions.iter().map(|it| it.locals.len()).sum::<usize>()
 }
 
-/// What nothing checks and every language keeps: globals have first values, what is offered has a handler,
-/// locals are set before they are read, and functions that give something come to a `return`.
+/// Conventions that nothing checks and every language keeps: globals have first values, offers have a handler, locals
+/// are set before they are read, and functions with a result reach a `return`.
 fn is_sound(program: &Program) -> bool {
     let Some(init) = program.init else { return false };
     let first = |id: GlobalId| {

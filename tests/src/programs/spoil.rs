@@ -1,4 +1,4 @@
-//! What is worked out first stands in a place, and what is worked out next changes it there: the first is to stay what it was.
+//! An operand is read from a place, and a later operand changes the place: the first must keep its value.
 
 use super::maker::{Maker, e};
 use ir::{Arg, Effects, Expr, ExprKind, Place, Root, Span, Step, Stmt, StmtKind, Ty};
@@ -57,7 +57,7 @@ impl Maker {
         kind
     }
 
-    /// What goes somewhere changes that before.
+    /// The value to store changes its target first.
     fn spoil_root(&mut self, place: &Place, value: &mut Expr) {
         if self.one_in(2) {
             let (ty, root) = (self.type_of(place.root), place.root);
@@ -129,7 +129,7 @@ fn after_indices<'e>(place: &'e mut Place, rest: impl Iterator<Item = &'e mut Ex
     indices.chain(rest).collect()
 }
 
-/// Where a value stands, or what it is part of.
+/// The place of a value, or of its container.
 fn head(it: &Expr) -> Option<Place> {
     match &it.kind {
         ExprKind::Local(id) => Some(super::places::local(*id, &it.ty)),

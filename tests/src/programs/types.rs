@@ -31,7 +31,7 @@ impl Maker {
         EnumId(self.draw.below(self.program.enums.len()) as u16)
     }
 
-    /// What sets and maps may be ordered by.
+    /// A type for keys of sets and maps.
     pub fn key_type(&mut self) -> Ty {
         match self.draw.below(9) {
             0..=1 => Ty::Int,
@@ -92,7 +92,7 @@ impl Maker {
     }
 }
 
-/// Whether a template prints values of a type.
+/// `true` if a template can print values of a type.
 pub fn printable(ty: &Ty) -> bool {
     match ty {
         Ty::Record(_) | Ty::Map(..) | Ty::Unit => false,

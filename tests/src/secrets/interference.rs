@@ -17,7 +17,7 @@ const DEEP: u64 = 100_000;
 
 const ROLES: [&str; 3] = ["A", "B", "C"];
 
-/// How many sets of secrets are tried for each seat.
+/// Number of sets of secrets tried for each seat.
 const SETS: u64 = 4;
 
 /// A state in which everything that a seat may see is as in all others of these, and all else is drawn.
@@ -35,7 +35,7 @@ fn varied(state: &Value, eye: &str, set: u64) -> Value {
     out["plan"] = json!(some(eye == "A", 3));
     out["deck"] = json!([some(false, 0), some(false, 0), some(false, 0)]);
     out["hidden"] = json!([some(false, 0), some(false, 0), some(false, 0)]);
-    // As many in all of them.
+    // The same number in all of them.
     out["bag"] = json!([some(false, 0)]);
     out
 }
@@ -68,7 +68,7 @@ fn moves(rules: &Rules, state: &Value, seed: u64) -> Vec<Made> {
     out
 }
 
-/// What a seat is shown that depends on what is not its own; and how much was compared.
+/// Output for a seat that depends on others' secrets; and the amount compared.
 fn interference(rules: &Rules, seed: u64, compared: &mut u64) -> Option<String> {
     let start = rules.on_setup(Some(1), None, &Value::Null).ok()?;
     let state: Value = serde_json::from_str(&start.state_json()).expect("JSON");
@@ -87,7 +87,7 @@ fn interference(rules: &Rules, seed: u64, compared: &mut u64) -> Option<String> 
     None
 }
 
-/// Whether secrets change anything at all: what is kept elsewhere, or what their owners see.
+/// `true` if secrets change anything at all: other data, or their owners' views.
 fn matter(rules: &Rules, seed: u64) -> bool {
     let Ok(start) = rules.on_setup(Some(1), None, &Value::Null) else { return false };
     let state: Value = serde_json::from_str(&start.state_json()).expect("JSON");
@@ -118,7 +118,7 @@ struct Outcome {
     matter: u64,
     compared: u64,
     refused: u64,
-    /// Of those: something is told indeed.
+    /// Of those: programs with output.
     telling: u64,
     broken: Vec<String>,
     leaks: Vec<String>,

@@ -1,4 +1,4 @@
-//! What random games in TGDL are made of, and how they are written.
+//! Parts of random games in TGDL, and their notation.
 
 use super::wild::Wild;
 use std::fmt::Write;
@@ -26,10 +26,10 @@ pub enum Num {
     /// An input, by its place.
     Input(usize),
     CellValue(usize),
-    /// How many cells lie beside one, and how many things on it.
+    /// Number of cells beside one, and of things on it.
     Near(usize),
     Lies(usize),
-    /// What an attribute has become, where a trigger waits for that.
+    /// The new value of an attribute, in a trigger for its change.
     New,
     /// The counter of a loop.
     Round,
@@ -125,13 +125,13 @@ pub struct Made {
     pub actions: Vec<Action>,
     /// Reached when an attribute is at least so much; who wins.
     pub goals: Vec<(Field, i64, i64)>,
-    /// Where things stand at first.
+    /// Initial cells of things.
     pub things: Vec<usize>,
     pub cards: i64,
     /// Something makes lists hold none, and numbers have fractions.
     pub loose: bool,
     pub fractions: bool,
-    /// What only both executors play.
+    /// Parts that only both executors play.
     pub wild: Vec<Wild>,
 }
 
@@ -155,12 +155,12 @@ pub fn input(action: usize, at: usize) -> String {
     format!("i{action}_{at}")
 }
 
-/// Where something is written.
+/// The place of a text.
 #[derive(Clone, Copy)]
 struct At<'m> {
     made: &'m Made,
     action: usize,
-    /// In an action of a hero: its attributes stand by themselves.
+    /// In an action of a hero: its attributes need no prefix.
     own: bool,
 }
 
@@ -267,7 +267,7 @@ impl At<'_> {
         format!("input {ty} {name}{filter}\n")
     }
 
-    /// What a trigger waits for.
+    /// The event of a trigger.
     fn subject(self, field: Field) -> String {
         match field {
             Field::A => "bank.a".into(),

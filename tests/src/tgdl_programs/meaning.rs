@@ -1,23 +1,23 @@
-//! What a random game means, worked out plainly: attributes, what is offered, and what a choice comes to. By the page of the language
-//! and by nothing of the engine.
+//! The meaning of a random game, computed plainly: attributes, offers, and results of choices. From the page of the
+//! language, and independent of the engine.
 
 use super::game::{Action, CELLS, Compare, Cond, Field, Input, Made, Num, Stmt, When, beside, input, name};
 use std::collections::BTreeMap;
 
-/// What stops what runs.
+/// Reasons to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// It fails with the rules' own text.
     Fail,
     /// The rules fail: none where a value is needed, a division by 0.
     Error,
-    /// What is only tried has come to a card that is drawn.
+    /// A trial has reached a drawn card.
     Chance,
 }
 
 type Ran<T> = Result<T, Stop>;
 
-/// How deep triggers may set off one another: more than any of these games needs.
+/// Maximum depth of triggers: more than any of these games needs.
 const DEEP: usize = 30;
 
 /// A position.
@@ -30,20 +30,20 @@ pub struct State {
     /// `x`, `y` of each player.
     pub heroes: Vec<[i64; 2]>,
     pub cells: Vec<i64>,
-    /// Where each thing stands.
+    /// The cell of each thing.
     pub things: Vec<usize>,
     pub deck: i64,
     pub hands: Vec<i64>,
     pub allowed: Vec<bool>,
     pub chosen: i64,
-    /// Whose win it is, or nobody's.
+    /// The winner, or nobody.
     pub over: Option<Option<i64>>,
 }
 
 /// An answer: yes is 1.
 pub type Answer = i64;
 
-/// What somebody has begun.
+/// An action in progress.
 pub type Begun = Option<(usize, Vec<Answer>)>;
 
 impl State {
@@ -65,7 +65,7 @@ impl State {
         state
     }
 
-    /// What the active player is offered.
+    /// The offers to the active player.
     pub fn offered(&self, made: &Made, begun: &Begun) -> BTreeMap<String, Vec<Option<Answer>>> {
         let mut out: BTreeMap<String, Vec<Option<Answer>>> = BTreeMap::new();
         if self.over.is_some() {
@@ -100,7 +100,7 @@ impl State {
         all.into_iter().filter(|it| self.leads_on(made, action, &[answers, &[*it]].concat())).collect()
     }
 
-    /// What passes the filter of the next input.
+    /// Candidates that pass the filter of the next input.
     fn candidates(&self, made: &Made, action: usize, answers: &[Answer]) -> Vec<Answer> {
         let passes = |cond: &Option<Cond>, it: Answer| {
             let Some(cond) = cond else { return true };
@@ -143,7 +143,7 @@ impl State {
         Ok(state)
     }
 
-    /// Where nobody can do anything the game is over.
+    /// If nobody can do anything, the game is over.
     fn look_for_an_end(&mut self, made: &Made) {
         if self.offered(made, &None).is_empty() {
             self.over = Some(None);
@@ -179,7 +179,7 @@ struct Run<'m> {
     state: State,
     tried: bool,
     next: Option<i64>,
-    /// What has happened, for triggers that wait for it: which, and what an attribute became.
+    /// Events for triggers: the attribute, and its new value.
     events: Vec<(usize, Option<i64>)>,
     deep: usize,
     /// Of the action that runs.
@@ -296,7 +296,7 @@ impl<'m> Run<'m> {
             let holds = self.cond(cond);
             self.new = outer;
             if holds? {
-                // Whatever its effect has done before it says `cancel` is taken back with it.
+                // Everything the effect did before `cancel` is reverted with it.
                 return Ok(());
             }
         }

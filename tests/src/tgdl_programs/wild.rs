@@ -1,7 +1,7 @@
 //! Parts of games in TGDL that nobody works out plainly: turns and phases, cancels, callables that ask, chance, cards. Both executors
 //! play them the same.
 //!
-//! What must stay true: a part stands in any game, and any of its statements may be left out.
+//! Invariant: a part fits any game, and any of its statements may be removed.
 
 use game::random::Draw;
 
