@@ -1,7 +1,6 @@
-// Writes the modules of the npm package that are made from other files:
-// languages.js and its types from the engine's table of languages, games.js and shelved.js (with the text and the machine code of each
-// game in files of their own) from playground/games, engine_bytes.js from the engine, zipped, core.js, which is slim.js around the core,
-// machine.js from what plays machine code.
+// Writes the generated modules of the npm package: languages.js and its types from the engine's table of languages; games.js and shelved.js
+// from playground/games, with the text and the machine code of each game in files of their own; engine_bytes.js from the engine,
+// compressed; core.js, which is slim.js around the core; machine.js from the scripts that run machine code.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { fileURLToPath } from "node:url"

@@ -35,8 +35,8 @@ bind() {
     touch "$made/$2.quick"
     cp "$made/$2_bg.wasm" $dist/
   else
-    # No feature flags: the module says which ones it uses. What has one caller stays apart if it is not small: put into
-    # the loop of the interpreter, what is rare there takes a third off its speed.
+    # No feature flags: the module lists its own. A function with one caller is only inlined if it is small: rare code
+    # inlined into the interpreter's loop costs a third of its speed.
     wasm-opt -O3 --one-caller-inline-max-function-size 30 "$made/$2_bg.wasm" -o "$dist/$2_bg.wasm"
     rm -f "$made/$2.quick"
   fi

@@ -27,13 +27,13 @@ function busy() {
   return (user + system) / 1_000_000
 }
 
-/** How often one looks ahead in a second of the processor, and whether it is at positions instead of whole games. */
+/** Searches per second of processor time, and whether they evaluate positions instead of playouts. */
 function speed({ source, language, files }) {
   const { rules, report } = compile(source, { language, files })
   if (!rules) throw new Error(report)
   const game = rules.on_setup(1)
   let [count, moves, begun] = [0, 0, 0]
-  // Where there is nothing to choose between, nothing is looked at.
+  // Without a choice, the search visits nothing.
   while (count === 0 && game.play_random(1, 1)) {
     const search = game.search(game.active[0])
     begun = busy()

@@ -31,7 +31,7 @@ function engineCrates() {
     .map((it) => part(it.name, it.version, it.license, dirname(it.manifest_path)))
 }
 
-// What the page is bundled from: the packages it depends on, and theirs.
+// Packages bundled into the page: its dependencies, and theirs.
 function packages() {
   const lock = JSON.parse(readFileSync(new URL("package-lock.json", root))).packages
   const found = new Map()
@@ -56,7 +56,7 @@ function part(name, version, licence, folder) {
   return { name, version, licence, texts: chosen.map((it) => readFileSync(join(folder, it), "utf8").trim()) }
 }
 
-// Crates of one text stand together above it.
+// Crates with the same text are listed together above it.
 function write(path, what, parts) {
   const without = parts.filter((it) => it.texts.length === 0 && !it.licence)
   if (without.length > 0) throw new Error(`without a licence: ${without.map((it) => it.name).join(", ")}`)

@@ -1,5 +1,5 @@
-// Writes the page's service worker, www/dist/offline.js, with the files that a visit without a network needs: all but the machine code
-// of shipped games, which is played only until the engine is there.
+// Writes the page's service worker, www/dist/offline.js, with the files for a visit without a network: all but the machine code of shipped
+// games, which is only used until the engine is loaded.
 import { createHash } from "node:crypto"
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 

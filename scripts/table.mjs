@@ -27,7 +27,7 @@ async function scripts(whole) {
     },
   })
   const minified = it => minifySync(it.fileName, it.code, { module: true, compress: {}, mangle: { toplevel: true }, codegen: { removeWhitespace: true } }).code
-  // What is built in comes with the words of its licences.
+  // Bundled code is accompanied by its licences.
   const licences = it => (/Phosphor/.test(it.code) ? `${shapes}\n` : "") + (it.isEntry ? `/*! With Preact.\n\n${preact}\n*/\n` : "")
   return made.output.map(it => [it.fileName, licences(it) + minified({ ...it, code: it.code.replace(shapes, "") })])
 }
