@@ -31,8 +31,8 @@ function frameworkOf(rules, outside, carrier) {
     }
     return view
   }
-  // What a state says, beside the rules' own, where its log has lines for some: how many lines each role reads, and an observer. A
-  // server keeps how long the log was, not what stood in it; a role reads so many lines of it, however many others had.
+  // Extra field of a state with private log lines: the number of lines that each role, and an observer, can read. A server stores the
+  // length of the log, not its content; a role reads that many lines of it, whatever others have.
   const READ = "log read"
   const given = (state) => {
     if (state === null || typeof state !== "object" || !(READ in state)) return state
@@ -120,17 +120,17 @@ function frameworkOf(rules, outside, carrier) {
     try {
       return quick(state, move)
     } catch {
-      // What is wrong is told of the whole state.
+      // Errors refer to the whole state.
     }
   }
-  // What does not fit is as it is by itself: a form may know other scenarios and options than the rules do by now.
+  // Unknown scenarios and options fall back to defaults: a form may be of other rules.
   const known = (scenario) => (scenarios.includes(scenario) ? scenario : scenarios[0])
   const fitting = (scenario, options) => fittingOptions(info, scenarios.indexOf(known(scenario)), options)
   const seenBy = (state, role) => {
     const view = packedView(seen(given(state), (game) => game.view(role)))
     if (outside && isOpen(state.log)) return { ...view, log: [...state.log] }
     if (typeof state.log !== "number") return view
-    // The server tells how long the log of its snapshot is, not that of the view.
+    // The server sends the length of its snapshot's log, not of the view's.
     const log = countOf(state, role)
     Reflect.set(state, "log", log)
     return { ...view, log }
@@ -140,7 +140,7 @@ function frameworkOf(rules, outside, carrier) {
     return handedOut((outside && state && tried(state, move)) || act(state, move))
   }
   return {
-    // Who plays goes by the scenario and the options, where the rules say how many may.
+    // The roles depend on the scenario and the options, if the number of players varies.
     roles: info.players ? (scenario, options) => rolesOf(info, known(scenario), fitting(scenario, options)) : roles,
     scenarios,
     ...(info.about && { about: info.about }),
