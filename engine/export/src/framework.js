@@ -83,7 +83,7 @@ function frameworkOf(rules, outside, carrier) {
   // A state as the framework's server keeps it for the history of a game: how long the log was, and nothing to take back.
   const isLean = (state) => state !== null && typeof state === "object" && (typeof state.log === "number" || state.undo === undefined)
   const isOpen = (log) => Array.isArray(log) && log.length <= outside[0] && log.every((line) => typeof line === "string")
-  // A state without what the rules do not read: a log that all may read, and what can be taken back but for the last of it.
+  // A state without parts that the rules do not read: a public log, and the undo stack except for its top.
   const light = (state) => {
     if (!outside || !Array.isArray(state?.undo)) return state
     const undo = state.undo.slice(-1)
@@ -97,17 +97,17 @@ function frameworkOf(rules, outside, carrier) {
   }
   const act = (state, move) => changed(state, (game) => game.action(...move))
   const isKept = (it) => Number.isInteger(it?.log) && it.log >= 0
-  // An action with the end of the log, and of what can be taken back to; undefined where it takes more.
+  // An action with the ends of the log and of the undo stack; undefined if it needs more.
   const quick = (state, move) => {
     const { log, undo } = state
     if (!Array.isArray(log) || !Array.isArray(undo)) return
     const last = undo.slice(-2)
     if (!last.every(isKept) || undo.length >= outside[1]) return
-    // One entry stays below all that may be kept from now on.
+    // One entry stays below all entries that may be added from now on.
     const from = Math.max(Math.min(log.length, ...last.slice(-1).map((it) => it.log)) - 1, 0)
     const shift = log.length ? from : -1
     const inside = last.map((it) => ({ ...it, log: it.log - shift }))
-    // By a number that nothing else has it is known whether what is further down was forgotten.
+    // A unique number shows if the entries further down were dropped.
     if (last[1]) inside[0].log = 0
     const next = act({ ...state, log: log.length ? log.slice(from) : [""], undo: inside }, move)
     if (!Array.isArray(next.log) || !Array.isArray(next.undo)) return

@@ -1,4 +1,4 @@
-// Plays rules that are machine code: the same `Rules` and `Game` as the engine's, over a module made of one game's rules.
+// Runs rules in machine code: the same `Rules` and `Game` as the engine's, over a module made from one game's rules.
 
 // Addresses of a fault, of a misfit, and of text, as in `layout/memory.rs`.
 const FAULT = 64
@@ -108,7 +108,7 @@ class Machine {
     return decoder.decode(this.#bytes(at, length))
   }
 
-  /** Calls an export; what stops it is thrown as a `GameError`. */
+  /** Calls an export; a fault is thrown as a `GameError`. */
   call(name, ...given) {
     try {
       return this.exports[name](...given)
@@ -129,7 +129,7 @@ class Machine {
     } // attempt
   } // attempt
 
-  /** The value whose JSON an export leaves. Of what it is asked with nothing stays. */
+  /** The value of an export's JSON output. Its arguments are released. */
   told(name, seat, ...asked) {
     const mark = this.exports.mark()
     try {
@@ -289,7 +289,7 @@ function vacated() { // package
   return oldest // package
 } // package
 
-/** The rules of a module; `about` is what was said of them when it was made. */
+/** The rules of a module; `about`: its description from the export. */
 class Rules {
   #module
   #about
@@ -461,7 +461,7 @@ class Game {
     this.#machine.call("check")
   }
 
-  /** Plays on at random until the game is over, or stuck, or has had so many moves more; gives how many were made. */
+  /** Plays on at random until the game is over, or stuck, or for `most` more moves; returns the number of moves. */
   playout(seed, most = MOST_MOVES) {
     countOf("most", most)
     most = Math.min(most, 2 ** 31) // package
@@ -490,7 +490,7 @@ class Game {
     return BigInt(this.#roles.indexOf(role))
   }
 
-  /** A refusal in the words of whoever asked. */
+  /** A refusal in the caller's words. */
   #explained(error, role, action, argument) {
     const plain = error.message === this.#machine.about.titles[612] && `\`${action}\` takes no argument` // served
     const told = { HR0602: `it is not ${role}'s turn`, HR0606: "there is nothing to undo", HR0607: "the game is over" }[error.code]
@@ -540,7 +540,7 @@ function scenarioOf({ scenarios }, scenario) {
   return at
 }
 
-/** Those who play, where so many do. */
+/** The roles of a game with this many players. */
 function sitting({ roles, players }, count) {
   if (players) return roles.slice(0, count ?? players.max) // options
   return roles
@@ -608,7 +608,7 @@ function jsonOf(what, value) {
   return held
 }
 
-/** A state, from what it is or from its text. */
+/** A state, from a value or from its text. */
 function stateOf(state) {
   const given = typeof state === "string"
   const json = given ? whole(state) : written("state", state, "HR0801")

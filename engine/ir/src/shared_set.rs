@@ -1,4 +1,4 @@
-//! Sets of locals that share what they have in common.
+//! Sets of locals with structural sharing.
 //!
 //! Invariant: a copy is free, and intersecting two sets takes time only for their differences.
 
@@ -8,7 +8,7 @@ use std::rc::Rc;
 /// Bits of a number within a leaf.
 const LEAF_BITS: u32 = 6;
 
-/// The locals of one function, some of them.
+/// A subset of a function's locals.
 #[derive(Clone, Debug)]
 pub struct SharedSet {
     /// Levels of branches above the leaves.
@@ -26,7 +26,7 @@ enum Node {
 }
 
 impl SharedSet {
-    /// An empty set of so many locals.
+    /// An empty set for this many locals.
     pub fn new(locals: usize) -> SharedSet {
         let leaves = locals.div_ceil(1 << LEAF_BITS).max(1);
         SharedSet { height: leaves.next_power_of_two().ilog2(), root: None }
