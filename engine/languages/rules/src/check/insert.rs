@@ -41,7 +41,7 @@ impl<'s> Checker<'_, '_, 's> {
         self.first_in_block(block.span.range().start, &format!("V.{name} = G.{name}"))
     }
 
-    /// The type that a field has that is not declared, by what is put into it.
+    /// The likely type of an undeclared field, derived from an assigned value.
     pub fn likely_type(&self, target: &ast::Expr<'s>, op: Option<BinaryOp>, value: &ast::Expr<'s>) -> String {
         let held = match &value.kind {
             _ if op.is_some() => "int",
