@@ -25,7 +25,7 @@ pub fn run(search: &mut Search, game: &Game, iterations: u32, moves: u32) -> u64
     })
 }
 
-/// Sets the function that starts modules: takes the bytes of one, returns an object with `exports` and `memory`.
+/// Sets the function that starts modules: takes the bytes of a module, returns an object with `exports` and `memory`.
 #[wasm_bindgen]
 pub fn compiled_by(start: &Function) {
     START.set(Some(start.clone()));
@@ -50,7 +50,7 @@ struct Instance {
 }
 
 impl Instance {
-    /// Its memory, which is another once it has grown.
+    /// Its memory, which is replaced when it grows.
     fn bytes(&self, at: u32, count: usize) -> Uint8Array {
         Uint8Array::new_with_byte_offset_and_length(&self.memory.buffer(), at, count as u32)
     }

@@ -177,7 +177,7 @@ impl Rules {
         wire::carried(&carried)
     }
 
-    /// `{ record, told }`: a record of earlier rules for these.
+    /// `{ record, told }`: a record of earlier rules translated for these.
     pub fn translated(&self, record: &JsValue) -> Answer {
         let text = wire::json_text("record", record)?;
         let translated = game::Record::from_json(&text).and_then(|record| self.inner.translated(&record));

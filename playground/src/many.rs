@@ -14,7 +14,7 @@ use wasm_bindgen::prelude::*;
 /// Default time for shrinking a flaw, in seconds.
 const SECONDS: f64 = 10.0;
 
-/// Games of one setup, and what was counted of them so far.
+/// Games of one setup, and their counts so far.
 #[wasm_bindgen]
 pub struct Lab {
     rules: game::Rules,

@@ -137,7 +137,7 @@ pub fn json(what: &str, value: &JsValue) -> Answer<Option<Value>> {
     serde_json::from_str(&stringified(what, value)?).map(Some).map_err(|_| not_json(what))
 }
 
-/// The JSON text of what is JSON text already, or an object.
+/// The JSON text of an object, or of a text that is JSON already.
 pub fn json_text(what: &str, value: &JsValue) -> Answer<String> {
     value.as_string().map_or_else(|| stringified(what, value), Ok)
 }
@@ -169,12 +169,12 @@ fn unfit(code: Code, what: &str, expected: &str) -> JsValue {
 
 // ---- To JavaScript
 
-/// An object with the fields of this. Numbers are exact: whoever gives them sees to it that they are within 2^53 - 1.
+/// An object with the fields of this. Numbers are exact: the caller ensures that they are within 2^53 - 1.
 pub fn object(value: &impl Serialize) -> Answer {
     value.serialize(&Serializer::json_compatible()).or_else(|_| json_object(value))
 }
 
-/// The same for what may hold any number: whatever JSON has, JavaScript has, if not to the last digit.
+/// The same for values with any numbers: JavaScript has all numbers of JSON, though not to the last digit.
 pub fn json_object(value: &impl Serialize) -> Answer {
     match serde_json::to_string(value) {
         Ok(text) => parsed(&text),

@@ -47,7 +47,7 @@ pub fn report(report: &lab::RandomReport, rules: &game::Rules) -> Answer {
     })
 }
 
-/// A plan for the lab; what is not given is as it is by itself.
+/// A plan for the lab; missing fields get their defaults.
 pub fn plan(plan: &JsValue) -> Answer<lab::Plan> {
     let mut out = lab::Plan::default();
     if missing(plan) {
@@ -75,7 +75,7 @@ pub struct Varied {
     pub games: u64,
 }
 
-/// Each value gets so many games, unless it is said.
+/// Default number of games for each value.
 const GAMES: u64 = 2_000;
 
 /// What a study is of.

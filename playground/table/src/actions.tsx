@@ -27,7 +27,7 @@ export interface Button {
   reason?: string
 }
 
-/** More than this are not told one by one. */
+/** Maximum withheld actions to list. */
 const MOST_WITHHELD = 12
 
 export function Actions({ info, seat, send }: Props) {

@@ -16,10 +16,10 @@ export interface Position {
   result?: string
 }
 
-/** Makes a move. If what it gives is a promise that fails, or if it throws, the table says why. */
+/** Makes a move. If it throws, or returns a promise that fails, the table shows the reason. */
 export type Send = (move: Move) => unknown
 
-/** A game that the table plays by itself: of `houserules`, or of an exported `game.js`. */
+/** A game that the table runs by itself: of `houserules`, or of an exported `game.js`. */
 export interface PlayedGame {
   readonly roles: readonly string[]
   readonly active: readonly string[]

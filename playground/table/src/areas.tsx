@@ -80,7 +80,7 @@ function onTokens({ args }: AreaClickInfo): boolean {
   return args.some(arg => arg === "index" || "prop" in arg)
 }
 
-/** A move that is offered and that a click in the areas of a show makes: where, and on what. */
+/** An offered move made by a click in the areas of a show: where, and on what. */
 interface InArea {
   action: string
   argument: Json

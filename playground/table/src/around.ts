@@ -33,7 +33,7 @@ export interface Around {
   tells?(reason: string): void
   /** The player in the seat of a role; absent if shown elsewhere. */
   sits?(role: string): Sitting
-  /** Told what is picked, as it changes. */
+  /** Called with the selected targets whenever they change. */
   picks?(picked: Target[]): void
 }
 

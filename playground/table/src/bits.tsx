@@ -1,4 +1,4 @@
-// Signs and numbers in small frames: what something costs, yields or holds; and roles by their colours and names.
+// Signs and numbers in small frames: costs, yields or contents; and roles by their colours and names.
 
 import type { RulesInfo } from "houserules"
 import type { Bit } from "./faces"

@@ -1,7 +1,7 @@
 // A board. One stop for the Tab key; the arrow keys go from cell to cell.
 //
-// Invariant: the whole board is displayed, however many cells it has. Visible cells that are clickable, or have pieces, are elements; of
-// the others only the ground is drawn.
+// Invariant: the whole board is displayed, however many cells it has. Visible cells that are clickable or have pieces are elements; of the
+// others only the ground is drawn.
 
 import type { ComponentChildren } from "preact"
 import type { BoardInfo, Json, RulesInfo, ShowInfo, TypeInfo } from "houserules"
@@ -78,7 +78,7 @@ interface Props {
 /** Size of dice on a board, relative to its height, with limits in pixels. */
 const DIE = { part: 0.1, least: 24, most: 48 }
 
-/** Signs of grounds are drawn in cells that are seen so large, in pixels; names in larger ones. */
+/** Minimum displayed size of a cell, in pixels, for signs of grounds and for names. */
 const SIGNS = 22
 const NAMES = 40
 
@@ -273,7 +273,7 @@ function isNear({ x, y }: Spot, { x: left, y: top, width, height }: Frame): bool
   return x > left - CELL / 2 && y > top - CELL / 2 && x < left + width + CELL / 2 && y < top + height + CELL / 2
 }
 
-/** At the start of a turn brings what is offered into sight, as far as there is room for it, or what is nearest. */
+/** At the start of a turn brings the offered cells into sight, as many as there is room for, or the nearest ones. */
 function useTurnOf(seat: Seat, open: number[], all: Spot[], { seen, bring }: Camera) {
   useEffect(() => {
     if (!seen || open.length === 0) return

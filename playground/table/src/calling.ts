@@ -41,7 +41,7 @@ export interface Called {
   argument: Json
   /** Its display text. */
   text: string
-  /** All that several moves have in common: the action with what is moved. */
+  /** The common part of several moves: the action with the moved thing. */
   head: string
   /** The words of each of its names, `text` first. */
   names: string[][]
@@ -49,7 +49,7 @@ export interface Called {
   reason?: string
 }
 
-/** A text without what is drawn in it. */
+/** A text without its drawings. */
 export function spelled(text: string): string {
   return glyphs(text)
     .map(it => ("text" in it ? it.text : "name" in it ? it.name.slice(1, -1) : ""))
@@ -197,7 +197,7 @@ interface Named extends Called {
   full: string
 }
 
-/** A move by the author's words, else by its action and what that is done with. */
+/** A move by the author's words, else by its action and arguments. */
 function named(of: Listener, action: string, argument: Json): Named {
   const parts = partsOf(of, action, argument)
   const said = (one: (word: Word) => string) => [

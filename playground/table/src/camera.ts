@@ -9,12 +9,12 @@ import { isMotionReduced } from "./motion"
 import { isTouched } from "./room"
 import { bringing, fitted, held, isFitted, isIn, LOUPE, type Point, POINTED, sight, type Size, TOUCHED, type View, zoomed } from "./view"
 
-/** After the last turn of the wheel it takes so long until the board rests. */
+/** Time from the last turn of the wheel until the board rests. */
 const RESTS_MS = 140
 const GLIDE_MS = 200
-/** The page does not scroll on by what is left of a turn of the wheel. */
+/** Time in which the page does not scroll by the rest of a turn of the wheel. */
 const SWALLOWED_MS = 400
-/** A press that moves so far, in pixels, is no click. */
+/** A press that moves this far, in pixels, is no click. */
 const FAR = 7
 /** Boards that shrink below this part of their drawn size are redrawn at once: the current drawing is far too large. */
 const SHRUNK = 0.5
@@ -39,7 +39,7 @@ export interface Camera {
   /** The box of the board, and the layer in it that moves. */
   box: RefObject<HTMLDivElement | null>
   layer: RefObject<HTMLDivElement | null>
-  /** Is told the part that is in the box, as it changes. */
+  /** Receives the part that is in the box, as it changes. */
   sees: RefObject<((seen: Frame) => void) | null>
   /** Looking closer; undefined: the whole board is fitted. */
   view: View | undefined
@@ -80,7 +80,7 @@ interface Props {
   by: Turn
   /** `true` if a press there grabs a piece. */
   grabs(event: PointerEvent): boolean
-  /** Lets go what is in the hand: a second finger has come. */
+  /** Drops the dragged thing: a second finger has come. */
   letGo(): void
 }
 
@@ -90,7 +90,7 @@ export function useCamera({ box, size, whole, by, grabs, letGo }: Props): Camera
   const sees = useRef<(seen: Frame) => void>(null)
   const fits = size && fitted(whole, size)
   const view = look && size ? viewOf(look, whole, size, by) : undefined
-  /** As it is drawn, and as it is seen while something moves. */
+  /** The view as drawn, and the view as displayed during a movement. */
   const rests = view ?? fits
   const now = useRef<View>(undefined)
   const moving = useRef<{ fingers: Map<number, Point>; from?: Point; view?: View; apart?: number; pans: boolean; clicks: boolean; timer?: number; wheel: number; by: string }>({
@@ -107,7 +107,7 @@ export function useCamera({ box, size, whole, by, grabs, letGo }: Props): Camera
     now.current = to
     if (!to || !rests || !size || !layer.current) return
     const by = to.scale / rests.scale
-    // Fitted, the drawing lies in the middle of the layer by itself.
+    // A fitted drawing is already in the middle of the layer.
     const [x, y] = view ? [to.x, to.y] : [to.x - rests.x * by, to.y - rests.y * by]
     layer.current.style.transform = !view && to === rests ? "" : `translate(${x}px, ${y}px) scale(${by})`
     sees.current?.(sight(to, whole, size))

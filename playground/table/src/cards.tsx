@@ -1,4 +1,4 @@
-// Cards: a row or a hand, a pile, or columns of what somebody has laid out.
+// Cards: a row or a hand, a pile, or columns of cards laid out by players.
 
 import type { Json, RulesInfo, ShowInfo, TypeInfo } from "houserules"
 import type { ComponentChildren } from "preact"
@@ -22,7 +22,7 @@ import { aroundAt, type Fan, fanOf } from "./sizes"
 /** Cards of which only the number is known: more than these are a pile. */
 const BACKS = 12
 
-/** A card, and what clicks call it. */
+/** A card, and its name in clicks. */
 interface Lying {
   card: Json
   at: number
@@ -106,7 +106,7 @@ function ownersOf(cards: Json[], { items, owners }: ShowInfo, info: RulesInfo, {
   return byRole(cards, info.view.find(({ name }) => name === items)?.type, info.roles)?.map((_, role) => role)
 }
 
-/** The cards, each by itself: a number is so many that lie face down. */
+/** The cards one by one: a number stands for face-down cards. */
 function dealt(value: Json | undefined, type: TypeInfo, { back }: ShowInfo): { cards: Json[]; type: TypeInfo; back: string | undefined } {
   if (typeof value === "number") return { cards: Array.from({ length: Math.min(value, 10_000) }, () => null), type, back: back ?? "" }
   const cards = Array.isArray(value) ? value : []

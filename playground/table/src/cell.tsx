@@ -103,7 +103,7 @@ function Stack({ standing, down, quarter, ...how }: { standing: Piece[]; down: b
   )
 }
 
-/** Around what the rules set apart: a line that has won, a unit that moves. */
+/** Surrounds a cell that the rules mark: a line that has won, a unit that moves. */
 function SetApart({ kind }: Pick<BoardInfo, "kind">) {
   const shape = (of: string) => (kind === "square" ? <rect class={of} x="-46" y="-46" width="92" height="92" rx="10" /> : <circle class={of} r="43" />)
   return (
@@ -114,7 +114,7 @@ function SetApart({ kind }: Pick<BoardInfo, "kind">) {
   )
 }
 
-/** Marks a cell that can be clicked, each by a shape: an empty one, one where what is picked can go, one to pick. `low`: below its sign. */
+/** Marks a cell that can be clicked, each by a shape: an empty one, a target of the selection, one to select. `low`: below its sign. */
 function Legal({ taken, picked, low }: { taken: boolean; picked: boolean; low: boolean }) {
   if (!taken) return <circle class="hint" cy={low ? 34 : 0} r="9" />
   if (picked) return <circle class="target" r="43" />

@@ -41,7 +41,7 @@ function free(open: Point[], { seen, view }: Camera): string {
 /** No side of the small map is longer, in pixels. */
 const MAP = 92
 
-/** All of the board, and which part of it is seen; a click looks there. `open`: what it must not cover. */
+/** A map of the whole board with the visible part; a click looks there. `open`: cells that it must not cover. */
 export function SmallMap({ whole, camera, open, children }: { whole: Frame; camera: Camera; open: Point[]; children: ComponentChildren }) {
   const scale = MAP / Math.max(whole.width, whole.height)
   const size = { width: `${whole.width * scale}px`, height: `${whole.height * scale}px` }
@@ -69,7 +69,7 @@ export function SmallMap({ whole, camera, open, children }: { whole: Frame; came
 const ARROWS = { left: "◂", right: "▸", above: "▴", below: "▾" }
 type Side = keyof typeof ARROWS
 
-/** On which side of what is seen a cell lies; undefined in it. */
+/** The side of the visible part on which a cell lies; undefined inside it. */
 function sideOf({ x, y }: Spot, seen: Frame): Side | undefined {
   const out: [number, Side][] = [
     [seen.x - x, "left"],

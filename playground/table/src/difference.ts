@@ -36,7 +36,7 @@ export interface Difference {
 
 /** Maximum moved pieces shown; more are hard to follow. */
 const MOST_WAYS = 8
-/** Of pieces that look the same, so many pairs are compared. */
+/** Maximum compared pairs of pieces that look the same. */
 const MOST_PAIRS = 400
 
 /** From one picture of a board to another. */

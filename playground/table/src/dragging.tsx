@@ -1,13 +1,13 @@
 // A move of several clicks, made by dragging a piece to where it goes: the first click where it is taken, the other where it is let go.
 //
-// Invariant: a press that does not move is a click as ever; what is let go where it cannot go is where it was.
+// Invariant: a press without movement stays a click; a thing dropped where it cannot go stays where it was.
 
 import { useEffect, useRef, useState } from "preact/hooks"
 import type { Seat } from "./common/seat"
 import type { Spot } from "./geometry"
 import type { Picking } from "./picking"
 
-/** A press that moves so far, in pixels of the screen, is no click. */
+/** A press that moves this far, in pixels of the screen, is no click. */
 const FAR = 7
 /** A dropped piece stays in place until the game has answered, up to this time. */
 const STAYS_MS = 500

@@ -30,7 +30,7 @@ export interface Face {
   name: string
 }
 
-/** undefined for what has none: it is drawn field by field. */
+/** undefined for a value without a face: it is drawn field by field. */
 export function faceOf(value: Json, type: TypeInfo, info: RulesInfo, look: Look): Face | undefined {
   if (type.kind === "optional") return faceOf(value, type.of, info, look)
   const face = type.kind === "record" ? own(info.faces, type.name) : undefined
@@ -85,10 +85,10 @@ export function isTile(type: TypeInfo, info: RulesInfo): boolean {
   return face?.picture !== undefined && Object.keys(face).every(part => part === "picture" || part === "color")
 }
 
-/** More of one kind are counted. */
+/** More than this of one kind are counted. */
 const MOST_STANDING = 8
 
-/** Pieces on a card, each by itself; undefined for a free place. */
+/** The pieces on a card; undefined for a free place. */
 function standingOn(value: Json, type: TypeInfo, info: RulesInfo, look: Look): (Piece | undefined)[] {
   if (type.kind === "optional") return value === null ? [undefined] : standingOn(value, type.of, info, look)
   if (value === null) return []
@@ -136,7 +136,7 @@ function capital(text: string | undefined): string | undefined {
   return text === undefined ? undefined : caption(text)
 }
 
-/** A value as signs with numbers: amounts that are none are left out. */
+/** A value as signs with numbers; zero amounts are left out. */
 export function bitsOf(value: Json, type: TypeInfo, info: RulesInfo, look: Look): Bit[] {
   if (value === null) return []
   switch (type.kind) {

@@ -15,7 +15,7 @@ interface Fact {
 export function Facts({ info, seat, drawn }: { info: RulesInfo; seat: Seat; drawn: ReadonlySet<string> }) {
   const facts = factsOf(info, seat, drawn)
   const { shown, more } = useBound(facts.length, BESIDE)
-  // The room of one is kept.
+  // Keeps the room for one.
   if (facts.length === 0) return Object.keys(seat.fields).some(name => !drawn.has(name)) ? <div class="facts" /> : null
   // A long list scrolls: by keys too.
   return (
@@ -45,7 +45,7 @@ function apart({ name, type, told = [] }: RulesInfo["view"][number], value: Json
   return Object.entries(value).flatMap(([name, value]) => (told.includes(name) ? [] : [{ name, type, value }]))
 }
 
-/** Numbers that are called as what is clicked on a board are cells of it, and said by their names. */
+/** Numbers with the name of a clicked argument are cells of that board, and are displayed by name. */
 function withCells(fact: Fact, info: RulesInfo): Fact {
   const isSent = (action: string, at: number) => argumentsOf(info, action)[at]?.name === fact.name
   const show = info.shows.find(({ clicks }) => clicks.some(({ action, sends }) => sends.some((send, at) => send === "cell" && isSent(action, at))))

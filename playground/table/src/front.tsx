@@ -124,7 +124,7 @@ function Field({ value, type, roles, look, strong }: FieldProps) {
   return strong ? <b class={text.length > LONG ? "long" : ""}>{text} </b> : <span>{text} </span>
 }
 
-/** The colour that the rules give to what the card shows. */
+/** The colour that the rules give to the card's value. */
 export function toneOf(value: Json, type: TypeInfo, { colors }: Look): string | undefined {
   if (value === null || !colors) return undefined
   if (type.kind === "optional") return toneOf(value, type.of, { colors })

@@ -5,16 +5,16 @@ import type { BoardInfo, ShowInfo } from "houserules"
 /** A cell is about this wide. */
 export const CELL = 100
 export const MARGIN = 16
-/** Rows of hexes are so far apart. */
+/** Distance between rows of hexes. */
 const HEX_ROW = (CELL * Math.sqrt(3)) / 2
 /** From the middle of a hex to its points. */
 const HEX_RADIUS = CELL / Math.sqrt(3)
 /** Height of a hex, from point to point. */
 export const HEX_HIGH = 2 * HEX_RADIUS
-/** The cells of a graph that are nearest to each other are so far apart, unless the whole grows beyond this. */
+/** Distance between the nearest cells of a graph, unless the whole exceeds this maximum. */
 const APART = 150
 const LARGEST = 2600
-/** A picture under them is so long at least. */
+/** Minimum length of a picture under them. */
 const PICTURE = 1000
 /** Names of neighbours may put them farther apart, but no more than this. */
 const FARTHEST = 1.6
@@ -49,7 +49,8 @@ function longest(lines: string[]): number {
 /** Position of a picture, in the coordinates of cells. */
 type Extent = ShowInfo["extent"]
 
-/** The cells of a board, by their numbers; those of a graph so far apart at least, unless the whole grows too large. `extent`: of a picture under them. */
+/** The cells of a board, by their numbers; those of a graph at least `apart` from each other, unless the whole grows too large. `extent`:
+ * of a picture under them. */
 export function spots({ kind, cells }: BoardInfo, apart = APART, extent?: Extent): Spot[] {
   const across = kind === "graph" ? scale(cells, apart, extent) : CELL
   const down = kind === "hex" ? HEX_ROW : across
@@ -61,7 +62,8 @@ export const POINT = 430
 const BETWEEN = 60
 const BAR = 44
 
-/** The cells of a square board as points: a row above, one below, and a bar in the middle. They are numbered on from the lower right, as who looks sees them. */
+/** The cells of a square board as points: a row above, one below, and a bar in the middle. The numbers start at the lower right of the
+ * viewer. */
 export function points({ cells, columns }: BoardInfo, by: Turn = 0): Spot[] {
   return cells.map(({ row, column }, cell) => {
     const number = row === 0 ? columns + column + 1 : columns - column
@@ -75,14 +77,14 @@ export function points({ cells, columns }: BoardInfo, by: Turn = 0): Spot[] {
   })
 }
 
-/** Around points, with so much room for their numbers above and below. */
+/** Around points, with this much room for their numbers above and below. */
 export function pointsFrame(all: Spot[], room = 0): Frame {
   const [[left, right], [top, bottom]] = [extent(all, "x"), extent(all, "y")]
   const [x, y] = [left - CELL / 2 - MARGIN, top - POINT / 2 - MARGIN - room]
   return { x, y, width: right + CELL / 2 + MARGIN - x, height: bottom + POINT / 2 + MARGIN + room - y }
 }
 
-/** The bar between the halves of a board of points, as it is turned; none if there is none. */
+/** The bar between the halves of a turned board of points, if it has one. */
 export function barOf({ columns }: BoardInfo, all: Spot[], by: Turn): Frame | undefined {
   if (columns <= 2) return undefined
   const [[left], [top, bottom]] = [extent(all, "x"), extent(all, "y")]
@@ -117,7 +119,7 @@ export function turned<P extends { x: number; y: number }>(points: P[], by: Turn
   return points.map(point => ({ ...point, x: point.x * cos - point.y * sin, y: point.x * sin + point.y * cos }))
 }
 
-/** The frame of a board that somebody turned, with the room for what is written at its edges. */
+/** The frame of a turned board, with the room for the labels at its edges. */
 export function turnedFrame({ x, y, width, height }: Frame, by: Turn): Frame {
   const [a, b] = turned(
     [
@@ -133,7 +135,7 @@ export function turnedFrame({ x, y, width, height }: Frame, by: Turn): Frame {
 function scale(cells: { x: number; y: number; name?: string }[], apart: number, [, , width, height] = [0, 0, 0, 0]): number {
   const picture = Math.max(width, height)
   const least = picture && PICTURE / picture
-  // The nearest of those that follow from left to right: near enough, and quick.
+  // The nearest among the next ones from left to right: close enough, and fast.
   const sorted = [...cells].sort((a, b) => a.x - b.x || a.y - b.y)
   const gaps = sorted.flatMap((a, at) => sorted.slice(at + 1, at + 12).map(b => Math.hypot(a.x - b.x, a.y - b.y)))
   const nearest = gaps.reduce((least, gap) => (gap > 0 ? Math.min(least, gap) : least), Infinity)
@@ -152,7 +154,7 @@ function scale(cells: { x: number; y: number; name?: string }[], apart: number, 
   return Math.max(least, Math.min(roomy, Math.max(LARGEST, apart * Math.sqrt(cells.length)) / extent))
 }
 
-/** The largest, whatever their number: a call takes only so many arguments. */
+/** The largest of any number of values: a call has a limited number of arguments. */
 function most(values: number[]): number {
   return values.reduce((most, value) => Math.max(most, value), -Infinity)
 }
@@ -174,14 +176,14 @@ export interface Lettering {
   size: number
 }
 
-/** Cells that are seen so large hold their names, in pixels; in squares figures leave only corners. */
+/** Minimum displayed size of cells, in pixels, that contain their names; in squares figures leave only corners. */
 const ROOMY = { square: 48, hex: 40, graph: 0 }
 /** No name is seen smaller than this, in pixels. */
 export const LEAST_TEXT = 11
 /** Width of a character, relative to its height. */
 export const CHARACTER = 0.62
 
-/** For a board of this extent, without what is written at its edges, in a box of so many pixels. */
+/** For a board of this extent, without the labels at its edges, in a box of this many pixels. */
 export function lettering(kind: BoardInfo["kind"], { width, height }: Frame, box: { width: number; height: number } | undefined): Lettering {
   if (!box) return { inside: true, size: 20 }
   const fit = Math.min(box.width / width, box.height / height)
@@ -259,10 +261,10 @@ export interface Label {
   anchor?: "start" | "end"
 }
 
-/** Names at an edge that lie too close are left out: every second, fifth and so on is written. */
+/** Steps for names at an edge that would be too close: every second, fifth and so on is written. */
 const STEPS_OF_NAMES = [1, 2, 5, 10, 20, 50, 100]
 
-/** The letters and numbers of cells, so large, at the edges of squares and hexes. */
+/** The letters and numbers of cells, of this size, at the edges of squares and hexes. */
 export function coordinates({ kind }: BoardInfo, all: Spot[], size: number): Label[] {
   if (kind === "graph") return []
   const edge = all.reduce((edge, { row }) => (kind === "hex" ? Math.min(edge, row) : Math.max(edge, row)), kind === "hex" ? Infinity : 0)

@@ -12,7 +12,7 @@ export interface Good {
   bits: Bit[]
 }
 
-/** Each show of a part in a few bits; what is empty is left out. */
+/** Each show of a part in a few bits; empty ones are left out. */
 export function goodsOf(part: Part): Good[] {
   if (part.kind !== "show") return part.parts.flatMap(goodsOf)
   const { show } = part

@@ -74,7 +74,7 @@ export const Labels = steady(({ board, labels, size, inside }: { board: BoardInf
   )
 })
 
-/** Cells as one shape: larger or smaller by so much. */
+/** Cells as one shape: larger or smaller by this much. */
 export function shapes(kind: BoardInfo["kind"], all: Spot[], by: number): string {
   if (kind === "square") return all.map(({ x, y }) => `M${x - CELL / 2 - by},${y - CELL / 2 - by}h${CELL + 2 * by}v${CELL + 2 * by}h${-CELL - 2 * by}z`).join("")
   if (kind === "graph") {
@@ -87,7 +87,7 @@ export function shapes(kind: BoardInfo["kind"], all: Spot[], by: number): string
   return all.map(({ x, y }) => `M${corners.map(([dx, dy]) => `${(x + dx).toFixed(1)},${(y + dy).toFixed(1)}`).join("L")}z`).join("")
 }
 
-/** Values by what they have in common. */
+/** Groups values by a common key. */
 function grouped<T>(all: T[], of: (one: T) => string): [key: string, T[]][] {
   const groups = new Map<string, T[]>()
   for (const one of all) {

@@ -18,7 +18,7 @@ function countedBit(field: string, look: Look): Bit {
   return { symbol, tone, name: symbol === undefined && tone === undefined ? "" : humanise(field) }
 }
 
-/** A number, a number of each, or each by itself. */
+/** A number, a number for each key, or single things. */
 export function heapsOf(value: Json, type: TypeInfo, info: RulesInfo, look: Look, field = ""): Heap[] {
   if (type.kind === "optional") return heapsOf(value, type.of, info, look, field)
   if (typeof value === "number" && type.kind !== "enum" && type.kind !== "role") return [{ bit: countedBit(field, look), count: value }]

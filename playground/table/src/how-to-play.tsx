@@ -7,7 +7,7 @@ import { brief } from "./common/bounded"
 /** Maximum letters of a title, and of the roles. */
 const TITLE = 200
 
-/** A button, and what it opens over the table. Nothing where the rules do not tell it. */
+/** A button that opens a panel over the table. Nothing if the rules have no explanation. */
 export function HowToPlay({ info }: { info: RulesInfo }) {
   const id = useId()
   if (info.about === undefined) return null

@@ -14,7 +14,7 @@ export interface Room {
   touch: boolean
 }
 
-/** A part with its place, in pixels from the corner of what it is in. */
+/** A part with its place, in pixels from the corner of its container. */
 export interface Laid {
   part: Part
   x: number
@@ -31,11 +31,11 @@ export interface Laid {
   line: boolean
   /** For a show: with its title above. */
   titled: boolean
-  /** Of a show: how large its things are, for what one would like. */
+  /** For a show: size of its things, relative to a good size. */
   size?: number
   /** Of a show: it scrolls sideways. */
   strip: boolean
-  /** Of cards: they lie around the middle, one for each who plays. */
+  /** For cards: they lie around the middle, one for each player. */
   around: boolean
 }
 
@@ -134,7 +134,7 @@ function solved(scene: Scene, given: Given, room: Room, frameOf: FrameOf, before
   const own = still ? within(was.mine, { ...was.own, asked: clicked }, own => made(was.arranged, rest, own)) : { ...was.own, asked: clicked }
   const kept = made(was.arranged, rest, own)
   const stays = fits(kept)
-  // In a turn the rest becomes smaller before what is one's own moves under the finger.
+  // During a turn, the rest shrinks before the viewer's own things move under the finger.
   if (still && stays) return kept
   const scrolled = still && was.mine.parts.length === kept.mine.parts.length ? made({ ...was.arranged, kept: true }, rest, was.own) : undefined
   if (scrolled && fits(scrolled)) return scrolled
@@ -172,7 +172,7 @@ type Given = Pick<Fit, "asked" | "upright" | "aside">
 function best(made: Made, given: Given, others: Part[], middle: Part[], { width, touch }: Room): Layout {
   let found: Layout | undefined
   for (const level of LEVELS) {
-    // A strip hides what nobody clicks, too: not for cards that can be read without.
+    // Strips hide things that nobody clicks, too: no strips for cards that are readable without.
     if (level.strips && found && sizeOf(found) >= READABLE) return found
     const least = found === undefined ? 0 : sizeOf(found) * WORTH
     for (const arranged of arrangements(middle, others.length > 0 && width >= SIDE)) {
@@ -184,7 +184,7 @@ function best(made: Made, given: Given, others: Part[], middle: Part[], { width,
   return found ?? made({ cut: 0, beside: false, over: true }, { ...LEVELS.at(-1)!, ...given, scale: SMALLEST, touch })
 }
 
-/** An arrangement that comes later has to make things so much larger; to give way, so much. */
+/** Factors by which a later arrangement, and a later level, must enlarge things to be chosen. */
 const LARGER = 1.03
 const WORTH = 1.12
 
@@ -229,7 +229,7 @@ interface Arranged {
   beside: boolean
   /** There is too little room: the others and the middle scroll together, and so does a large own zone. */
   over?: boolean
-  /** In a turn one's own is as high as it was, and scrolls if more has come to it. */
+  /** During a turn the viewer's own zone keeps its height, and scrolls if it has grown. */
   kept?: boolean
 }
 
@@ -268,7 +268,7 @@ function placeOf(part: Part): Group["place"] {
   return part.kind === "show" ? part.show.place : part.place
 }
 
-/** A part without what lies elsewhere, and that beside it. */
+/** A part without the parts placed elsewhere, followed by these. */
 function apart(part: Part): Part[] {
   if (part.kind === "show" || part.kind === "seats" || part.kind === "seat") return [part]
   const parts = part.parts.flatMap(apart)
@@ -282,7 +282,7 @@ function isMine(part: Part): boolean {
   return part.kind === "seat" && part.mine === true
 }
 
-/** Cards that nobody has in particular, and that are clicked: whoever looks on has them in hand. */
+/** Clickable cards without an owner: the viewer has them in hand. */
 function isHand(part: Part): boolean {
   if (part.kind !== "show" || part.show.kind !== "cards" || part.show.clicks.length === 0 || part.show.as === "pile" || part.show.as === "columns") return false
   const type = part.info.view.find(({ name }) => name === part.show.items)?.type
@@ -304,7 +304,7 @@ const MOST_MINE = 0.4
 /** Cells below this size, in pixels, are enlarged before clicks. */
 const SMALL = 28
 
-/** Parts one below the other in the middle of a room so wide, and so much higher, all of which the board has that grows, if there is one. */
+/** Stacks parts in the middle of a room of this width; the extra height goes to the growing board, if there is one. */
 function roomy(parts: Laid[], width: number, down: number): Laid[] {
   const at = parts.findIndex(growsIn)
   if (at < 0 || down < 0) return parts
@@ -315,7 +315,7 @@ function growsIn({ part, parts }: Laid): boolean {
   return part.kind === "show" ? part.board !== undefined && isPartial(part.board, part.show) : (part.kind === "row" || part.kind === "column") && parts.some(growsIn)
 }
 
-/** A part that is so wide, and so much higher, for the board in it that grows; what lies beside that and below it makes room. */
+/** Widens a part, and makes it higher, for its growing board; the parts beside and below the board move. */
 function widened(laid: Laid, width: number, down: number): Laid {
   const board = laid.parts.find(growsIn)
   const across = width - laid.width
@@ -328,7 +328,7 @@ function widened(laid: Laid, width: number, down: number): Laid {
   return { ...laid, width, height: laid.height + down, parts }
 }
 
-/** Others above, what is one's own below, and the rest between. */
+/** Others above, the viewer's own parts below, and the rest between. */
 function zoned(mine: Part[], others: Part[], rest: Part[], arranged: Arranged, fit: Fit, own: Fit, room: Room, frameOf: FrameOf, held?: Zone): Layout {
   const { cut, beside, over, kept } = arranged
   if (over && others.length > 0) return zoned(mine, [], [...together(others), ...rest], arranged, fit, own, room, frameOf, held)
@@ -391,7 +391,7 @@ function together(parts: Part[]): Part[] {
   return [...(all.length > 0 ? [{ kind: "seats" as const, parts: all }] : []), ...(others.length > 1 ? [row(others)] : others)]
 }
 
-/** A hand has all the width there is, however many cards are in it; as it was `held` it stays while cards leave it. */
+/** A hand has the whole width, however many cards it has; while cards leave it, it stays as in `held`. */
 function hands({ parts }: Flow, width: number, gap: number, held: Laid[] = []): Flow {
   let y = 0
   const placed = parts.map(it => {
@@ -411,7 +411,7 @@ function lower(parts: Laid[], from: number, whole: number): Laid[] {
 interface Context {
   fit: Fit
   frameOf: FrameOf
-  /** A title says already what lies there. */
+  /** A title already names the contents. */
   named?: boolean
   /** Finished layouts of parts, by width. */
   known: Map<Part, Map<number, Laid>>
@@ -448,7 +448,7 @@ export function sheet(seat: Part, width: number, fit: Fit, frameOf: FrameOf): La
   return arrange(seat, width, { fit: { ...fit, lines: false, titles: true, scale: Math.max(fit.scale, ENOUGH) }, frameOf, known: new Map() })
 }
 
-/** A part as it lies in so much width at most. */
+/** A part arranged in at most this width. */
 function arrange(part: Part, width: number, context: Context): Laid {
   const known = context.known.get(part) ?? new Map<number, Laid>()
   context.known.set(part, known)
@@ -518,7 +518,7 @@ function chunks<T>(all: T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size))
 }
 
-/** Lines of parts; `wide`: how wide the place of one is. */
+/** Lines of parts; `wide`: the width of the place of one. */
 function rows(lines: Laid[][], gap: number, wide: (it: Laid, at: number) => number = it => it.width): Flow {
   let [y, most] = [0, 0]
   const parts: Laid[] = []

@@ -18,7 +18,7 @@ export interface Piece {
   tone: string
   /** Its rotation in degrees, clockwise. */
   turn?: number
-  /** Of so many tokens the first. */
+  /** Number of tokens, of which this is the first. */
   count?: number
   /** All of it in words. */
   label: string
@@ -27,7 +27,7 @@ export interface Piece {
 /** The looks a show gives. */
 export type Look = Pick<ShowInfo, "symbols" | "colors" | "number"> & Partial<Pick<ShowInfo, "turn" | "board" | "pieces">>
 
-/** Shows share their looks: what one does not say, the first that says it says for all. */
+/** Shows share their looks: a property that one show lacks comes from the first show that has it. */
 export function dressed(info: RulesInfo): RulesInfo {
   const all: Look[] = [...info.shows].reverse()
   const symbols = Object.assign({}, ...all.map(({ symbols }) => symbols)) as Look["symbols"]
@@ -130,7 +130,7 @@ function areRoles(type: TypeInfo): boolean {
   return of.kind === "role" || (type.kind === "array" && type.by?.kind === "role" && of.kind === "int")
 }
 
-/** Each token by itself, numbers as so many of them; too many are the first of them, with their number. */
+/** Tokens one by one, numbers as that many of them; if too many, the first of them with their number. */
 function tokens(values: Json[], type: TypeInfo, info: RulesInfo, look: Look): Piece[] {
   const { by, of } = type as { by?: TypeInfo; of: TypeInfo }
   const plain: Piece = { text: "", symbol: false, notes: [], tone: "wood", label: "" }
@@ -148,14 +148,14 @@ function tokens(values: Json[], type: TypeInfo, info: RulesInfo, look: Look): Pi
   )
 }
 
-/** More tokens on a cell are not seen each by itself. */
+/** Maximum tokens of a cell drawn one by one. */
 export const MOST_TOKENS = 20
 
 function isNumber({ kind }: TypeInfo): boolean {
   return kind === "int" || kind === "num"
 }
 
-/** More of one kind are not told apart. */
+/** More than this of one kind are displayed alike. */
 const MOST_AMOUNT = 99
 
 /** Several on one cell: the last lies on top. */
@@ -175,7 +175,7 @@ interface Part {
   flag?: string
 }
 
-/** A record in its fields, anything else as it is; nothing that is none. */
+/** The fields of a record, any other value alone; without none values. */
 function partsOf(value: Json, type: TypeInfo): Part[] {
   if (type.kind !== "record") return [{ value, type }]
   return type.fields.flatMap(({ name, type }) => {
@@ -185,13 +185,13 @@ function partsOf(value: Json, type: TypeInfo): Part[] {
   })
 }
 
-/** The member of an enum, or the name of a field that is true: what can have a symbol. */
+/** The member of an enum, or the name of a field that is true: both can have a symbol. */
 function memberOf({ value, type, flag }: Part): string | undefined {
   if (type.kind === "enum") return type.members[value as number]
   return flag !== undefined && value === true ? flag : undefined
 }
 
-/** The symbol that the rules give, for a piece of a role if it has its own. */
+/** The symbol in the rules, for a piece of a role its own if it has one. */
 export function symbolOf(name: string, owner: string | undefined, { symbols }: Look): string | undefined {
   const ofOwner = owner === undefined ? undefined : own(symbols, owner)
   const ofAll = own(symbols, name)
@@ -212,7 +212,7 @@ function letter(member: string): string {
 const TONES = ["red", "blue", "yellow", "green", "violet", "orange"]
 const NAMED = [...TONES, "white", "black"]
 
-/** The colour of a role: what the rules say, else that of its name if it is one, else one by its place. */
+/** The colour of a role: the one in the rules, else its name if that is a colour, else one by its number. */
 export function tone(role: number, { roles, shows }: RulesInfo): string {
   const name = roles[role] ?? ""
   const given = shows.map(show => colorOf(name, show)).find(Boolean)

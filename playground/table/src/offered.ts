@@ -25,7 +25,7 @@ interface Rest {
   value: Json
 }
 
-/** undefined for what words alone tell. */
+/** undefined for choices that only have words. */
 export function looksOf(choice: Choice, picked: Target[], table: Table): Looks | undefined {
   const { shows } = table.scene
   const [first] = shows
@@ -51,7 +51,7 @@ function drawn(looks: Looks, on: Drawn | undefined): Looks | undefined {
   return visible(isThere ? { ...looks, as: "piece", show: show!, info: info! } : looks)
 }
 
-/** A piece is more than its name if it has a sign, an owner or a direction. */
+/** A piece is worth drawing if it has a sign, an owner or a direction. */
 function visible(looks: Looks): Looks | undefined {
   const { as, value, type, show, info } = looks
   if (as !== "piece") return looks
@@ -95,7 +95,7 @@ function thingAt({ show: at, number }: Target, { scene, all }: Table): Looks | u
   return as && value !== undefined && value !== null ? { as, value, type: itemType(info, show.items), show, info } : undefined
 }
 
-/** A card that lies alone in its show: what is to be placed. */
+/** The only card of a show: the one to be placed. */
 function alone(shows: Drawn[]): Looks[] {
   return shows.flatMap(({ show, info, seat }): Looks[] => {
     const held = seat.fields[show.items ?? ""]

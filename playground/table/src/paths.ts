@@ -1,4 +1,4 @@
-// Offers as paths of clicks: what can be clicked next, and what the clicks come to. No element is known here.
+// Offers as paths of clicks: the possible next clicks, and the moves they make. This code knows no elements.
 //
 // A click may supply several arguments (the card, and its owner), and arguments may be clicked in several shows, in any order. Cells of one
 // show are clicked in the order of the arguments.
@@ -18,7 +18,7 @@ export interface Place {
   seat?: number
 }
 
-/** A show: what clicks in it do, and its places by number. */
+/** A show: the effects of clicks in it, and its places by number. */
 export interface Clickable {
   clicks: ClickInfo[]
   numbers: Iterable<number>
@@ -71,7 +71,7 @@ export interface Paths {
   answers(target: Target): boolean
   /** `true` if it can only be the first of several clicks. */
   leads(target: Target): boolean
-  /** Why a place cannot be clicked, if the rules say so. */
+  /** Why a place cannot be clicked, if the rules give a reason. */
   reason(target: Target): string | undefined
   /** The moves that a click there makes, or starts. */
   offered(target: Target): Candidate[]
@@ -92,7 +92,7 @@ export interface Offers {
   withheld: Candidate[]
 }
 
-/** The offers of a seat, and refused moves with a reason, as clicks. Moves that no clicks make are left out. */
+/** The offers of a seat, and refused moves with a reason, as clicks. Moves without clicks are left out. */
 export function offersOf(shows: Clickable[], { actions, why }: Pick<Seat, "actions" | "why">): Offers {
   const keys = keysOf(shows)
   const there = shows.map((show, at) => new Set([...show.numbers].flatMap(number => keys({ show: at, number }))))
@@ -112,7 +112,7 @@ export function offersOf(shows: Clickable[], { actions, why }: Pick<Seat, "actio
   return { keys, offers, withheld }
 }
 
-/** The values of a place, as far as clicks there send any. */
+/** The values of a place that clicks there can send. */
 function keysOf(shows: Clickable[]): Offers["keys"] {
   const kinds = shows.map(({ clicks }) => {
     const sends = new Map(clicks.flatMap(({ sends }) => sends).map(it => [kindOf(it), it]))
@@ -301,13 +301,13 @@ export function pathsOf({ keys, offers, withheld }: Offers, picked: Target[]): P
       const after = step(left, target)
       const direct = after.length === 0 ? shortcut(target) : undefined
       if (direct) return { make: direct }
-      // The first of several clicks only selects, whatever it may lead to.
+      // The first of several clicks only selects, wherever it leads.
       if (after.length === 1 && (next.length > 1 || after[0]!.left === 0)) return { make: after[0]!.offer }
       if (after.length > 0) return { picked: next }
       const last = picked.at(-1)
       if (!(last && isSame(last, target)) && step(all, target).length > 0) return { picked: [target] }
       const told = reason(target)
-      // A click on what is picked lets it go; one that is refused leaves it, for another try.
+      // A click on a selected place deselects it; a refused click keeps the selection, for another try.
       if (isPicked(target)) return { picked: [], told }
       return { picked, told, refused: told === undefined ? next : undefined }
     },

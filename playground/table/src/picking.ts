@@ -1,4 +1,4 @@
-// Moves that are made by clicks: what has been clicked of the position that a seat sees, in whatever show.
+// Moves made by clicks: the clicked parts of the position that a seat sees, in any show.
 
 import type { ClickInfo, Json, RulesInfo, ShowInfo } from "houserules"
 import { createContext } from "preact"

@@ -1,4 +1,4 @@
-// A piece on a cell, whatever the board: drawn around the origin, for a cell about 100 wide.
+// A piece on a cell of any board: drawn around the origin, for a cell about 100 wide.
 
 import type { RulesInfo, ShowInfo } from "houserules"
 import { MOST_TOKENS, type Piece } from "./look"
@@ -114,10 +114,10 @@ export function Marks({ standing, ...how }: Omit<Props, "piece"> & { standing: P
   )
 }
 
-/** From one to the next they turn by so much: no two lie on each other. */
+/** The angle from one to the next: no two lie on each other. */
 const GOLDEN = 2.39996
 
-/** Each by itself around the middle, and how many if they are all the same. */
+/** Single tokens around the middle, and their number if they are all the same. */
 function Tokens({ all }: { all: Piece[] }) {
   const shown = all.slice(0, MOST_TOKENS)
   const radius = Math.min(15, 31 / Math.sqrt(shown.length))
@@ -156,7 +156,7 @@ function cut(text: string): string {
   return all.length > MOST ? `${all.slice(0, MOST - 1).join("")}…` : text
 }
 
-/** The size of letters at which a text is so wide, and no larger than that. */
+/** The font size at which a text has this width, at most `most`. */
 function fitting(text: string, width: number, most: number): number {
   return Math.min(most, Math.round(width / Math.max(0.6, breadth(cut(text)))))
 }

@@ -1,4 +1,4 @@
-// The fields of a track: what they are called, and where they lie in a ring.
+// The fields of a track: their names, and their places in a ring.
 
 import { widest } from "./faces"
 import type { fieldType } from "./scene"

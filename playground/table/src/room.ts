@@ -1,4 +1,4 @@
-// The room that a table has, and that of one show in it.
+// The room of a table, and of one show in it.
 
 import { createContext } from "preact"
 import { useContext, useLayoutEffect, useMemo, useState } from "preact/hooks"
@@ -12,7 +12,7 @@ export interface AtSpot {
   /** Width of one of its things; the height of a card follows. */
   unit?: number
   high?: number
-  /** Cards lie around the middle, one for each who plays. */
+  /** Cards lie around the middle, one for each player. */
   around?: boolean
   touch: boolean
   /** Wide boards are upright. */
@@ -45,7 +45,7 @@ export function useSize(of: RefObject<HTMLElement | null>): Size | undefined {
   return size
 }
 
-/** The room that a table has; before it is known, what it may be. */
+/** The room of a table; an estimate until it is measured. */
 export function useRoom(box: RefObject<HTMLElement | null>): Room {
   const size = useSize(box)
   return useMemo(() => ({ ...(size ?? { width: Math.min(innerWidth, 900), height: Math.max(300, innerHeight - 240) }), touch: isTouched() }), [size])

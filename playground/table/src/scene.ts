@@ -16,7 +16,7 @@ export interface Drawn {
   id: number
   show: ShowInfo
   board?: BoardInfo
-  /** In the seat of a role, what is there for each role is taken at that role. */
+  /** In the seat of a role, values by role are replaced by that role's value. */
   info: RulesInfo
   seat: Seat
   /** The role in whose seat it is drawn. */
@@ -42,7 +42,7 @@ export interface Group {
   parts: Part[]
 }
 
-/** A symbol with what it says, or a text alone. */
+/** A symbol with its meaning, or only a text. */
 export interface SeatMark {
   symbol?: string
   text: string
@@ -140,7 +140,7 @@ function diceOnPoints(parts: Part[], shows: Drawn[]): Part[] {
   return without(parts)
 }
 
-/** A number counts what is one's own: in the seat of another it is meant only where the seat is sent too. */
+/** Clicks with a number are about the viewer's own things: in another's seat they only count if the seat is sent too. */
 function theirs(show: ShowInfo, mine: boolean): ShowInfo {
   if (mine) return show
   const counts = ({ sends }: ClickInfo) => sends.some(it => it === "cell" || it === "cells") && !sends.includes("seat")
@@ -166,7 +166,7 @@ function isDrawn(info: RulesInfo, { kind, board, items, ground }: ShowInfo, own:
 
 const taken = new WeakMap<Seat, Map<number, Pick<Drawn, "info" | "seat" | "of">>>()
 
-/** The view as it is at the seat of a role. */
+/** The view at the seat of a role. */
 function seatOf(info: RulesInfo, own: Seat, role: number): Pick<Drawn, "info" | "seat" | "of"> {
   const found = taken.get(own) ?? new Map<number, Pick<Drawn, "info" | "seat" | "of">>()
   taken.set(own, found)

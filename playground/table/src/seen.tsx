@@ -23,7 +23,7 @@ export function useTurn(info: RulesInfo, began: Seat, role: string): [Turn, Quar
   return useMemo(() => [sideOf(info, began, role), quarterOf(info, began, role)], [info, began, role])
 }
 
-/** The title, how to play, and what else belongs above the table. */
+/** The title, how to play, and other elements above the table. */
 export function Head({ info, children }: { info: RulesInfo; children?: ComponentChildren }) {
   return (
     <header part="head">
@@ -49,7 +49,7 @@ interface Props {
   send(action: string, argument: Json): void
 }
 
-/** The table of a seat, what is asked of it above, and its buttons below. */
+/** The table of a seat, questions to it above, and its buttons below. */
 export function Seen({ info, own, role, active, result, at, turned: [turn, quarter], refusal, send }: Props) {
   const told = info.actions.some(({ name }) => isOpen(info, name)) ? refusal : undefined
   return (

@@ -1,4 +1,4 @@
-// The table in words: what is typed there is a question, which is answered, or a move, which is found among those that are offered.
+// The table in words: the typed text is a question, which is answered, or a move, which is looked up among the offered ones.
 //
 // Invariant: a move is made only if the typed words name it and no other; a question never makes one.
 
@@ -36,7 +36,7 @@ const MOST = 30
 const NEAREST = 5
 /** Default number of log lines in an answer. */
 const LINES = 10
-/** A move and what came of it. */
+/** Number of log lines for a move and its effects. */
 const LAST = 3
 
 /** Words that begin a question, without its subject. */
@@ -78,7 +78,7 @@ function made(move: Called): Answer {
   return { said: [sentence(move.text)], choices: [], make: { action: move.action, argument: move.argument } }
 }
 
-/** Moves with their numbers; many of them by what they have in common. */
+/** Moves with their numbers; if many, grouped by their common part. */
 function listed(title: string, all: Called[]): Answer {
   return { said: [title], choices: all.length > MOST ? grouped(all) : all.map(one) }
 }
@@ -97,7 +97,7 @@ function grouped(all: Called[]): Choice[] {
   return [...groups.slice(0, MOST - 1), { text: `${rest.length} more moves`, moves: rest }]
 }
 
-/** Questions that are asked in so many words. */
+/** Questions in these words. */
 const ASKED: { words: string[][]; told(table: Table): Answer }[] = [
   { words: phrases("help", "commands", "what can I type"), told: table => told(...helpWith(table)) },
   { words: phrases("my moves", "moves", "what can I do", "legal moves", "actions"), told: table => movesAnswer(offeredTo(table), table) },
@@ -175,7 +175,7 @@ function logAnswer({ log, result, info }: Table, count: number): Answer {
   return told(...(lines.length > 0 ? lines.map(spelled) : ["Nothing is in the log yet."]), ...end)
 }
 
-/** The shows that can be told. */
+/** The shows that can be put into words. */
 function showsOf({ info, own, role }: Listener): Drawn[] {
   return tableOf(info, own, role).scene.shows
 }
@@ -394,7 +394,7 @@ function matches(typed: string[], { names }: Pick<Called, "names">, idle: Readon
   return Math.max(...names.map(name => fit(typed, name, idle)))
 }
 
-/** The move that is meant; several to choose from; or why there is none, and what is near. */
+/** The intended move; several to choose from; or why there is none, and similar ones. */
 function moved(line: string[], table: Table): Answer {
   const offered = offeredTo(table)
   const withheld = withheldFrom(table)

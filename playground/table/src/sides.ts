@@ -6,7 +6,7 @@ import { itemType } from "./common/words"
 import { points, type Quarter, spots, type Turn } from "./geometry"
 import { piecesOf } from "./look"
 
-/** One's own pieces are at a side if they are so much nearer to it than those of the others, as a part of the board. */
+/** The viewer's pieces are at a side if they are nearer to it than the others' by this part of the board. */
 const ASIDE = 0.25
 
 /**
@@ -52,7 +52,7 @@ function apart(info: RulesInfo, { fields }: Pick<Seat, "fields">, role: string):
   return { right: 0, down: 0, points: false, square: false }
 }
 
-/** The middle of cells that count so much; undefined if none does. */
+/** The middle of cells weighted by number; undefined if all weights are zero. */
 function middle(all: { x: number; y: number }[], weight: (cell: number) => number): { x: number; y: number } | undefined {
   let [x, y, sum] = [0, 0, 0]
   for (const [cell, spot] of all.entries()) {

@@ -26,7 +26,7 @@ export function glyphs(text: string): Glyph[] {
 /** Prefix of a symbol that is SVG, or the data of an image: texts of a game may contain anything. */
 const PICTURE = ":svg:"
 
-/** `true` for a picture, which is a symbol by itself. */
+/** `true` for a picture, which needs no symbol. */
 export function isPicture(text: string): boolean {
   return text.startsWith(PICTURE)
 }

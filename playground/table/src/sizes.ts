@@ -49,13 +49,13 @@ interface Need {
   size?: number
   /** It scrolls sideways. */
   strip?: boolean
-  /** Cards lie around the middle, one for each who plays. */
+  /** Cards lie around the middle, one for each player. */
   around?: boolean
 }
 
 /** The title of a show. */
 const TITLE = 22
-/** As narrow as it can be: what is asked is what it needs then. */
+/** Width for measuring the minimum width. */
 export const NARROW = 1
 
 /** Smallest size of clickable things, for fingers and for a mouse. */
@@ -94,7 +94,7 @@ function titleOf(drawn: Drawn, { titles, tight }: Fit, named: boolean): string |
   return named || board !== undefined || kind === "text" || kind === "areas" ? undefined : caption(items ?? "")
 }
 
-/** Something lies there that can be seen and clicked by itself. */
+/** Contains things that can be seen and clicked separately. */
 function hasThings(drawn: Drawn): boolean {
   const value = heldBy(drawn)
   if (drawn.show.kind === "cards") return typeof value === "number" ? value > 0 : Array.isArray(value) && value.length > 0
@@ -122,10 +122,10 @@ const LEAST_BOARD = 120
 /** Boards wider or higher than this have smaller cells at each scale, so that the whole board fits. */
 const VAST = 2500
 
-/** A board that grows has the room of so many cells of it from the start, so that nothing beside it moves. */
+/** Size reserved for a growing board from the start, so that nothing beside it moves. */
 const GROWING = 850
 
-/** A board that nobody clicks beside one that is clicked is smaller by so much. */
+/** Scale of an unclickable board beside a clickable one. */
 const BOARD_ASIDE = 0.5
 
 const board: Measure = (drawn, width, { scale, upright, aside }, frameOf) => {
@@ -150,9 +150,9 @@ const WORDY = { least: 72, at: 150, most: 180, high: 1.3 }
 const BARE = { least: 68, at: 150, most: 180, high: 1 }
 const TILE = { least: 44, at: 110, most: 150, high: 1 }
 const BACK = { least: 40, at: 60, most: 64, high: 1.38 }
-/** Cards rise by so much when they may be played. */
+/** Height by which playable cards rise. */
 const LIFT = 12
-/** Of a card that lies under another in the row above, so much is seen. */
+/** Visible part of a card that lies under another in the row above. */
 const SEEN_ABOVE = 0.55
 const MOST_ROWS = 3
 /** Gap between the viewer's own cards. */
@@ -216,7 +216,7 @@ function kindFor(drawn: Drawn, bare: boolean): Kind {
 /** A face without its name is worth less than its size. */
 const LESS = 0.7
 
-/** A letter of a name, a line of it, a sign with its number, and what is around all: in pixels. */
+/** A letter of a name, a line of it, a sign with its number, and the space around everything: in pixels. */
 const NAME_LETTER = 6.6
 const NAME_LINE = 15
 const BIT = { wide: 27, high: 20 }
@@ -258,7 +258,7 @@ export interface Fan {
   least: number
 }
 
-/** Cards of a width and a height in so much width: in one row, closer where there is too little room, then in several. */
+/** Cards of a width and a height in this total width: in one row, closer if there is too little room, then in several. */
 export function fanOf(count: number, width: number, card: number, high: number, backs: boolean, touch: boolean): Fan {
   // Of a back nothing has to be read.
   const least = backs ? SEEN_BACK : touch ? TARGET.touch : TARGET.mouse
@@ -465,7 +465,7 @@ const text: Measure = (drawn, width) => {
 const ROW = { one: 34, line: 23, gap: 14, button: 120, high: 44, few: 126 }
 const MOST_LISTED = 8
 
-/** Columns share the width as browsers have it: each its longest word, and of what is left the more the longer its texts are. */
+/** Columns share the width as in browsers: each gets its longest word, and long texts get more of the rest. */
 const table: Measure = (drawn, width, { strips }) => {
   const { show, info } = drawn
   const value = heldBy(drawn)

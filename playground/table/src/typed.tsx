@@ -1,6 +1,6 @@
 // The typed table: a line on which one asks and plays, and the answers above it, which are read out as they come.
 //
-// Invariant: what one seat has heard is gone when another sits there.
+// Invariant: texts of one seat are gone when another sits there.
 
 import type { Json } from "houserules"
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
@@ -28,7 +28,7 @@ interface Talk {
   heard: Exchange[]
 }
 
-/** Kept while it is not drawn: what was said last, and by seat what was typed. */
+/** Kept while nothing is drawn: the last answers, and by seat the typed texts. */
 export interface Memory {
   talk?: Talk
   typed: Map<string, string[]>
@@ -54,7 +54,7 @@ export function Typed({ table: stands, log, memory, send, leave }: Props) {
   const last = talk.heard.at(-1)
   useLayoutEffect(() => {
     const latest = box.current?.lastElementChild
-    // All of what came last, or its beginning.
+    // The whole last answer, or its beginning.
     if (latest instanceof HTMLElement) box.current!.scrollTop = latest.offsetTop
   }, [last?.id])
   const say = (typed: string) => {

@@ -7,12 +7,12 @@ const SUITS: { [sign: string]: string } = { "♠": "spades", "♤": "spades", "�
 
 const NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 
-/** One word with the number or letter after it, in whatever order the pairs come. */
+/** One word with the number or letter after it; the pairs may come in any order. */
 const JOINED = new Set(["row", "column", "number"])
 
 const SAME: { [word: string]: string } = { rank: "row", file: "column" }
 
-/** Words that need not be typed, and are ignored in what is. */
+/** Words that need not be typed, and are ignored in typed texts. */
 const FILLERS = new Set("a an the of to on onto in into at from with and then my your i it please".split(" "))
 
 /** Words for making a move, where the rules have none of that name. */

@@ -9,7 +9,7 @@ import { standing } from "./look"
 import { chosenOf, type Drawn, type tableOf } from "./scene"
 import type { Point, Size } from "./view"
 
-/** From its first column and row to its last, by where cells are on the board as it is not turned. */
+/** First and last column and row, as on the unturned board. */
 export interface Part {
   left: number
   right: number
@@ -24,7 +24,7 @@ export function isPartial(board: BoardInfo, { kind, fit, pattern }: ShowInfo): b
   return kind === "board" && fit === "used" && board.kind !== "graph" && pattern !== "points"
 }
 
-/** The parts of boards that are in use, by the numbers of their shows; with what was in use `before`. */
+/** The parts of boards that are in use, by the numbers of their shows; including the parts in use `before`. */
 export function partsOf(table: Table, before: Parts = new Map()): Parts {
   const parts = new Map<number, Part>()
   for (const drawn of table.scene.shows)
@@ -66,7 +66,7 @@ function partOf({ cells }: BoardInfo, used: number[]): Part {
   return { left: across[0], right: across[1], top: down[0], bottom: down[1] }
 }
 
-/** One more on each side, and so many at least, within the board. */
+/** One more on each side, and at least a minimum, within the board. */
 function grown(from: number, to: number, least: number, most: number): [number, number] {
   const [low, high] = [Math.max(least, from - 1), Math.min(most, to + 1)]
   const missing = Math.max(0, LEAST - 1 - (high - low))

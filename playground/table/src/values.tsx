@@ -1,4 +1,4 @@
-// Values that no show draws, by their types alone: lists of records as tables, what is there for each role or member by its name.
+// Values that no show draws, by their types alone: lists of records as tables, values by role or member with their names.
 
 import type { Json, RulesInfo, TypeInfo } from "houserules"
 import { BESIDE, counted } from "./common/bounded"

@@ -27,7 +27,7 @@ export const TOUCHED = 44
 export const POINTED = 28
 /** Fitted cells that are smaller are magnified by the first tap. Whoever taps wants to play: larger ones are met by most fingers. */
 export const LOUPE = 24
-/** Cells can be magnified to this, and any board to three times the size it has when it is fitted. */
+/** Maximum magnification: cells reach this size, and any board three times its fitted size. */
 const LARGEST = 150
 /** Extra range at the lower right, where the small map is. */
 export const BEYOND = 116
@@ -45,7 +45,7 @@ export function isFitted(view: View, whole: Frame, box: Size): boolean {
   return view.scale <= fitted(whole, box).scale * 1.001
 }
 
-/** Larger or smaller, so that what lies at a point of the box stays there. */
+/** Larger or smaller, so that the content at a point of the box stays there. */
 export function zoomed(view: View, scale: number, at: Point, whole: Frame, box: Size): View {
   const least = fitted(whole, box).scale
   const to = Math.max(least, Math.min(scale, Math.max(LARGEST / CELL, 3 * least)))
@@ -61,7 +61,7 @@ export function held({ scale, x, y }: View, whole: Frame, box: Size): View {
   return { scale, x: hold(x, middle.x, whole.width * scale, box.width), y: hold(y, middle.y, whole.height * scale, box.height) }
 }
 
-/** The part of the board that is in the box, and so much of it around that. */
+/** The part of the board in the box, with a margin of `more` times the box. */
 export function sight({ scale, x, y }: View, whole: Frame, box: Size, more = 0): Frame {
   const [width, height] = [box.width / scale, box.height / scale]
   return { x: whole.x - x / scale - more * width, y: whole.y - y / scale - more * height, width: width * (1 + 2 * more), height: height * (1 + 2 * more) }

@@ -8,7 +8,7 @@ import { isMotionReduced } from "./motion"
 /** Ways that are longer are not walked: the token goes straight there. */
 const LONGEST = 20
 const FIELD_MS = 130
-/** A walk takes so long at most. */
+/** Maximum duration of a walk. */
 const WALK_MS = 1500
 
 export interface Ways {

@@ -27,7 +27,7 @@ pub fn refused<const N: usize>(object: &JsValue, method: &str, arguments: [JsVal
     code(&call(object, method, arguments).expect_err(method))
 }
 
-/// The code of a `GameError`, which has all that one must have.
+/// The code of a `GameError`, after checking all its required fields.
 pub fn code(thrown: &JsValue) -> String {
     let error: &Error = thrown.dyn_ref().expect("is an Error");
     assert_eq!(error.name(), "GameError");

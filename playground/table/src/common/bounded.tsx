@@ -5,7 +5,7 @@ import { useState } from "preact/hooks"
 
 /** Of cards, rows, fields, buttons and lines, unless there are many lists beside. */
 export const FIRST = 300
-/** Cells of one board that are drawn one by one; of all boards together twice as many, or as many as a chess board has of each. */
+/** Maximum cells of one board drawn one by one; for all boards together twice as many, or the cells of a chess board each. */
 const CELLS = 500
 const LEAST_CELLS = 64
 

@@ -14,7 +14,7 @@ export function playersOf(info: RulesInfo, scenario: string): { min: number; max
   return range && range.min < range.max ? range : undefined
 }
 
-/** The same options for so many players, or for every number in turn. */
+/** The same options for this many players, or for every number in turn. */
 export function optionsAmong({ players: _, ...options }: Options, count: number | undefined): Options {
   return count === undefined ? options : { ...options, players: count }
 }

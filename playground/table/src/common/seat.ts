@@ -21,7 +21,7 @@ export interface Seat {
   fields: Fields
   /** The drawn fields of the seat's view before the last move. Absent if there was none. */
   before?: Fields
-  /** Fields as they were within the last move, of what was there only then. Told once, when the move has been made. */
+  /** Fields from within the last move that show values which existed only then. Given once, after the move. */
   between?: Fields
   /** Number of omitted items, by field: there are too many. */
   missing: Missing

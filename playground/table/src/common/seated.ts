@@ -2,7 +2,7 @@
 
 import type { Json, RulesInfo, TypeInfo } from "houserules"
 
-/** The fields of a view of a game in which so many play. */
+/** The fields of a view of a game with this many players. */
 export function seated(fields: { [field: string]: Json }, { players, view }: RulesInfo, count: number): { [field: string]: Json } {
   if (!players) return fields
   const types = new Map(view.map(({ name, type }) => [name, type]))

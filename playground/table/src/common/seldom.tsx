@@ -3,7 +3,7 @@
 import type { ComponentType } from "preact"
 import { useEffect, useState } from "preact/hooks"
 
-/** Gets all that comes when it is wanted: for pages that want to need no network from then on. */
+/** Loads all parts that are otherwise loaded when needed: for pages that want to work without a network from then on. */
 export const rest: (() => Promise<unknown>)[] = []
 
 /** A value loaded once, when it is available. */
