@@ -1,4 +1,4 @@
-// The rules as they are written, with the files beside them and what is wrong with them.
+// The text of the rules, with the files beside them and their problems.
 
 import { IdleSwitch } from "./try/idle-switch"
 import { Editor } from "./write/editor"

@@ -7,7 +7,7 @@ const MIN = 25
 const MAX = 75
 const STEP = 2
 
-/** Share of the editor at first, unless that is less than so many px. */
+/** Initial share of the editor, and its minimum in px. */
 const FIRST = 35
 const LEAST_PX = 420
 

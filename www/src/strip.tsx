@@ -1,4 +1,4 @@
-// The strip on top: the game, Play or Workshop, and all that concerns neither the rules nor the table.
+// The strip on top: the game, Play or Workshop, and everything independent of rules and table.
 
 import { useEffect, useRef } from "preact/hooks"
 import { Tabs } from "houserules-table/src/common/tabs.tsx"
@@ -158,7 +158,7 @@ function Rest() {
 
 function More() {
   const menu = useRef<HTMLDivElement>(null)
-  // Another game is what was wanted of it.
+  // Closes when another game is opened.
   useEffect(() => openings.subscribe(() => menu.current?.hidePopover()), [])
   return (
     <>

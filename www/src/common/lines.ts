@@ -35,17 +35,17 @@ export function advanced(lines: Lines, made: Move[]): Lines {
   return onto(lines, known ? whole(lines, known) : made)
 }
 
-/** The main line ends after so many moves; the rest is kept. */
+/** The main line ends after this many moves; the rest becomes a branch. */
 export function cut(lines: Lines, at: number): Lines {
   return onto(lines, lines.main.slice(0, at))
 }
 
-/** The lines of two games with one setup; the main line is that of the second. */
+/** The lines of two games with the same setup; the main line is that of the second. */
 export function joined(lines: Lines, next: Lines): Lines {
   return [...next.branches.map(it => whole(next, it)), next.main].reduce(onto, lines)
 }
 
-/** Another line is the main line; what was is a branch. */
+/** Another line becomes the main line; the old one becomes a branch. */
 export function chosen(lines: Lines, branch: Branch): Lines {
   return onto(lines, whole(lines, branch))
 }
@@ -59,7 +59,7 @@ export function whole({ main }: Lines, { at, moves }: Branch): Move[] {
   return [...main.slice(0, at), ...moves]
 }
 
-/** A branch as it is listed. */
+/** A branch in the list. */
 export interface Parting {
   branch: Branch
   /** The move that the main line and the branches above it in the list do not have. */

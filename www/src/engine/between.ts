@@ -1,6 +1,6 @@
-// Things visible only within a move: a trick that is taken as soon as it is full, dice that are put away at once.
+// Things visible only within a move: a trick that is taken as soon as it is complete, dice that are removed at once.
 //
-// Invariant: all of it is in the rules' own view for the seat at one moment of the move. Boards are left out: rules try moves on them.
+// Invariant: all of it is in the rules' own view for the seat at one moment of the move. Boards are left out: rules may try moves on them.
 
 import type { Containers, Json, ShowInfo } from "houserules"
 import { own } from "houserules-table/src/common/objects.ts"
@@ -9,7 +9,7 @@ import type { Fields } from "houserules-table/src/common/seat.ts"
 /** The kinds of shows considered. */
 export const PASSING: ReadonlySet<ShowInfo["kind"]> = new Set(["cards", "areas", "counter", "dice"])
 
-/** The fields as they were when most was there that was not there before and is gone after; undefined if there was no such thing. */
+/** The fields at the moment with the most things that were not there before and are gone after; undefined if there were none. */
 export function between(shows: ShowInfo[], before: Fields, moments: Fields[], after: Fields): Fields | undefined {
   const fields = shows.flatMap(({ kind, items, owners, chosen }) => {
     if (items === undefined || !PASSING.has(kind)) return []

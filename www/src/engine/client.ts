@@ -64,7 +64,7 @@ export class Engine {
     private readonly patience = PATIENCE_MS,
   ) {}
 
-  /** `true` if it has no rules and no game: it is new, or died between two calls. */
+  /** `true` without rules and without a game: the engine is new, or died between two calls. */
   get blank(): boolean {
     return this.worker === undefined
   }

@@ -1,4 +1,4 @@
-// The engine's code: fetched and compiled once, and handed to every Worker. So a Worker that is begun later needs no network.
+// The engine's code: fetched and compiled once, and passed to every Worker. So later Workers need no network.
 //
 // There are two engines: the core, half the size and with only the usual language, and the whole.
 

@@ -96,7 +96,7 @@ export interface Thinking {
   positions: number
 }
 
-/** After so many moves, or when a line of the log was written. */
+/** After this many moves, or when a line of the log was written. */
 export type Moment = { moves: number } | { line: number }
 
 export interface Opened {
@@ -116,13 +116,13 @@ export interface Opened {
 
 /** The calls the Worker answers. */
 export interface Calls {
-  /** Compiles, and replays the record on the new rules, or begins a fresh game. `lines`: all that the record is a part of. */
+  /** Compiles, and replays the record on the new rules, or begins a fresh game. `lines`: all lines that contain the record. */
   open(text: Text, record: GameRecord | null, lines?: Lines): Opened
   /** A file in style; null if it cannot be read. */
   format(source: string, language: Language): string | null
   /** The boards of a file that are places and links. */
   graphs(source: string, language: Language): GraphInText[]
-  /** The file with changes of one of them. */
+  /** The file with changes of one of its graphs. */
   withGraph(source: string, board: string, changes: GraphChange[], language: Language): string | Refusal
   /** Completions at an offset. */
   complete(source: string, offset: number, language: Language): Completions
@@ -138,41 +138,41 @@ export interface Calls {
   /** Goes to a moment of a record. */
   go(record: GameRecord, moment: Moment): Position
   /**
-   * A moment of a record as one seat sees it, with what was there only within its last move if `within`; the game being played stays as it
+   * A moment of a record from one seat, with the things visible only within its last move if `within`; the game being played stays as it
    * is. The log is only counted.
    */
   peek(record: GameRecord, moment: Moment, role: string, within?: boolean): Position
   /** The log of a whole record. */
   story(record: GameRecord): Pick<Position, "log" | "logged" | "edits">
-  /** The author's words for each of these moves, made after so many moves of a record; undefined where there are none. */
+  /** The author's words for each of these moves, made after this many moves of a record; undefined if there are none. */
   called(moves: { record: GameRecord; at: number; move: Move }[]): (string | undefined)[]
   /** The content of a record's position after this number of moves. */
   inside(record: GameRecord, moves: number): Inside
   /** The statements of a record's move with this number, even if the rules fail in it; of its setup for 0. Returns `count` steps from
    * `from` on. */
   steps(record: GameRecord, moves: number, from: number, count: number): Steps
-  /** The game goes on with another value of its state, which is called so; as it was, if the rules do not take that. */
+  /** Replaces a value of the game's state and goes on, with `what` as its description; if the rules reject it, nothing changes. */
   edit(steps: Step[], value: Json, what: string): Position
   /** The game, saved so that later rules can take it up: its JSON text. */
   state(): string
-  /** Goes on from the position that the line led to under the rules before: it is taken up under these. */
+  /** Goes on from the position that the line led to under the rules before: the current rules take it over. */
   keep(): Position
   /** Goes on from a written state instead of the first move of a record. */
   begin(record: GameRecord, state: string, what: string): Position
   /** The views of all seats at a moment of a record. */
   views(record: GameRecord, moves: number): Views
-  /** The position once more; from now on that seat is always told. */
+  /** The position again; from now on it always includes that seat. */
   look(role: string): Position
   move(...move: Move): Position
   /** Why an action is not offered with these arguments: all, the first ones, or none. */
   why(role: string, action: string, argument: Json | undefined): Why
-  /** Plays on at random, at most so many moves, and no further than to a position in which an invariant does not hold. */
+  /** Plays on at random, at most `most` moves, and stops at a position that violates an invariant. */
   random(most: number): Position
   /** Looks on for a move of a role, for a part of a second, and says how much of it is done; when that is all, makes it unless it `waits`. */
   think(role: string, thinking: Thinking, waits: boolean): { done: number; position?: Position }
   /** Plays whole games at random by machine code, with seeds from that on, for as long as it takes or a part of a second. */
   games(seed: number, most: number): Promise<RandomReport>
-  /** The random game of a seed, which went wrong after so many moves. */
+  /** The random game of a seed, which failed after this many moves. */
   wrong(seed: number, moves: number): GameRecord
   /** A record as a test in the text at the table; undefined in a language without tests. */
   test_of(record: GameRecord, name: string, language: Language): string | undefined

@@ -18,7 +18,7 @@ export function sightOf(info: RulesInfo): Sight {
   return { info, drawn: new Set(info.shows.flatMap(({ items, ground }) => [items ?? [], ground ?? []].flat())) }
 }
 
-/** `before`: what was drawn for it before the last move. */
+/** `before`: the fields drawn for it before the last move. */
 export function seatOf(game: Seen, role: string, sight: Sight, room: number, before?: Fields): Seat {
   const { prompt, actions, why, labels } = game.prompt(role)
   return {
@@ -43,7 +43,7 @@ export function drawnFor(game: Seen, role: string, sight: Sight, room: number): 
   return trimFields(Object.fromEntries(fields), room).fields
 }
 
-/** Tells of an active role what it may do. */
+/** Adds the options of an active role to the position. */
 export function tellOffersOf(position: Pick<Position, "able" | "movers" | "undoes">, game: Seen, role: string) {
   const offered = Object.entries(game.prompt(role).actions ?? {}).flatMap(([action, offered]) => (isOffered(offered) ? [action] : []))
   if (offered.length > 0) position.able.push(role)

@@ -37,10 +37,10 @@ let machine: { of: Rules; code: Promise<MachineRules> } | undefined
 /** The drawn fields. */
 let sight: Sight | undefined
 
-/** The moments of the line that somebody looked at last. */
+/** The moments of the line that was viewed last. */
 let timeline: Timeline | undefined
 
-/** The search for the next move, if there is one under way: of the position as it is. */
+/** The search for the next move in the current position, if there is one in progress. */
 let thinking: Thought | undefined
 /** The role that last moved by thinking, and its number of consecutive moves. */
 let thought = { role: "", moves: 0 }
@@ -271,7 +271,7 @@ function carriedTo(rules: Rules, record: GameRecord, lines: Lines | undefined) {
   return { record: translated, told, lines: moved }
 }
 
-/** Changes the game being played, unless that comes to nothing, and keeps the game as it was. */
+/** Changes the game being played and keeps the previous game, unless nothing changes. */
 function step(make: (game: Game) => boolean): boolean {
   let before: Game | undefined = game!.clone()
   let made = false
@@ -326,7 +326,7 @@ function stoppedAt({ stopped }: Timeline, game: Game) {
   return stopped && game.record!.moves.length === stopped.index ? stopped : undefined
 }
 
-/** A position as one seat sees it: what others may see is not in it. */
+/** A position from one seat, without the secrets of others. */
 function glimpse(game: Game, before: Game | undefined, role: string, moments: Game[]): Position {
   const position = untoldPosition(game, [], game.lines.length)
   attempt(position, role, () => position.seats.set(role, seatWithin(game, before, moments, role, roomFor(game.roles.length + 1))))
@@ -485,7 +485,7 @@ function answer(reply: Reply) {
   postMessage(reply)
 }
 
-/** Answers what the page asks. */
+/** Answers the requests of the page. */
 export function serve(parts: Parts) {
   engine = parts
   addEventListener("message", respond)

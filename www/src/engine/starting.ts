@@ -26,7 +26,7 @@ export class Starter {
     return worker
   }
 
-  /** Why a Worker has failed already, if it has. */
+  /** The reason if a Worker has failed already. */
   failure(worker: Worker): string | undefined {
     return this.lost.get(worker)
   }

@@ -5,17 +5,17 @@
 import type { Game, Move, Search } from "houserules/slim"
 import type { Thinking } from "./protocol"
 
-/** A game is played on for so many moves in any case, and at most. */
+/** Minimum and maximum moves of a playout. */
 const LEAST_MOVES = 20
 const MOST_MOVES = 5000
-/** A move takes so long, before it is known better. */
+/** Time of a move until it is measured. */
 const GUESS_MS = 0.1
 
 export class Thought {
   private readonly search: Search
   /** Fraction of the work done. */
   private part = 0
-  /** Iterations at once: about half of what the time allows. */
+  /** Iterations at once, for about half of the remaining time. */
   private batch = 1
   private moveMs = GUESS_MS
 

@@ -1,14 +1,14 @@
 // All moments of one line of a game. A clone of a game costs next to nothing, so one is kept every few moves, and any other moment is a
 // few moves from one.
 //
-// Invariant: a moment is the game after its moves from the setup, whatever was requested before.
+// Invariant: a moment is the game after its moves from the setup, independent of earlier requests.
 
 import { isNobodys } from "houserules-table/src/common/words.ts"
 import type { Game, GameError, GameErrorInfo, Move, Record as GameRecord, Replayed, Rules } from "houserules"
 import { common, isWritten, sameSetup } from "../common/lines"
 import { isGameError } from "./refusal"
 
-/** Clones are so many moves apart; with more clones than these, twice as many. */
+/** Moves between clones; doubled when there are more clones than this. */
 const STRIDE = 4
 const MOST_POINTS = 500
 
@@ -48,7 +48,7 @@ export class Timeline {
     return true
   }
 
-  /** The game after so many moves, or as many as can be made; it is the caller's. */
+  /** The game after this many moves, or as many as can be made; the caller must free it. */
   game(at: number): { game: Game; at: number } {
     const to = Math.max(this.points[0]!.at, Math.min(at, this.stopped?.index ?? this.record.moves.length))
     const from = this.points.findLast(point => point.at <= to)!

@@ -37,7 +37,7 @@ function activeOf(names: string[], before: Json): Json {
   return names[0] ?? "None"
 }
 
-/** The states in a record that somebody has written. One whose part of the log is gone with a later one is left out. */
+/** The states in a record written by users. States whose part of the log was undone by a later one are left out. */
 export function editsOf({ moves }: GameRecord): Edit[] {
   const all = moves.flatMap((move, at) => (isWritten(move) ? [{ at, what: trimText(move[1]), line: linesOf(move[2] as string) }] : []))
   return all.filter((edit, index) => all.slice(index + 1).every(later => later.line >= edit.line))
@@ -61,7 +61,7 @@ function logLength(state: string): number {
     const kept = JSON.parse(state) as { log?: Json[]; state?: { log: Json[] } }
     return (kept.log ?? kept.state!.log).length
   } catch {
-    // The rules will say what is wrong with it.
+    // The rules will report the mistake in it.
     return 0
   }
 }

@@ -36,7 +36,7 @@ import type { Draft } from "../store/kept"
 import { known, type Known, ownGame, shippedGame } from "./own"
 import type { NamedFile } from "./packing"
 
-/** Turns to another game: the user's draft of it, or the shipped text. One that is open stays as it is, and is kept on. */
+/** Opens another game: the user's draft of it, or the shipped text. The game that is already open stays unchanged. */
 export function openGame(id: string) {
   enqueue(async () => {
     if (id !== shipped.value.id) await open(id)
@@ -58,7 +58,7 @@ export function takeOver() {
   enqueue(() => opened(shipped.value, () => goOnHere(shipped.value)))
 }
 
-/** Seats a game with what is kept of it, while the engine is not at work. One whose text cannot be had leaves the one before as it is. */
+/** Opens a game with its stored data, while the engine is idle. If its text cannot be loaded, the previous game stays. */
 async function opened(game: Known, keeps: () => Promise<Kept>) {
   opening.value = true
   try {

@@ -4,7 +4,7 @@ import { signal } from "@preact/signals"
 import { isRules, openFiles } from "./games"
 import { type NamedFile, TooLarge, unpacked } from "./packing"
 
-/** Why what was dropped last was not opened. */
+/** The reason why the last dropped files were not opened. */
 export const dropProblem = signal("")
 
 /** Puts files beside the rules at hand; why not, or "". */

@@ -1,4 +1,4 @@
-// The bar below the table: whose turn it is, what is asked, and what can be done; at the end, who won and why, in a colour of its own.
+// The bar below the table: whose turn it is, the question, and the buttons; at the end, who won and why, in its own colour.
 //
 // Invariant: its rectangle is the same for any content. Excess content opens upwards.
 
@@ -72,7 +72,7 @@ function PlayAgain() {
   )
 }
 
-/** Offers all other seats to the computer, at the start of a game in which it has none yet. */
+/** Offers all other seats to the computer, at the start of a game without computer players. */
 function AgainstComputer({ roles, active, record }: Position) {
   if (mode.value !== "play" || looking.value || machines.value.size > 0 || record.moves.length > 0 || roles.length < 2 || active.length === 0) return null
   const own = roles.includes(seat.value) ? seat.value : (active[0] ?? roles[0]!)
@@ -144,7 +144,7 @@ function canWords(own: Seat | undefined): string | undefined {
   return can.length > 0 ? `${caption(withOr(can))}.` : undefined
 }
 
-/** Somebody who plays against computers alone has won or lost. */
+/** Words for a player against computers only: won or lost. */
 function resultWords(result: string, roles: string[]): string {
   const told = outcome(result, roles)
   const people = table.value!.position.roles.filter(role => !machines.value.has(role))

@@ -16,7 +16,7 @@ export function setCovers(on: boolean) {
   settings.store("cover", on ? "yes" : "no")
 }
 
-/** The seat of whoever has the screen. */
+/** The seat of the player who has the screen. */
 const holder = signal<string>()
 
 /** The seat that the table is covered for. */
@@ -64,7 +64,7 @@ function differ({ seats }: Position, one: string, other: string): boolean {
   return JSON.stringify(seats.get(one)?.fields) !== JSON.stringify(seats.get(other)?.fields)
 }
 
-/** Gives the screen to the player who sits down there. */
+/** Gives the screen to the player who takes this seat. */
 export function takeScreen(role: string) {
   holder.value = role
   sit(role)

@@ -49,7 +49,7 @@ let seen: string | undefined
 /** The views of seats without a machine, or of an observer, and the length of the log. */
 function seenBy({ roles, seats, log, logged, record }: Position): string {
   const people = roles.filter(role => !machines.value.get(role))
-  // Of a seat that is not told yet, any move may be seen.
+  // For a seat without a view yet, assumes that it sees every move.
   const views = [...people, OBSERVER].map(role => seats.get(role)?.fields ?? record.moves.length)
   return JSON.stringify([views, logged + log.length])
 }

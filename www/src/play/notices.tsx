@@ -1,4 +1,4 @@
-// Why the table does not show what the user may expect.
+// Reasons why the table does not show the expected game.
 
 import type { GameErrorInfo } from "houserules"
 import type { ComponentChildren } from "preact"
@@ -148,7 +148,7 @@ interface NoticeProps {
   children: ComponentChildren
 }
 
-/** Something the user should know, with what can be done about it. */
+/** A message for the user, with buttons for possible remedies. */
 function Notice({ tone, testid, children }: NoticeProps) {
   return (
     <div class={`notice ${tone}`} role={tone === "error" ? "alert" : "status"} data-testid={testid}>

@@ -32,7 +32,7 @@ import { KEY, setTyping, typing } from "./typing"
 const Inside = later("“Look inside”", async () => (await import("../travel/inside")).Inside)
 const TypedTable = later("The typed table", async () => (await import("./typed-table")).TypedTable)
 
-/** A game that does not end is played so far. */
+/** Maximum moves played of a game that does not end. */
 const MOST_MOVES = 5000
 
 const PARTS = [

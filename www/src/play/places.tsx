@@ -36,7 +36,7 @@ interface Asked {
 
 interface Drag extends Point {
   name: string
-  /** `true` once it has left its spot. */
+  /** `true` once it has moved from its start. */
   moved: boolean
   /** The place it is over, to which it would be linked. */
   over?: string
@@ -49,7 +49,7 @@ const near = () => (isTouched() ? 22 : 14)
 const STILL = 4
 /** Steps of the arrow keys, in parts of the board; with Shift. */
 const STEP = { usual: 1 / 100, fine: 1 / 500 }
-/** Moves by keys are written so long after the last of them. */
+/** Delay after the last move by keys until it is written. */
 const REST_MS = 500
 
 const ARROWS: { [key: string]: [x: number, y: number] } = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }

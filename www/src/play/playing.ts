@@ -49,7 +49,7 @@ export function start(seed: number | null, scenario: string | null, options: Opt
   play(SETUP, async () => begun(await engine.ask("start", seed, scenario, options)))
 }
 
-/** Plays on at random, at most so many moves. */
+/** Plays on at random, at most this many moves. */
 export function playRandom(most: number) {
   play("Playing on at random failed", async () => arrive(await engine.ask("random", most)))
 }

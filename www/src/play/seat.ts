@@ -7,7 +7,7 @@ import { openings, table } from "../session/state"
 import { settings } from "../store/local"
 import { machines } from "./machine"
 
-/** The seat the user chose, and whether the page turns to whoever is active. */
+/** The seat chosen by the user; and a flag if the page turns to the active player. */
 const chosenSeat = signal<string>()
 export const follow = signal(settings.load("follow") !== "no")
 

@@ -25,7 +25,7 @@ export function areSeatsDrawn(info: RulesInfo, own: Seat | undefined, role: stri
   return own !== undefined && tableOf(info, own, role).scene.parts.some(holds)
 }
 
-/** `alone`: nothing else beside the table says who plays. */
+/** `alone`: nothing else beside the table shows who plays. */
 export function Seats({ alone = false }: { alone?: boolean }) {
   const { info, position } = table.value!
   const tabs = [...position.roles, OBSERVER].map((id, at) => {

@@ -15,10 +15,10 @@ function begin() {
   if (covered.value === undefined) void replaySince(seat.value)
 }
 
-/** It is the view of one seat. */
+/** A replay belongs to the view of one seat. */
 seat.subscribe(() => replay.peek() && stop())
 
-/** `onClick`: what else a click does. */
+/** `onClick`: a further effect of a click. */
 export function SinceButton({ onClick }: { onClick(): void }) {
   if (table.value!.position.roles.length < 2 || seat.value === OBSERVER) return null
   return (

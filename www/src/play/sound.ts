@@ -1,4 +1,4 @@
-// Short tones for what happens at the table: off until somebody turns them on.
+// Short tones for events at the table: off by default.
 //
 // Invariant: there is no sound, and no audio context, before the user has clicked or pressed a key on the page.
 
@@ -22,7 +22,7 @@ const TONES: { [sound in Sound]: number[] } = {
   end: [392, 523, 659, 784],
 }
 
-/** A tone lasts so long, and the next one begins after so long. */
+/** Duration of a tone, and delay until the next one begins. */
 const TONE_S = 0.12
 const STEP_S = 0.1
 const LOUD = 0.12
@@ -36,7 +36,7 @@ export function setSounds(on: boolean) {
 }
 
 let audio: AudioContext | undefined
-/** The user has done something on this page; what the browser calls active outlasts a reload. */
+/** The user has used this page; the browser's own flag survives a reload. */
 let touched = false
 
 for (const type of ["pointerdown", "keydown"]) addEventListener(type, () => (touched = true), { capture: true, once: true })

@@ -34,7 +34,7 @@ export function TypedTable({ info, send, close }: { info: RulesInfo; send(action
     document.addEventListener("focusin", onFocusIn)
     return () => document.removeEventListener("focusin", onFocusIn)
   }, [])
-  // The line goes and comes with the cover: whoever was there stays.
+  // The line disappears and returns with the cover: the focus returns to it.
   useLayoutEffect(() => {
     if (held.current) enter()
   }, [covered.value])

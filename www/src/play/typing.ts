@@ -15,7 +15,7 @@ export function setTyping(on: boolean) {
   settings.store("typing", on ? "yes" : "no")
 }
 
-/** The line is to have the focus as soon as it is there. */
+/** The line gets the focus as soon as it exists. */
 export const wanted = signal(false)
 
 export function useTypingKey(open: () => void) {

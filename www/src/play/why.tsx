@@ -1,4 +1,4 @@
-// Why something is not offered: asked by clicking on it, told in the bar; the condition that came out so, and its line, a click further.
+// Why something is not offered: asked by a click on it, answered in the bar; the decisive condition, and its line, after another click.
 
 import { computed, signal } from "@preact/signals"
 import type { Json, Why } from "houserules"
@@ -60,7 +60,7 @@ export function askWhy(questions: Question[]) {
   })
 }
 
-/** Tells the seat at the table what the rules say of its click. */
+/** Shows the rules' reason for a click at the table. */
 export function tells(told: string) {
   answered.value = { role: seat.value, position: table.value!.position, told }
 }

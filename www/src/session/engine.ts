@@ -1,4 +1,4 @@
-// The engine, and what it says becoming the state of the page.
+// The engine, and the page's state from its answers.
 //
 // Invariant: the engine gets one request at a time, in order (`enqueue`), and each request is built when it is dequeued.
 
@@ -58,7 +58,7 @@ export function play(what: string, task: () => Promise<void>) {
   })
 }
 
-/** Something that is only looked at: the game stays, and where it cannot be shown, nothing is. */
+/** A look at something: the game does not change, and if it cannot be shown, nothing happens. */
 export function glance(task: () => Promise<void>): Promise<void> {
   return enqueue(async () => {
     if (!table.value || engine.blank || unloaded.value !== undefined) return
@@ -75,13 +75,13 @@ export function glance(task: () => Promise<void>): Promise<void> {
 
 let pause: ReturnType<typeof setTimeout> | undefined
 
-/** Compiles the text in so long, unless it changes before. */
+/** Compiles the text after this time, unless it changes before. */
 export function recompileIn(ms: number) {
   clearTimeout(pause)
   pause = setTimeout(recompile, ms)
 }
 
-/** Compiles the text, if it has changed. A record that no rules could take up is given up. */
+/** Compiles the text, if it has changed. A record that no rules accepted is dropped. */
 export function recompile() {
   clearTimeout(pause)
   enqueue(async () => {
@@ -140,7 +140,7 @@ addEventListener("online", () => unloaded.value !== undefined && tryAgain())
 
 // The game
 
-/** The record as far as its moves are not taken back. */
+/** The record without the moves taken back. */
 export function wanted(): GameRecord | null {
   return record.value ? { ...record.value, moves: record.value.moves.slice(0, cursor.value) } : null
 }
@@ -230,7 +230,7 @@ async function revive() {
   else await reopen(text, position.record)
 }
 
-/** In the whole engine: the game is as it was. */
+/** In the whole engine: with the previous game. */
 async function goOn() {
   if (!table.value) return
   const { text, position } = table.value
@@ -239,7 +239,7 @@ async function goOn() {
   if (position.keeps) show({ ...table.value, position: { ...position, keeps: false } })
 }
 
-/** Plays rules that worked before, whatever the text is now. */
+/** Plays rules that worked before, independent of the current text. */
 export async function reopen(text: Text, record: GameRecord | null) {
   try {
     const opened = await engine.ask("open", text, record)

@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals"
 
-/** Directives, each with what it must allow. */
+/** Directives, each with its required sources. */
 const NEEDED: { [directive: string]: string } = {
   "style-src": "'unsafe-inline'",
   "script-src": "'self' 'wasm-unsafe-eval'",

@@ -39,7 +39,7 @@ interface Fault {
 
 const NONE: ShippedGame = { id: "", title: "", summary: "", group: "", language: "rules", source: "" }
 
-/** The game that is open, as it is shipped, or as the user began it; none before the page has begun. */
+/** The open game, as shipped, or as first saved by the user; empty before the page has started. */
 export const shipped = signal(NONE)
 export const text = signal<Text>(shippedText(NONE))
 /** The name of the file in the editor. */
@@ -60,7 +60,7 @@ export const positions = signal<SavedPosition[]>([])
 export const looking = signal(false)
 export const played = computed(() => table.value?.position.record.moves.length ?? 0)
 
-/** Counts how often a game was opened: what others know of the one before is forgotten then. */
+/** Number of opened games: state about the previous game is dropped when it changes. */
 export const openings = signal(0)
 
 /** The pane that a narrow screen shows. */
@@ -104,7 +104,7 @@ export const unloaded = signal<string>()
 /** Reason for not drawing the table: it took long, or never finished. */
 export const undrawn = signal<Mark>()
 
-/** The text that killed the engine, and how. It is not compiled again by itself. */
+/** The text that killed the engine, and how. It is not compiled again automatically. */
 export const killer = signal<{ text: Text; why: string }>()
 /** Reason for not compiling the current text, if there is one. */
 export const deadly = computed(() => (same(killer.value?.text, text.value) ? killer.value!.why : undefined))

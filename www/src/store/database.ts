@@ -1,4 +1,4 @@
-// The browser's storage: kept games, data put aside, and marks of what ended badly. A write is complete when its promise resolves.
+// The browser's storage: saved games, data put aside, and marks of failures. A write is complete when its promise resolves.
 //
 // Invariant: a write happens whole or not at all, and only over the revision it is based on; data that is not understood is never
 // overwritten or removed without a copy in `aside`.
@@ -21,7 +21,7 @@ export interface Aside {
   /** Its origin, and the reason it is here, in words. */
   what: string
   why: string
-  /** All of it as it was. */
+  /** All of it, unchanged. */
   value: unknown
   /** The text that is in it, if one can be found. */
   text?: Text
@@ -36,7 +36,7 @@ export interface Mark {
 }
 
 interface Schema extends DBSchema {
-  /** `unknown`, for whatever page wrote it. */
+  /** `unknown`, because any version of the page may have written it. */
   games: { key: string; value: { id: string } }
   /** By game and number. */
   contents: { key: [game: string, number: number]; value: unknown }
@@ -102,13 +102,13 @@ export class Database {
     return found && { game: found.game, contents }
   }
 
-  /** Writes a plan over the revision it was made for; gives the game as it is kept then. */
+  /** Writes a plan over the revision it was made for; returns the stored game. */
   async write({ game, add, drop }: Plan): Promise<void> {
     const tx = this.db.transaction(["games", "contents"], "readwrite", STRICT)
     const done = tx.done
     try {
       const [games, contents] = [tx.objectStore("games"), tx.objectStore("contents")]
-      // All is asked at once, in order: what is found may still undo what follows.
+      // All requests are sent at once, in order: a result may still undo the following ones.
       const found = games.get(game.id).then(value => {
         if ((readGame(value)?.game.revision ?? 0) !== game.revision - 1) throw new Overtaken("another tab changed this game")
       })
@@ -171,7 +171,7 @@ function titleOf(value: unknown): string | undefined {
   return typeof title === "string" ? title : undefined
 }
 
-/** The text in what was put aside: in itself, or the largest of the contents beside it. */
+/** The text in data put aside: in itself, or the largest of the contents beside it. */
 function salvagedFrom(value: unknown): Text | undefined {
   const { game, contents } = (typeof value === "object" && value !== null ? value : {}) as { game?: Partial<KeptGame>; contents?: object }
   if (!contents) return salvaged(value)

@@ -1,4 +1,4 @@
-// Keeps the game that is open, and says how that goes. The one place where the page writes what the user made.
+// Saves the open game, and reports its state. The only place where the page writes the user's data.
 //
 // Invariant: data passed to `keep` is on disk within a second, or `keeping` reports that it is not; a game kept by another tab is not
 // written here.
@@ -21,7 +21,7 @@ export type Keeping =
   | { state: "none"; why: string }
   /** Another tab keeps the game. */
   | { state: "elsewhere" }
-  /** Another tab wrote the game; what was made here has been put aside. */
+  /** Another tab wrote the game; this tab's changes have been put aside. */
   | { state: "overtaken" }
 
 export const keeping = signal<Keeping>({ state: "kept" })
@@ -49,13 +49,13 @@ type Known = Pick<ShippedGame, "id" | "title" | "language">
 /** The stored data of a game. */
 export interface Kept {
   draft: Draft
-  /** Of one of the user's own: what it began with. */
+  /** For a user's own game: its first text. */
   began?: Text
   /** It took long, or never finished. */
   mark?: Mark
 }
 
-/** The page, among all that write. */
+/** This page, among all that write. */
 const SELF = newId()
 
 /** Why nothing can be kept, if so. */
@@ -80,12 +80,12 @@ interface Present {
 /** Games that could not be written, as they were left. */
 const unwritten = new Map<string, Pick<Present, "held" | "first" | "draft">>()
 
-/** Why what an earlier version of the page kept could not be taken over: it is still where it was. */
+/** The reason why data of an earlier version of the page could not be migrated: it is still in its old place. */
 export const unmoved = signal<string>()
 
 let present: Present | undefined
 
-/** Opens the storage, and takes over what earlier versions kept. */
+/** Opens the storage, and migrates data of earlier versions. */
 export async function start(shippedOf: (id: string) => Shipped | undefined): Promise<void> {
   try {
     database = await openDatabase(lose)
@@ -116,7 +116,7 @@ async function exclusively(task: () => Promise<void>): Promise<void> {
 /** The game that was written last, and when. */
 let latest = { id: "", at: 0 }
 
-/** The game that was open here the last time, as far as it is known: what was chosen may be older than what was written. */
+/** The game that was last open here, as far as known: the stored choice may be older than the last write. */
 export function lastOpen(): string | null {
   const here = sessionId()
   if (here !== null) return here
@@ -167,7 +167,7 @@ async function listAsides() {
   asides.value = (database && (await within(READ_MS, database.asides()).catch(() => undefined))) ?? asides.value
 }
 
-/** Turns to a game, and gives what was kept of it. The game before it is written first. */
+/** Switches to a game, and returns its stored data. The previous game is written first. */
 export async function turnTo(game: Known): Promise<Kept> {
   await leave()
   return seat(game.id, await find(game))
@@ -199,7 +199,7 @@ export function keep(draft: Draft) {
   present.writer.put(draft)
 }
 
-/** Tries at once to write what is not written. */
+/** Tries at once to write all unwritten data. */
 export function tryNow() {
   void present?.writer.flush()
 }
@@ -381,7 +381,7 @@ function speak(of: Present, draft: Draft): boolean {
   return of.spoken
 }
 
-/** The draft of a page that was left before it was written, if it is newer than what is kept. */
+/** The draft of a page that was closed before it was written, if it is newer than the stored one. */
 async function lastSaid(id: string, held: Held): Promise<Draft | undefined> {
   const json = local.load(`last:${id}`)
   if (json === null) return undefined

@@ -1,4 +1,4 @@
-// The stored form of a game: reading it, whatever is found there, and planning a change of it. Does not touch storage.
+// The stored form of a game: reads any stored data, and plans changes of it. Does not touch storage.
 //
 // Invariant: data that is not understood is never taken for something else. `read…` returns the usable part and whether that was all;
 // writers put the rest aside first.
@@ -8,7 +8,7 @@ import { languages } from "houserules/languages"
 import { type Branch, fitting } from "../common/lines"
 import { contentOf, mainOf, names, USUAL, type Text } from "../common/text"
 
-/** Of kept games. 1 is what lay in localStorage. */
+/** Format of stored games. 1 was the format in localStorage. */
 export const FORMAT = 2
 /** Of records of games, as the engine writes them. */
 const RECORD_FORMAT = 1
@@ -48,10 +48,10 @@ export interface SavedPosition {
   state: string
 }
 
-/** The files of a text, or positions, each with the number of its content: what is the same in a game is kept once. */
+/** The files of a text, or positions, each with the number of its content: equal contents of a game are stored once. */
 type Listing = [name: string, content: number][]
 
-/** A game as it is kept. Its contents lie beside it, by number. */
+/** A game in storage. Its contents are stored beside it, by number. */
 export interface KeptGame {
   format: typeof FORMAT
   id: string
@@ -198,7 +198,7 @@ function ordered({ text, played, record, branches, earlier, cursor, positions, d
 
 // The data found
 
-/** A kept game, as far as it can be used; undefined if nothing of it can, or if it is of another format. */
+/** A stored game, as far as it can be used; undefined if none of it can, or if it has another format. */
 export function readGame(value: unknown): { game: KeptGame; whole: boolean } | undefined {
   if (!isObject(value) || value.format !== FORMAT) return undefined
   const { id, revision, by, at, language, title, created, began, text, played, record, branches, earlier, cursor, positions, deadly } = value
@@ -250,7 +250,7 @@ export function readDraft(json: string, language: Language): { draft: Draft; who
   return { draft, whole: reader.whole }
 }
 
-/** Last words of a page being closed: a plan that may not be written any more. Large contents already in storage are left out. */
+/** Last state of a page being closed: a plan that may not be written any more. Large contents already in storage are left out. */
 export interface LastWords {
   format: typeof FORMAT
   /** The revision it is based on. */
@@ -293,7 +293,7 @@ export interface OldOwn {
   text: Text
 }
 
-/** The user's own games of earlier versions; what is none of them is given as it is. */
+/** The user's own games of earlier versions; other data is returned unchanged. */
 export function readOwn(json: string): { games: OldOwn[]; rest: unknown[] } {
   const value = parsed(json)
   if (!Array.isArray(value)) return { games: [], rest: [value ?? json] }
@@ -319,7 +319,7 @@ export function salvaged(value: unknown): Text | undefined {
   return { language: isLanguage(found.language) ? found.language : USUAL.name, source, files: isFiles(found.files) ? found.files : {} }
 }
 
-/** Takes what is of a type, and notes what is not. */
+/** Reads values of a type, and notes any others. */
 class Reader {
   whole = true
 

@@ -1,5 +1,5 @@
-// Takes over what earlier versions of the page kept in localStorage. A key goes once what it held is on disk elsewhere: as a game, or put
-// aside. So an earlier version that is opened again finds nothing to write over, and what it writes is taken over too.
+// Migrates data of earlier versions of the page from localStorage. A key is deleted once its data is stored elsewhere on disk: as a game,
+// or put aside. So an earlier version that is opened again finds nothing to overwrite, and its data is migrated too.
 
 import type { ShippedGame } from "houserules"
 import type { Database } from "./database"

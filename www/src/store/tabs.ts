@@ -31,7 +31,7 @@ export function take(id: string, lost: () => void): Promise<Release | undefined>
   return request(id, { signal: AbortSignal.timeout(LEAVING_MS) }, lost)
 }
 
-/** Asks whoever has the game for it, and takes it away from a tab that does not answer. */
+/** Asks the tab that has the game for it, and takes it away if that tab does not answer. */
 export async function takeOver(id: string, lost: () => void): Promise<Release | undefined> {
   say({ give: id })
   return (await request(id, { signal: AbortSignal.timeout(GIVING_MS) }, lost)) ?? (await request(id, { steal: true }, lost))

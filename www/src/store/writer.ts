@@ -8,7 +8,7 @@ const SOON_MS = 50
 const LATE_MS = 150
 /** A write that takes longer is reported as failed. */
 const PATIENCE_MS = 5000
-/** After so long a write that failed is tried again. */
+/** Delay before a failed write is tried again. */
 const AGAIN_MS = 4000
 
 export type WriterState = { state: "kept" } | { state: "pending" } | { state: "failed"; error: unknown }
@@ -42,7 +42,7 @@ export class Writer<T> {
     if (!this.running) this.soon()
   }
 
-  /** Writes at once what waits; afterwards it is written, or has failed. */
+  /** Writes pending data at once; afterwards it is written, or has failed. */
   async flush(): Promise<void> {
     await this.running
     clearTimeout(this.timer)
@@ -62,7 +62,7 @@ export class Writer<T> {
     this.at(Math.max(0, this.ended + gap - this.now()))
   }
 
-  /** In so long, or when it was to be anyway. */
+  /** After this delay, or earlier if already scheduled. */
   private at(ms: number) {
     const due = this.now() + ms
     if (this.timer !== undefined && this.due <= due) return

@@ -1,6 +1,6 @@
 // A value of the state that somebody changes by hand: a field of the rules' own type where there is one for it, else its JSON.
 //
-// Invariant: what was typed stays until it is set or left.
+// Invariant: typed text stays until it is set or cancelled.
 
 import type { Json, TypeInfo } from "houserules"
 import type { Ref, RefObject, TargetedInputEvent } from "preact"
@@ -15,7 +15,7 @@ interface Props {
   close(): void
 }
 
-/** Why what was typed is no value. */
+/** The reason why the typed text is no value. */
 class Unread extends Error {}
 
 /** Input for a value. */

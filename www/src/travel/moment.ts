@@ -16,7 +16,7 @@ export const replaying = signal(false)
 let wanted: { moment: Moment; role: string } | undefined
 let asking = false
 
-/** Shows a moment, as soon as the engine has told it; of those that were pointed at meanwhile only the last. */
+/** Shows a moment as soon as the engine has answered; if others were requested meanwhile, only the last. */
 export function point(moment: Moment, role: string) {
   if (replaying.value) return
   wanted = { moment, role }

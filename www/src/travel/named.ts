@@ -8,7 +8,7 @@ import { isNobodys, moveWords } from "houserules-table/src/common/words.ts"
 import { engine, glance, lines } from "../session/engine"
 import { record, table } from "../session/state"
 
-/** The rules that were asked, and what they say. A move of a line is always the same object. */
+/** The rules of the last request, and their words for moves. A move of a line is always the same object. */
 const asked = signal<{ text: Text; words: WeakMap<Move, string | undefined> }>()
 
 let asking = false

@@ -1,6 +1,6 @@
 // Replays, at the table, the moves since a seat's own last move.
 //
-// Invariant: each moment is that seat's view of it, as when pointing at one; the game itself does not change.
+// Invariant: each moment is that seat's view of it, as when selecting one; the game itself does not change.
 
 import { batch, signal } from "@preact/signals"
 import type { LogLine, Record as GameRecord } from "houserules"
@@ -12,7 +12,7 @@ import { looking, record, table } from "../session/state"
 import { glimpsed, pointAway, replaying } from "./moment"
 import { story } from "./story"
 
-/** A move is shown for so long, and so is what was there only within it. */
+/** Time for which a move is shown, and the things visible only within it. */
 const EACH_MS = 500
 
 interface Replay {

@@ -106,7 +106,7 @@ export function Edited({ shown: { edits } }: { shown: Position }) {
   )
 }
 
-/** A thumb is so wide: its middle never reaches the ends. */
+/** Width of a thumb: its middle never reaches the ends. */
 const THUMB = 16
 
 /** The moment of a place on the slider. */

@@ -1,4 +1,4 @@
-// The position as a tree, in the names of the rules: the stack of frames, `G` and `L`, with what the last move changed.
+// The position as a tree, in the names of the rules: the stack of frames, `G` and `L`, with the changes of the last move.
 
 import type { Change, Json, Tree } from "houserules"
 import { useState } from "preact/hooks"

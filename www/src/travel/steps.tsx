@@ -1,4 +1,4 @@
-// The last move, or the setup, statement by statement: forwards and back, to breakpoints, and what is known at each.
+// The last move, or the setup, statement by statement: forwards and back, to breakpoints, and the known values at each.
 
 import type { Call, Place, Step } from "houserules"
 import { BESIDE, counted, useBound } from "houserules-table/src/common/bounded.tsx"

@@ -21,7 +21,7 @@ export function travel(to: number) {
 /** The current moment, or the requested one once the engine has answered. */
 export const stands = computed(() => (table.value?.position.stopped ? played.value : cursor.value))
 
-/** Goes so many moves on, or back. */
+/** Goes this many moves forward or back. */
 export function step(by: number) {
   const to = Math.max(0, Math.min(stands.value + by, record.value!.moves.length))
   if (to !== stands.value && !(by > 0 && table.value!.position.stopped)) travel(to)
@@ -63,7 +63,7 @@ export function edit(steps: Step[], value: Json, what: string): Promise<Pick<Gam
 /** The last line left for a starting position, and its moment. */
 let left: { moves: Move[]; at: number } | undefined
 
-/** Begins with a state that has a name; what is played now is kept as a branch. */
+/** Begins with a named state; moves of the current game are kept as a branch. */
 export function startFrom({ name, state }: SavedPosition, of = "the position") {
   left = { moves: record.value!.moves, at: stands.value }
   pane.value = side.value = "table"
@@ -80,7 +80,7 @@ export function before({ at }: Edit) {
   else travel(at)
 }
 
-/** Plays on another line, from its end, or after so many moves. */
+/** Plays on another line, from its end, or after this many moves. */
 export function choose(branch: Branch, at = branch.at + branch.moves.length) {
   play(REPLAYS, async () => {
     if (!branches.value.includes(branch)) return
@@ -153,7 +153,7 @@ export function forgetEarlier(game: EarlierGame) {
   save()
 }
 
-/** Opens a random game that went wrong, as far as it went. */
+/** Opens a random game that failed, up to the failure. */
 export function openWrong(seed: number, moves: number) {
   pane.value = side.value = "table"
   play(REPLAYS, async () => seatAt(await engine.ask("wrong", seed, moves)))

@@ -40,7 +40,7 @@ export const at = signal(0)
 
 export const step = computed(() => walk.value?.steps.get(at.value))
 
-/** The statement that is next, as soon as it is known. */
+/** The next statement, once known. */
 export const statement = computed<Place | undefined>(() => {
   const { reached = [], path = [] } = walk.value ?? {}
   return reached[path[at.value] ?? -1] ?? step.value?.calls[0]?.place
@@ -106,7 +106,7 @@ async function tell(to: number): Promise<boolean> {
 /** Maximum statements searched for the end of a line. */
 const FAR = 5000
 
-/** Goes on to the next line, or back to the one before, over what it calls; so far as that is not too far. */
+/** Goes to the next line, or back to the one before, over calls; not farther than the maximum. */
 export async function goLine(by: 1 | -1) {
   const [start, of] = [at.value, walk.value!.of]
   let to = await leave(start, by)

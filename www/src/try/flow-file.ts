@@ -1,4 +1,4 @@
-// The picture as a file of its own: what styles make of it on the page is written into it.
+// The picture as a file of its own: the effects of the page's styles are written into it.
 
 const SVG = "http://www.w3.org/2000/svg"
 

@@ -2,14 +2,14 @@
 
 import type { Flow, LabReport, Place } from "houserules"
 
-/** `unknown`: a name that is worked out while the game runs; `end`: an end with nothing to go back to. */
+/** `unknown`: a name computed while the game runs; `end`: an end without a frame to go back to. */
 export interface Box {
   kind: Flow["nodes"][number]["kind"] | "unknown" | "end"
   name: string
   place?: Place
 }
 
-/** All ways of one kind from a box to another. */
+/** All transitions of one kind from a box to another. */
 export interface Arrow {
   from: number
   to: number
@@ -75,7 +75,7 @@ export interface Taken {
   exact: boolean
 }
 
-/** By arrow; none where the report does not tell. */
+/** By arrow; none if the report has no count. */
 export function takenOf({ boxes, arrows }: Graph, { frames, lines, ended }: Pick<LabReport, "frames" | "lines" | "ended">): (Taken | undefined)[] {
   const key = ({ file = "", line }: { file?: string; line: number }) => `${line} ${file}`
   const counts = new Map(lines.map(it => [key(it), it]))

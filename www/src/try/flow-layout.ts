@@ -1,4 +1,4 @@
-// Positions of boxes and arrows. It loads a library for that, so it has its own Worker (`flow-layout-worker.ts`).
+// Positions of boxes and arrows. It loads a library, so it has its own Worker (`flow-layout-worker.ts`).
 //
 // Invariant: the same graph and labels give the same picture.
 
@@ -49,7 +49,7 @@ export function drawingOf({ boxes, arrows }: Graph, labels: string[][]): Drawing
     layers.setNode(String(at), { width: Math.max(widthOf(box), (Math.min(ends, MOST_PORTS) + 1) * PORT), height: BOX_HEIGHT })
   }
   for (const [at, { from, to, kind }] of arrows.entries()) {
-    // An end leads up, to what has called: it pulls nothing below where it comes from.
+    // An end leads up, to the caller: it pulls nothing below its start.
     const [upper, lower] = isBack(kind, boxes[to]!) ? [to, from] : [from, to]
     layers.setEdge(String(upper), String(lower), { ...sizeOf(labels[at]!), labelpos: "c", weight: kind === "end" ? 1 : 2 }, String(at))
   }

@@ -25,7 +25,7 @@ export function FlowPicture({ graph, drawing, title, scale, lit, told, jump }: P
   const stop = Math.min(at, boxes.length - 1)
   const svg = useRef<SVGSVGElement>(null)
   const top = lit[0]
-  /** Clicks on each arrow so far: its places are shown in turn. */
+  /** Number of clicks on each arrow: its places are shown in turn. */
   const turns = useRef(new Map<Arrow, number>())
   useEffect(() => {
     if (top !== undefined) svg.current?.querySelector(`[data-box="${top}"]`)?.scrollIntoView({ block: "nearest", inline: "nearest" })

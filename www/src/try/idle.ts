@@ -11,9 +11,9 @@ import { type Found, noticed } from "../write/found"
 import { run } from "./run"
 import { LabWorker } from "./worker-client"
 
-/** Nobody has written for so long. */
+/** Time without typing. */
 const AFTER_MS = 1000
-/** A part takes about so long, and a pause as long follows. */
+/** Approximate duration of a part, and of the pause after it. */
 const PART_MS = 50
 /** All parts together. */
 const MOST_MS = 8000

@@ -1,4 +1,4 @@
-// The lab: many games, what they tell of the rules, and what is wrong with them.
+// The lab: many games, statistics about the rules, and their flaws.
 
 import type { LabDistribution, LabFound, LabReport } from "houserules"
 import { signal } from "@preact/signals"
@@ -294,7 +294,7 @@ function Decided({ report: { decided } }: { report: LabReport }) {
   )
 }
 
-/** Moves shown of those that go with winning; files have all. */
+/** Number of moves shown in the list of moves that go with winning; files have all. */
 const MOVES = 12
 
 /** Moves that help to win. */

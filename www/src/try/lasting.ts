@@ -13,7 +13,7 @@ import { LabWorker } from "./worker-client"
 const AHEAD = 8
 const LOWEST = ["random", `search:${AHEAD}`]
 
-/** Games are played for so long, and at most so many. */
+/** Maximum time, and maximum number, of games to measure. */
 const TRIED_MS = 3000
 const TRIED = 20
 
@@ -38,7 +38,7 @@ openings.subscribe(() => {
   measured.value = undefined
 })
 
-/** Measures how long games of these rules take, unless it is known; what is called ends it. */
+/** Measures the duration of games of these rules, unless it is known; the returned function stops it. */
 export function measure(text: Text, plan: LabPlan): () => void {
   if (isOf(measured.peek(), text, plan)) return () => undefined
   const worker = new LabWorker()

@@ -12,7 +12,7 @@ import { same, type Text } from "../common/text"
 import { neverReached } from "../write/coverage"
 import { LabWorker } from "./worker-client"
 
-/** A part takes about so long. */
+/** Approximate duration of a part. */
 const PART_MS = 200
 
 const CORES = navigator.hardwareConcurrency || 2
@@ -34,7 +34,7 @@ export interface Run {
   flaws: { [number: number]: Small }
   /** With the run before it, of other rules on the same seeds. */
   comparison?: LabComparison
-  /** About how many games it takes to tell whether the rules are fair. */
+  /** Approximate number of games needed to tell if the rules are fair. */
   enough?: number
   /** Why it ended. */
   failed?: string
@@ -42,7 +42,7 @@ export interface Run {
 
 /** A flaw that is made small. */
 export interface Small {
-  /** With as few moves as were found so far. */
+  /** With as few moves as found so far. */
   flaw?: LabFlaw
   /** End of the search in progress. */
   until?: number
@@ -58,7 +58,7 @@ effect(() => {
   neverReached.value = report && text && { text, lines: report.lines.filter(({ most }) => most === 0) }
 })
 
-/** Rules that were played before, and what was counted. */
+/** Rules that were played before, and their counts. */
 let before: { text: Text; plan: LabPlan; wanted: number; tally: string } | undefined
 let workers: LabWorker[] = []
 let keeper: LabWorker | undefined
@@ -76,7 +76,7 @@ openings.subscribe(() => {
 /** The number of games, or the wanted precision of every seat's share, from 0 to 1. */
 export type Wanted = { games: number } | { sure: number }
 
-/** Begins, with options and who sits where; what was counted of rules that are others now is kept to compare. */
+/** Begins, with options and players; the counts of earlier rules are kept for comparison. */
 export function begin(howMany: Wanted, seed: number, given: Pick<LabPlan, "players" | "rotate" | "options" | "imagined">) {
   const playing = table.value
   if (!playing) return
@@ -155,7 +155,7 @@ function samePlan(a: LabPlan, b: LabPlan): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** Ends the games; what was counted so far stays. */
+/** Stops the games; the counts so far stay. */
 export function stop() {
   for (const worker of workers) worker.end()
   workers = []
@@ -194,7 +194,7 @@ export async function search(number: number): Promise<LabFlaw | undefined> {
   return keeper === own ? flaw : undefined
 }
 
-/** Ends the search for fewer moves; what was found stays. */
+/** Stops the search for fewer moves; its result so far stays. */
 export function stopSearch(number: number) {
   searches.get(number)?.()
 }

@@ -13,7 +13,7 @@ const KINDS: [kind: string, name: string][] = [
 ]
 
 export interface Seating {
-  /** By role; who is not there plays at random. */
+  /** By role; missing ones play at random. */
   kinds: ReadonlyMap<string, string>
   rotate: boolean
 }

@@ -1,5 +1,4 @@
-// Games in several variants, side by side: with each of several values of a number, or of one player against another; played by several
-// Workers.
+// Games in several variants, side by side: with several values of a number, or one player against another; played by several Workers.
 //
 // Invariant: the result depends on rules, plan and wish, not on the number of Workers: the engine decides stage by stage which games to
 // play.
@@ -38,7 +37,7 @@ openings.subscribe(() => {
   inText.value = undefined
 })
 
-/** A part has so many games at least; of players that look ahead, one. */
+/** Minimum games of a part; with players that look ahead, one. */
 const LEAST = 25
 
 /** Looks for the numbers of a text, unless they are known. */
@@ -59,7 +58,7 @@ export function planOf({ position }: Table): LabPlan {
   return { scenario, options, closely: 0 }
 }
 
-/** Studies of one page, one at a time. */
+/** Studies of a page, one at a time. */
 export class Studies {
   readonly now = signal<Studying>()
   private workers: LabWorker[] = []
@@ -118,14 +117,14 @@ export class Studies {
     for (const worker of mine) worker.end()
   }
 
-  /** Ends the games; what was counted so far stays. */
+  /** Stops the games; the counts so far stay. */
   stop() {
     for (const worker of this.workers) worker.end()
     this.workers = []
     if (this.now.value?.running) this.now.value = { ...this.now.value, running: false }
   }
 
-  /** Writes other values into the rules, as far as they are still those that were played. */
+  /** Writes other values into the rules, if they are still the played ones. */
   async use(of: Text, values: Values) {
     const source = await this.keeper?.ask("withValues", of, values)
     if (source === undefined || !same(of, text.value)) return

@@ -18,14 +18,14 @@ import type { Values } from "./worker"
 
 const GAMES = [500, 2000, 10_000, 50_000]
 
-/** Without a wish, so many values are tried unless somebody says which. */
+/** Default number of values to try if there is no wish. */
 const VALUES = 5
 
 /** A thing to vary. */
 interface Knob {
   name: string
   told: string
-  /** Its values in the text that says what is varied, unless somebody says which. */
+  /** Default text of the values to try. */
   values: string
 }
 

@@ -1,4 +1,4 @@
-// An engine for the lab, off the page's thread: it plays parts of the games, or puts the parts of others together.
+// An engine for the lab, off the page's thread: it plays parts of the games, or joins the results of parts.
 
 import {
   compile,
@@ -26,11 +26,11 @@ import type { Text } from "../common/text"
 
 /** The calls that it answers. `open` comes first. */
 export interface Calls {
-  /** About how many games it takes to tell whether a seat wins more often than its part; undefined where one plays alone. */
+  /** Approximate number of games needed to tell if a seat wins more often than its part; undefined with a single player. */
   open(text: Text, plan: LabPlan): number | undefined
-  /** Plays the games of these numbers; what was counted, and how long it took. */
+  /** Plays the games of these numbers; returns the counts, and the time taken. */
   play(from: number, games: number): { part: string; ms: number }
-  /** The report so far; `often` while it is watched before all games are played. */
+  /** The report so far; `often` during a run, before all games are played. */
   join(parts: string[], often: boolean): LabReport
   /** Estimated total of games for this precision; undefined once it is reached. */
   until(sure: number): number | undefined

@@ -1,4 +1,4 @@
-// The text, as it is written: what changes it, and what the engine says of the file in the editor.
+// The text being written: its changes, and the engine's results about the file in the editor.
 
 import { batch, computed } from "@preact/signals"
 import type { Language, Range } from "houserules"
@@ -34,7 +34,7 @@ export function removeFile(name: string) {
   change(without(text.value, name))
 }
 
-/** Back to the text as it is shipped. */
+/** Restores the shipped text. */
 export function reset() {
   change(shippedText(shipped.value))
 }

@@ -111,7 +111,7 @@ function select(editor: EditorView) {
   editor.focus()
 }
 
-/** Mends the text, unless it has changed since the problem was found. */
+/** Applies a fix to the text, unless it has changed since the problem was found. */
 export function apply({ edits }: Diagnostic["fixes"][number]) {
   if (!view || !isChecked() || readOnly.value) return
   for (const name of new Set(edits.map(({ file }) => file))) {
@@ -192,7 +192,7 @@ function respaced(before: string, after: string): ChangeSpec[] | undefined {
   return changes
 }
 
-/** Documents as strings. To put one together takes long where it has many lines, so a change is made in the string, too. */
+/** Documents as strings. Joining one with many lines takes long, so changes are made in the string, too. */
 const strings = new WeakMap<Doc, string>()
 
 function written(doc: Doc): string {

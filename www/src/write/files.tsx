@@ -1,4 +1,4 @@
-// The files of the game: a row of tabs where there are any besides the rules, and what adds and removes one.
+// The files of the game: a row of tabs if there are any besides the rules, and buttons to add and remove one.
 
 import { signal } from "@preact/signals"
 import { file, readOnly, text } from "../session/state"
@@ -78,7 +78,7 @@ function pasteTable(event: ClipboardEvent) {
   asking.value = false
 }
 
-/** Ending of a file with such data; undefined for a text of one line, such as a name. */
+/** Ending of a file with such data; undefined for a text of one line, for example a name. */
 function endingOf(pasted: string): string | undefined {
   if (/^\s*[[{]/.test(pasted)) return "json"
   if (pasted.includes("\t")) return "tsv"

@@ -11,16 +11,16 @@ import { tests } from "./tests"
 /** Maximum failures of tests listed individually. */
 const MOST_FAILURES = 20
 
-/** A problem, and where there is one the game that comes to it, or the position that a test has made of its own. */
+/** A problem, with the game that leads to it, or the position that a test has set up, if there is one. */
 export interface Found extends Diagnostic {
   record?: GameRecord
   position?: SavedPosition
 }
 
-/** Problems found by random games, played while nobody types. Set by the player of those. */
+/** Problems found by random games, played while nobody types. Set by the code that plays them. */
 export const noticed = signal<{ text: Text; found: Found[] }>()
 
-/** The compiler's problems, and what failed while running, where its place is in the text that was compiled. */
+/** The compiler's problems, and failures while running whose place is in the compiled text. */
 export const problems = computed<Found[]>(() => {
   if (!checked.value) return []
   const { text, diagnostics } = checked.value

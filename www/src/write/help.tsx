@@ -28,7 +28,7 @@ async function completions(context: CompletionContext): Promise<CompletionResult
   const line = state.doc.lineAt(pos)
   const before = line.text.slice(0, pos - line.from)
   if (!context.explicit && !BEGUN.test(before)) return null
-  // Requests all completions, whatever the prefix: the list grows again when letters are deleted.
+  // Requests all completions, with any prefix: the list grows again when letters are deleted.
   const word = /\$?[\p{L}\p{N}_]*$/u.exec(before)![0]
   const found = await complete(state.doc.toString(), pos - word.length)
   if (!found) return null

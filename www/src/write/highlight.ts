@@ -17,7 +17,7 @@ function mark(kind: TokenKind): Decoration {
   return decoration
 }
 
-/** The tokens of a text, and what has changed in it since. */
+/** The tokens of a text, and its changes since. */
 interface Told {
   tokens: Tokens
   since: ChangeDesc

@@ -52,7 +52,7 @@ export function setup(language: Language | undefined): Extension {
   return [common, indent(habits), EditorState.languageData.of(() => [{ commentTokens: info.comments, indentOnInput }])]
 }
 
-/** After Escape the Tab key leaves the editor for so long, also where something was selected, which Escape ends. */
+/** Time after Escape in which the Tab key leaves the editor, even if Escape ended a selection. */
 const LEAVE_MS = 2000
 
 const leave: KeyBinding = {

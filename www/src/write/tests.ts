@@ -6,7 +6,7 @@ import { contentOf, names, type Text } from "../common/text"
 import { Died, Engine } from "../engine/client"
 import { checked } from "../session/state"
 
-/** Nobody has written for so long. */
+/** Time without typing before tests are run. */
 const TEST_AFTER_MS = 400
 /** For all tests together. */
 const TEST_PATIENCE_MS = 20_000
