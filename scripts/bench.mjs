@@ -155,7 +155,7 @@ function longSource(lines) {
   return source.join("\n")
 }
 
-/** The same random games by both, in turns; the ratio is that of the medians. */
+/** Both play the same random games, in turns; the ratio is that of the medians. */
 function playing(id, module, count) {
   const rules = rulesOf(games.find((it) => it.id === id).source)
   const ours = () => results(count, (choose) => playRules(rules, choose))

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Builds the npm package (playground/npm/dist) and the page (www/dist). Leaves alone what is up to date. `build.sh quick`: the engines are
-# not made smaller by wasm-opt, which takes a minute, saves a hundredth of what is sent, and makes the interpreter a twelfth quicker.
+# Builds the npm package (playground/npm/dist) and the page (www/dist). Skips everything that is up to date. `build.sh
+# quick`: without wasm-opt for the engines, which takes a minute, saves one percent of the download, and makes the
+# interpreter a twelfth faster.
 source "$(dirname "$0")/common.sh"
 
 dist=playground/npm/dist
@@ -14,7 +15,7 @@ say "engine"
 cargo build --quiet --locked --release --manifest-path scripts/bindgen/Cargo.toml --target-dir "$bindgen" &
 tool=$!
 mapfile -t how < <(for_page)
-# One after the other: together, the core would get what only the whole one wants.
+# One after the other: a common build would enable features in the core that only the whole engine needs.
 for engine in whole core; do
   cargo build "${how[@]}" --target $wasm_target -p engine-$engine
 done
@@ -22,10 +23,10 @@ done
 wait $tool
 
 mkdir -p $dist
-# bind CRATE NAME: a module as it is used, $dist/NAME.js and $dist/NAME_bg.wasm.
+# bind CRATE NAME: makes a module with its script, $dist/NAME.js and $dist/NAME_bg.wasm.
 bind() {
   local module=$out/$1.wasm made=$out/bindgen
-  # A quick one is no whole one.
+  # A quick build does not count as a full one.
   [ "$level" = quick ] || [ ! -e "$made/$2.quick" ] || rm -f "$dist/$2_bg.wasm"
   stale "$dist/$2_bg.wasm" "$module" scripts/build.sh scripts/bindgen || return 0
   mkdir -p "$made"
@@ -48,7 +49,7 @@ wait $whole
 
 if stale $dist/engine_bytes.js $dist/engine_bg.wasm $dist/engine_core_bg.wasm playground engine/export scripts; then
   say "package"
-  # Nothing stays of what is no longer made.
+  # Removes files that are no longer built.
   find $dist -maxdepth 1 -type f ! -name "engine*" -delete
   cp playground/npm/src/* LICENSE $dist/
   node scripts/assets.mjs

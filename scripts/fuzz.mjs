@@ -22,7 +22,7 @@ const PARTS = [
   { name: "moves", tests: "fuzz_moves", count: 5_000, share: 1 },
   { name: "secrets", tests: "fuzz_secrets", count: 500, share: 1 },
 ]
-// One run of a part takes about so long.
+// Approximate duration of one run of a part.
 const SECONDS = 60
 
 const { values: asked } = parseArgs({

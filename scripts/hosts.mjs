@@ -271,7 +271,7 @@ export const hosts = {
   },
 }
 
-/** The package as it is published, in a folder. */
+/** The package as published, in a folder. */
 export async function pack(folder) {
   mkdirSync(folder, { recursive: true })
   await sh(join(root, "playground/npm"), "npm", ["pack", "--pack-destination", folder])
@@ -279,7 +279,7 @@ export async function pack(folder) {
   return join(folder, `${name}-${version}.tgz`)
 }
 
-/** The folder of a host, with the package and what else it needs. Hosts that need nothing have one together. */
+/** The folder of a host, with the package and its dependencies. Hosts without dependencies share one. */
 async function installed(name, folder, tarball) {
   const { packages } = hosts[name]
   const alone = Object.keys(packages).length > 0
@@ -300,7 +300,7 @@ async function installed(name, folder, tarball) {
 
 const ready = new Set()
 
-/** Plays in a host: its version, and what each of its ways told, by their names. */
+/** Plays in a host: its version, and the output of each way to play, by name. */
 export async function played(name, folder, tarball) {
   const { packages, play, version } = hosts[name]
   const at = await installed(name, folder, tarball)
@@ -310,7 +310,7 @@ export async function played(name, folder, tarball) {
   return { version: version ? (await version(at)).trim() : first ? installs() : "", told: told.hash ? { "": told } : told }
 }
 
-/** Ends what was started for all hosts. */
+/** Ends everything started for all hosts. */
 export async function close() {
   await (await browser)?.close()
 }

@@ -1,6 +1,6 @@
-// Writes the licences of other people's code in what ships. `licences.mjs package` writes `third-party.txt` in the npm package: the
-// crates in the engine. `licences.mjs page` writes it in the page: those, and what the page is bundled from. Without a licence of
-// each there is no build.
+// Writes the licences of third-party code in the published files. `licences.mjs package` writes `third-party.txt` in the npm package: the
+// crates in the engine. `licences.mjs page` writes it in the page: the same, and the packages in its bundle. A missing licence fails the
+// build.
 import { execFileSync } from "node:child_process"
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"

@@ -1,7 +1,7 @@
-// Plays random games of the shipped games natively, through the package and by machine code, and compares what came of them.
-// `node scripts/random-games.mjs [--games 10000] [--seed 1] [--every] [game …]`; needs all built: `cargo build -p cli`,
-// `npm run build`. The games have seeds from the given one on, so that many can be played in parts. With `--every` it is
-// not only final states that are compared, but the JSON of every state.
+// Plays random games of the shipped games natively, through the package and by machine code, and compares the results. `node
+// scripts/random-games.mjs [--games 10000] [--seed 1] [--every] [game …]`; needs all built: `cargo build -p cli`, `npm run build`. The
+// games have seeds from the given one on, so that many can be played in parts. `--every` compares not only final states, but the JSON of
+// every state.
 import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"

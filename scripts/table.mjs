@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL("..", import.meta.url))
 const folder = `${root}playground/table`
 const source = name => readFileSync(`${folder}/src/${name}`, "utf8")
 
-/** The table as scripts: what few games need comes when it is needed, or is in the same script. */
+/** The table as scripts: parts that few games need are loaded when needed, or are in the same script. */
 async function scripts(whole) {
   const [made] = await build({
     configFile: false,

@@ -121,7 +121,7 @@ function row(id, { code, interpreter, script, rust }) {
   console.log(`  ${id.padEnd(13)}${rated}${ratios}`)
 }
 
-/** Marsaglia's generator in 32 bits: what one writes in JavaScript. */
+/** Marsaglia's generator in 32 bits, as usual in JavaScript. */
 function xorshift(state) {
   return (n) => {
     state ^= state << 13

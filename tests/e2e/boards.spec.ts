@@ -1,4 +1,4 @@
-// Boards of any size: all of them is there, can be looked at more closely, and lies as whoever looks sits.
+// Boards of any size: every cell exists, can be enlarged, and is oriented towards the viewer.
 
 import type { Page } from "@playwright/test"
 import { meadow } from "../unit/meadow.js"
@@ -47,7 +47,7 @@ async function standing(page: Page) {
     .toBe(true)
 }
 
-/** The middle of a cell, also of one that is no element. */
+/** The middle of a cell, even of one without an element. */
 async function middle(page: Page, number: number) {
   return board(page).evaluate(
     (svg, [column, row]) => {
@@ -192,7 +192,7 @@ state play { prompt { for s in land.cells where G.b[s] == none { action space(s)
   await expect(cell(page, 7742)).toHaveAccessibleName(/A$/)
 })
 
-/** Hexes of four grounds, with so many counters. */
+/** Hexes of four grounds, with this many counters. */
 const hexes = (side: number, counters: number) => `game "A large map"
 roles Crown, League
 enum Land { open, forest, hill, water }
@@ -307,7 +307,7 @@ test("the side of whoever sits down is below, and what somebody turned by hand s
   await take(page, "e7", "e5")
   await expect(black).toHaveAttribute("aria-selected", "false")
   expect(await isBelow(4, 60)).toBe(true)
-  // As it was when the game began, whatever has moved since.
+  // As at the beginning of the game, after any moves.
   await page.reload()
   await take(page, "d2", "d4")
   await black.click()
@@ -485,7 +485,7 @@ test("a board that grows is drawn as far as it is in use, and what is clicked st
   await expect(cell(page, 466)).toHaveAttribute("data-legal", "true")
   await expect(all).toHaveCount(30)
   await cell(page, 466).click()
-  // Above there is none: all is smaller, around what was clicked as far as it can be.
+  // There is no room above: everything shrinks, around the clicked cell as far as possible.
   const wideBefore = await wide(page)
   const [x] = await middleOf(436)
   await cell(page, 436).click()
@@ -493,7 +493,7 @@ test("a board that grows is drawn as far as it is in use, and what is clicked st
   expect(await wide(page)).toBeLessThan(wideBefore)
   expect(Math.abs((await middleOf(436))[0]! - x!)).toBeLessThan(1)
   expect(await box()).toEqual(before)
-  // Keys stay on what is drawn.
+  // Keys reach all drawn cells.
   await cell(page, 436).focus()
   for (let step = 0; step < 5; step++) await page.keyboard.press("ArrowUp")
   await expect(cell(page, 376)).toBeFocused()

@@ -225,7 +225,7 @@ async function bundled(name: string, scripts: Files): Promise<Files> {
     plugins: [svelte],
     build: { write: false, target: "es2022", rollupOptions: { onwarn: ({ message }) => warned.push(message) } },
   })
-  // A file of Node's that is asked for would be told.
+  // A request for a file of Node's would cause a warning.
   expect(warned).toEqual([])
   const output = (Array.isArray(made) ? made : [made]).flatMap(it => ("output" in it ? it.output : []))
   return Object.fromEntries(output.map(it => [it.fileName, it.type === "chunk" ? it.code : it.source]))
@@ -249,7 +249,7 @@ bare("two games are in one bundle", async ({ page }) => {
   })
 })
 
-/** Two people at one screen: whoever is to move looks. */
+/** Two people at one screen: the active one is the viewer. */
 const GAME = `import { load } from "./one/game.js"
   export { info } from "./one/info.js"
   const game = (await load()).on_setup(1)

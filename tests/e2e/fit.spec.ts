@@ -64,7 +64,7 @@ test("the editor of one game does not stay scrolled as that of another was", asy
   await expect.poll(() => page.locator(".cm-scroller").evaluate(it => [it.scrollLeft, it.scrollTop])).toEqual([0, 0])
   await expect(editor(page)).toBeVisible()
 
-  // The game that is open, chosen once more, stays as it is.
+  // The open game, chosen once more, stays the same.
   await choose(page, "Over the pass")
   await editor(page).press("ControlOrMeta+End")
   await page.keyboard.type("?")

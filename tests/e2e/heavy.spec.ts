@@ -3,7 +3,7 @@
 import type { Page } from "@playwright/test"
 import { expect, test } from "./page.js"
 
-/** A game with a button, and what makes it heavy. */
+/** A game with a button, and the code that makes it heavy. */
 function game({ globals = "", setup = "", view = "", show = "", prompt = "", on = "", roles = "A, B" }): string {
   return `game "Heavy"
 roles ${roles}

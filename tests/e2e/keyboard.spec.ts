@@ -55,7 +55,7 @@ async function find(page: Page, text: string) {
   await expect(editor(page)).toBeFocused()
 }
 
-/** Takes back what was written: where one only went, nothing was. */
+/** Undoes edits of the text; after mere movements there were none. */
 async function unwrite(page: Page) {
   await turnTo(page, "Rules")
   await tabTo(page, editor(page))

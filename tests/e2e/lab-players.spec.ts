@@ -1,4 +1,4 @@
-// The lab of a game for a number of players: every number in turn, or one; who sits, and nobody else, is counted.
+// The lab of a game for several numbers of players: every number in turn, or one; only playing roles are counted.
 
 import { AxeBuilder } from "@axe-core/playwright"
 import type { Page } from "@playwright/test"

@@ -1,4 +1,4 @@
-// Nothing runs over anything: the boxes of all texts on the table, against each other and against what they are in.
+// Nothing overlaps: compares the boxes of all texts on the table with each other and with their containers.
 
 import type { Page } from "@playwright/test"
 import { games } from "houserules"
@@ -10,7 +10,7 @@ const SIZES = [
   { width: 390, height: 844 },
 ]
 
-/** After so many random moves, and at the end. */
+/** Numbers of random moves to check after, and the end. */
 const MOMENTS = [0, 10, 50]
 
 /** Games are shared out to as many tests, which run beside each other. */
@@ -83,7 +83,7 @@ function faults(page: Page): Promise<string[]> {
   })
 }
 
-/** Waits until what the page has been told of is drawn: a window's new size is laid out in the frame after it. */
+/** Waits until all messages to the page are drawn: a window's new size is laid out in the frame after it. */
 const drawn = (page: Page) =>
   page.evaluate(async () => {
     for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame)

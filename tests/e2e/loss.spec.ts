@@ -135,7 +135,7 @@ bare("without room it is told, lastingly, and what was written is kept once ther
       const saved = page.waitForEvent("download")
       await unsaved.getByRole("button", { name: "Save" }).click()
       expect(readFileSync(await (await saved).path(), "utf8")).toContain("Round 1, again.")
-      // Another game and back: it is still there, and still told.
+      // After another game and back, it is still there, and still reported.
       await page.getByTestId("game-chooser").selectOption("nim")
       await expect(page.getByTestId("prompt")).toContainText("Take")
       await page.getByTestId("game-chooser").selectOption("tic-tac-toe")
@@ -471,7 +471,7 @@ bare("what earlier versions kept is taken over, and what is not understood is pu
     })
 })
 
-/** Changes what is kept of Tic-tac-toe, behind the page's back. */
+/** Changes the stored data of Tic-tac-toe, behind the page's back. */
 async function tamper(page: Page, change: { [field: string]: unknown } | null) {
   await page.goto("/icon.svg")
   await page.evaluate(
@@ -527,7 +527,7 @@ bare("garbage in storage is put aside, and the page goes on", async ({ page }) =
     await latest.getByRole("button", { name: "Save" }).click()
     expect(readFileSync(await (await saved).path(), "utf8"), told).toContain(`Round ${round}.`)
     await page.keyboard.press("Escape")
-    // A dialog that closes gives the focus back: what is written meanwhile would land beside it.
+    // A dialog that closes restores the focus: text typed meanwhile would go elsewhere.
     await expect(page.getByTestId("asides")).toBeHidden()
   }
   // All of it is there, as a game.

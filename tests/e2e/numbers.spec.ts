@@ -39,7 +39,7 @@ for (const viewport of [
     await field.press("ArrowUp")
     await field.press("ArrowUp")
     await expect(field).toHaveValue("16")
-    // Half a number stays as it is typed, though 4 becomes 42 and 5 is not offered.
+    // A half-typed number stays, though 4 becomes 42 and 5 is not offered.
     await field.fill("")
     await field.pressSequentially("52")
     await expect(field).toHaveValue("52")

@@ -44,7 +44,7 @@ for (const [width, height] of [
           const out = [...document.querySelectorAll(".turn-bar :is(b, .prompt, .offers > *, .undo, .more-actions), .top > *")].filter(it => {
             const { top, bottom, height } = it.getBoundingClientRect()
             const within = it.closest(".top")?.getBoundingClientRect() ?? bar
-            // In a row that wraps, what is below the row is behind "More".
+            // In a row that wraps, everything below the row is behind "More".
             const hidden = it.closest(".offers") && top >= it.closest(".offers")!.getBoundingClientRect().bottom
             return height > 0 && !hidden && (top < within.top - 1 || bottom > within.bottom + 1 || it.scrollHeight > it.clientHeight + 8)
           })

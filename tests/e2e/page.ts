@@ -143,7 +143,7 @@ export async function pressAt(page: Page, target: Locator, ...keys: string[]) {
   await expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true)
 }
 
-/** Turns to Play or Workshop, as it is chosen on top. */
+/** Switches to Play or Workshop with the tabs on top. */
 export const turnTo = (page: Page, mode: "Play" | "Workshop") => page.getByTestId("modes").getByRole("tab", { name: mode }).click()
 
 /** Opens part of the panel beside the table in Play, or of the drawer if there is no room for one. */

@@ -65,7 +65,7 @@ bare("A folder for a Rally-the-Troops server is played with its client", async (
         const role = [state["active"]].flat()[0] as string
         await told(role)
         await expect(legal.first(), id).toBeVisible()
-        // Breakthrough takes two clicks for a move: what is sent is the offer, as a text.
+        // Breakthrough takes two clicks for a move: the offer is sent, as a text.
         let sent: [string, [string, number | string | null, number]][] = []
         for (let clicks = 0; clicks < 3 && sent.length === 0; clicks++) {
           await legal.nth(clicks === 0 ? moves % (await legal.count()) : 0).click()

@@ -62,7 +62,7 @@ function outOfSight(clickable: string) {
     const box = thing.getBoundingClientRect()
     const name = thing.getAttribute("aria-label") ?? thing.textContent ?? thing.tagName
     const [strip, bar] = [thing.closest(".strip"), thing.closest("[data-testid=controls]")]
-    // One swipe away in its strip, or in what "More" opens.
+    // One swipe away in its strip, or in the panel of "More".
     if (strip && !isWithin(box, strip.getBoundingClientRect())) continue
     if (more && thing.matches(".action") && !isWithin(box, bar!.getBoundingClientRect())) continue
     if (!isWithin(box, bar ? bar.getBoundingClientRect() : scene)) found.push(`${name} sticks out`)

@@ -1,4 +1,4 @@
-// Positions that somebody has written: values changed by hand, positions saved and started from, and what each seat knows.
+// Positions written by users: values changed by hand, positions saved and started from, and the knowledge of each seat.
 
 import { AxeBuilder } from "@axe-core/playwright"
 import type { Locator, Page } from "@playwright/test"
@@ -35,7 +35,7 @@ test("a value is changed by hand: a move of nobody, with a way back, over a relo
   await expect(page.getByTestId("edit-tick")).toHaveCount(1)
   await expect(page.getByTestId("changed")).toHaveText("G.board[8]none→ becomes O")
   await expect(value(page, "G.board[8]").getByTestId("edit")).toBeFocused()
-  // The last move is what is marked, also after a reload.
+  // The last move is marked, also after a reload.
   await expect(cell(page, 8).getByTestId("last")).toBeVisible()
   await expect(page.getByTestId("last")).toHaveCount(1)
   await page.reload()
@@ -59,7 +59,7 @@ test("a value is changed by hand: a move of nobody, with a way back, over a relo
   await expect(page.getByTestId("as-test")).toBeEnabled()
   await page.getByTestId("branch").click()
   await expect(moves(page)).toHaveText("move 5 of 5")
-  // Rules that do not take it say so, and nothing is lost.
+  // Rules that reject it give a reason, and nothing is lost.
   const source = rules("tic-tac-toe")
   await write(page, rules("tic-tac-toe", ["call place\n", "call mark\n"], ["state place ", "state mark "]))
   await expect(page.getByTestId("notice")).toContainText("Edited by hand: G.board[8]")
@@ -87,7 +87,7 @@ test("what the rules do not take is told beside the field, which stays as it was
   await page.keyboard.press("Escape")
   await expect(field(page)).toHaveCount(0)
   await expect(board.locator("> details > [data-testid=edit-json]")).toBeFocused()
-  // A value that is set to what it is makes no move.
+  // Setting a value to its current value makes no move.
   await edit(value(page, "G.active"))
   await page.keyboard.press("Enter")
   await expect(field(page)).toHaveCount(0)

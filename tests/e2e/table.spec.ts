@@ -6,7 +6,7 @@ import type { Page } from "@playwright/test"
 
 const lately = (page: Page) => page.locator("[data-cell]:has([data-testid=last])").evaluateAll(cells => cells.map(it => Number(it.getAttribute("data-cell"))))
 
-/** Counts from now on what sets out on a board. */
+/** Counts the movements that start on a board from now on. */
 async function watchWays(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     const counts = window as unknown as { ways: number }
@@ -126,7 +126,7 @@ test("a piece is dragged to where it goes, on a board that is turned too, and Es
   await page.mouse.up()
   await expect(page.getByTestId("log")).toContainText("Black: pawn e7–e5")
   await expect(held).toHaveCount(0)
-  // As White sees it the board lies as it lay; arrows go by what is seen.
+  // From White's seat the board keeps its orientation; arrow keys follow the display.
   await page.getByRole("tab", { name: "White" }).click()
   await expect.poll(async () => (await middle(page, "e2"))[1] > (await middle(page, "e7"))[1]).toBe(true)
   await take(page, "g1", "f3")

@@ -123,7 +123,7 @@ test("what a seat may not see is not shown by travelling", async ({ page }) => {
   await page.getByTestId("random-end").click()
   await expect(page.getByTestId("result")).toBeVisible()
   const total = Number(/of (\d+)/.exec((await moves(page).textContent())!)![1])
-  // Wherever one points, the seat stays, and with it what is shown.
+  // At every position of the pointer, the seat and the displayed panes stay.
   for (const part of [0.1, 0.4, 0.7]) {
     await pointAt(page, Math.round(total * part), total)
     await expect(moves(page)).not.toHaveText(`move ${total} of ${total}`)
@@ -199,7 +199,7 @@ test("a game of a thousand moves is travelled without a wait", async ({ page }) 
   })
   const long = tasks.filter(it => it >= 400)
   console.log(`longest task while scrubbing: ${Math.max(0, ...tasks)} ms, ${shown} moments shown`)
-  // A busy machine makes one or two so long; a wait at moments would be there at most of 121.
+  // A busy machine causes one or two long tasks; waiting at moments would cause up to 121.
   expect(long.length, `tasks of ${long.join(", ")} ms`).toBeLessThan(3)
   expect(shown).toBeGreaterThan(20)
 })

@@ -1,4 +1,4 @@
-// Games played by the typed table alone, by whoever sees nothing: what can be done is read from the answers, and nothing is clicked.
+// Games played by the typed table alone, as by a blind player: the options are read from the answers, and nothing is clicked.
 
 import { AxeBuilder } from "@axe-core/playwright"
 import type { Page } from "@playwright/test"
@@ -96,7 +96,7 @@ test("thirty moves of Hearts, with cards passed and the screen handed on", async
   const names = (sentence: string) => sentence.replace(/^[^:]*: |\.$/g, "").split("; ")
   for (let at = 0; at < 30; at++) {
     const { choices } = await ask(page, "my moves")
-    // Three cards are passed by whoever can; what is chosen stays so.
+    // Every player who can passes three cards; a choice stays made.
     const choice = choices.find(it => it === "Pass") ?? choices.find(it => it.startsWith("Card "))!
     const hand = names((await ask(page, "my hand")).said[0]!)
     if (choice !== "Pass") expect(hand).toContain(choice.replace("Card ", ""))

@@ -1,4 +1,4 @@
-// The lab's answers, and what if: numbers of the rules are varied, and a value is written into them.
+// The lab's answers, and "what if": numbers of the rules are varied, and a value is written into them.
 
 import { editor, expect, rules, side, test, write } from "./page.js"
 

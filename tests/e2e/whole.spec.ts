@@ -1,5 +1,5 @@
-// Whole games, played by whoever has a mouse, fingers, keys or the typed table and nothing else: what is marked as playable is taken, at
-// random, until the result is there. A short game each time; with WHOLE=1 long ones too, and what each took is printed.
+// Whole games, played only by mouse, fingers, keys or the typed table: picks things marked as playable, at random, until there is a result.
+// A short game each time; with WHOLE=1 long ones too, and the duration of each is printed.
 
 import type { ElementHandle, JSHandle, Page } from "@playwright/test"
 import { compile, games, init, type Options } from "houserules"
@@ -37,7 +37,7 @@ interface Means {
   take(page: Page, thing: Element): Promise<void>
 }
 
-/** Points at things, and brings those into sight that lie in what scrolls, or behind More. */
+/** Points at things, and scrolls to those inside scrolling elements, or behind More. */
 function pointing(press: (page: Page, at: Point) => Promise<void>, swipe: (page: Page, at: Point, by: Point) => Promise<void>): Means {
   const take = async (page: Page, thing: Element) => {
     for (let tries = 0; tries < 4; tries++) {
@@ -194,7 +194,7 @@ async function play(page: Page, { take }: Means): Promise<number> {
   throw new Error("the game does not end")
 }
 
-/** The same by the line for typed moves, and what is answered there. */
+/** The same by the line for typed moves, and its answers. */
 async function type(page: Page): Promise<number> {
   const number = numbers(7)
   const line = page.getByTestId("typed-line")

@@ -6,7 +6,7 @@ const COMPILES = 100
 const LEAST = 2 ** 22
 const GAMES = 1_000
 
-/** `houserules`: all that an entry exports. */
+/** `houserules`: all exports of an entry. */
 export async function play(houserules) {
   const { compile, GameError, games, init } = houserules
   const memory = watched()

@@ -215,7 +215,7 @@ test("its server plays Hearts with four clients to the end, and tells none of th
       clients.push(client)
     }
     const stateNow = async () => (await server.db.fetch(matchID, { state: true })).state
-    // All clients have what the server has.
+    // All clients have the server's state.
     const settled = async () => {
       const { _stateID } = await stateNow()
       await until(() => clients.every((it) => it.getState()?._stateID === _stateID))
@@ -227,7 +227,7 @@ test("its server plays Hearts with four clients to the end, and tells none of th
 
     const dealt = clients.map((it) => it.getState().G.hand)
 
-    // A move waits for the server: a client does not make it in what it sees.
+    // A move waits for the server: a client does not make it in its own view.
     const [first] = clients
     const { G } = first.getState()
     first.moves.card(0)
@@ -272,7 +272,7 @@ test("its server plays Hearts with four clients to the end, and tells none of th
     for (const { wire, playerID } of clients) {
       assert.match(first.getState().ctx.gameover.result, /North|East|South|West/)
       assert.ok(wire.length > 60)
-      // The seed of its own random numbers, which nothing here uses, it does tell.
+      // The seed of the framework's own random numbers is sent, but nothing here uses it.
       const text = JSON.stringify(wire, (key, value) => (key === "plugins" ? undefined : value))
       for (const hidden of ['"seed"', '"undo":[{', '"taken":']) assert.ok(!text.includes(hidden), hidden)
       // Other players' choices are in no log.

@@ -287,7 +287,7 @@ test("a host sets what rules may take, in both, and nothing wider", async () => 
   for (const limits of [5, "x", { steps: -1 }, { steps: 10_000_001 }, { memory: 2 ** 30 }, { memory: "x" }]) assert.match(refused(() => compile(source, { limits })).code, /HR0609|HR0612/)
 })
 
-/** The code of what an action throws. */
+/** The code of the error that an action throws. */
 function told(action) {
   try {
     action()

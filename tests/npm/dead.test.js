@@ -1,4 +1,4 @@
-// An engine that stops: every call says so, `init` makes a new one, and what was kept goes on in it.
+// An engine that stops: every call reports it, `init` makes a new one, and saved games continue in it.
 import assert from "node:assert/strict"
 import { execFile } from "node:child_process"
 import { readdirSync, readFileSync } from "node:fs"

@@ -61,7 +61,7 @@ async function play(name, rules, most, ends) {
       made,
       told(() => theirs.play_random(most, 5)),
     )
-    // Of a game that fails one is as it was before all moves, the other as before the last.
+    // For a game that fails, one is in the state before all moves, the other before the last.
     if (typeof made === "number") {
       assert.deepEqual(ours.state, theirs.state)
       assert.deepEqual(views(ours), views(theirs))

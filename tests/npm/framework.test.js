@@ -237,7 +237,7 @@ state never { prompt { button ok } on ok { call ask(1) } }`)
   assert.deepEqual(codes, ["HR0711", "HR0710", "HR0710", "HR0807"])
 })
 
-/** The modules of some rules, by what runs them: the interpreter, a compiled module, and what is exported for a server. */
+/** The modules of some rules, by executor: the interpreter, a compiled module, and the export for a server. */
 const both = async (source) => {
   const rules = rulesOf(source)
   const exported = {}
@@ -302,7 +302,7 @@ test("arguments are numbers and texts, as clients and tools of the framework tak
     assert.deepEqual(view.labels.move[0], ["[0,1]", "From 0 to 1"])
     const n = (name, argument) => module.action(json(state), "A", name, argument).n
     assert.equal(n("move", "[1,2]"), 12)
-    // Replays and clients of before hand over what it is.
+    // Earlier replays and clients send this value.
     assert.equal(n("move", [2, 0]), 20)
     assert.equal(n("path", "[2,0,1]"), 2)
     assert.equal(n("give", '{"a":1,"b":"x, \\"y\\""}'), 6)

@@ -93,7 +93,7 @@ state go {
   assert.throws(() => compile(rules).rules.lab({ players: ["without:fly"] }), /there is no action `fly`/)
   const ahead = played(study(rules, { vary: ["Left without = nothing, leap"], games: 2, plan: { players: ["search:2"] } }))
   assert.match(ahead.rows[1].problem, /does not go with other players/)
-  // Few games tell too that a value is far from what is wished.
+  // Few games are also enough to see that a value is far from the wish.
   const few = played(study(COIN, { vary: ["FIRST = 1, 50, 99"], wish: "equal seats", games: 120 }))
   assert.deepEqual(few.rows.map(({ out }) => out), [true, false, true])
   // Variants whose games never end are dropped.

@@ -88,7 +88,7 @@ function done() { G.n += 1; if G.n == 4 { finish Red } }
     assert!(csv.contains("\r\noffered: take kind,odd,0,,,\r\ntaken: take kind,odd,0,,,\r\n"), "{csv}");
 }
 
-/// A hand is clicked by place; what counts is what lies there.
+/// A hand is clicked by place; the card in it counts.
 #[test]
 fn cards_are_told_by_what_they_show() {
     let report = report(&shipped("hearts"), 3);
@@ -102,7 +102,7 @@ fn cards_are_told_by_what_they_show() {
     assert!(hand.values.iter().all(|it| it.taken >= deals && it.offered >= it.taken), "{:?}", told(hand));
 }
 
-/// In a group of seats a row is that of the role that moves, or of the seat that is sent; cards with a face have its title.
+/// In a group of seats a row is that of the active role, or of the sent seat; cards with a face have its title.
 #[test]
 fn cards_in_seats_are_told_by_their_titles() {
     let text = "roles White, Black\nenum Kind { hut, tower }\n\

@@ -94,7 +94,7 @@ fn every_call_gives_what_was_recorded() {
     crate::support::no_failures(&failures);
 }
 
-/// States made by the framework are taken up, saved unchanged, and played on.
+/// States of the framework are loaded, saved unchanged, and played on.
 #[test]
 fn recorded_states_are_played_on() {
     let mut played = 0;

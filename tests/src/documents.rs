@@ -108,7 +108,7 @@ fn builtins() -> String {
     out
 }
 
-/// The part of a document between a comment that begins with `name` and the end of what is generated.
+/// The document with `made` as its generated part, which follows a comment that begins with `name`.
 pub fn with_part(text: &str, name: &str, made: &str) -> String {
     let (before, rest) = text.split_once(&format!("<!-- {name}:")).expect("a place for it");
     let (head, rest) = rest.split_once('\n').expect("a line");

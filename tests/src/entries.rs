@@ -136,7 +136,7 @@ impl Pair<'_> {
         Ok(())
     }
 
-    /// The last step taken back by whoever is first, if there is one and the game is not over.
+    /// The first active player undoes the last step, if there is one and the game is not over.
     fn taken_back(&mut self) -> Result<(), String> {
         let seat = self.game.state().active().first().copied().unwrap_or_default();
         if seat >= self.game.roles().len() {
@@ -183,7 +183,7 @@ impl Pair<'_> {
             let mut next = self.game.clone();
             let Ok(Some(played)) = random::play(&mut next, draw) else { return Ok(n) };
             if played.role >= self.game.roles().len() {
-                // Somebody is active who does not play: hosts of both refuse that before anything runs.
+                // An active role does not play: hosts of both refuse that before anything runs.
                 return Ok(n);
             }
             let argument = argument(&played.argument);

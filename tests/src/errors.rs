@@ -115,9 +115,9 @@ fn every_example_produces_its_code() {
         let fine = match code {
             // Errors of the package itself; `npm/dead.test.js` runs these.
             _ if blocks(&text).iter().any(|it| it.0 == "js") => true,
-            // Comes with what it counts.
+            // Appears together with the errors it counts.
             Code::More => found.last().is_some_and(|it| it == code.text()),
-            // FIXME: what is not declared any more is missed, and so a setup too.
+            // FIXME: dropped declarations are reported as missing, and so is a setup.
             Code::TooMany => found.contains(&code.text().to_owned()),
             _ => !found.is_empty() && found.iter().all(|it| it == code.text()),
         };

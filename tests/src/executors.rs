@@ -74,7 +74,7 @@ pub struct Played {
 }
 
 /// Plays games on both executors; returns the first difference. `tells`: compares views and prompts too. Every second
-/// game is played in its exported form; the name decides which comes first.
+/// game is played in its exported form; the name determines which is first.
 pub fn compare(name: &str, machine: &Machine, games: u64, most: u64, tells: bool) -> Result<Played, String> {
     let mut forms = [codegen::module, codegen::whole_game];
     if name.bytes().map(u32::from).sum::<u32>() % 2 == 1 {
@@ -177,7 +177,7 @@ pub fn states(machine: &Machine, games: u64, most: u64) -> Option<Vec<String>> {
     Some(all)
 }
 
-/// The options with what they are by themselves in a scenario.
+/// The options with their defaults in a scenario.
 pub fn default_options(program: &ir::Program, scenario: &str) -> Vec<ir::Choice> {
     let mut out = program.options.clone();
     let range = program.seat_range(scenario);
@@ -190,7 +190,7 @@ pub fn default_options(program: &ir::Program, scenario: &str) -> Vec<ir::Choice>
     out
 }
 
-/// An option as it is by itself.
+/// The default of an option.
 pub fn default_of(it: &ir::Choice) -> (Rc<String>, Value) {
     let value = match &it.kind {
         ir::ChoiceKind::Bool { default } => Value::Bool(*default),
@@ -279,7 +279,8 @@ fn states_that_grow_too_large_are_stopped_the_same() {
     assert!(faults >= 80, "{faults}");
 }
 
-/// A game that takes ever more memory: in texts, in lists, in what can be taken back, in its log; and one that keeps one thing often.
+/// A game that takes ever more memory: in texts, in lists, in the undo stack, in its log; and one that keeps one thing
+/// often.
 const HOARDING: &str = r#"
 roles A, B
 global { text: string; texts: string[]; lists: int[][]; row: int[] }
@@ -367,7 +368,7 @@ fn texts_have_more_parts_than_lists() {
     assert!(played.faults == 20 && played.moves > 20, "{played:?}");
 }
 
-/// Keys of groups are texts, which may be no longer than others: what they are made of may.
+/// Keys of groups are texts, with the usual maximum length: the values they are made from may be longer.
 const KEYED: &str = r#"
 roles A, B
 global { keys: any[]; found: any }

@@ -1,4 +1,4 @@
-//! Fixes: applied, what they are for is gone, and nothing else is broken.
+//! Fixes: after applying one, its problem is gone, and nothing else is broken.
 
 use crate::support::{compile, files, here, no_failures, read, stem};
 use diag::{Code, Diagnostic, Fix, Severity};
@@ -68,7 +68,7 @@ fn every_fix_mends() {
     no_failures(&failures);
 }
 
-/// A line in a game, what a fix is called, and the line it makes.
+/// A line in a game, the title of a fix, and the resulting line.
 const LINES: &[(&str, &str, &str)] = &[
     ("let unused = 1", "Change to `_unused`", "let _unused = 1"),
     ("for i in 0..3 { log \"x\" }", "Change to `_i`", "for _i in 0..3 { log \"x\" }"),
@@ -113,7 +113,7 @@ fn fixes_make_what_they_say() {
     no_failures(&failures);
 }
 
-/// Parts of a game that lack something, and what the fix adds.
+/// Parts of a game with something missing, and the addition of the fix.
 #[test]
 fn fixes_add_what_is_missing() {
     let text = "roles White, Black\nconst UNUSED = 3\nglobal { n: number }\nsetup { G.n = 1 }\n\
@@ -252,7 +252,7 @@ const FORMS: &[(&str, &str)] = &[
     ),
 ];
 
-/// The fixes of errors, applied one after the other, as an author would.
+/// Applies the fixes of errors, one after the other, as an author would.
 fn mended_all(text: &str) -> String {
     let mut text = text.to_owned();
     for _ in 0..40 {
@@ -276,7 +276,8 @@ fn fixes_make_rules_of_what_the_framework_has() {
         let text = mended_all(&game(form));
         let errors: Vec<_> =
             compile(&text).diagnostics.into_iter().filter(|it| it.severity == Severity::Error).collect();
-        // A whole state of the framework leaves what only its author knows: types, and the fields of `L`.
+        // A whole state of the framework leaves open questions that only its author can answer: types, and the fields
+        // of `L`.
         let whole = form.contains("space(s) {");
         if whole && text.contains("state m {\n    begin { L.count = 3 }") && text.contains("on space(s: int) { end }") {
             continue;

@@ -52,7 +52,7 @@ fn found(text: &str, language: Language) -> String {
     out
 }
 
-/// A test as it was made, and why it fails in the rules it was made for.
+/// A generated test, and why it fails in the rules it was made for.
 fn fails(text: &str, test: &str) -> String {
     let why = match rules(&format!("{text}\n{test}")).run_test(0) {
         Ok(()) => "passes".to_owned(),
@@ -216,7 +216,7 @@ fn seats_that_do_not_play_are_not_counted() {
     let report = tally.report(&rules);
     let names: Vec<&str> = report.roles.iter().map(|it| it.name.as_str()).collect();
     assert_eq!(names, ["A", "B"]);
-    // One of four seats is that of who looks ahead; two of four play.
+    // One of four seats belongs to the player that looks ahead; two of four play.
     let games: Vec<(&str, u64)> = report.players.iter().map(|it| (it.name.as_str(), it.games)).collect();
     assert_eq!(games, [("random", 60), ("search:10", 20)]);
     let search = &report.players[1];
@@ -248,7 +248,7 @@ fn only_who_sits_is_counted() {
     assert_eq!(games, [("random", 40), ("search:10", 40)]);
     let search = &report.players[1];
     assert!(search.wins >= 28 && search.losses + search.wins == 40, "{search:?}");
-    // Fields of who does not sit are no numbers of the game.
+    // Fields of roles that do not play are no statistics of the game.
     let of = |role: &str| report.measures.iter().find(|it| it.name == format!("score[{role}]")).map(|it| it.games);
     assert_eq!((of("B"), of("C")), (Some(40), None));
 
@@ -267,7 +267,7 @@ fn only_who_sits_is_counted() {
     // D sat in 8 games and won none; A in all.
     assert_eq!((sat[0], report.roles[3].games), (1.0, 0));
     assert!(report.csv().contains("\"won by, 3 players\",A,"), "{}", report.csv());
-    // A game of any number is played again as it was.
+    // A game with any number of players can be replayed.
     let record = every.record(&rules, 7, Vec::new());
     assert_eq!(record.options, json!({ "players": 4 }));
 }

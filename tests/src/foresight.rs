@@ -35,7 +35,7 @@ fn mates_next(game: &Game, side: &str) -> bool {
     !game.state().is_over() && all_after(game).iter().all(mates)
 }
 
-/// `mates.txt` has positions of chess in which whoever moves mates in two moves, and not in one.
+/// `mates.txt` has positions of chess in which the active side mates in two moves, and not in one.
 #[test]
 fn mates_in_two_are_found() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

@@ -1,4 +1,4 @@
-//! The formatter: it never changes a program, is done after one run, and undoes what blanks were changed.
+//! The formatter: it never changes a program, is idempotent, and undoes changes of blanks.
 
 use crate::programs::so_many;
 use crate::support::{Draw, compile, expect_file, files, here, no_failures, read, root};

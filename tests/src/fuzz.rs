@@ -1,4 +1,4 @@
-//! The campaign against texts: every source of the tests and games, mutated, put to every question the engine answers.
+//! The campaign against texts: every source of the tests and games, mutated, with all requests to the engine.
 //!
 //! Invariant: a text is made from its number alone, so a number is enough to reproduce a finding. Texts run in a
 //! process of their own (`worker.rs`), so a stack overflow or an endless loop is a finding like any other. Findings are
@@ -24,7 +24,7 @@ use game::Language;
 const EVERY_DAY: u64 = 600;
 const DEEP: u64 = 100_000;
 
-/// A text that is put to the engine, with the files beside it.
+/// A text for the engine, with the files beside it.
 #[derive(Clone, Debug)]
 pub struct Input {
     pub text: String,
@@ -44,7 +44,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// One whose skeleton is what was seen, without numbers and names.
+    /// A problem whose skeleton is the observed output, without numbers and names.
     pub fn new(kind: &str, seen: impl Into<String>) -> Problem {
         let seen = seen.into();
         Problem { kind: kind.to_owned(), skeleton: skeleton(&seen), seen }

@@ -1,5 +1,5 @@
-//! Moves that were not offered: what a role may do is enumerated from what its prompt shows, by itself; nothing else is
-//! accepted, by either executor, and what is refused changes nothing.
+//! Moves that were not offered: a role's moves are enumerated independently from its prompt; nothing else is accepted,
+//! by either executor, and refused moves change nothing.
 //!
 //! `SEED` and `COUNT` say which positions; each is asked about forty times.
 
@@ -37,7 +37,7 @@ fn is_offered(actions: &Value, action: &str, argument: &Value) -> bool {
     }
 }
 
-/// Numbers are the same whatever they are written like.
+/// Numbers are equal in any notation.
 fn same(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Number(a), Value::Number(b)) => a.as_f64() == b.as_f64(),

@@ -1,5 +1,5 @@
-//! States with something changed in them: both executors take up the same ones, refuse the same others for the same reason
-//! and at the same path, and never stop without a code, whatever is done with what was taken up.
+//! Mutated states: both executors accept the same ones, refuse the same others for the same reason and at the same
+//! path, and never stop without a code in later calls.
 //!
 //! `SEED` and `COUNT` say which; a state that differs is made smaller as long as it does.
 
@@ -47,7 +47,7 @@ fn bases() -> Vec<Base> {
     shipped.chain(cases).map(base).collect()
 }
 
-/// One change: at which of the values in it, counted from the outside in, and what is done there.
+/// One change: the number of a value in it, counted from the outside in, and the change there.
 #[derive(Clone, Copy, Debug)]
 struct Change {
     at: usize,
@@ -87,7 +87,7 @@ fn pool(i: usize) -> Value {
         json!([[1], 2]),
         json!({"P": "x", "I": 0, "L": null}),
         deep(70),
-        // Deeper than values may be, within what a state may be.
+        // Deeper than the limit of values, within that of states.
         deep(125),
         deep(140),
     ];
@@ -174,7 +174,7 @@ struct Seen {
     acted: u64,
 }
 
-/// A machine of one game, used again and again.
+/// A machine of one game, used repeatedly.
 struct Pair<'b> {
     base: &'b Base,
     native: Native,
@@ -372,7 +372,7 @@ fn changed_states_are_the_same_to_both() {
     );
 }
 
-/// A log that was longer before than after, and whatever else a snapshot cannot have.
+/// A log that was longer before than after, and other states that no snapshot can have.
 #[test]
 fn snapshots_are_as_they_can_be() {
     let rules = shipped("tic-tac-toe");

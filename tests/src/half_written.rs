@@ -1,5 +1,5 @@
-//! Texts of every kind, most of them half written or odd: each question of an editor has an answer, a name is changed
-//! or refused, and formatting keeps what a text means.
+//! Texts of every kind, most of them half written or odd: each request of an editor has an answer, a name is changed or
+//! refused, and formatting keeps the meaning of a text.
 //!
 //! `editor/texts/ENDING.txt`: texts between lines of `=====`. `editor/renaming/ENDING.txt`: each a source with a
 //! cursor, `¦`, then a line `----- NAME`, and below it the lines that are different under that name, or why there are
@@ -26,7 +26,7 @@ fn meaning(text: &str, language: Language) -> (Vec<&'static str>, Option<String>
     (said, output.program.map(|it| ir::dump(&it)))
 }
 
-/// A dump in which two names are one, and what is called after them: `G_x_`, `take_x`.
+/// A dump in which two names are equal, and those derived from them: `G_x_`, `take_x`.
 fn without(dump: &str, names: [&str; 2]) -> String {
     crate::support::with_one_name(dump, names)
 }
@@ -74,7 +74,7 @@ fn formatted(text: &str, language: Language, failures: &mut Vec<String>) {
     }
 }
 
-/// Every change of a graph does what it says, and cells keep their order.
+/// Every change of a graph has its described effect, and cells keep their order.
 fn graphs_changed(text: &str, language: Language, failures: &mut Vec<String>) {
     let name = |graph: &Graph, at: usize| graph.cells[at].name.clone();
     for before in graphs(text, language) {
@@ -182,7 +182,7 @@ fn names() {
     no_failures(&failures);
 }
 
-/// Shipped games stay what they are, in every language.
+/// Formatting does not change shipped games, in any language.
 #[test]
 fn formatting_keeps_what_is_shipped() {
     let mut failures = Vec::new();

@@ -11,7 +11,7 @@ use ir::{
 use std::sync::Arc;
 use vm::{Machine, Value};
 
-/// A state that calls itself, and ends with what a key leads to that is not there.
+/// A state that calls itself, and ends with the value of a missing key.
 fn program() -> Program {
     let object = e(ExprKind::MakeObject(vec![("a".into(), e(ExprKind::Const(Const::None), &Ty::Any))]), &Ty::Any);
     let missing = e(ExprKind::Index(Box::new(object), Box::new(text(""))), &Ty::Any);

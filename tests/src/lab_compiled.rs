@@ -101,7 +101,7 @@ fn random_programs_are_counted_the_same() {
     assert!(games > 3 * count && games > left, "of {games} games {left} are left to the machine");
 }
 
-/// Options, scenarios, numbers of players, seats that change; and games that are played by whoever has the time.
+/// Options, scenarios, numbers of players, rotating seats; and games distributed among several executors.
 #[test]
 fn parts_come_together_whoever_plays_them() {
     for (name, options) in [("hearts", "{}"), ("cullet", "{}"), ("snakes-and-ladders", "{}"), ("pig", "{}")] {
@@ -140,7 +140,7 @@ state go {
     let plan = Plan::default();
     let left = compare("falls", &rules, &plan, 0..200).expect("is the same").expect("is compiled");
     assert!((20..150).contains(&left), "{left}");
-    // A flaw does not affect other games with its seed, whoever plays them.
+    // A flaw does not affect other games with its seed, in either executor.
     compare("falls, from every seat", &rules, &Plan { rotate: true, ..plan }, 0..201).expect("is the same");
 }
 
@@ -227,7 +227,8 @@ state go {
     assert!(counted.len() == 1 && counted[0].iter().sum::<u64>() > 50, "{counted:?}");
 }
 
-/// Of a view the lab runs what shows where cards lie, and all of it only where it looks closely.
+/// The lab only evaluates the parts of a view that show where cards are, and the whole view only in games that it
+/// checks closely.
 #[test]
 fn views_are_run_as_far_as_they_are_counted() {
     let game = |view: &str| {

@@ -1,4 +1,4 @@
-//! Games of which the truth is known, and how often what the lab says of them holds it.
+//! Games with a known truth, and how often the lab's statements about them are true.
 //!
 //! `DEEP=1` plays 200 repetitions of each with as many games as in the page; otherwise fewer of fewer.
 
@@ -19,7 +19,8 @@ fn games() -> u64 {
     if deep() { 1_000 } else { 300 }
 }
 
-/// A throw decides: the first of two wins in so many of a thousand games. Turns are taken until a throw of one in `turns`.
+/// A throw decides: the first of two players wins this many of a thousand games. Turns are taken until a throw of one
+/// in `turns`.
 fn coin(first: u64, turns: u64) -> Rules {
     rules(&coin_text(first, turns))
 }
@@ -65,7 +66,7 @@ fn held<const N: usize>(one: impl Fn(u64) -> [bool; N]) -> [u64; N] {
     all
 }
 
-/// 95 of 100, as far as so few repetitions can tell: three standard errors below.
+/// 95 of 100, within the precision of the few repetitions: three standard errors below.
 fn enough(held: u64, what: &str) {
     let n = repetitions() as f64;
     let least = 0.95 * n - 3.0 * (0.95 * 0.05 * n).sqrt();
@@ -122,7 +123,7 @@ fn a_role_that_has_no_part_in_the_game_is_named() {
         let report = tally.report(&rules);
         (report.answers[0].question, report.answers[0].title, report.answers[0].sentence.clone(), report.idle)
     };
-    // First alone is active, and wins whatever comes.
+    // Only First is active, and always wins.
     let only = coin_text(1000, 1);
     let (question, title, sentence, idle) = fair(&only);
     assert_eq!((question, title), (Question::Fair, "Is it fair?"));
@@ -202,7 +203,7 @@ fn differences_hold_the_truth_and_are_sharper_in_pairs() {
     enough(nothing, "First wins more often, other seeds");
 }
 
-/// Win rates come first, and unchanged values are left out.
+/// Win rates are first, and unchanged values are left out.
 #[test]
 fn a_comparison_begins_with_what_matters() {
     let longer = |first: u64, length: u64| {
@@ -250,7 +251,7 @@ fn the_best_value_is_found() {
     }
 }
 
-/// A choice of three doors, by both; gold makes the game of who took it `more` of a thousand more likely to be won.
+/// A choice of three doors, by both; gold makes the game of its owner `more` of a thousand more likely to be won.
 fn doors(more: u64) -> Rules {
     rules(&format!(
         "roles First, Second
@@ -330,7 +331,7 @@ fn what_goes_with_winning_is_what_does() {
     let [gold, truth, others] = held(|seed| {
         let all = clear(200, seed);
         let found = |door: &str| all.iter().find(|it| it.what == door);
-        // Taking gold raises the win rate by a fifth, whatever the other takes.
+        // Taking gold raises the win rate by a fifth, for any choice of the other.
         let holds = |door: &str, truth: f64| found(door).is_none_or(|it| holds(it.more, truth));
         [found("gold").is_some(), holds("gold", 0.2), holds("tin", -0.1) && holds("clay", -0.1)]
     });
@@ -564,10 +565,10 @@ state play {
     }
 }
 
-/// Both throw once in each turn, whatever they do: the seed says what they throw.
+/// Both throw once in each turn, with any moves: the seed determines the throws.
 #[test]
 fn luck_is_told_where_choices_do_not_shift_it() {
-    // The winner is who has thrown most in five turns, but for one game in so many, in which a choice decides.
+    // The winner has thrown most in five turns, except for one game in `choices`, in which a choice decides.
     let dice = |choices: u64| {
         format!(
             "roles First, Second
@@ -588,8 +589,8 @@ state play {{
 "
         )
     };
-    // All is thrown, whatever is chosen: in half of the games by one number, in the others by another. Two games with a seed come to
-    // the same unless one of them has one and the other has the other, and then by chance.
+    // Everything is thrown in any case: in half of the games by one number, in the others by another. Two games with a
+    // seed have the same result unless one of them has one number and the other the other, and then by chance.
     let (luck, sentence) = told_of_luck(&rules(&dice(1)), 2_000);
     assert!(luck.is_some_and(|it| holds(it, 0.5)), "{luck:?}");
     assert!(sentence.contains("of who wins, or more: so much more often than by chance"), "{sentence}");
@@ -652,7 +653,7 @@ state play {
     );
     let score = it.rows[0].score.unwrap();
     assert!(score.even == 0.5 && score.share.low > 0.6 && score.share.high <= 1.0, "{score:?}");
-    // Of three, two win by lot, and share: what all have is one win.
+    // Of three, two win by lot, and share: the total is one win.
     let shared = "roles A, B, C
 setup { G.active = A; call play }
 state play {

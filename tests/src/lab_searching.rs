@@ -13,7 +13,7 @@ use lab::{Compiled, Host, Instance, Plan, Player, Tally};
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// Somebody looks ahead so far, by games to the end; the others do not.
+/// One player looks ahead this far, by games to the end; the others do not.
 fn plan(iterations: u32, limit: u64) -> Plan {
     let players = vec![Player::Playout(iterations), Player::Random];
     Plan { players, rotate: true, closely: 0, limit, ..Plan::default() }
@@ -31,7 +31,7 @@ fn shipped_games_come_out_the_same() {
             _ => (plan(3, 3), 2),
         };
         match compare(&name, &shipped(&name), &plan, 0..games) {
-            // In the last tutorial gold is imagined where there is no plot, and looked for there.
+            // In the last tutorial gold may be imagined where there is no plot, and the rules look for it there.
             Ok(left) => assert!(left == Some(0) || name == "tutorial-7", "{name}: {left:?} are left to the machine"),
             Err(problem) => failures.push(problem),
         }
@@ -63,7 +63,7 @@ fn random_programs_come_out_the_same() {
     assert!(compared * 2 > count, "{compared} of {count} are compiled");
 }
 
-/// A game that goes on to so many, in which one may fail, take back, and go round in circles.
+/// A game up to a number, with moves that fail, undo, and go round in circles.
 fn counting(moves: &str) -> Rules {
     rules(&format!(
         "roles A, B

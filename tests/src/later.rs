@@ -1,5 +1,5 @@
-//! Games that go on under rules that have changed: `tests/later/*.txt` have a source, moves, and changes to it. Recorded is what becomes
-//! of the saved game, of its plain state, and of the record, under each.
+//! Games that go on under changed rules: `tests/later/*.txt` have a source, moves, and changes to it. The results of
+//! the saved game, of its plain state, and of the record, under each, are recorded.
 
 use crate::support::{expect_file, files, here, no_failures, read};
 use game::{Game, Language, Record, Rules};

@@ -1,4 +1,5 @@
-//! The builtins, each run by both executors: lines of `library/*.txt`, with what the framework's library gives at its edges.
+//! The builtins, each run by both executors: lines of `library/*.txt`, with the results of the framework's library in
+//! edge cases.
 
 use crate::executors::compare;
 use crate::support::{compile, drawn_errors, files, here, no_failures, read, stem};
@@ -25,7 +26,7 @@ fn given(head: &str, statements: &str, value: &str) -> (String, Option<String>) 
     (given, parts)
 }
 
-/// A short line that calls a builtin, and what it gives.
+/// A short line that calls a builtin, and its result.
 pub fn example(name: &str) -> Option<(String, String)> {
     const LONGEST: usize = 64;
     let text = read(&here().join("library/values.txt"));
@@ -66,7 +67,7 @@ fn called(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Lines above, and cases whose moves run what they call.
+/// Lines above, and cases whose moves run their calls.
 #[test]
 fn every_builtin_is_run() {
     let library = files(&here().join("library"), "txt").iter().map(|it| read(it)).collect::<String>();

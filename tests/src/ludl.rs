@@ -1,4 +1,4 @@
-//! LudL: cases, every primitive by itself, the pages of the language, and what is no rules at all.
+//! LudL: cases, every primitive separately, the pages of the language, and texts that are no rules.
 
 use crate::cases::input;
 use crate::documents::with_part;
@@ -210,7 +210,7 @@ fn what_is_rejected_leaves_nothing() {
     assert_eq!(game.log(), ["\"changed\""]);
 }
 
-/// A message that is replayed from a record comes to the same state, offered or not.
+/// A message replayed from a record leads to the same state, offered or not.
 #[test]
 fn messages_are_in_the_record() {
     let mut game = start(&rules(EVERYTHING));
@@ -224,7 +224,7 @@ fn messages_are_in_the_record() {
 
 const PAGE: &str = "engine/languages/LUDL.md";
 
-/// The examples of the page: whole games, or parts to which what is missing is added.
+/// The examples of the page: whole games, or parts to which the missing code is added.
 fn examples() -> Vec<String> {
     let page = read(&root().join(PAGE));
     let blocks = page.split("\n```ludl\n").skip(1);
@@ -320,7 +320,7 @@ fn open_arguments_are_shown() {
     assert_eq!(all[0].text, "$cell — MOVE_TOKEN … to: STRING");
 }
 
-/// A fix takes away what it is for, and breaks nothing else.
+/// A fix removes its problem, and breaks nothing else.
 #[test]
 fn fixes_mend() {
     let mut count = 0;
@@ -433,7 +433,8 @@ fn no_text_is_too_much() {
     answered(&format!("RECEIVE f:\nRETURN {} 1;\nEND_RECEIVE\n", "NOT ".repeat(99)));
 }
 
-/// Two positions that differ only in what a player does not see: a player that looks ahead does the same in both.
+/// Two positions that differ only in things that a player does not see: a player that looks ahead does the same in
+/// both.
 #[test]
 fn a_search_does_not_look() {
     let rules = crate::plays::shipped("last-card");

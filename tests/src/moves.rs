@@ -1,4 +1,4 @@
-//! Moves as lines of text, and what each line answers: for cases, for the pages of errors, for plays.
+//! Moves as lines of text, and the answer of each line: for cases, for the pages of errors, for plays.
 //!
 //! `setup 1 "Scenario" {"option":true}` · `X space 3` · `X undo` · `view X` · `prompt X` · `query X "q"` ·
 //! `worth X` · `state` · `log` · `active` · `result` · `check` (the invariants) · `resume` (through JSON) · `resume {…}` ·

@@ -1,4 +1,4 @@
-//! A module of machine code as wasmi runs it, with what it asks of its host.
+//! A module of machine code in wasmi, with its imports.
 
 use crate::support::{read, root};
 use codegen::memory::{FAULT, FAULT_NUMBERS, IO, MISFIT, MISFIT_TEXT, MISFIT_VALUE, NO_SITE, STR, WHOLE, tag};
@@ -6,8 +6,7 @@ use codegen::{Module, Site};
 use diag::Code;
 use wasmi::{Caller, Config, Engine, Instance, Linker, Store, TypedFunc};
 
-/// Far more instructions than the steps of rules may take: only code that counts no steps and never ends
-/// comes to it.
+/// Far more instructions than the maximum steps of rules: only endless code that counts no steps reaches it.
 pub const MOST: u64 = 3_000_000_000;
 
 /// A module that was read, and can be started as often as one likes.
@@ -21,7 +20,7 @@ pub struct Loaded {
 pub struct Native {
     pub store: Store<()>,
     pub instance: Instance,
-    /// Instructions of one call.
+    /// Maximum instructions of a call.
     pub most: u64,
     /// Address of the last value passed in.
     pub given: u32,
@@ -80,7 +79,7 @@ impl Loaded {
         Loaded { engine, module, linker }
     }
 
-    /// `most`: instructions of one call.
+    /// `most`: maximum instructions of a call.
     pub fn start(&self, most: u64) -> Native {
         let mut store = Store::new(&self.engine, ());
         store.set_fuel(MOST).unwrap();

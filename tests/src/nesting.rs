@@ -1,8 +1,8 @@
 //! Texts that nest: at the limit everything is answered, beyond it there is an error with its place.
 //!
-//! `nesting.json` has a row for each construct that nests, by a name that the tests of its front-end know for each kind of
-//! syntax tree, so that a new kind does not compile there before it has a row here. Texts at the limit run on a thread with the stack
-//! that tests have, in a build that is hardly optimised; `tests/npm/nesting.test.js` runs them in the package.
+//! `nesting.json` has a row for each construct that nests. The tests of its front-end name a row for each kind of
+//! syntax tree, so that a new kind does not compile there without one. Texts at the limit run on a thread with the
+//! stack of tests, in a barely optimised build; `tests/npm/nesting.test.js` runs them in the package.
 
 use crate::executors::compare;
 use crate::programs::share;
@@ -11,7 +11,7 @@ use game::{Compiled, Language};
 use languages::{CHAIN_LIMIT, NESTING_LIMIT};
 use serde_json::Value;
 
-/// `before`, `open` so many times, `inner`, `close` as many times, `after`, in the frame of its language.
+/// `before`, `n` times `open`, `inner`, `n` times `close`, `after`, in the frame of its language.
 struct Row {
     language: Language,
     name: String,
@@ -41,7 +41,7 @@ fn rows() -> Vec<Row> {
 }
 
 impl Row {
-    /// The text in which it nests so many times.
+    /// The text with this nesting.
     fn text(&self, n: usize) -> String {
         let [before, open, inner, close, after] = &self.pieces;
         let [first, last] = &self.frame;
@@ -156,7 +156,7 @@ fn declarations_in_a_row() {
             assert!(said.contains(&"HR0306") || said.contains(&"HR0209"), "{name}: {n}: {said:?}");
         }
     }
-    // Lists end what must be there at first: only how many records there are has a limit.
+    // A list needs no first values of its records: only their number is limited.
     assert_eq!(errors(&lists(1_000)), "");
     assert!(codes(&compiled(&lists(1_001))).contains(&"HR0209"));
 }

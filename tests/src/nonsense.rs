@@ -1,4 +1,4 @@
-//! Time to read nonsense: linear, whatever it is made of.
+//! Time to read nonsense of any kind: linear.
 //!
 //! `DEEP=1 cargo test --release -p tests nonsense -- --nocapture` prints milliseconds for 100 kB of each kind in each
 //! language, and fails over [`MOST_MS`].
@@ -11,7 +11,7 @@ const LENGTH: usize = 100_000;
 /// Maximum milliseconds for 100 kB with `DEEP`, in an optimised build.
 const MOST_MS: f64 = 100.0;
 
-/// Without it, a fiftieth of the length may take so long, in a build that is hardly optimised and beside other tests.
+/// Maximum for a fiftieth of the length in a barely optimised build, beside other tests.
 const MOST_MS_UNOPTIMISED: f64 = 8_000.0;
 
 /// Repeated pieces, alone or within a block.

@@ -1,4 +1,4 @@
-//! Programs after the passes do what they did before, in both executors; what passes make of sources is in `passes/*.txt`.
+//! Programs behave the same after the passes, in both executors; the output of passes for sources is in `passes/*.txt`.
 //!
 //! Each is a source, then a line `-----` and below it the results of its tests without the passes and with them, and
 //! the functions that run. `UPDATE=1` writes the part below.

@@ -1,8 +1,7 @@
 //! Numbers of move sequences from a position, against published counts. Every move comes from a prompt and is made by
 //! its handler; the last of a sequence is only counted.
 //!
-//! `DEEP=1 cargo test --release -p tests perft` counts everything that is listed; without it, what is
-//! quick to count.
+//! `DEEP=1 cargo test --release -p tests perft` counts everything in the list; without it, only quick counts.
 //!
 //! For Backgammon no published counts were found: its positions after a roll are held against another program's.
 
@@ -13,7 +12,7 @@ use lab::Step;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// A game, where it starts if not as it is shipped, and the counts for one move, two moves, and so on.
+/// A game, its position unless it is the initial one, and the counts for one move, two moves, and so on.
 struct Known {
     game: &'static str,
     start: Option<&'static str>,

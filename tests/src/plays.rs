@@ -1,8 +1,8 @@
 //! Whole games: `plays/*.txt`, and random play of every shipped game.
 //!
 //! A play names its game, is set up, and lists the moves, each with the hash of the state after it; the last line is
-//! the final state. Written by `UPDATE=1`, which plays by itself if there are no moves yet. After every move the state
-//! is saved, resumed and saved again: the same bytes. Moves that can be undone are.
+//! the final state. Written by `UPDATE=1`, which plays at random if there are no moves yet. After every move the state
+//! is saved, loaded and saved again: the same bytes. Undoable moves are undone.
 
 use crate::executors::default_options;
 use crate::moves::{Table, meaningful};
@@ -123,7 +123,7 @@ fn play_and_undo(game: &mut Game, role: &str, action: &str, argument: Option<&Va
     }
 }
 
-/// The record of a game, played again, comes to the same state.
+/// Replaying the record of a game leads to the same state.
 fn check_replay(game: &Game) {
     let record = game.record().expect("a game from its beginning");
     let text = serde_json::to_string(&record).expect("is written");
@@ -218,7 +218,7 @@ fn random_games(id: &str) {
     }
 }
 
-/// Some of what can be chosen.
+/// Some random options.
 fn options(rules: &Rules, scenario: &str, draw: &mut Draw) -> Value {
     let mut out = serde_json::Map::new();
     for it in &default_options(rules.program(), scenario) {
@@ -255,7 +255,7 @@ fn random_play_of_every_shipped_game_ends() {
     }
 }
 
-/// Every position of so many moves is tried, and one of as many after.
+/// Number of first positions that are all tried, and interval after that.
 const TRIED: usize = 20;
 
 /// Offers are accepted; other moves are refused and change nothing.

@@ -83,7 +83,7 @@ pub fn kind(problem: &str) -> String {
     words.chain(codes).collect::<Vec<String>>().join(" ")
 }
 
-/// Programs from one seed on, on several threads: how they went, and what differed, by kind.
+/// Programs from one seed on, on several threads: their outcomes, and the differences, by kind.
 fn played(from: u64, count: u64, threads: u64) -> Outcome {
     let some = |thread: u64| {
         let mut out = Outcome::default();

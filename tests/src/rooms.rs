@@ -61,7 +61,7 @@ fn room(name: &str) -> &str {
     if name.starts_with("language-") { FRONT_END } else { name }
 }
 
-/// The names a manifest depends on, in whatever table and form.
+/// The dependencies of a manifest, in any table and form.
 fn dependencies(manifest: &str) -> BTreeSet<String> {
     let mut out = BTreeSet::new();
     let mut inside = false;
@@ -190,7 +190,7 @@ fn rust_files(folder: &Path) -> Vec<(String, String)> {
     out
 }
 
-/// Each circle: its files, and what each takes from the others.
+/// Each circle: its files, and the names that each imports from the others.
 fn circles_told(imports: &modules::Imports) -> Vec<String> {
     let told = |circle: &Vec<String>| {
         let mut out = circle.join(", ");
@@ -299,7 +299,8 @@ fn the_page_knows_the_engine_by_its_package_only() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// The page's folders, and the others that each may use. `app.tsx` and what lies beside it may use all. [`TABLE`] is a package of its own.
+/// The page's folders, and the others that each may use. `app.tsx` and the files beside it may use all. [`TABLE`] is a
+/// package of its own.
 const PAGE: &[(&str, &[&str])] = &[
     (SHARED, &[]),
     (TABLE, &[SHARED]),
@@ -324,8 +325,8 @@ fn room_of(script: &str) -> Option<&str> {
     Some(folder)
 }
 
-/// A script of the page or the table by its path, without its ending, and what it imports from there. That of the page begins in `www/src`,
-/// that of the table as others import it.
+/// A script of the page or the table by its path, without its ending, and its imports from there. Paths of the page
+/// begin in `www/src`, those of the table have the form in which others import it.
 fn page_imports() -> BTreeMap<String, BTreeSet<String>> {
     let bare = |path: &str| path.trim_end_matches(".tsx").trim_end_matches(".ts").to_owned();
     let mut out = BTreeMap::new();

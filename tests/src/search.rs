@@ -1,4 +1,4 @@
-//! The player that looks ahead: it sees what is there to be seen, and nothing else.
+//! The player that looks ahead: it sees everything visible to its seat, and nothing else.
 
 use crate::plays::shipped;
 use crate::support::{hash, rules};
@@ -80,7 +80,7 @@ fn skill_wins() {
     let begun = report.frames.iter().find(|it| it.name == "place").expect("a state").entered;
     assert_eq!((begun, report.lines.iter().all(|it| it.most <= 30 * report.moves)), (40, true));
 
-    // Nobody wins who is not let.
+    // Nobody wins without the opponent's mistake.
     let report = played(&noughts, &[Player::Search(3000)], false, 4);
     assert_eq!(scores(&report), [("search:3000", [0, 8, 0])]);
 
@@ -89,7 +89,7 @@ fn skill_wins() {
     assert!(search.share.low > random.share.high, "{:?}", report.players);
 }
 
-/// One against three: who is one sits everywhere, and who is three is counted thrice.
+/// One against three: the single player sits in every seat, and the other is counted three times.
 #[test]
 fn seats_are_shared_fairly() {
     let text = "roles A, B, C, D\nconst AFTER: Role[Role] = [C, A, D, B]\nsetup { G.active = A; call win }\n\
@@ -152,7 +152,7 @@ fn the_same_seed_makes_the_same_moves() {
     assert_eq!(found, recorded);
 }
 
-/// The same position but for what is changed in `G`.
+/// The same position except for a change in `G`.
 fn changed(game: &Game, change: impl FnOnce(&mut Json)) -> Game {
     let mut state: Json = serde_json::from_str(&game.state_json()).expect("JSON");
     let before = state.clone();
@@ -161,7 +161,7 @@ fn changed(game: &Game, change: impl FnOnce(&mut Json)) -> Game {
     game.rules().resume(&state.to_string()).expect("a state")
 }
 
-/// Plays on at random; whoever is active then.
+/// Plays on at random; returns the active seat at the end.
 fn some_moves(rules: &Rules, seed: u64, moves: usize) -> (Game, usize) {
     let mut game = rules.on_setup(Some(seed), None, &Json::Null).expect("sets up");
     game::random::play_moves(&mut game, seed, moves).expect("no fault");
@@ -258,7 +258,7 @@ fn what_nobody_can_know_is_guessed() {
     assert!((1..25).contains(&right), "{right} of 30");
 }
 
-/// Every kind of place: what is the role's own stays, what is not keeps its number, and takes other places.
+/// Every kind of place: the role's own values stay, the others keep their number, and change places.
 const PLACES: &str = "roles A, B, C
 record Card { suit: int, rank: int }
 record Box { cards: Card[], closed: bool }

@@ -10,7 +10,7 @@ fn around(head: &str, body: &str) -> String {
     format!("roles A, B\n{head}\nglobal {{ n: int }}\nsetup {{\n{body}\nfinish A, \"x\"\n}}\n")
 }
 
-/// The first error, as a code and what the text says there.
+/// The first error, as a code and the text at its span.
 fn first(compiled: &Compiled) -> (String, String) {
     let it = compiled.diagnostics.iter().find(|it| it.severity == Severity::Error).expect("an error");
     (it.code.text().to_owned(), compiled.source.slice(it.span).to_owned())
@@ -153,7 +153,7 @@ fn control_characters() {
     }
 }
 
-/// However many problems there are, however long lines and names: what is drawn is short.
+/// With any number of problems, and any length of lines and names, the report is short.
 #[test]
 fn reports_are_short() {
     for &language in Language::ALL {
@@ -246,7 +246,7 @@ fn too_many_functions_are_one_error() {
     assert!(errors.contains(&"HR0209"), "{errors:?}");
 }
 
-/// A question that many actions come to is answered in one place.
+/// A question of many actions is answered in one place.
 #[test]
 fn one_handler_for_a_question_of_many_actions() {
     let actions =

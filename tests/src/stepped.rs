@@ -79,7 +79,7 @@ fn stepped(action: &str, argument: Value, from: usize, to: usize) -> Steps {
     game.steps("A", action, Some(&argument).filter(|it| !it.is_null()), from..to).expect("is offered")
 }
 
-/// Line, the functions under way with their locals, and what changes.
+/// Line, the active functions with their locals, and the changes.
 fn lines(steps: &Steps) -> Vec<String> {
     let one = |it: &game::Step| {
         let calls = it.calls.iter().map(|it| {
@@ -165,7 +165,7 @@ fn what_is_told_has_limits() {
         assert_eq!(after.changes(&before).len(), told, "{changed}");
     }
     for (changes, told) in [(63, 63), (64, 64), (65, 64)] {
-        // Before the first of them the game is as it was.
+        // Before the first of them the game is unchanged.
         let moments = game(&format!("for i in 2 to {changes} {{ G.n += 1 }} G.n = 0")).moments("A", "go", None);
         assert_eq!(moments.expect("is offered").len(), told, "{changes}");
     }

@@ -13,7 +13,7 @@ use serde_json::Value;
 use std::sync::Arc;
 use vm::Machine;
 
-/// A game as it is played by both, each entry with so many steps.
+/// A game played by both, each entry with this many steps.
 struct Pair {
     machine: Machine,
     module: Module,

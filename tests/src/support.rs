@@ -40,7 +40,7 @@ pub fn updating() -> bool {
     std::env::var("UPDATE").is_ok_and(|it| it == "1")
 }
 
-/// Compares a text with what a file says, or writes it there.
+/// Compares a text with that of a file, or writes the file.
 pub fn expect_file(path: &Path, actual: &str, failures: &mut Vec<String>) {
     if updating() {
         std::fs::write(path, actual).expect("is writable");
@@ -61,7 +61,7 @@ pub fn expect_file(path: &Path, actual: &str, failures: &mut Vec<String>) {
     }
 }
 
-/// Fails with all that was found, if anything was.
+/// Fails with all findings, if there are any.
 pub fn no_failures(failures: &[String]) {
     assert!(
         failures.is_empty(),
@@ -128,7 +128,8 @@ pub fn running() -> Duration {
     nanoseconds.map_or_else(|| START.elapsed(), Duration::from_nanos)
 }
 
-/// A program as text in which two names are one, and what is called after them: `G_x_`, `take_x`, `card.x`, `take x`, `"Take x`.
+/// A program as text in which two names are equal, and those derived from them: `G_x_`, `take_x`, `card.x`, `take x`,
+/// `"Take x`.
 pub fn with_one_name(dump: &str, names: [&str; 2]) -> String {
     let belongs = |c: char| c.is_alphanumeric() || c == '_';
     let mut dump = dump.to_owned();

@@ -60,7 +60,7 @@ fn examples_of_the_page_play() {
     no_failures(&failures);
 }
 
-/// Each compiles, is in style, and comes through its setup, which fails where what it claims does not hold.
+/// Each compiles, is in style, and completes its setup, which fails if its claims do not hold.
 #[test]
 fn examples_of_the_page_run() {
     let all = examples();

@@ -1,4 +1,5 @@
-//! Random games in TGDL that mix its features: each compiles, both executors play it the same, and it means what is plainly worked out.
+//! Random games in TGDL that mix its features: each compiles, both executors play it the same, and it has the meaning
+//! of a simple model.
 //!
 //! Invariant: a game is made from its number alone. Offers, and results of choices, are compared with [`meaning`],
 //! which knows the page of the language and nothing of the engine. A difference is shrunk as long as it remains.
@@ -147,8 +148,8 @@ fn plainly(made: &Made, rules: &Rules, seed: u64, counts: &mut Counts) -> Result
     Ok(())
 }
 
-/// Plays a game at random: what is offered can be made. And looks from every seat at what is imagined there: nobody sees
-/// that it is not what is.
+/// Plays a game at random: offered moves can be made. Also looks from every seat at an imagined state, which must look
+/// like the real one.
 fn imagined(made: &Made, rules: &Rules, seed: u64, counts: &mut Counts) -> Result<(), Different> {
     let Ok(mut game) = rules.on_setup(Some(seed), None, &Value::Null) else { return Ok(()) };
     let mut draw = Draw::new(seed);
@@ -173,7 +174,7 @@ fn imagined(made: &Made, rules: &Rules, seed: u64, counts: &mut Counts) -> Resul
         }
         let (name, argument) = all[draw.below(all.len())];
         if let Err(fault) = game.action(who, name, Some(argument).filter(|it| !it.is_null())) {
-            // Rules may go wrong; what is offered may not be refused.
+            // Rules may fail; offered moves may not be refused.
             if REFUSALS.iter().any(|it| fault.message.starts_with(it)) {
                 return different("refused", format!("{who} {name} {argument}: {}", fault.message));
             }
@@ -199,7 +200,7 @@ fn action_of(made: &Made, offered: &str) -> usize {
     (0..made.actions.len()).find(is).expect("an action of the game")
 }
 
-/// An answer as it is sent: a thing by its cell.
+/// An answer in the form of a move: a thing by its cell.
 fn sent_as(made: &Made, state: &State, action: usize, at: usize, answer: i64) -> Value {
     match made.actions[action].inputs[at] {
         game::Input::Flag => json!(answer == 1),
@@ -256,7 +257,7 @@ fn whole(it: &Value) -> Value {
     }
 }
 
-/// The state is what it should be, as far as the author's attributes go.
+/// The state matches the model in the author's attributes.
 fn same_state(game: &Game, plain: &State) -> Result<(), String> {
     let state: Value = serde_json::from_str(&game.state_json()).expect("JSON");
     let mut wrong = Vec::new();

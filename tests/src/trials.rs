@@ -84,7 +84,7 @@ fn make(n: i64) -> Expr {
     e(ExprKind::Make(vec![int(n)]), &rec())
 }
 
-/// A game of one button, which does this; a local of each type that is named.
+/// A game of one button with this body; a local of each of these types.
 fn program(locals: &[Ty], body: Vec<Stmt>) -> Program {
     let mut go = function("on go", &[], Ty::Unit, vec![]);
     go.locals = locals.iter().map(|ty| Named { name: "it".into(), ty: ty.clone() }).collect();
@@ -117,7 +117,7 @@ fn program(locals: &[Ty], body: Vec<Stmt>) -> Program {
             vec![StmtKind::SetActive(any(int(0))), StmtKind::Call(Target::Frame(FrameId(0)), vec![int(4), make(5)])],
         ),
         function("prompt", &[], Ty::Unit, vec![StmtKind::Button(ActionId(0), None)]),
-        // Changes whatever there is, and then divides by what it is given.
+        // Changes everything, and then divides by its argument.
         function(
             "divide",
             &[("by", Ty::Int)],
@@ -150,7 +150,7 @@ fn program(locals: &[Ty], body: Vec<Stmt>) -> Program {
                 ))),
             ],
         ),
-        // Goes on for so many rounds, and gives how many.
+        // Runs this many rounds, and gives their number.
         function(
             "rounds",
             &[("count", Ty::Int)],
@@ -287,7 +287,7 @@ fn what_was_known_before_stays_what_it_was() {
         vec![
             note(call(0, vec![load(global(REC, &rec()))], &Ty::Int)),
             note(call(1, vec![load(global(LIST, &list()))], &Ty::Int)),
-            // In a loop, and handed on within what is tried already.
+            // In a loop, and as an argument within a trial.
             s(StmtKind::ForEach(LocalId(0), load(global(RECS, &recs())), vec![note(trial(both.clone(), part(r())))])),
             note(trial(both, call(0, vec![load(global(REC, &rec()))], &Ty::Int))),
             note(trial(
@@ -420,7 +420,7 @@ fn values_of_every_form_come_of_what_may_fail() {
     assert_eq!(found, ["by 15", "fails", "by 12", "10", "70", "1"]);
 }
 
-/// Also within one another, and within what is tried and must not fail.
+/// Also nested, and inside an attempt that must not fail.
 #[test]
 fn what_may_fail_stands_in_what_may_fail() {
     let inner = trial(vec![assign(global(N, &Ty::Int), 9), may_fail(DIVIDE, 0)], load(global(N, &Ty::Int)));

@@ -1,5 +1,5 @@
-//! Messages that are only tried: what fails then is not offered, and nothing else fails because of it. The interpreter and machine
-//! code play each text.
+//! Messages in trials: failing ones are not offered, and nothing else fails because of them. The interpreter and
+//! machine code play each text.
 
 use crate::executors::compare;
 use game::{Game, Language, Rules};
@@ -129,7 +129,7 @@ fn a_receiver_without_an_end_is_not_offered() {
     game.action("anna", "pass", None).unwrap_or_else(|it| panic!("{it}"));
 }
 
-/// Functions that call themselves without an end, in what is tried.
+/// Functions that call themselves endlessly, in a trial.
 #[test]
 fn a_receiver_that_goes_too_deep_is_not_offered() {
     let deep = "DEF down $n:\n    RETURN down PLUS $n 1;\nEND_DEF\nRECEIVE dig:\n    SET_PROP 'x' down 1;\n    ACCEPT;\nEND_RECEIVE\n";
@@ -137,7 +137,7 @@ fn a_receiver_that_goes_too_deep_is_not_offered() {
     assert_eq!(offered(&begun(&rules), "anna"), serde_json::json!({ "pass": 1, "undo": 0 }));
 }
 
-/// The words of a message are strings and numbers; what else JavaScript sends is refused before the rules see it.
+/// The words of a message are strings and numbers; other JavaScript values are refused before the rules see them.
 #[test]
 fn words_are_strings_and_numbers() {
     let text = deck("OFFER bid RANGE 3;\nRECEIVE bid $n:\n    SET_PROP 'bid' $n;\n    ACCEPT;\nEND_RECEIVE\n");

@@ -7,14 +7,14 @@ use game::{Game, Rules};
 use lab::{Plan, Player, Search, Tally};
 use serde_json::{Value as Json, json};
 
-/// Far and near, at random, and by what positions are worth.
+/// Far and near, at random, and by the worth of positions.
 const PLAYERS: [Player; 4] = [Player::Search(30), Player::Search(1), Player::Playout(8), Player::Greedy];
 
 fn begun(rules: &Rules, seed: u64) -> Game {
     rules.on_setup(Some(seed), None, &Json::Null).expect("sets up")
 }
 
-/// Goes on until something is so, whoever is active, in any order; what was done, as `role action`.
+/// Goes on until a condition holds, with the active roles in any order; returns the moves, as `role action`.
 fn played(game: &mut Game, player: &Player, seed: u64, until: impl Fn(&Game) -> bool) -> Vec<String> {
     let (mut moves, mut draw) = (Vec::new(), Draw::new(seed));
     while !until(game) {
@@ -41,7 +41,7 @@ fn three_cards_are_passed_in_four_moves() {
     let hearts = shipped("hearts");
     let each: Vec<String> =
         ["East", "North", "South", "West"].map(|it| format!("{it} card, {it} card, {it} card, {it} pass")).to_vec();
-    // In whatever order: at random by a search of one game.
+    // In any order: at random by a search of one game.
     let random = vec![Player::Search(1); 30];
     for (seed, player) in PLAYERS.iter().chain(&random).enumerate() {
         let mut game = begun(&hearts, 1 + seed as u64);
@@ -92,7 +92,7 @@ fn nobody_takes_back_in_the_lab() {
     }
 }
 
-/// All see what is taken, and all take at once.
+/// All see each taken card, and all take at once.
 const TAKING: &str = "roles A, B, C
 global { taken: bool[8][Role] }
 setup { G.active = [A, B, C]; call take }
@@ -234,7 +234,7 @@ state bid {
     assert!(state["bid"][0].as_i64() >= Some(2), "{state}");
 }
 
-/// A wrong guess leaves everything as it was. That it would is not told to who guesses.
+/// A wrong guess leaves everything unchanged. The guessing player is not told in advance.
 #[test]
 fn what_would_change_nothing_is_not_told() {
     let rules = rules(

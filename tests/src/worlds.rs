@@ -1,5 +1,5 @@
-//! Races as authors write them: jumps to the last field, ends, sleep, and what fails in a world's own words. The interpreter and
-//! machine code play each.
+//! Races by typical authors: jumps to the last field, ends, sleep, and failures in a world's own words. The interpreter
+//! and machine code play each.
 
 use crate::executors::compare;
 use game::{Compiled, Game, Language, Rules};
@@ -91,7 +91,7 @@ fn a_forced_field_runs_again_for_who_comes_back() {
     assert_eq!((&player["field"], &player["vars"]["gold"]), (&json!(5), &json!(2)));
 }
 
-/// `=>` is for who stops: who passes a forced field goes on.
+/// `=>` is for tokens that stop: a token that passes a forced field goes on.
 #[test]
 fn a_jump_takes_who_stops() {
     let text = "game { maxDiceValue 2 }\n2 players { }\ntile b {\npath 1 to 40\n1: game_start()\n3: force\n3 => 20\n40: force; game_end()\n}\n";
@@ -148,7 +148,7 @@ fn ends_as_the_notes_have_them() {
         );
         assert_eq!(played(&rules(&text), 50), (50, Vec::new()), "{end}");
     }
-    // A variable of that name is that variable.
+    // A variable of that name hides the built-in one.
     let own = steps("path 1 to 3\n1: game_start(); int leftSteps {9} = 5; gold = leftSteps\n3: force; game_end()");
     let mut game = begun(&rules(&own));
     roll(&mut game);

@@ -77,7 +77,7 @@ worth { return if R == A then mine() else 100 - mine() }
     }
 }
 
-/// Finished games count by their results, whatever the worth; and without a worth, `greedy` takes an immediate win.
+/// Finished games count by their results, with any worth; and without a worth, `greedy` takes an immediate win.
 #[test]
 fn a_win_at_once_is_taken() {
     let text = "roles A, B
@@ -135,7 +135,7 @@ fn worth_tells_nobody_what_is_hidden() {
     }
 }
 
-/// A die is thrown after the move: one move may come to 90, by luck, the other always comes to 60.
+/// A die is thrown after the move: one move may lead to 90, by luck, the other always leads to 60.
 #[test]
 fn chance_is_averaged() {
     let text = "roles A, B
@@ -220,7 +220,7 @@ fn worth_is_no_line_of_a_game() {
     }
 }
 
-/// The lab's games are the same whoever runs them, and nothing is played on by compiled rules.
+/// The lab's games are the same in every executor, and nothing is played on by compiled rules.
 #[test]
 fn games_come_out_the_same() {
     let plan = |iterations, limit| {
@@ -238,7 +238,7 @@ fn games_come_out_the_same() {
     assert_eq!(compare("hidden", &rules(HIDDEN), &plan(12, 8), 0..4), Ok(Some(0)));
 }
 
-/// Two moves a turn, in either order: what can be undone differs, and the position is the same.
+/// Two moves a turn, in either order: the undo stack differs, and the position is the same.
 const PAIRS: &str = "roles A, B
 global { owner: Role?[12], first: bool, moves: int }
 setup { G.active = A; call take }

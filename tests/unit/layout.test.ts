@@ -325,7 +325,7 @@ test("in a box what was touched stays where it is, as far as all has room", () =
   expect(before).toEqual({ x: -125, y: 0, width: 750, height: 500 })
   // Beside it is room.
   expect(steady({ x: -100, y: 0, width: 600, height: 500 }, box, before, { x: 0, y: 250 })).toEqual(before)
-  // Above there is none: all is smaller, around what was touched.
+  // There is no room above: everything shrinks, around the touched point.
   const touched = { x: 50, y: 200 }
   const after = steady({ x: 0, y: -100, width: 500, height: 600 }, box, before, touched)
   expect(after.width).toBe(900)

@@ -199,7 +199,7 @@ test("a text is found in what is not understood", () => {
   for (const value of GARBAGE) expect(salvaged(value)).toBe(undefined)
 })
 
-/** A writer, what it wrote and what it told. */
+/** A writer, its writes and its reports. */
 function scribe(write: (value: number) => Promise<void>) {
   const wrote: number[] = []
   const told: WriterState["state"][] = []

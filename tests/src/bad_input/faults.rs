@@ -16,7 +16,7 @@ fn failing(statements: &str, more: &str) -> String {
     )
 }
 
-/// Statements, what else is declared, and the code.
+/// Statements, further declarations, and the code.
 const FAULTS: &[(&str, &str, &str)] = &[
     ("G.n = 1 / (G.n - 8) // here", "", "HR0701"),
     ("G.n = 1 % (G.n - 8) // here", "", "HR0701"),

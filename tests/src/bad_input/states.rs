@@ -1,4 +1,4 @@
-//! States that cannot be taken up: each is refused with the path of what is wrong.
+//! States that cannot be loaded: each is refused with the path of the mistake.
 
 use crate::support::rules;
 use game::Rules;

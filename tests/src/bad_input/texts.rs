@@ -1,6 +1,6 @@
-//! Texts that are no rules: always an answer, at most twenty errors told and one that counts the rest.
+//! Texts that are no rules: always an answer, at most twenty errors shown and one that counts the rest.
 //!
-//! They run on threads of the size that tests have, so deep nesting would show.
+//! They run on threads with the stack of tests, to find deep recursion.
 
 use crate::support::{Draw, compile, read, root};
 use diag::Severity;
@@ -311,7 +311,7 @@ fn random_tokens() {
     }
 }
 
-/// Games with a token changed: closer to what someone types than noise is.
+/// Games with a changed token: closer to real typing than noise.
 #[test]
 fn slips_of_the_pen() {
     let mut draw = Draw(9);

@@ -46,7 +46,7 @@ fn read(game: &Game, san: &str) -> (&'static str, Value) {
     found.into_iter().next().expect("one")
 }
 
-/// Moves that are offered, each with its cells and what a pawn becomes.
+/// The offered moves, each with its cells and a pawn's promotion.
 fn offered(game: &Game) -> Vec<(&'static str, Value)> {
     let mut out = Vec::new();
     for (_, offers) in game.offers().expect("prompts") {

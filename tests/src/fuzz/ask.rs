@@ -1,4 +1,4 @@
-//! The questions that are put to a text, and how an answer that is none becomes a problem.
+//! The requests about a text, and the conversion of a wrong answer into a problem.
 
 use super::{Input, Problem, editor, play, texts};
 use crate::support::{Draw, hash, running};
@@ -11,7 +11,7 @@ use std::time::Duration;
 const SLOW: Duration = Duration::from_secs(1);
 const BYTES: usize = 100_000;
 
-/// A text with what is known of it.
+/// A text with known facts about it.
 pub struct Case<'i> {
     pub input: &'i Input,
     /// `true` to ask questions at all places, not at a few.
@@ -117,7 +117,7 @@ fn is_slow(question: &Question, case: &Case) -> bool {
     })
 }
 
-/// Asks the questions that an input's turn brings, or all; gives what is wrong first.
+/// Sends the requests for an input's number, or all; returns the first problem.
 pub fn all(input: &Input, number: Option<u64>, before: &mut dyn FnMut(&str)) -> Option<(&'static Question, Problem)> {
     let case = Case::new(input, number.is_none());
     let mut turn = Draw(super::mutate::mixed(number.unwrap_or(0) ^ 0x5a5a));

@@ -1,4 +1,4 @@
-//! An editor's questions: each has an answer, and what changes a text leaves its meaning alone.
+//! An editor's requests: each has an answer, and changes of a text's form do not change its meaning.
 
 use super::ask::{Case, compile};
 use super::pieces::{Kind, kind, pieces};
@@ -146,7 +146,7 @@ fn same_but_for(before: &str, after: &str, olds: &[String], name: &str) -> bool 
     before.len() == after.len() && before.iter().zip(&after).all(same)
 }
 
-/// A dump without places in the text, where it has some.
+/// A dump without places in the text.
 fn without_places(dump: &str) -> String {
     let mut parts = dump.split("Span { ");
     let first = parts.next().unwrap_or_default().to_owned();
@@ -192,7 +192,7 @@ pub fn format(case: &Case) -> Result<(), Problem> {
     Ok(())
 }
 
-/// The tokens of a text but for what only separates; comments without their blanks.
+/// The tokens of a text without separators; comments without their blanks.
 fn tokens(text: &str, case: &Case) -> Vec<String> {
     let units = Units::new(text);
     let all = ide::tokens(text, case.input.language).into_iter();

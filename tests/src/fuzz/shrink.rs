@@ -1,4 +1,4 @@
-//! A finding made small: lines are left out, then pieces, then letters, as long as the same is found.
+//! Shrinks a finding: removes lines, then pieces, then letters, as long as the same problem is found.
 
 use super::pieces::pieces;
 use std::time::{Duration, Instant};

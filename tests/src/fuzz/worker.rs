@@ -1,5 +1,5 @@
-//! Texts are put to the engine in a child process, which is this test again. It says on its output what it is about to
-//! ask, so that whoever watches knows what it died of, or hangs at.
+//! Sends texts to the engine in a child process, which is this test again. It prints each request beforehand, so that
+//! the parent knows where it died or hangs.
 
 use super::ask::{self, Case, QUESTIONS};
 use super::mutate::Sources;
@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 /// The stack of a thread of tests, on which all of it must do.
 const STACK: usize = 2 << 20;
 
-/// Without a word from the child for so long, it hangs.
+/// Time without output after which the child hangs.
 const HANGS: Duration = Duration::from_secs(40);
 
 /// The child's task: `mutated`, `kept`, [`OVERFLOWS`], or the path of one text.
@@ -73,7 +73,7 @@ pub fn work() {
     thread.join().expect("the questions are asked");
 }
 
-/// A path without what differs from machine to machine.
+/// A path without the parts that differ between machines.
 fn tail(path: &str) -> &str {
     ["/src/index.crates.io", "/registry/src/"]
         .iter()
@@ -139,7 +139,7 @@ fn ask_one(input: &Input, turn: Option<u64>, number: u64) {
 
 /// Common key of problems with one cause.
 fn key(problem: &Problem) -> String {
-    // A panic is the same wherever it is come to.
+    // A panic is the same in every request.
     let kind = if problem.kind.starts_with("panic") { "panic" } else { &problem.kind };
     format!("{:08x}", hash(&format!("{kind}|{}", problem.skeleton)) as u32)
 }
@@ -153,7 +153,7 @@ fn file(problem: &Problem, input: &Input) -> PathBuf {
     folder().join(format!("{}-{}.{}", problem.kind, key(problem), input.language.about().ending))
 }
 
-/// Writes a finding as a file that can be kept, and what is wrong with it beside it.
+/// Writes a finding as a file that can be kept, and its problem beside it.
 fn keep(problem: &Problem, input: &Input) {
     let path = file(problem, input);
     std::fs::create_dir_all(folder()).expect("is writable");
@@ -229,7 +229,7 @@ impl Ended {
     }
 }
 
-/// Puts texts to the engine, and again from the next one where it died of one.
+/// Sends texts to the engine, and continues after one that killed it.
 pub fn watched(texts: Texts, from: u64, count: u64) -> Found {
     let start = Instant::now();
     let (mut at, end) = (from, from + count);

@@ -1,4 +1,4 @@
-//! Boards at random, and what they are asked.
+//! Random boards, and calls of board functions.
 
 use super::maker::{Maker, e, int};
 use ir::{Board, BoardId, BoardKind, BoardOp, Cell, Connect, Const, EnumId, Expr, ExprKind, Link, Part, Ty};

@@ -1,4 +1,4 @@
-//! Calls of builtins, made from what their rows say that they take and give: a new row has calls here by itself.
+//! Calls of builtins, generated from the types in their rows: a new row automatically has calls here.
 
 use super::expr::has_key;
 use super::maker::{Maker, int};

@@ -1,7 +1,7 @@
 //! Coverage of the IR by programs, so that no construct is silently left out.
 //!
-//! The matches are exhaustive: a new construct does not compile until it has a name here, and the test fails
-//! until it is generated or said to be left out.
+//! The matches are exhaustive: a new construct does not compile until it has a name here, and the test fails until it
+//! is generated or explicitly omitted.
 
 use crate::executors::Played;
 use ir::{

@@ -5,7 +5,7 @@ use super::maker::{Maker, e, int, s};
 use ir::{Arg, Binary, Builtin, Cast, Const, Effects, Expr, ExprKind, PlaceOp, RecordId, StmtKind, Ty};
 
 impl Maker {
-    /// An expression of a type, so many levels deep at most.
+    /// An expression of a type, at most this many levels deep.
     pub fn expr(&mut self, ty: &Ty, depth: usize) -> Expr {
         if depth == 0 || self.one_in(5) {
             return self.leaf(ty);

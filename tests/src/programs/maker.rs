@@ -47,11 +47,11 @@ pub struct Scope {
     pub frame: Option<FrameId>,
     /// Nothing for `Unit`.
     pub result: Option<Ty>,
-    /// Loops around what is being made, of this function.
+    /// Loops around the current place, in this function.
     pub loops: usize,
     /// Expressions around it that have statements: nothing leaves these.
     pub blocks: usize,
-    /// About how many steps it takes, and how often what is being made runs.
+    /// Approximate steps so far, and how often the current place runs.
     pub cost: u64,
     pub times: u64,
     /// The frames it may go to begin here.
@@ -85,7 +85,7 @@ impl Maker {
         self.draw.below(100) < self.risk
     }
 
-    /// The same, and one in so many more: for what would hardly ever be made. Never where nothing may fail.
+    /// The same, and one in `n` more: for constructs that would otherwise be very rare. Never where nothing may fail.
     pub fn dares(&mut self, n: usize) -> bool {
         self.risky() || (self.risk > 0 && self.one_in(n))
     }

@@ -6,7 +6,7 @@ use ir::{Effects, Expr, FieldId, GlobalId, LocalId, Place, Root, Span, Step, Ty}
 /// A step whose index is not made yet.
 #[derive(Clone)]
 enum Hop {
-    /// Into so many elements, if that is known.
+    /// Into a list of this many elements, if known.
     Item(Option<usize>),
     Key(Ty),
     AnyItem,

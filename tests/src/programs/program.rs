@@ -40,7 +40,7 @@ pub fn made(seed: u64) -> Program {
     program
 }
 
-/// Gives every node a span of its own, so that places can be told apart.
+/// Gives every node its own span, so that places can be distinguished.
 fn number(program: &mut Program) {
     let mut next = 1;
     let mut span = || {
@@ -127,7 +127,7 @@ impl Maker {
             self.program.globals.push(Global { name: format!("g{i}"), ty, late, secret: None, span: Span::default() });
         }
         if self.one_in(3) {
-            // Longer than others, of what takes few bytes.
+            // Longer than others, with elements of few bytes.
             let of = match self.draw.below(3) {
                 0 => self.small(),
                 1 if !self.program.records.is_empty() => {

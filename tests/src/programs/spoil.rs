@@ -29,7 +29,7 @@ impl Maker {
         kind
     }
 
-    /// The same for what a statement works out.
+    /// The same for the expressions of a statement.
     pub fn spoiled_statement(&mut self, mut kind: StmtKind) -> StmtKind {
         if self.one_in(5) {
             let operands = match &mut kind {
@@ -65,7 +65,7 @@ impl Maker {
         }
     }
 
-    /// A change in a loop of what it goes through.
+    /// A change of a loop's list inside the loop.
     pub fn spoiled_loop(&mut self, list: &Expr) -> Option<Stmt> {
         if self.one_in(4) { self.changed_if_may(&head(list)?) } else { None }
     }
@@ -120,7 +120,7 @@ impl Maker {
     }
 }
 
-/// The indices of a place, and what is worked out after them.
+/// The indices of a place, and the expressions evaluated after them.
 fn after_indices<'e>(place: &'e mut Place, rest: impl Iterator<Item = &'e mut Expr>) -> Vec<&'e mut Expr> {
     let indices = place.path.iter_mut().filter_map(|it| match it {
         Step::Index(it) => Some(it),

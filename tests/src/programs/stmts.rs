@@ -275,7 +275,7 @@ impl Maker {
                 vec![s(StmtKind::ForEach(var, list, body))]
             }
             _ => {
-                // Counted first: `continue` may leave out what comes after.
+                // Counted first: `continue` may skip the rest.
                 let next = e(ExprKind::Binary(Binary::IntAdd, at.clone(), Box::new(int(1))), &Ty::Int);
                 body.insert(0, s(StmtKind::Set(var, next)));
                 let mut goes_on = e(ExprKind::Binary(Binary::IntLt, at, Box::new(int(ends.1))), &Ty::Bool);

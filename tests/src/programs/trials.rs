@@ -90,7 +90,7 @@ impl Maker {
         Some((place, tried))
     }
 
-    /// Part of what comes of a trial.
+    /// Part of the result of a trial.
     pub fn part_of_trial(&mut self, ty: &Ty) -> Option<ExprKind> {
         let records = self.program.records.clone();
         let field = |it: &Ty| match it {

@@ -3,7 +3,7 @@
 use super::maker::Maker;
 use ir::{EnumId, Index, RecordId, Ty};
 
-/// The ranges of whole numbers, from the narrow to what takes all bytes.
+/// The ranges of whole numbers, from narrow ones to those that need all bytes.
 const RANGES: &[(i64, i64)] = &[
     (0, 1),
     (0, 7),
@@ -66,7 +66,7 @@ impl Maker {
         }
     }
 
-    /// Any type, with so many levels at most.
+    /// Any type, with at most this many levels.
     pub fn ty(&mut self, depth: usize) -> Ty {
         if depth == 0 {
             return self.plain_type();

@@ -138,7 +138,7 @@ struct Module {
 }
 
 impl Module {
-    /// Reads the tree of a `use`, below what it begins with.
+    /// Reads the tree of a `use`, below its prefix.
     fn import(&mut self, tree: &[&str], above: &[String], public: bool) {
         let mut path = above.to_vec();
         let mut name = None;

@@ -1,8 +1,8 @@
-//! Random games with secrets: what the analysis accepts shows a seat the same, whatever the secrets of others are.
+//! Random games with secrets: games that the analysis accepts show a seat the same for any secrets of others.
 //!
-//! A game that is accepted, and of which the analysis says that nothing comes out in an accepted way either, is
-//! played from states that differ only in what a seat may not see; it must be shown the same after every move. Of games
-//! that are refused it is counted how many tell something indeed, which shows that these runs find what is wrong.
+//! An accepted game without leaks of accepted kinds is played from states that differ only in secrets of a seat; the
+//! seat must be shown the same after every move. For refused games, the actual leaks are counted, which shows that
+//! these runs find mistakes.
 
 use super::maker::made;
 use super::seen::{Made, NOBODY, accepted, differs, told};
@@ -40,7 +40,7 @@ fn varied(state: &Value, eye: &str, set: u64) -> Value {
     out
 }
 
-/// Moves that can be made from a state on: of those that are offered, some by their number.
+/// Possible moves from a state: some of the offered ones, by their number.
 fn moves(rules: &Rules, state: &Value, seed: u64) -> Vec<Made> {
     let mut draw = Draw(seed | 1);
     let mut out = Vec::new();
@@ -113,7 +113,7 @@ fn matter(rules: &Rules, seed: u64) -> bool {
 #[derive(Default)]
 struct Outcome {
     accepted: u64,
-    /// Of those: nothing comes out in an accepted way; secrets change something.
+    /// Of those: without leaks of accepted kinds; secrets change something.
     clean: u64,
     matter: u64,
     compared: u64,

@@ -1,8 +1,8 @@
-//! Random games with secrets, as text: what a seat may see of itself, what nobody may, fields that are never shown,
-//! functions, loops left in every way, procedures, states that end with something, undo.
+//! Random games with secrets, as text: secrets that a seat may see, secrets that nobody may see, fields that are never
+//! shown, functions, loops left in every way, procedures, states that end with a result, undo.
 //!
-//! Mostly they keep apart what is secret and what is seen, as an author does: dark values go into what is never shown, and
-//! under a dark condition only that is changed. Now and then they slip.
+//! Mostly they separate secret and visible values, as an author does: dark values go into fields that are never shown,
+//! and under a dark condition only those are changed. Now and then they slip.
 
 use crate::support::Draw;
 
@@ -154,7 +154,7 @@ impl Maker {
         }
     }
 
-    /// Data that `R` may see of itself.
+    /// Data of `R` that it may see.
     fn mine(&mut self, scope: &Scope) -> String {
         let at = self.draw.below(3);
         match self.draw.below(6) {
@@ -417,7 +417,7 @@ impl Maker {
                 let body = self.block(&inside, inner, 3);
                 format!("let {var} = 0\nwhile {var} < 4{more} {{\n{var} += 1\n{body}}}")
             }
-            // After a dark jump only what is dark may follow, and with `break` before it, too.
+            // After a dark jump only dark code may follow, and with `break` before it, too.
             18 if scope.looped && scope.under => {
                 format!("if {} {{ {} }}", self.cond(scope, 1, true), self.one(&["break", "continue"]))
             }
@@ -539,7 +539,7 @@ impl Maker {
         text
     }
 
-    /// A function of what is a role's own.
+    /// A function of a role's own data.
     fn of_role(&mut self) -> String {
         let name = format!("own{}", self.functions.len());
         let at = self.draw.below(3);

@@ -437,7 +437,7 @@ fn varied(state: &Value, v: usize) -> Value {
     out
 }
 
-/// Why a secret may come out so, as RULES.md has it.
+/// Why a secret may leak like this, according to RULES.md.
 fn reason(out: Out) -> &'static str {
     match out {
         Out::Turn => "whose turn it is",

@@ -20,7 +20,7 @@ pub fn shown(game: &Game, eye: &str) -> Result<String, Fault> {
     ))
 }
 
-/// A move of a game: who, what, and the argument.
+/// A move of a game: role, action, and argument.
 pub type Made = (String, String, Option<Value>);
 
 /// Output for a seat from a state on, after each move; until something fails, or a move is impossible.

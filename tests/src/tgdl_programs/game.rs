@@ -113,7 +113,7 @@ pub struct Action {
     pub inputs: Vec<Input>,
     pub require: Option<Cond>,
     pub effect: Vec<Stmt>,
-    /// Each with what it requires.
+    /// Each with its requirement.
     pub phases: Vec<(Option<Cond>, Vec<Stmt>)>,
     pub priority: i64,
 }
@@ -123,7 +123,7 @@ pub struct Made {
     pub players: i64,
     /// Those that players choose come first.
     pub actions: Vec<Action>,
-    /// Reached when an attribute is at least so much; who wins.
+    /// Reached when an attribute is at least this; the winner.
     pub goals: Vec<(Field, i64, i64)>,
     /// Initial cells of things.
     pub things: Vec<usize>,
@@ -135,7 +135,7 @@ pub struct Made {
     pub wild: Vec<Wild>,
 }
 
-/// The board: so many columns and rows.
+/// Columns and rows of the board.
 pub const COLUMNS: usize = 3;
 pub const ROWS: usize = 2;
 pub const CELLS: usize = COLUMNS * ROWS;

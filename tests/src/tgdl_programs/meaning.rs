@@ -195,7 +195,7 @@ impl<'m> Run<'m> {
         Run { made, state, tried, next: None, events: Vec::new(), deep: 0, inputs, action, new: None, round: 0 }
     }
 
-    /// Runs an action that a player chooses, then what waits for any action.
+    /// Runs an action that a player chooses, then the triggers for any action.
     fn choice(&mut self, action: usize) -> Ran<bool> {
         self.state.chosen += 1;
         if !self.chosen(action)? {
@@ -206,7 +206,7 @@ impl<'m> Run<'m> {
         Ok(true)
     }
 
-    /// Runs an action with its inputs: false if it is not allowed, or what it requires does not hold.
+    /// Runs an action with its inputs: false if it is not allowed, or its requirements do not hold.
     fn chosen(&mut self, action: usize) -> Ran<bool> {
         let it: &'m Action = &self.made.actions[action];
         if !self.state.allowed[action] {
@@ -249,14 +249,15 @@ impl<'m> Run<'m> {
         all
     }
 
-    /// Notes what has happened.
+    /// Notes an event.
     fn happened(&mut self, waits: impl Fn(&When, usize) -> bool, new: Option<i64>) -> Ran<()> {
         let all = self.waiting(waits);
         self.events.extend(all.into_iter().map(|it| (it, new)));
         Ok(())
     }
 
-    /// Tells the triggers what has happened since, one after the other, with what each of them sets off.
+    /// Notifies the triggers of the events since a mark, one after the other, with everything that each of them sets
+    /// off.
     fn settle(&mut self, mark: usize) -> Ran<()> {
         let mut at = mark;
         while at < self.events.len() {
@@ -419,7 +420,7 @@ impl<'m> Run<'m> {
                 if b == 0 {
                     return Err(Stop::Error);
                 }
-                // With the sign of what is divided by.
+                // With the sign of the divisor.
                 let rest = a.rem_euclid(b.abs());
                 if b < 0 && rest != 0 { rest + b } else { rest }
             }

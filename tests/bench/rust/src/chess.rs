@@ -178,7 +178,7 @@ impl Position {
     }
 }
 
-/// `true` if only kings are left, or one knight with them, or bishops on cells of one color.
+/// `true` if there are only kings, or kings with one knight, or kings with bishops on cells of one color.
 fn is_dead(board: &[u8; 64]) -> bool {
     let mut left = (0..64).filter(|it| !matches!(board[*it] & 7, NONE | KING));
     let Some(one) = left.next() else { return true };
