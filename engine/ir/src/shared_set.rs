@@ -71,7 +71,7 @@ fn bit(id: LocalId) -> u64 {
     1 << (id.0 % (1 << LEAF_BITS))
 }
 
-/// Which half a local is in, with `height` levels of branches below.
+/// The half that contains a local, with `height` levels of branches below.
 fn side(id: LocalId, height: u32) -> usize {
     (id.0 >> (LEAF_BITS + height) & 1) as usize
 }

@@ -1,4 +1,4 @@
-//! How the view is drawn, and what clicks send. For the page; executors ignore it.
+//! Drawing of the view, and the arguments of clicks. For the page; executors ignore it.
 
 use crate::{ActionId, BoardId, Const, RecordId, ViewId};
 

@@ -1,4 +1,4 @@
-//! What is seen of rules and of games in them, on its way to JavaScript.
+//! Displayed facts about rules and games, converted to JavaScript.
 
 use super::{Answer, ErrorShape, error, json_object};
 use game::{Flow, Rules, Steps, Told, Unfit};

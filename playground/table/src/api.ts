@@ -34,7 +34,7 @@ export interface PlayedGame {
 
 /** Starts such games. */
 export interface PlayedRules {
-  /** What is drawn. An exported `game.js` has it in the file `info.js`. */
+  /** The description of the game. An exported `game.js` has it in the file `info.js`. */
   readonly info?: RulesInfo
   on_setup(seed?: number, scenario?: string, options?: Options): PlayedGame
 }

@@ -389,7 +389,7 @@ function whereAnswer(typed: string[], about: string[], table: Table): Answer {
   return told(...[...places].map(([label, there]) => `${caption(spelled(label))}: ${several([...there].map(([where, count]) => (count > 1 ? `${count} on ${where}` : where)))}.`))
 }
 
-/** How well words match a move, by any of its names. */
+/** Similarity of words to a move, by any of its names. */
 function matches(typed: string[], { names }: Pick<Called, "names">, idle: ReadonlySet<string> = new Set()): number {
   return Math.max(...names.map(name => fit(typed, name, idle)))
 }

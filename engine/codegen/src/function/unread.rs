@@ -70,7 +70,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
     /// An entry of the log. One that nobody reads counts all the same.
     pub fn log(&mut self, e: &'p Expr) {
         let (log, site) = (self.module.state.log, self.site(Code::LogLength));
-        // Whether the last entry is blank is read later.
+        // Tests later if the last entry is blank.
         let made = self.unread(e).filter(|it| !it.empty);
         self.text_for_readers(
             (e, made),

@@ -153,7 +153,7 @@ pub fn can_count(program: &Program, wanted: &Wanted) -> bool {
     few && (!wanted.stands || whole && fields.len() == arrivals.fields.len())
 }
 
-/// How the arguments of a row are counted; reserves the counters for that.
+/// Reserves the counters for the arguments of a row, and describes how they are counted.
 pub fn arguments(
     program: &Program,
     wanted: &Wanted,

@@ -53,7 +53,7 @@ struct Place {
 
 /// Something that is being tried and may fail.
 struct Attempt {
-    /// Where to continue after a failure, and the first register to clear.
+    /// Continuation after a failure, and the first register to clear.
     failed: Place,
     registers: usize,
     /// Numbers of callers and trials at the start; its own trial is the last.

@@ -5,7 +5,7 @@ use ast::{BinaryOp, ExprKind as Ast};
 use diag::Span;
 
 impl<'s> Checker<'_, '_, 's> {
-    /// Where to insert a first line in a block that begins at or after a place, and the text to insert, in the block's
+    /// Position for a first line in a block that begins at or after a place, and the text to insert, in the block's
     /// layout.
     pub fn first_in_block(&self, from: usize, line: &str) -> Option<(Span, String)> {
         let open = from + self.text.get(from..)?.find('{')? + 1;

@@ -217,7 +217,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             || mine.any(|it| matches!(it.waits, Waits::Choice | Waits::OffTurn))
     }
 
-    /// Whether the active player may choose an action, and whether others may.
+    /// Two truth values: the active player may choose an action; others may.
     pub fn chosen_when(&self, index: usize) -> (bool, bool) {
         let has = |waits: Waits| self.triggers.iter().any(|it| it.action == index && it.waits == waits);
         (self.actions[index].triggers.is_empty() || has(Waits::Choice), has(Waits::OffTurn))

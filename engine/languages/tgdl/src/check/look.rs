@@ -268,7 +268,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 b.when(b.equal(len.clone(), b.int(0)), vec![b.give(b.int(1))]),
                 b.when(this.is_chance(question.clone()), vec![b.give(b.int(1))]),
                 b.when(b.less(question.clone(), b.int(0)), vec![b.give(question)]),
-                // Whatever the answer, nothing later can fail.
+                // Nothing later can fail, for any answer.
                 b.when(sure, vec![b.give(b.int(1))]),
                 b.set(why, b.int(0)),
                 b.stmt(StmtKind::ForRange(i, b.int(1), this.less_one(len), found)),
