@@ -51,7 +51,7 @@ async function files(page: Page, ...all: { name: string; text: string | Buffer }
   await page.getByTestId("open-files").setInputFiles(all.map(({ name, text }) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) })))
 }
 
-/** What `Save` gives: a name and a content. */
+/** Name and content of a file saved with `Save`. */
 async function save(page: Page) {
   await page.getByTestId("start").click()
   const [saved] = await Promise.all([page.waitForEvent("download"), page.getByTestId("save-text").click()])

@@ -1,4 +1,4 @@
-// The flow: a picture of states and procedures, where the game stands in it, and the way to the text.
+// The flow: a picture of states and procedures, the current place in it, and links to the text.
 
 import { AxeBuilder } from "@axe-core/playwright"
 import type { Page } from "@playwright/test"

@@ -1,4 +1,4 @@
-// The lab of a game for a number of players: every number in turn, or one; who sits, and nobody else, is counted.
+// The lab of a game for several numbers of players: every number in turn, or one; only playing roles are counted.
 
 import { AxeBuilder } from "@axe-core/playwright"
 import type { Page } from "@playwright/test"
@@ -49,7 +49,7 @@ test("games of one number of players are those of who sits", async ({ page }) =>
   await play(page)
   await expect(page.getByTestId("lab-won-by").getByRole("rowheader")).toHaveText(["Heron", "Otter", "Raven", "nobody"])
   await expect(page.getByTestId("lab-by-players")).toHaveCount(0)
-  // Whom one may watch: nobody who does not sit is told as never chosen. Cards are told by their titles.
+  // Targets of `watch`: roles without a seat are not listed as never chosen. Cards are listed by their titles.
   const chosen = page.getByTestId("lab-chosen")
   await expect(chosen).toContainText("watch: to")
   await expect(chosen).not.toContainText("Seal")

@@ -1,9 +1,9 @@
-// The lab: many games, what they tell, what is wrong, what a change does.
+// The lab: many games, their statistics, flaws, and the effects of changes.
 
 import type { Page } from "@playwright/test"
 import { choose, editor, expect, rules, side, test, write } from "./page.js"
 
-/** What is wrong takes 40 moves, none of which can be left out, and each takes its time. */
+/** The flaw takes 40 moves, all of them necessary, and each is slow. */
 const SLOW = `game "Slow"
 roles A, B
 global { n: int, h: int }
@@ -19,7 +19,7 @@ state main {
 }
 `
 
-/** Plays so many games to the end. */
+/** Plays this many games to the end. */
 async function play(page: Page, games: number) {
   await side(page, "Lab")
   await page.getByTestId("lab-games").selectOption(String(games))

@@ -1,15 +1,15 @@
-// Workers that say nothing: the page waits for so long, by a clock that the specs put on, and then says what is wrong.
+// Workers that never answer: the page waits for a time, measured by a clock of the specs, and then reports it.
 
 import type { Page } from "@playwright/test"
 import { bare, cell, click, entry, expect, side } from "./page.js"
 
-/** A Worker has so long to start, and the lab's to answer. */
+/** Time for a Worker to start, and for the lab's to answer. */
 const START_MS = 30_000
 const PATIENCE_MS = 60_000
 
 interface Silence {
   silent: boolean
-  /** Of those that say nothing: how many there were, what was said to them, and how many were ended. */
+  /** For silent Workers: their number, the messages to them, and how many were terminated. */
   made: number
   heard: number
   ended: number

@@ -1,4 +1,4 @@
-// The lab's answers, and what if: numbers of the rules are varied, and a value is written into them.
+// The lab's answers, and "what if": numbers of the rules are varied, and a value is written into them.
 
 import { editor, expect, rules, side, test, write } from "./page.js"
 
@@ -76,7 +76,7 @@ test("a ladder of players says whether skill counts", async ({ page }) => {
   await expect(page.getByTestId("skill").getByRole("listitem")).toHaveCount(2)
   // Nothing is drawn in it.
   await expect(page.getByTestId("skill-luck")).toHaveCount(0)
-  // What another page shows is not this.
+  // Another page is shown now.
   await page.getByTestId("lab-pages").getByRole("tab", { name: "What if?" }).click()
   await expect(page.getByTestId("what-if")).not.toContainText("games ahead")
 })
@@ -161,7 +161,7 @@ test("a number chosen by its place is followed while the text is written", async
   await expect(name).toHaveValue("10:19")
   await expect(name.locator("option:checked")).toHaveText(/^line 10: 100 in if random\(100\)/)
   await expect(values).toHaveValue("90 to 110 by 10")
-  // What is chosen stays while the table is looked at.
+  // Choices persist while the table is shown.
   const wish = page.getByTestId("what-if-wish")
   await wish.selectOption("turns")
   await page.getByTestId("what-if-wished").fill("12")
@@ -174,7 +174,7 @@ test("a number chosen by its place is followed while the text is written", async
   await expect(wish).toHaveValue("turns")
   await expect(page.getByTestId("what-if-wished")).toHaveValue("12")
   await expect(page.getByTestId("what-if-games")).toHaveValue("500")
-  // It is put in style, all at once.
+  // It is formatted as a whole.
   await editor(page).fill(COIN.replace("on throw {\n", "on throw {\n\n\n").replaceAll("\n    ", "\n"))
   await expect(name).toHaveValue("10:15")
   await expect(values).toHaveValue("90 to 110 by 10")

@@ -93,14 +93,14 @@ state go {
   assert.throws(() => compile(rules).rules.lab({ players: ["without:fly"] }), /there is no action `fly`/)
   const ahead = played(study(rules, { vary: ["Left without = nothing, leap"], games: 2, plan: { players: ["search:2"] } }))
   assert.match(ahead.rows[1].problem, /does not go with other players/)
-  // Few games tell too that a value is far from what is wished.
+  // Few games are also enough to see that a value is far from the wish.
   const few = played(study(COIN, { vary: ["FIRST = 1, 50, 99"], wish: "equal seats", games: 120 }))
   assert.deepEqual(few.rows.map(({ out }) => out), [true, false, true])
-  // What comes to no end is not played on.
+  // Variants whose games never end are dropped.
   const stuck = played(study(rules.replace("if G.n >= G.goal { finish R }; ", ""), { vary: ["all without = nothing, leap"], games: 300, plan: { limit: 200 } }))
   assert.deepEqual(stuck.rows.map(({ games, ended }) => [games, ended > 0]), [[300, true], [40, false]])
   assert.match(stuck.sentence, /Of all without nothing only games come to an end/)
-  // Whoever has nothing else makes it all the same.
+  // With no other move, the action is made all the same.
   const lab = compile(rules.replace("button leap; ", "")).rules.lab({ players: ["without:step", "random"] })
   lab.join(lab.play(0, 50))
   assert.equal(lab.report().ended, 50)
@@ -114,7 +114,7 @@ test("the value is found that comes nearest to a wish, and others are left out e
   assert.ok(rows[0].out && rows[0].games === 250, "250 games show that 10 is far")
   assert.ok(games < 5 * 4000)
   assert.match(sentence, /^FIRST = 50 comes nearest/)
-  // Whoever plays which part, in whatever order.
+  // With any division and order of the work.
   for (let stage = other.next(); stage; stage = other.next()) {
     const parts = stage.variants.flatMap(variant => [[variant, stage.from, 15], [variant, stage.from + 15, stage.games - 15]])
     for (const [variant, from, games] of parts.reverse()) other.join(variant, it.play(variant, from, games))

@@ -1,4 +1,4 @@
-//! Games of which the truth is known, and how often what the lab says of them holds it.
+//! Games with a known truth, and how often the lab's statements about them are true.
 //!
 //! `DEEP=1` plays 200 repetitions of each with as many games as in the page; otherwise fewer of fewer.
 
@@ -19,7 +19,8 @@ fn games() -> u64 {
     if deep() { 1_000 } else { 300 }
 }
 
-/// A throw decides: the first of two wins in so many of a thousand games. Turns are taken until a throw of one in `turns`.
+/// A throw decides: the first of two players wins this many of a thousand games. Turns are taken until a throw of one
+/// in `turns`.
 fn coin(first: u64, turns: u64) -> Rules {
     rules(&coin_text(first, turns))
 }
@@ -56,7 +57,7 @@ fn holds(it: Interval, truth: f64) -> bool {
     !it.excludes(truth)
 }
 
-/// How many of the repetitions hold the truth, for several statements.
+/// Number of repetitions in which the truth is inside, for several statements.
 fn held<const N: usize>(one: impl Fn(u64) -> [bool; N]) -> [u64; N] {
     let mut all = [0; N];
     for seed in 1..=repetitions() {
@@ -65,7 +66,7 @@ fn held<const N: usize>(one: impl Fn(u64) -> [bool; N]) -> [u64; N] {
     all
 }
 
-/// 95 of 100, as far as so few repetitions can tell: three standard errors below.
+/// 95 of 100, within the precision of the few repetitions: three standard errors below.
 fn enough(held: u64, what: &str) {
     let n = repetitions() as f64;
     let least = 0.95 * n - 3.0 * (0.95 * 0.05 * n).sqrt();
@@ -122,7 +123,7 @@ fn a_role_that_has_no_part_in_the_game_is_named() {
         let report = tally.report(&rules);
         (report.answers[0].question, report.answers[0].title, report.answers[0].sentence.clone(), report.idle)
     };
-    // First alone is active, and wins whatever comes.
+    // Only First is active, and always wins.
     let only = coin_text(1000, 1);
     let (question, title, sentence, idle) = fair(&only);
     assert_eq!((question, title), (Question::Fair, "Is it fair?"));
@@ -131,7 +132,7 @@ fn a_role_that_has_no_part_in_the_game_is_named() {
     let (one, tally) = counted(&rules(&only), 1, 20);
     let choice = tally.report(&one).answers.into_iter().find(|it| it.question == Question::Choice).unwrap();
     assert_eq!(choice.sentence, "A game has 1 move. In no position is there a choice; 1 move is possible on average.");
-    // Whoever wins plays, and whoever is active.
+    // Winners play, and so do active roles.
     assert_eq!(fair(&coin_text(500, 1)).3, [""; 0]);
     assert_eq!(fair(&only.replace("G.active = First", "G.active = [First, Second]")).3, [""; 0]);
     // Beside others that play, and several.
@@ -146,7 +147,7 @@ fn a_role_that_has_no_part_in_the_game_is_named() {
         "Not if these are to play: Second, Third. They were never active, and won none of these games."
     );
     assert_eq!(idle, ["Second", "Third"]);
-    // Where one plays alone nothing is said.
+    // With one player there is no answer.
     let (rules, tally) =
         counted(&rules(&only.replace("First, Second", "First").replace("else { finish Second }", "")), 1, 20);
     let answers = tally.report(&rules).answers;
@@ -168,7 +169,7 @@ fn they_hold_it_all_the_time_that_one_looks() {
     }
 }
 
-/// Whether intervals of a share and of a mean hold the truth at each of many looks.
+/// `true` if the intervals of a share and of a mean hold the truth at each of many looks.
 fn looked_at(rules: &Rules, seed: u64, level: Level, truth: f64, turns: u64) -> [bool; 2] {
     let rules = rules.counting();
     let plan = Plan { seed, closely: 0, ..Plan::default() };
@@ -202,7 +203,7 @@ fn differences_hold_the_truth_and_are_sharper_in_pairs() {
     enough(nothing, "First wins more often, other seeds");
 }
 
-/// Who wins comes first, and what has not moved is left out.
+/// Win rates are first, and unchanged values are left out.
 #[test]
 fn a_comparison_begins_with_what_matters() {
     let longer = |first: u64, length: u64| {
@@ -250,7 +251,7 @@ fn the_best_value_is_found() {
     }
 }
 
-/// A choice of three doors, by both; gold makes the game of who took it `more` of a thousand more likely to be won.
+/// A choice of three doors, by both; gold makes the game of its owner `more` of a thousand more likely to be won.
 fn doors(more: u64) -> Rules {
     rules(&format!(
         "roles First, Second
@@ -330,7 +331,7 @@ fn what_goes_with_winning_is_what_does() {
     let [gold, truth, others] = held(|seed| {
         let all = clear(200, seed);
         let found = |door: &str| all.iter().find(|it| it.what == door);
-        // Who takes gold wins a fifth more often than who does not, whatever the other takes.
+        // Taking gold raises the win rate by a fifth, for any choice of the other.
         let holds = |door: &str, truth: f64| found(door).is_none_or(|it| holds(it.more, truth));
         [found("gold").is_some(), holds("gold", 0.2), holds("tin", -0.1) && holds("clay", -0.1)]
     });
@@ -347,14 +348,14 @@ fn what_is_never_used_is_told() {
     assert_eq!(used.sentence, "Never taken: `fold`. Never reached: line 10.");
 }
 
-/// Passes write what a function gives in its place: that it is never reached is said only where it is so.
+/// Passes inline a function's result: it is only reported as never reached if that is true.
 #[test]
 fn a_function_that_stands_where_it_is_called_is_reached() {
     let (rules, tally) = counted(&rules(WRITTEN_OUT), 1, 50);
     let report = tally.report(&rules);
     assert_eq!(used(&report), "Never reached: line 16.");
     let line = |number: u32| report.lines.iter().find(|it| it.line == number).map(|it| (it.least, it.most));
-    // What a list, a `count` or an `any` consists of is no line's.
+    // The parts of a list, a `count` or an `any` belong to no line.
     let turns = line(26).unwrap();
     assert_eq!(line(27), Some(turns), "{:?}", report.lines);
     assert_eq!(turns.0, turns.1);
@@ -452,7 +453,7 @@ fn climbed_by(text: &str, player: Player, seed: u64, games: u64) -> lab::Studied
 
 #[test]
 fn ladders_hold_the_truth() {
-    // Whoever takes the door that the other does not take wins by it; who looks ahead takes it, and others half of the time.
+    // Taking the door that the other does not take wins; a player that looks ahead takes it, others half of the time.
     let skill = "roles First, Second
 global { gold: bool }
 setup { G.active = First; call play }
@@ -482,7 +483,7 @@ state play {
     assert_eq!(none, repetitions());
 }
 
-/// What is dealt wins, if a number below so many of ten is taken; otherwise the number says who wins.
+/// The dealt role wins if a number below `part` of ten is taken; otherwise the number decides.
 fn dealt(part: u64) -> Rules {
     let text = format!(
         "roles First, Second, Third
@@ -515,7 +516,7 @@ fn how_much_the_seed_decides_is_what_it_does() {
         let it = Tally::play(&rules, &plan(1), 0..10_000).luck(&rules, Level::ONCE).unwrap();
         assert!((it.value - truth).abs() < 0.05 && it.half() < 0.05, "{part}: {it:?}");
     }
-    // Where seats do not change, few games tell, or one always wins, nothing is said.
+    // Without rotating seats, with few games, or if one role always wins, there is no answer.
     let rules = dealt(5).counting();
     assert!(Tally::play(&rules, &Plan::default(), 0..1000).luck(&rules, Level::ONCE).is_none());
     assert!(Tally::play(&rules, &Plan { rotate: true, ..Plan::default() }, 0..12).luck(&rules, Level::ONCE).is_none());
@@ -525,7 +526,7 @@ fn how_much_the_seed_decides_is_what_it_does() {
     );
 }
 
-/// What a report says of luck in games of which each seed is played from every seat.
+/// A report's statement about luck, for games in which each seed is played from every seat.
 fn told_of_luck(rules: &Rules, games: u64) -> (Option<Interval>, String) {
     let rules = rules.counting();
     let plan = Plan { players: vec![Player::Random], rotate: true, closely: 0, ..Plan::default() };
@@ -536,7 +537,7 @@ fn told_of_luck(rules: &Rules, games: u64) -> (Option<Interval>, String) {
 
 const NOT_KNOWN: &str = "How much luck decides cannot be told from these games";
 
-/// Who holds leaves the next throws, or the next cards, to the other: the same seed is other luck.
+/// Holding leaves the next throws, or the next cards, to the other: the same seed becomes different luck.
 #[test]
 fn luck_is_not_called_small_where_choices_shift_it() {
     let cards = "roles First, Second
@@ -564,10 +565,10 @@ state play {
     }
 }
 
-/// Both throw once in each turn, whatever they do: the seed says what they throw.
+/// Both throw once in each turn, with any moves: the seed determines the throws.
 #[test]
 fn luck_is_told_where_choices_do_not_shift_it() {
-    // The winner is who has thrown most in five turns, but for one game in so many, in which a choice decides.
+    // The winner has thrown most in five turns, except for one game in `choices`, in which a choice decides.
     let dice = |choices: u64| {
         format!(
             "roles First, Second
@@ -588,8 +589,8 @@ state play {{
 "
         )
     };
-    // All is thrown, whatever is chosen: in half of the games by one number, in the others by another. Two games with a seed come to
-    // the same unless one of them has one and the other has the other, and then by chance.
+    // Everything is thrown in any case: in half of the games by one number, in the others by another. Two games with a
+    // seed have the same result unless one of them has one number and the other the other, and then by chance.
     let (luck, sentence) = told_of_luck(&rules(&dice(1)), 2_000);
     assert!(luck.is_some_and(|it| holds(it, 0.5)), "{luck:?}");
     assert!(sentence.contains("of who wins, or more: so much more often than by chance"), "{sentence}");
@@ -601,7 +602,7 @@ state play {{
     assert!(luck.is_none() && !sentence.contains("luck"), "{sentence}");
 }
 
-/// How many games it takes is said before they are played, and by those that are too few.
+/// The needed number of games is estimated before play, and again from too few games.
 #[test]
 fn too_few_games_say_how_many_it_takes() {
     let least = |rules: &Rules, rotate: bool| lab::enough(rules, &Plan { rotate, ..Plan::default() });
@@ -652,7 +653,7 @@ state play {
     );
     let score = it.rows[0].score.unwrap();
     assert!(score.even == 0.5 && score.share.low > 0.6 && score.share.high <= 1.0, "{score:?}");
-    // Of three, two win by lot, and share: what all have is one win.
+    // Of three, two win by lot, and share: the total is one win.
     let shared = "roles A, B, C
 setup { G.active = A; call play }
 state play {

@@ -1,4 +1,4 @@
-// The strip on top: the game, Play or Workshop, and all that concerns neither the rules nor the table.
+// The strip on top: the game, Play or Workshop, and everything independent of rules and table.
 
 import { useEffect, useRef } from "preact/hooks"
 import { Tabs } from "houserules-table/src/common/tabs.tsx"
@@ -146,7 +146,7 @@ function Draft() {
   )
 }
 
-/** What there is no room for where the table has the window, or on a phone. */
+/** Controls without room beside the table in Play, or on a phone. */
 function Rest() {
   if (embedded) return <Whole />
   if (tableOnly.value)
@@ -185,7 +185,7 @@ function Whole() {
 
 function More() {
   const menu = useRef<HTMLDivElement>(null)
-  // Another game is what was wanted of it.
+  // Closes when another game is opened.
   useEffect(() => openings.subscribe(() => menu.current?.hidePopover()), [])
   return (
     <>

@@ -5,7 +5,7 @@ use crate::report::{Distribution, Report};
 use std::fmt::Write;
 
 impl Report {
-    /// CSV with the columns `table,name,count,value,low,high`; what a row has none of is left empty. Lines end with CR LF.
+    /// CSV with the columns `table,name,count,value,low,high`; missing values are empty. Lines end with CR LF.
     pub fn csv(&self) -> String {
         let mut out = Rows("table,name,count,value,low,high\r\n".to_owned());
         out.count("games", "played", self.games);

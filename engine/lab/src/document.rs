@@ -37,7 +37,7 @@ enum Part {
 }
 
 impl Report {
-    /// HTML, on its own: what a game is called, what was played, and what came of it; with what has changed, if that was asked.
+    /// A self-contained HTML page: the title, the plan, and the results; with the comparison, if given.
     pub fn html(&self, title: &str, changed: Option<&Comparison>) -> String {
         let mut body = String::new();
         for part in self.parts(changed) {

@@ -54,7 +54,7 @@ impl Kind {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Flaw {
     pub kind: Kind,
-    /// In a sentence, as it was in the game it was first found in.
+    /// A sentence, with the details of the game in which it was first found.
     pub message: String,
     /// Of a fault: its code.
     pub code: Option<String>,
@@ -105,8 +105,8 @@ pub struct Sort {
 /// The offers to each active role.
 pub type Offered = Vec<(usize, Rc<Offers>)>;
 
-/// The positions of a game so far, where the rules have an `undo` of their own: a number for each, and the random numbers
-/// there when it was last met.
+/// The positions of a game so far, for rules with their own `undo`: a number for each, and its random state when last
+/// met.
 pub struct Past {
     undo: Option<ActionId>,
     met: BTreeMap<u64, u64>,
@@ -151,7 +151,7 @@ pub fn position(game: &Game, without: &[&str]) -> u64 {
     hash(START, serde_json::Value::Object(state).to_string().as_bytes())
 }
 
-/// Looks a position over: what is offered, or what is wrong.
+/// Inspects a position: returns its offers, or a flaw.
 pub fn look(game: &Game, closely: bool, past: &mut Past) -> Result<Offered, Flaw> {
     game.check().map_err(|it| Flaw::failed(Kind::Invariant, it))?;
     let offered = game.offers().map_err(|it| Flaw::failed(Kind::Fault, it))?;
@@ -172,7 +172,7 @@ pub fn look(game: &Game, closely: bool, past: &mut Past) -> Result<Offered, Flaw
     Ok(offered)
 }
 
-/// Comes before a game begins or a move is made: what fails from then on while it is only tried is of that.
+/// Call before a game begins or a move is made: later failures of trials belong to that.
 pub fn try_anew(rules: &Rules) {
     rules.machine().take_tried();
 }
@@ -184,7 +184,7 @@ fn tried(game: &Game) -> Result<(), Flaw> {
     if !machine.tries_what_may_fail() {
         return Ok(());
     }
-    // Else what was run before is of other positions.
+    // Discards failures of other positions.
     let before = machine.take_tried();
     if game.state().is_over() {
         return nothing_failed(before);

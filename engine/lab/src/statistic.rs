@@ -8,7 +8,7 @@ use game::Rules;
 use ir::Effects;
 use serde::Serialize;
 
-/// A number of games that can be told with an interval: a sum over a count, group by group.
+/// A number over games with an interval: a sum over a count, group by group.
 pub struct Statistic {
     pub name: String,
     /// `true` for a share from 0 to 1, `false` for a mean.
@@ -130,7 +130,7 @@ impl Tally {
 }
 
 impl Tally {
-    /// By role that plays: how much more often it has won than if all who sat had won equally often.
+    /// By role that plays: win rate against an equal share.
     pub fn seats(&self, rules: &Rules, level: Level) -> Vec<Seat> {
         let at = |all: &[u64], i: usize| all.get(i).copied().unwrap_or_default() as f64;
         let roles = &rules.program().roles;
@@ -175,7 +175,7 @@ impl Tally {
         Statistic::new(self, String::new(), true, |it| (it.real as f64, it.moves as f64)).interval(level)
     }
 
-    /// Moves to choose from, in a position. Positions of one game hang together: games are what is counted.
+    /// Moves to choose from, in a position. Positions of one game are correlated, so games are counted.
     pub fn choice(&self, level: Level) -> Interval {
         Statistic::new(self, String::new(), false, |it| (it.choices as f64, it.moves as f64)).interval(level)
     }

@@ -37,10 +37,10 @@ pub struct Row {
     /// Distance from the wish.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub distance: Option<Interval>,
-    /// Of players against others: what the first of them wins.
+    /// For players against others: the score of the first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<Score>,
-    /// Of players against others: how much of who wins the seed alone decides, from 0 to 1. Luck decides as much, or more.
+    /// For players against others: how much of the outcome the seed alone decides, from 0 to 1. A lower bound for luck.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub luck: Option<Interval>,
     /// Statistics with intervals.
@@ -193,7 +193,7 @@ fn of(row: &Row) -> f64 {
     row.distance.map_or(f64::MAX, |it| it.value)
 }
 
-/// Changes told in a sentence.
+/// Maximum changes mentioned in a sentence.
 const TOLD: usize = 3;
 
 /// The largest difference between any two rows, by significance.
@@ -211,7 +211,7 @@ fn changes(names: &[String], rows: &[Row]) -> String {
         let known = all.iter().any(|it| it.1.starts_with(&format!("{name}, ")));
         // A varied value is constant within a row, and its difference no news.
         let always = told.iter().all(|it| it.1.interval.half() == 0.0) && names.contains(name);
-        // Nor is what reads the same.
+        // Values that look the same are no news either.
         let same = shortly(a) == shortly(b);
         if known || always || same || a.interval.high >= b.interval.low {
             continue;
@@ -256,7 +256,7 @@ pub fn values(names: &[String], row: &Row) -> String {
     names.iter().zip(&row.values).map(one).collect::<Vec<_>>().join(", ")
 }
 
-/// As it is written in what is varied.
+/// A value in the notation of a study.
 pub fn value(it: &Json) -> String {
     it.as_str().map_or_else(|| it.to_string(), str::to_owned)
 }

@@ -20,7 +20,7 @@ use std::ops::Range;
 /// A value is dropped if none of its first games ends, up to this number: endless games take longest.
 const TRIED: u64 = 40;
 
-/// With a wish, each value has so many games before any is left out; then twice as many, and so on.
+/// With a wish, each value gets this many games before any is dropped; then twice as many, and so on.
 const FIRST: u64 = 250;
 
 /// More values than anybody waits for.
@@ -37,7 +37,7 @@ pub struct Vary {
 }
 
 impl Vary {
-    /// Reads it; what is wrong with it, if it cannot be read.
+    /// Parses it; returns the error otherwise.
     pub fn named(text: &str) -> Result<Vary, String> {
         let form = "it is `HAND = 4 to 8`, `HAND = 4 to 8 by 2` or `HAND = 4, 6, 8`";
         let (name, given) = text.split_once('=').ok_or_else(|| format!("`{text}` names no values: {form}"))?;
@@ -86,7 +86,7 @@ fn grid(all: &[Vary]) -> Vec<Vec<Json>> {
     all.iter().fold(vec![Vec::new()], longer)
 }
 
-/// Games with each of several values, as far as they are played.
+/// Games with each of several values, played so far.
 pub struct Study {
     base: Version,
     names: Vec<String>,
@@ -102,7 +102,7 @@ pub struct Study {
 
 struct Variant {
     values: Vec<Json>,
-    /// Made when it is asked for; what is wrong with it, if these values make no game.
+    /// Made on demand; the error, if these values make no game.
     made: OnceCell<Result<Version, String>>,
     tally: Option<Tally>,
     /// `true` for the current values of the rules.
@@ -178,7 +178,7 @@ impl Study {
         Ok(Study { base, names, ladder: true, variants, wish: None, games, played: 0 })
     }
 
-    /// A variant's rules and plan; what is wrong with its values, if they make no game.
+    /// A variant's rules and plan; or the error, if its values make no game.
     pub fn version(&self, variant: usize) -> Result<&Version, &String> {
         let it = &self.variants[variant];
         let make = || {
@@ -203,7 +203,8 @@ impl Study {
         Some(Stage { games: self.played..end.min(self.games), variants })
     }
 
-    /// Puts games of a variant to it. When all games of the stage are there, those that are clearly farther from the wish are left out.
+    /// Adds games of a variant. When all games of the stage are finished, the variants that are clearly farther from
+    /// the wish are dropped.
     pub fn join(&mut self, variant: usize, part: Tally) {
         let Some(stage) = self.next() else { return };
         let Some(it) = self.variants.get_mut(variant) else { return };

@@ -1,4 +1,4 @@
-//! Versions of rules: a text, what is played of it, and the same with other values of a number or an option.
+//! Versions of rules: a text, a plan, and variants with other values of a number or an option.
 
 use crate::plan::Plan;
 use crate::player::Player;
@@ -11,7 +11,7 @@ const SCENARIO: &str = "scenario";
 const ALL: &str = "all";
 const NOTHING: &str = "nothing";
 
-/// The role of which it is varied what it does without.
+/// The role whose missing action is varied.
 pub fn without(name: &str) -> Option<&str> {
     name.strip_suffix(" without").map(str::trim)
 }
@@ -55,7 +55,7 @@ impl Version {
         }
     }
 
-    /// The value that something has now; what there is, if there is nothing of that name.
+    /// The current value; or the existing names, if there is no such name.
     pub fn value(&self, name: &str) -> Result<Json, String> {
         if let Some(role) = without(name) {
             self.roles_called(role)?;

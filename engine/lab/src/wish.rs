@@ -19,7 +19,7 @@ pub enum Wish {
 }
 
 impl Wish {
-    /// Reads `equal seats`, `turns = 40`, `First wins = 55%`; what is wrong with it, if it cannot be read.
+    /// Parses `equal seats`, `turns = 40`, `First wins = 55%`; returns the error otherwise.
     pub fn named(text: &str) -> Result<Wish, String> {
         if matches!(text.trim(), "equal seats" | "equal") {
             return Ok(Wish::Equal);

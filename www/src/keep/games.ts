@@ -1,4 +1,4 @@
-// Which game is open: shipped ones, the user's own, and what was kept of each.
+// The open game: shipped or the user's own, with its stored data.
 
 import { batch } from "@preact/signals"
 import type { Language, ShippedGame } from "houserules"
@@ -140,7 +140,7 @@ export function beginOwn(title: string, text: Text, id?: string): Promise<void> 
   })
 }
 
-/** Whether a file is rules, or becomes such. */
+/** `true` if a file is rules, or can be imported as rules. */
 export function isRules({ name }: NamedFile): boolean {
   return languageOf(name) !== undefined || importOf(name) !== undefined
 }

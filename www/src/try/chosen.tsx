@@ -1,4 +1,4 @@
-// What actions were taken with, and where tokens went: the most frequent first, what never was by name.
+// The arguments of actions, and the fields of tokens: the most frequent first, those never used by name.
 
 import type { LabReport, RulesInfo } from "houserules"
 import { useMemo } from "preact/hooks"
@@ -9,7 +9,7 @@ import { number, percent } from "./numbers"
 
 /** Rows that are seen at once. */
 const ROWS = 10
-/** Names of what never was. */
+/** Maximum names of arguments that were never chosen. */
 const NAMES = 60
 
 export function Chosen({ report }: { report: LabReport }) {
@@ -66,7 +66,7 @@ function RaceReport({ race, info }: { race: Race; info: RulesInfo }) {
   )
 }
 
-/** The track as it is drawn at the table; the darker a field, the more often. */
+/** The track as drawn at the table; the darker a field, the more often it was chosen. */
 function Track({ board, title, counts }: { board: RulesInfo["boards"][number]; title: string; counts: number[] }) {
   const { all, x, y, width, height, ground } = useMemo(() => drawing(board, 0), [board])
   const sum = counts.reduce((sum, count) => sum + count, 0)

@@ -1,4 +1,4 @@
-// How states and procedures lead to one another: a picture, what stands on the stack in it, and the same in words.
+// Transitions between states and procedures: a picture, with the stack marked in it, and the same in words.
 
 import { effect } from "@preact/signals"
 import type { LabReport } from "houserules"
@@ -89,7 +89,7 @@ function saveSvg() {
   if (svg) saveFlow("svg", standalone(svg, getComputedStyle(document.documentElement).backgroundColor))
 }
 
-/** How many there are, and what they are for. */
+/** Numbers of states and procedures, with an explanation. */
 function Size({ graph: { boxes } }: { graph: Graph }) {
   const [states, procedures] = (["state", "procedure"] as const).map(kind => boxes.filter(it => it.kind === kind).length) as [number, number]
   const all = [counted(states, "state"), procedures > 0 && counted(procedures, "procedure")].filter(Boolean).join(" and ")
@@ -103,7 +103,7 @@ function counted(count: number, what: string): string {
   return `${number(count)} ${what}${count === 1 ? "" : "s"}`
 }
 
-/** Where the game at the table is. */
+/** The current place of the game at the table. */
 function Stands({ graph: { boxes }, lit }: { graph: Graph; lit: number[] }) {
   const [top, ...below] = lit.map(at => boxes[at]!)
   if (!top) return <>The game at the table is in none of them.</>
@@ -123,7 +123,7 @@ function Stands({ graph: { boxes }, lit }: { graph: Graph; lit: number[] }) {
   )
 }
 
-/** What the numbers at arrows are. */
+/** Explanation of the numbers at arrows. */
 function Counts({ counted }: { counted?: LabReport }) {
   return (
     <p class="quiet" data-testid="flow-counts">
@@ -227,11 +227,11 @@ function short(taken: Taken | undefined): string {
   return taken ? `${taken.exact ? "" : "≤ "}${number(taken.times)}×` : ""
 }
 
-/** What stands above and below the picture is about so high; the picture has at least so much room. */
+/** Approximate height of everything above and below the picture; least height of the picture. */
 const BESIDE = 290
 const LEAST = 260
 
-/** How much of a box can be seen at once, at most. */
+/** Maximum visible part of a box. */
 function useRoom(box: { current: HTMLElement | null }) {
   const [room, setRoom] = useState<{ width: number; height: number }>()
   useEffect(() => {
@@ -257,7 +257,7 @@ const WAYS = [
   { kind: "end", name: "ends, back to" },
 ] as const
 
-/** What shapes and lines mean. */
+/** Meaning of shapes and lines. */
 function Legend() {
   const entry = (name: string, kind: string, picture: ComponentChildren) => (
     <li key={name}>

@@ -1,4 +1,4 @@
-// Which cells of a board were taken, and how often: darker, and with a higher number.
+// Cells of a board by frequency: darker, and with a higher number.
 
 import type { LabReport, RulesInfo } from "houserules"
 import { frame, outline, spots } from "houserules-table/src/geometry.ts"

@@ -1,4 +1,4 @@
-// The lab: many games, what they tell of the rules, and what is wrong with them.
+// The lab: many games, statistics about the rules, and their flaws.
 
 import type { LabDistribution, LabFound, LabReport } from "houserules"
 import { signal } from "@preact/signals"
@@ -27,11 +27,11 @@ const GAMES = [100, 1000, 10_000, 100_000]
 /** Or until the share of each seat is known so well. */
 const SURE = [0.02, 0.01, 0.005]
 
-/** So many unless a reader says how many: fewer where somebody looks ahead. */
+/** Default number of games, and of those with players that look ahead. */
 const USUAL = 1000
 const FEW = 100
 
-/** So many games are played on from each moment at which it is asked whether one is decided. */
+/** Number of playouts from each moment, to find when a game is decided. */
 const IMAGINED = 20
 
 /** Flaws beyond these are counted only. */
@@ -43,7 +43,7 @@ const PAGES = [
   { id: "what-if", content: "What if?", title: "The same games with other values of a number, and which comes nearest to what you wish" },
 ]
 
-/** Which of them is shown, of another game too. */
+/** The selected page, for all games. */
 const page = signal("games")
 const useGames = stays<number | undefined>(undefined)
 const useSeed = stays(1)
@@ -235,7 +235,7 @@ function Report({ now, report }: { now: Run; report: LabReport }) {
   )
 }
 
-/** What a designer asks, and what these games say to it. */
+/** The designer's questions, answered from these games. */
 function Answers({ now, report }: { now: Run; report: LabReport }) {
   const changed = now.comparison && { question: "changed", title: "Did the change help?", sentence: now.comparison.sentence }
   const all = [...(changed ? [changed] : []), ...report.answers]
@@ -255,7 +255,7 @@ function Answers({ now, report }: { now: Run; report: LabReport }) {
   )
 }
 
-/** How much more often each seat wins than its part. */
+/** Win rate by seat, against an equal share. */
 function Fair({ report: { seats } }: { report: LabReport }) {
   if (seats.length === 0) return null
   const rows = seats.map(it => ({ ...it, told: `${signed(it.value, percent)}`, strong: it.low > 0 || it.high < 0 }))
@@ -272,7 +272,7 @@ function Fair({ report: { seats } }: { report: LabReport }) {
   )
 }
 
-/** When who wins in the end is ahead. */
+/** Games in which the eventual winner is already ahead. */
 function Decided({ report: { decided } }: { report: LabReport }) {
   if (!decided) return null
   const rows = decided.led.map((it, at) => ({
@@ -294,10 +294,10 @@ function Decided({ report: { decided } }: { report: LabReport }) {
   )
 }
 
-/** Moves shown of those that go with winning; files have all. */
+/** Number of moves shown in the list of moves that go with winning; files have all. */
 const MOVES = 12
 
-/** Which moves go with winning. */
+/** Moves that help to win. */
 function Winning({ report: { ingredients } }: { report: LabReport }) {
   if (ingredients.length === 0) return null
   const rows = ingredients.slice(0, MOVES).map(it => ({
@@ -362,7 +362,7 @@ function Flaw({ found, now }: { found: LabFound; now: Run }) {
   )
 }
 
-/** That fewer moves are looked for, and for how long yet. */
+/** Progress of the search for fewer moves, with the remaining time. */
 function Looking({ until, stop }: { until: number; stop(): void }) {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
@@ -473,7 +473,7 @@ function Shares({ report }: { report: LabReport }) {
   )
 }
 
-/** Who wins among how many: a column for each number of players. */
+/** Win rate by number of players: a column for each. */
 function Numbers({ report: { by_players: all = [], roles, draws } }: { report: LabReport }) {
   if (all.length < 2) return null
   const told = (name: string, { ended, ...table }: (typeof all)[number]) => {

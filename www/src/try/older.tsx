@@ -1,4 +1,4 @@
-// That games are of other rules than the text: those at the table, the last that worked.
+// Notice that games are of other rules than the text: those at the table, the last that worked.
 
 import { deadly, stale } from "../session/state"
 

@@ -1,4 +1,4 @@
-// Who plays the games of the lab, seat by seat.
+// Players of the lab's games, seat by seat.
 
 import { BESIDE, useBound } from "houserules-table/src/common/bounded.tsx"
 import { number } from "./numbers"
@@ -13,19 +13,19 @@ const KINDS: [kind: string, name: string][] = [
 ]
 
 export interface Seating {
-  /** By role; who is not there plays at random. */
+  /** By role; missing ones play at random. */
   kinds: ReadonlyMap<string, string>
   rotate: boolean
 }
 
-/** What a plan says of it: nothing where all play at random. */
+/** Its part of a plan: empty if all play at random. */
 export function seated({ kinds, rotate }: Seating, roles: string[]): { players?: string[]; rotate?: boolean } {
   const players = roles.map(role => kinds.get(role) ?? "random")
   if (players.every(kind => kind === "random")) return {}
   return { players, rotate: rotate && differ(players) }
 }
 
-/** How many games whoever looks ahead furthest plays for a move; 0 where nobody does. */
+/** Playouts per move of the strongest player; 0 if none looks ahead. */
 export function furthest({ kinds }: Seating, roles: string[]): number {
   return Math.max(0, ...roles.map(role => Number(kinds.get(role)?.split(":")[1] ?? 0)))
 }
@@ -42,7 +42,7 @@ function differ(players: string[]): boolean {
   return players.some(kind => kind !== players[0])
 }
 
-/** How many play: so many, or every number in turn. */
+/** Number of players: fixed, or every number in turn. */
 export function Count({ least, most, count, change }: { least: number; most: number; count: number | undefined; change(to: number | undefined): void }) {
   return (
     <label>

@@ -12,7 +12,7 @@ import { kindName } from "./seats"
 import { stays } from "./stays"
 import { ladder, planOf, type Studying } from "./study"
 
-/** How far each player looks ahead, and how many rungs that makes. */
+/** The players of each ladder. */
 const LADDERS: [told: string, players: string[]][] = [
   ["quick: 8 and 32 games ahead", ["random", "search:8", "search:32"]],
   ["up to 128 games ahead", ["random", "search:8", "search:32", "search:128"]],

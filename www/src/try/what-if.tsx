@@ -1,4 +1,4 @@
-// What if? Numbers of the rules are varied: what becomes of games, and which value comes nearest to a wish.
+// What if? Varies numbers of the rules: the effect on games, and the value nearest to a wish.
 
 import type { DefaultInText, Json, NumberInText, OptionInfo, Options, RulesInfo, StudyReport, StudyRow } from "houserules"
 import { useEffect, useState } from "preact/hooks"
@@ -18,18 +18,18 @@ import type { Values } from "./worker"
 
 const GAMES = [500, 2000, 10_000, 50_000]
 
-/** Without a wish, so many values are tried unless somebody says which. */
+/** Default number of values to try if there is no wish. */
 const VALUES = 5
 
-/** What can be varied. */
+/** A thing to vary. */
 interface Knob {
   name: string
   told: string
-  /** Its values in the text that says what is varied, unless somebody says which. */
+  /** Default text of the values to try. */
   values: string
 }
 
-/** What may be wished; the name is that of what is told of games. */
+/** Possible wishes, with the names of their statistics. */
 const WISHES: [id: string, told: string, unit: string][] = [
   ["", "nothing: show what changes", ""],
   ["equal seats", "all seats win equally often", ""],
@@ -40,11 +40,11 @@ const WISHES: [id: string, told: string, unit: string][] = [
 ]
 
 const useWish = stays("")
-/** How many; empty as long as nobody says it. */
+/** The wished number; empty until entered. */
 const useWished = stays("")
 const useGames = stays(2000)
 
-/** `shown`: whether it is in sight; numbers are looked for then. */
+/** `shown`: numbers are only searched while it is visible. */
 export function WhatIf({ shown }: { shown: boolean }) {
   const playing = table.value
   const [wish, setWish] = useWish()
@@ -200,7 +200,7 @@ function knobs(options: OptionInfo[], at: Options, numbers: NumberInText[]): Kno
   return [...options.flatMap(option), ...numbers.map(inText)]
 }
 
-/** What else can be varied: scenarios, and what somebody, or all, play without. */
+/** Further things to vary: scenarios, and actions that a role, or all, must do without. */
 function further({ scenarios, roles, actions }: RulesInfo): Knob[] {
   const named = actions.map(({ name }) => name).filter(name => name !== "undo")
   const listed = (all: string[]) => (all.some(it => it.includes(",")) ? JSON.stringify(all) : all.join(", "))
@@ -221,7 +221,7 @@ function spread(least: number, most: number, now: number): string {
   return all.map(it => (it === nearest ? now : it)).join(", ")
 }
 
-/** What the rules say of an option where the table plays otherwise, as it does after another default was written. */
+/** Options with another value at the table than in the rules, as after another default was written. */
 function Differing({ varied, options, defaults }: { varied: Knob[]; options: Options; defaults: DefaultInText[] }) {
   const differ = defaults.filter(({ name, value }) => varied.some(it => it.name === name) && options[name] !== undefined && options[name] !== value)
   return (
@@ -352,7 +352,7 @@ interface UseProps {
   now: Studying
 }
 
-/** Writes the values into the rules, where they are numbers of the text, or defaults of options that stand in it. An option comes first. */
+/** Writes the values into the rules, for numbers of the text, or literal defaults of options. An option takes precedence. */
 function Use({ names, row, numbers, defaults, now }: UseProps) {
   const options = Object.keys(now.given.plan?.options ?? {})
   const values: Values = { numbers: {}, defaults: {} }

@@ -1,4 +1,4 @@
-// The page's end of one of the lab's Workers: calls are made one after another.
+// The page's end of one of the lab's Workers: calls are sent one after another.
 
 import type { LabFlaw } from "houserules"
 import { wholeCode } from "../engine/code"
