@@ -224,6 +224,6 @@ test("a thousand random races keep the dice and the pace", async ({ page }) => {
   await side(page, "Lab")
   await page.getByTestId("try").click()
   await expect(page.getByTestId("trial")).toHaveText(/^1,000 games/)
-  await expect(page.getByRole("table", { name: "How random games end" }).getByRole("row")).toHaveCount(2)
+  await expect(page.getByRole("table", { name: "Results of random games" }).getByRole("row")).toHaveCount(2)
   await expect(page.getByTestId("broken")).toHaveCount(0)
 })

@@ -36,7 +36,7 @@ for (const [kind, { change, problem, moves }] of Object.entries(FAULTS)) {
     await write(page, sound.replace(...(change as [string, string])))
     const told = page.getByTestId("problem").filter({ hasText: problem })
     await expect(told).toHaveCount(1)
-    await expect(told).toContainText(new RegExp(`^.*${moves} moves? of a random game leads? there`))
+    await expect(told).toContainText(new RegExp(`^.*found by a random game after ${moves} moves?`))
     await told.getByTestId("show-problem").click()
     await expect(page.getByTestId("moves")).toHaveText(new RegExp(`of ${moves}$|^move ${moves} `))
     await write(page, sound)

@@ -100,7 +100,7 @@ bare("a lab that says nothing is told after a minute, and begins anew", async ({
   await page.clock.fastForward(PATIENCE_MS - 2000)
   await expect(lab).not.toContainText("stopped without a word")
   await page.clock.fastForward(3000)
-  await expect(lab).toContainText("The games were stopped: the lab's Worker has stopped without a word")
+  await expect(lab).toContainText("The games failed: the background worker stopped responding")
   await speak(page, false)
   await page.getByTestId("lab-play").click()
   await expect(lab).toContainText("100 of 100 games")

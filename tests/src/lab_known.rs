@@ -82,7 +82,7 @@ fn shares_and_means_hold_the_truth() {
         let [share, seat, mean, whole] = held(|seed| {
             let (rules, tally) = counted(&rules, seed, games());
             let report = tally.report(&rules);
-            let moves = tally.statistics(&rules).into_iter().find(|it| it.name == "moves a game").unwrap();
+            let moves = tally.statistics(&rules).into_iter().find(|it| it.name == "moves per game").unwrap();
             [
                 holds(report.roles[0].share, truth),
                 holds(report.seats[0].more, truth - 0.5),
@@ -127,25 +127,22 @@ fn a_role_that_has_no_part_in_the_game_is_named() {
     let only = coin_text(1000, 1);
     let (question, title, sentence, idle) = fair(&only);
     assert_eq!((question, title), (Question::Fair, "Is it fair?"));
-    assert_eq!(sentence, "Not if Second is to play: it was never active, and won none of these games.");
+    assert_eq!(sentence, "Second was never active and won none of these games. Is it meant to play?");
     assert_eq!(idle, ["Second"]);
     let (one, tally) = counted(&rules(&only), 1, 20);
     let choice = tally.report(&one).answers.into_iter().find(|it| it.question == Question::Choice).unwrap();
-    assert_eq!(choice.sentence, "A game has 1 move. In no position is there a choice; 1 move is possible on average.");
+    assert_eq!(choice.sentence, "A game lasts 1 move. No position offers a choice, with 1 legal move on average.");
     // Winners play, and so do active roles.
     assert_eq!(fair(&coin_text(500, 1)).3, [""; 0]);
     assert_eq!(fair(&only.replace("G.active = First", "G.active = [First, Second]")).3, [""; 0]);
     // Beside others that play, and several.
     let more = coin_text(500, 1).replace("First, Second", "First, Second, Third");
     let (.., sentence, _) = fair(&more);
-    let (told, others) = sentence.split_once(". ").unwrap();
-    assert_eq!(told, "Not if Third is to play: it was never active, and won none of these games");
-    assert!(others.starts_with("No seat clearly wins more") || others.starts_with("These are too few"), "{others}");
+    let (told, others) = sentence.split_once("? ").unwrap();
+    assert_eq!(told, "Third was never active and won none of these games. Is it meant to play");
+    assert!(others.starts_with("No seat clearly wins more") || others.starts_with("Not enough games"), "{others}");
     let (.., sentence, idle) = fair(&only.replace("First, Second", "First, Second, Third"));
-    assert_eq!(
-        sentence,
-        "Not if these are to play: Second, Third. They were never active, and won none of these games."
-    );
+    assert_eq!(sentence, "Second, Third were never active and won none of these games. Are they meant to play?");
     assert_eq!(idle, ["Second", "Third"]);
     // With one player there is no answer.
     let (rules, tally) =
@@ -196,7 +193,7 @@ fn differences_hold_the_truth_and_are_sharper_in_pairs() {
         let apart = apart.rows.iter().find(|it| it.name == "First wins").unwrap().difference;
         assert!(row("First wins").half() < apart.half() / 2.0, "{:?} and {apart:?}", row("First wins"));
         // Games are as long as they were.
-        assert!(all.rows.iter().all(|it| it.name != "moves a game"), "{:?}", all.rows);
+        assert!(all.rows.iter().all(|it| it.name != "moves per game"), "{:?}", all.rows);
         [holds(row("First wins"), 0.02), holds(apart, 0.02)]
     });
     enough(wins, "First wins more often, in pairs");
@@ -214,13 +211,13 @@ fn a_comparison_begins_with_what_matters() {
     let all = Comparison::new((&before.0, &before.1), (&after.0, &after.1));
     let names: Vec<&str> = all.rows.iter().map(|it| it.name.as_str()).collect();
     assert_eq!(names[..2], ["First wins", "Second wins"], "{names:?}");
-    assert!(names.contains(&"moves a game"), "{names:?}");
-    for still in ["target", "nobody wins", "moves to choose from", "positions with a choice"] {
+    assert!(names.contains(&"moves per game"), "{names:?}");
+    for still in ["target", "nobody wins", "legal moves", "positions with a choice"] {
         assert!(!names.contains(&still), "{still} has not moved: {names:?}");
     }
     let same = Comparison::new((&before.0, &before.1), (&before.0, &before.1));
     assert!(same.rows.is_empty(), "{:?}", same.rows);
-    assert_eq!(same.sentence, "Nothing that is told of games has clearly changed.");
+    assert_eq!(same.sentence, "No result has clearly changed.");
 }
 
 #[test]
@@ -315,7 +312,7 @@ fn when_it_is_decided_is_when_it_was() {
     let sentence = answer(report(&decided_on(2, 20), 40)).unwrap();
     assert!(sentence.starts_with("Half of the games are decided after 10% of their moves: "), "{sentence}");
     let lead =
-        "Looked at 10 times in each game, the lead changes 0.0 times; whoever leads has 40 points more of the chances";
+        "Checked 10 times per game, the lead changes 0.0 times; a lead is 40 points more winning chance than any other";
     assert!(sentence.contains(lead), "{sentence}");
     assert_eq!(answer(counted(&decided_on(2, 20), 1, 10).1.report(&decided_on(2, 20))), None);
 }
@@ -345,7 +342,7 @@ fn what_is_never_used_is_told() {
     let (rules, tally) = counted(&rules(&coin_with_a_rule_that_is_never_used()), 1, 50);
     let answers = tally.report(&rules).answers;
     let used = answers.iter().find(|it| it.title == "What is never used?").unwrap();
-    assert_eq!(used.sentence, "Never taken: `fold`. Never reached: line 10.");
+    assert_eq!(used.sentence, "Never taken: `fold`. Never run: line 10.");
 }
 
 /// Passes inline a function's result: it is only reported as never reached if that is true.
@@ -353,7 +350,7 @@ fn what_is_never_used_is_told() {
 fn a_function_that_stands_where_it_is_called_is_reached() {
     let (rules, tally) = counted(&rules(WRITTEN_OUT), 1, 50);
     let report = tally.report(&rules);
-    assert_eq!(used(&report), "Never reached: line 16.");
+    assert_eq!(used(&report), "Never run: line 16.");
     let line = |number: u32| report.lines.iter().find(|it| it.line == number).map(|it| (it.least, it.most));
     // The parts of a list, a `count` or an `any` belong to no line.
     let turns = line(26).unwrap();
@@ -367,8 +364,7 @@ fn lines_that_are_not_counted_are_told() {
     let (rules, tally) = counted(&rules(&WRITTEN_OUT.replace("y > 90", "y > 2")), 1, 50);
     let report = tally.report(&rules);
     assert_eq!(report.uncounted, 7, "{:?}", report.lines);
-    let said =
-        "Every line that is counted was reached, and every action taken. Not counted: 7 lines of small functions.";
+    let said = "Every counted line was run, and every action was taken. Not counted: 7 lines of small functions.";
     assert_eq!(used(&report), said);
 }
 
@@ -535,7 +531,7 @@ fn told_of_luck(rules: &Rules, games: u64) -> (Option<Interval>, String) {
     (report.luck, skill.sentence.clone())
 }
 
-const NOT_KNOWN: &str = "How much luck decides cannot be told from these games";
+const NOT_KNOWN: &str = "These games do not show how much luck decides";
 
 /// Holding leaves the next throws, or the next cards, to the other: the same seed becomes different luck.
 #[test]
@@ -593,10 +589,10 @@ state play {{
     // seed have the same result unless one of them has one number and the other the other, and then by chance.
     let (luck, sentence) = told_of_luck(&rules(&dice(1)), 2_000);
     assert!(luck.is_some_and(|it| holds(it, 0.5)), "{luck:?}");
-    assert!(sentence.contains("of who wins, or more: so much more often than by chance"), "{sentence}");
+    assert!(sentence.contains("of the outcome, or more: with the same seed"), "{sentence}");
     let (luck, sentence) = told_of_luck(&crate::plays::shipped("snakes-and-ladders"), 200);
     assert_eq!(luck.map(|it| it.value), Some(1.0));
-    assert!(sentence.contains("decides 100.0% (100.0% to 100.0%) of who wins: so much"), "{sentence}");
+    assert!(sentence.contains("decides 100.0% (100.0% to 100.0%) of the outcome: with"), "{sentence}");
     // Nothing is drawn.
     let (luck, sentence) = told_of_luck(&crate::plays::shipped("tic-tac-toe"), 200);
     assert!(luck.is_none() && !sentence.contains("luck"), "{sentence}");
@@ -614,8 +610,8 @@ fn too_few_games_say_how_many_it_takes() {
         tally.report(&rules).answers[0].sentence.clone()
     };
     let few = fair(12);
-    assert!(few.starts_with("These are too few games to tell: it takes about "), "{few}");
-    assert!(fair(60).starts_with("No seat clearly wins more than its part."), "{}", fair(60));
+    assert!(few.starts_with("Not enough games to tell. About "), "{few}");
+    assert!(fair(60).starts_with("No seat clearly wins more than its fair share."), "{}", fair(60));
 }
 
 /// Actions that a language gives to every game are no actions that this game never takes.
@@ -624,13 +620,13 @@ fn what_only_the_language_has_is_not_missed() {
     let (rules, tally) = counted(&crate::plays::shipped("snakes-and-ladders"), 1, 100);
     let report = tally.report(&rules);
     assert_eq!(report.actions.iter().map(|it| it.name.as_str()).collect::<Vec<_>>(), ["roll"]);
-    assert!(used(&report).ends_with("was reached, and every action taken. Not counted: a line of a small function."));
+    assert!(used(&report).ends_with("was run, and every action was taken. Not counted: a line of a small function."));
 }
 
 #[test]
 fn luck_and_skill_are_told_apart() {
     let luck = climbed(&coin_text(500, 1), 100);
-    assert!(luck.sentence.starts_with("That skill counts is not to be seen in so many games: "), "{}", luck.sentence);
+    assert!(luck.sentence.starts_with("No clear effect of skill in these games: "), "{}", luck.sentence);
     // The higher number wins, and who takes second sees the first.
     let skill = "roles First, Second
 global { taken: int }
@@ -647,7 +643,7 @@ state play {
     let it = climbed(skill, 100);
     assert!(
         it.sentence.starts_with("Skill decides: looking 16 games ahead wins ")
-            || it.sentence.starts_with("Skill counts for much: "),
+            || it.sentence.starts_with("Skill counts a lot: "),
         "{}",
         it.sentence
     );

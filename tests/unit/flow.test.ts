@@ -44,10 +44,10 @@ test("ways of one kind between the same two are one arrow, and a name that is wo
   expect(arrows.map(it => sentenceOf(it, { boxes, arrows }))).toEqual([
     "start calls pmain",
     "pmain calls turn",
-    "turn ends, back to pmain",
+    "turn returns to pmain",
     "turn finishes the game",
     "pmain finishes the game",
-    "pmain goes to what a value names",
+    "pmain goes to a state named by a value",
   ])
 })
 

@@ -107,7 +107,7 @@ test("chess is asked about and played, in any order, without hyphens, and with t
     ["Knight to f3!"],
     ["knight", "Which?", "1. Move knight b8 to a6"],
     ["c6 knight"],
-    ["knight f6", "is no move that you can make now"],
+    ["knight f6", "is not a move you can make now"],
     ["b1c3"],
     ["whose turn", "It is your turn, Black"],
     ["last move", "White: knight b1–c3"],
@@ -136,7 +136,7 @@ test("cards are called by what is on them, and a reason says why not", () => {
     ["play queen of spades"],
     ["the 4 of clubs, please"],
     ["what is to be passed", "queen spades", "four clubs"],
-    ["ten hearst", "The nearest:", "ten hearts"],
+    ["ten hearst", "Close matches:", "ten hearts"],
     ["10 of hearts"],
     ["points", "North 0"],
   ])
@@ -154,7 +154,7 @@ test("cards are called by what is on them, and a reason says why not", () => {
 })
 
 test("games of other languages are asked about and played in the same words", () => {
-  play("noughts-and-crosses", 1, [["place token 11", "Place token 11."], ["what is on 11", "11: ✕."], ["place 1 1", "is no move"], ["place token 00"]])
+  play("noughts-and-crosses", 1, [["place token 11", "Place token 11."], ["what is on 11", "11: ✕."], ["place 1 1", "is not a move"], ["place token 00"]])
   // By the words of the rules, or by the clicked things.
   play("tgdl-tic-tac-toe", 1, [["tick 0 1"], ["tick column 3 row 2"], ["row 2", "column 3, player1"], ["where is player0", "Player0: row 1, column 2."]])
   play("last-card", 1, [
@@ -169,7 +169,7 @@ test("what somebody else does is not offered, and is asked about all the same", 
   const game = rules.on_setup(1)
   const table = tableAt(rules, game, "Black")
   expect(answer("my moves", [], table).said).toEqual(["It is not your turn: White to move."])
-  expect(answer("knight f6", [], table)).toEqual({ said: ["White to move. “Help” tells what can be asked."], choices: [] })
+  expect(answer("knight f6", [], table)).toEqual({ said: ["White to move. Type “help” for questions."], choices: [] })
   expect(answer("where are my knights", [], table).said).toEqual(["Black knight: b8; g8."])
   game.free()
 })

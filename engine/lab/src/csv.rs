@@ -26,9 +26,9 @@ impl Report {
             out.count("drawn by player", &it.name, it.draws);
             out.count("lost by player", &it.name, it.losses);
         }
-        out.distribution("moves a game", &self.length);
-        out.distribution("turns a game", &self.turns);
-        out.distribution("moves to choose from", &self.choices);
+        out.distribution("moves per game", &self.length);
+        out.distribution("turns per game", &self.turns);
+        out.distribution("legal moves", &self.choices);
         for it in &self.measures {
             out.row("at the end", &it.name, it.games, Some(it.mean));
         }

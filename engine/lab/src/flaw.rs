@@ -38,14 +38,14 @@ impl Kind {
     pub fn name(self) -> &'static str {
         match self {
             Kind::Fault => "run-time error",
-            Kind::Tried => "error in what is only tried",
+            Kind::Tried => "error in a trial",
             Kind::Invariant => "broken invariant",
             Kind::DeadEnd => "dead end",
             Kind::Endless => "game without an end",
             Kind::NoResult => "game without a result",
-            Kind::UndoRandom => "undo past a random number",
-            Kind::UndoSeat => "undo past another role's move",
-            Kind::Json => "state that JSON changes",
+            Kind::UndoRandom => "undo of a random draw",
+            Kind::UndoSeat => "undo of another role's move",
+            Kind::Json => "state that JSON does not preserve",
         }
     }
 }
@@ -131,7 +131,7 @@ impl Past {
                 let drawn = |seed: &u64| *seed != undone.state().seed();
                 if self.met.get(&position(&undone, &["log", "seed", "undo"])).is_some_and(drawn) {
                     let role = &game.rules().program().roles[*role];
-                    let message = format!("{role} can take back what was drawn at random, and draw again");
+                    let message = format!("{role} can undo a random draw and draw again");
                     return Err(Flaw::new(Kind::UndoRandom, Some(game), message));
                 }
             }
@@ -204,7 +204,7 @@ fn nothing_failed(tried: Vec<Fault>) -> Result<(), Flaw> {
 fn undo(game: &Game) -> Result<(), Flaw> {
     let Some(before) = game.before_undo() else { return Ok(()) };
     if !game.state().is_over() && before.active() != game.state().active() {
-        let message = format!("{} can take back what was not theirs to do", game.active().join(" and "));
+        let message = format!("{} can undo a move of another role", game.active().join(" and "));
         return Err(Flaw::new(Kind::UndoSeat, Some(game), message));
     }
     Ok(())
@@ -221,9 +221,9 @@ fn views(game: &Game) -> Result<(), Flaw> {
 fn survives(game: &Game) -> Result<(), Flaw> {
     let state = game.state_json();
     let changed = |message: String| Flaw::new(Kind::Json, Some(game), message);
-    let read = game.rules().resume(&state).map_err(|it| changed(format!("the state cannot be read again: {it}")))?;
+    let read = game.rules().resume(&state).map_err(|it| changed(format!("the saved state cannot be loaded: {it}")))?;
     if read.state_json() != state {
-        return Err(changed("the state is another once it was read".to_owned()));
+        return Err(changed("the state differs after saving and loading".to_owned()));
     }
     Ok(())
 }

@@ -135,11 +135,11 @@ impl Luck {
 pub fn lucky(it: Interval) -> String {
     let Interval { value, low, high } = it;
     if low <= 0.0 {
-        return " How much luck decides cannot be told from these games: with the same seed they end no more alike than others. That may be because a choice changes what is thrown or drawn after it.".to_owned();
+        return " These games do not show how much luck decides: games with the same seed end no more alike than others. A choice may change what is rolled or drawn after it.".to_owned();
     }
     let more = if value < ALL { ", or more" } else { "" };
     format!(
-        " What is shuffled and thrown decides {} ({} to {}) of who wins{more}: so much more often than by chance the same seat wins with the same seed, whoever sits there.",
+        " Luck decides {} ({} to {}) of the outcome{more}: with the same seed, the same seat wins that much more often than by chance, whoever plays it.",
         percent(value),
         percent(low),
         percent(high)

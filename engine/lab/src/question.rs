@@ -28,7 +28,7 @@ impl Question {
             Question::Skill => "Luck or skill?",
             Question::Choice => "Is there something to decide?",
             Question::Decided => "When is it decided?",
-            Question::Made => "What goes with winning?",
+            Question::Made => "What helps to win?",
             Question::Used => "What is never used?",
         }
     }

@@ -113,12 +113,12 @@ impl Tally {
             playing.iter().enumerate().all(same)
         };
         for place in (0..playing.len()).filter(|_| !self.groups.values().all(ordered)) {
-            let name = format!("who moves {} wins", ordinal(place + 1));
+            let name = format!("the {} to move wins", ordinal(place + 1));
             out.push(share(name, &|it| (at(&it.won_by_order, place), at(&it.sat, place))));
         }
-        out.push(mean("moves a game", &|it| (it.moves as f64, it.games as f64)));
-        out.push(mean("turns a game", &|it| (it.turns as f64, it.games as f64)));
-        out.push(mean("moves to choose from", &|it| (it.choices as f64, it.moves as f64)));
+        out.push(mean("moves per game", &|it| (it.moves as f64, it.games as f64)));
+        out.push(mean("turns per game", &|it| (it.turns as f64, it.games as f64)));
+        out.push(mean("legal moves", &|it| (it.choices as f64, it.moves as f64)));
         out.push(share("positions with a choice".to_owned(), &|it| (it.real as f64, it.moves as f64)));
         for (i, measure) in self.measures.iter().enumerate().filter(|it| it.1.games > 0) {
             let parts = f64::from(measure.parts);

@@ -39,12 +39,12 @@ pub struct Vary {
 impl Vary {
     /// Parses it; returns the error otherwise.
     pub fn named(text: &str) -> Result<Vary, String> {
-        let form = "it is `HAND = 4 to 8`, `HAND = 4 to 8 by 2` or `HAND = 4, 6, 8`";
-        let (name, given) = text.split_once('=').ok_or_else(|| format!("`{text}` names no values: {form}"))?;
+        let form = "write `HAND = 4 to 8`, `HAND = 4 to 8 by 2` or `HAND = 4, 6, 8`";
+        let (name, given) = text.split_once('=').ok_or_else(|| format!("`{text}` has no values; {form}"))?;
         let (name, given) = (name.trim().to_owned(), given.trim());
         let wrong = |what: &str| format!("`{name} = {given}`: {what}; {form}");
         let number = |text: &str| {
-            text.trim().parse::<i64>().map_err(|_| wrong(&format!("`{}` is no whole number", text.trim())))
+            text.trim().parse::<i64>().map_err(|_| wrong(&format!("`{}` is not a whole number", text.trim())))
         };
         let one = |text: &str| serde_json::from_str(text.trim()).unwrap_or_else(|_| Json::from(text.trim()));
         let listed = |text: &str| text.split(',').filter(|it| !it.trim().is_empty()).map(one).collect();
@@ -56,7 +56,8 @@ impl Vary {
                 if from > to {
                     return Err(wrong(&format!("{from} is more than {to}")));
                 }
-                let step = usize::try_from(by).ok().filter(|it| *it > 0).ok_or_else(|| wrong("a step is 1 or more"))?;
+                let step =
+                    usize::try_from(by).ok().filter(|it| *it > 0).ok_or_else(|| wrong("the step must be 1 or more"))?;
                 (from..=to).step_by(step).take(MOST_VALUES + 1).map(Json::from).collect()
             }
         };
@@ -124,7 +125,7 @@ impl Study {
     pub fn new(base: Version, vary: Vec<Vary>, wish: Option<Wish>, games: u64) -> Result<Study, String> {
         let rows = grid(&vary);
         if rows.len() > MOST_VALUES {
-            return Err(format!("{} values with one another: at most {MOST_VALUES}", rows.len()));
+            return Err(format!("{} combinations of values, more than the limit of {MOST_VALUES}", rows.len()));
         }
         if let Some(it) = vary.iter().enumerate().find(|(i, it)| vary[..*i].iter().any(|other| other.name == it.name)) {
             return Err(format!("`{}` is varied twice", it.1.name));
@@ -154,10 +155,10 @@ impl Study {
     /// each. An error, in words, if there are fewer than two players or two seats.
     pub fn ladder(base: Version, players: &[Player], games: u64) -> Result<Study, String> {
         if base.plan.numbers(&base.rules).0 < 2 {
-            return Err("whoever plays alone plays against nobody".to_owned());
+            return Err("a ladder needs at least two seats".to_owned());
         }
         if players.len() < 2 {
-            return Err("a ladder has two players or more, the weakest first".to_owned());
+            return Err("a ladder needs two or more players, weakest first".to_owned());
         }
         if let Some([same, _]) = players.windows(2).find(|it| it[0] == it[1]) {
             return Err(format!("`{same}` would play against itself"));

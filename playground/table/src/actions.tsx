@@ -58,7 +58,7 @@ export function Actions({ info, seat, send }: Props) {
         {more}
       </div>
       {undo !== undefined && (
-        <RestingButton class="undo" title="Takes back as much as the rules allow" data-action="undo" rests={undo !== 1} onClick={() => send("undo", null)}>
+        <RestingButton class="undo" title="Undo as far as the rules allow" data-action="undo" rests={undo !== 1} onClick={() => send("undo", null)}>
           Undo
         </RestingButton>
       )}

@@ -180,7 +180,7 @@ function Pile({ all, total, one, picking, clicked }: PileProps) {
       {!known && <p class="count">{said}</p>}
       {known && (
         <details class="through">
-          <summary class="count" title="Look through them">
+          <summary class="count" title="Look through">
             {said}
           </summary>
           <ul class="row">

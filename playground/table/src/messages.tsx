@@ -41,7 +41,7 @@ export function Messages({ info, alone, send }: Props) {
     const [name, ...words] = wordsOf(line)
     if (name === undefined) return
     const meant = actions.find(it => it.name === name)
-    if (!meant) return setWrong(`There is no message ${name}; there is ${actions.map(({ name }) => name).join(", ")}.`)
+    if (!meant) return setWrong(`There is no message ${name}. Use ${actions.map(({ name }) => name).join(", ")}.`)
     if (words.length !== meant.open.length) return setWrong(expected(meant))
     setLine("")
     post(meant, words)
@@ -92,8 +92,8 @@ export function Messages({ info, alone, send }: Props) {
 }
 
 function expected({ name, open }: Action): string {
-  if (open.length === 0) return `${name} stands alone.`
-  return `${name} is followed by ${open.length === 1 ? "one word" : `${open.length} words`}: ${open.map(({ name }) => humanise(name)).join(", ")}.`
+  if (open.length === 0) return `${name} takes no words.`
+  return `${name} takes ${open.length === 1 ? "one word" : `${open.length} words`}: ${open.map(({ name }) => humanise(name)).join(", ")}.`
 }
 
 /** Words between blanks; text in quotation marks is one. */

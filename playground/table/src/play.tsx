@@ -153,7 +153,7 @@ export function Play({ rules, about, seat }: Props) {
                       onChange={event => setOthers(event.currentTarget.value === "you" ? machines.filter(other => other !== it) : [...machines, it])}
                     >
                       <option value="you">you</option>
-                      <option value="computer">computer, at random</option>
+                      <option value="computer">computer (random)</option>
                     </select>
                   </label>
                 ))}

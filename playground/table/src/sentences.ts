@@ -127,11 +127,11 @@ function helpWith(table: Table): string[] {
   const cell = board && placesIn(board, table.turn)[0]?.name
   const titles = [...new Set(showsOf(table).map(titleOf))].filter(title => title !== "").slice(0, MOST)
   return [
-    `“My moves” tells what you can do. Type a move as it is told there, or so much of it that it is the only one${example ? `, such as “${example.text}”` : ""}.`,
-    "Where several fit, they are listed: type the number of one.",
-    ...(cell === undefined ? [] : [`“What is on ${cell}”, “row 1”, and “where is” with a name tell what is on the board.`]),
-    ...(titles.length > 0 ? [`“Table” tells all that lies there, and a title that part of it: ${titles.join(", ")}.`] : []),
-    "“Last move”, “log”, “score”, “whose turn is it” and “how to play” tell of the game.",
+    `“My moves” lists what you can do. Type a move, or enough of it to tell it from the others${example ? `, such as “${example.text}”` : ""}.`,
+    "If several match, type the number of one.",
+    ...(cell === undefined ? [] : [`Ask “what is on ${cell}”, “row 1”, or “where is” with a name.`]),
+    ...(titles.length > 0 ? [`“Table” describes everything. Or name a part: ${titles.join(", ")}.`] : []),
+    "You can also ask “last move”, “log”, “score”, “whose turn is it” and “how to play”.",
   ]
 }
 
@@ -159,7 +159,7 @@ function movesAnswer(moves: Called[], { own, active, role, result }: Table): Ans
     return own.untold > 0 ? { ...answer, said: [...answer.said, `${own.untold} more are not listed.`] } : answer
   }
   if (result !== undefined) return told("The game is over.")
-  return told(active.includes(role) ? "There is no such move now." : `It is not your turn: ${active.join(", ")} to move.`)
+  return told(active.includes(role) ? "That move is not possible now." : `It is not your turn: ${active.join(", ")} to move.`)
 }
 
 function turnWords({ own, active, role, result, info }: Table): string {
@@ -172,7 +172,7 @@ function turnWords({ own, active, role, result, info }: Table): string {
 function logAnswer({ log, result, info }: Table, count: number): Answer {
   const lines = log.filter(line => line !== "").slice(-Math.max(1, count))
   const end = result === undefined ? [] : [`The game is over: ${outcome(result, info.roles)}.`]
-  return told(...(lines.length > 0 ? lines.map(spelled) : ["Nothing is in the log yet."]), ...end)
+  return told(...(lines.length > 0 ? lines.map(spelled) : ["The log is empty."]), ...end)
 }
 
 /** The shows that can be put into words. */
@@ -337,7 +337,7 @@ function scoreAnswer(table: Table, points: boolean): Answer {
   const end = table.result === undefined ? [] : [turnWords(table)]
   const shown = [...said, ...marks]
   const all = [...end, ...(shown.length > 0 ? shown : countedOf(table))]
-  return told(...(all.length > 0 ? all : ["Nothing is counted on this table."]))
+  return told(...(all.length > 0 ? all : ["This game shows no score."]))
 }
 
 /** Numbers by role that the view holds, where none are drawn. */
@@ -385,7 +385,7 @@ function whereAnswer(typed: string[], about: string[], table: Table): Answer {
     const there = places.get(label) ?? new Map<string, number>()
     places.set(label, there.set(where, (there.get(where) ?? 0) + 1))
   }
-  if (named.length === 0 || places.size === 0) return told("There is nothing of that name in sight.")
+  if (named.length === 0 || places.size === 0) return told("Nothing of that name is visible.")
   return told(...[...places].map(([label, there]) => `${caption(spelled(label))}: ${several([...there].map(([where, count]) => (count > 1 ? `${count} on ${where}` : where)))}.`))
 }
 
@@ -427,11 +427,11 @@ function unknown(typed: string[], table: Table): Answer {
   const { own, active, role, result } = table
   const offered = offeredTo(table)
   if (offered.length === 0 && own.actions === undefined)
-    return told(result === undefined && !active.includes(role) ? `${turnWords(table)} “Help” tells what can be asked.` : turnWords(table))
+    return told(result === undefined && !active.includes(role) ? `${turnWords(table)} Type “help” for questions.` : turnWords(table))
   const near = offered.map(move => ({ move, near: Math.max(...move.names.map(name => nearness(typed, name))) }))
   const most = Math.max(0, ...near.map(({ near }) => near))
   const nearest = most === 0 ? [] : near.flatMap(it => (it.near === most ? [one(it.move)] : []))
   const what = `“${typed.filter(it => !isFiller(it)).join(" ")}”`
-  if (nearest.length === 0) return told(`${what} is no move that you can make now, and nothing that can be asked. “My moves” tells your moves, “help” what can be asked.`)
-  return { said: [`${what} is no move that you can make now. The nearest:`], choices: nearest.slice(0, NEAREST) }
+  if (nearest.length === 0) return told(`${what} is not a move you can make now, or a question. Try “my moves” or “help”.`)
+  return { said: [`${what} is not a move you can make now. Close matches:`], choices: nearest.slice(0, NEAREST) }
 }

@@ -125,7 +125,7 @@ function useUsed(table: Table, moves: number, role: string, info: RulesInfo): Pa
 type Table = ReturnType<typeof tableOf>
 
 /** Labels of the zones where they scroll. */
-const ZONES = { mine: "What is yours", others: "What others have", middle: "What lies on the table" }
+const ZONES = { mine: "Yours", others: "Others", middle: "Table" }
 
 /** A zone of the table; it scrolls inside if there is too little room, and its edges show that. */
 function ZoneBox({ name, zone: { x, y, width, height, inside }, label, children }: { name: string; zone: Zone; label: string; children: ComponentChildren }) {
@@ -216,13 +216,7 @@ function SeatLine({ laid, fit, info, frameOf, draw }: PlacedProps) {
   const whole = open ? sheet(group, Math.min(SHEET, innerWidth - 40), fit, frameOf) : undefined
   return (
     <section class={`place line tone-${tone(group.role!, info)}`} style={boxed(x, y, width, height)} aria-label={name} data-testid="place">
-      <button
-        class="seat-line"
-        aria-expanded={open}
-        title={`All that lies before ${name}`}
-        onClick={() => setOpen(!open)}
-        onKeyDown={event => event.key === "Escape" && setOpen(false)}
-      >
+      <button class="seat-line" aria-expanded={open} title={`Everything of ${name}`} onClick={() => setOpen(!open)} onKeyDown={event => event.key === "Escape" && setOpen(false)}>
         <Who group={group} info={info} />
         <span class="goods">
           {goodsOf(group).map(({ name, bits }) => (

@@ -17,8 +17,8 @@ export function Chosen({ report }: { report: LabReport }) {
   if (actions.length === 0) return null
   return (
     <section data-testid="lab-chosen">
-      <h3>What was chosen</h3>
-      <p class="quiet">How many moves with it were offered, how often one of them was made, and its share of all that were.</p>
+      <h3>Choices</h3>
+      <p class="quiet">Times offered, times taken, and the share of all taken.</p>
       <div class="columns">
         {actions.flatMap(action =>
           action.arguments.map(({ name, values }) => {
@@ -56,8 +56,8 @@ function RaceReport({ race, info }: { race: Race; info: RulesInfo }) {
     <section data-testid="lab-race">
       <h3>Fields of the {name}</h3>
       <p class="quiet">
-        {came && "How often a token came to a field step by step, to stay or to go on; and how "}
-        {!came && "How "}often it stood there after a move and had stood elsewhere before.
+        {came && "Came to: times a token stepped on the field, to stay or to go on. "}
+        Ended on: times a token ended its move there.
       </p>
       {drawn && came && <Track board={drawn} title="Came to" counts={fields.map(it => it.entered ?? 0)} />}
       {drawn && <Track board={drawn} title="Ended on" counts={fields.map(it => it.ended)} />}
@@ -74,7 +74,7 @@ function Track({ board, title, counts }: { board: RulesInfo["boards"][number]; t
   if (sum === 0) return null
   return (
     <figure>
-      <figcaption>{title}: the share of each field, in percent</figcaption>
+      <figcaption>{title}: share of each field in percent</figcaption>
       <svg
         class="board race warmth"
         viewBox={`${x} ${y} ${width} ${height}`}
@@ -114,7 +114,7 @@ function Most({ title, columns, rows, never }: { title: string; columns: string[
       {rows.length > ROWS && (
         <details>
           <summary>and {number(rows.length - ROWS)} more</summary>
-          <Rows label={`${title}, the others`} columns={columns} rows={rows.slice(ROWS)} />
+          <Rows label={`${title}, the rest`} columns={columns} rows={rows.slice(ROWS)} />
         </details>
       )}
       {never.length > 0 && (

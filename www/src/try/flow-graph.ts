@@ -113,9 +113,9 @@ export function labelOf({ labels }: Arrow): string {
 
 /** The effect of an arrow, as a predicate of its source. */
 export function verbOf({ kind }: Arrow, to: Box): string {
-  if (kind === "end") return to.kind === "end" ? "ends" : "ends, back to"
+  if (kind === "end") return to.kind === "end" ? "ends" : "returns to"
   if (kind === "finish") return "finishes the game"
-  if (to.kind === "unknown") return kind === "call" ? "calls what a value names" : "goes to what a value names"
+  if (to.kind === "unknown") return kind === "call" ? "calls a state or procedure named by a value" : "goes to a state named by a value"
   return kind === "call" ? "calls" : "goes to"
 }
 

@@ -177,5 +177,5 @@ export function Head({ tail, tip }: Drawing["arrows"][number]["head"]) {
 function linesOf(places: Place[]): string | undefined {
   const all = [...new Set(places.map(({ line }) => line))]
   if (all.length === 0) return undefined
-  return all.length === 1 ? `Line ${all[0]}` : `Lines ${all.join(", ")}: each click goes to the next`
+  return all.length === 1 ? `Line ${all[0]}` : `Lines ${all.join(", ")}. Click again for the next`
 }

@@ -68,11 +68,11 @@ export function lay(of: string, graph: Graph, labels: string[][]) {
     own.terminate()
     if (worker === own) laid.value = { of, ...what }
   }
-  const timer = setTimeout(() => end({ failed: "its arrows are too tangled" }), PATIENCE_MS)
+  const timer = setTimeout(() => end({ failed: "it took too long" }), PATIENCE_MS)
   own.onmessage = ({ data }: MessageEvent<Drawing>) => end({ drawing: data })
   own.onerror = event => {
     event.preventDefault()
-    end({ failed: unreachable(event.message || "what lays it out could not be loaded") })
+    end({ failed: unreachable(event.message || "the layout program could not be loaded") })
   }
   own.postMessage([graph, labels])
 }

@@ -95,9 +95,9 @@ function told(text: Text, found: LabFound, flaw: LabFlaw | undefined): Found {
 }
 
 function way(moves: number | undefined): string {
-  if (moves === undefined) return "a random game came to it"
-  if (moves === 0) return "it is so from the start"
-  return moves === 1 ? "1 move of a random game leads there" : `${moves} moves of a random game lead there`
+  if (moves === undefined) return "found by a random game"
+  if (moves === 0) return "found at the start of the game"
+  return moves === 1 ? "found by a random game after 1 move" : `found by a random game after ${moves} moves`
 }
 
 /** Offset of a place; line and column count from 1. */

@@ -24,7 +24,7 @@ export function tryOut(wanted: number) {
   const begun: Trial = { table: table.value.info, wanted, seconds: 0, running: true }
   trial.value = begun
   const next = () =>
-    play("Playing random games failed", async () => {
+    play("Random games failed", async () => {
       const now = trial.value
       if (!now?.running || now.table !== table.value?.info) return stopTrial()
       const played = now.report?.games ?? 0

@@ -5,8 +5,8 @@ import { number } from "./numbers"
 
 /** As the engine names them; the more games somebody plays ahead for a move, the better. */
 const KINDS: [kind: string, name: string][] = [
-  ["random", "at random"],
-  ["greedy", "greedy: the best next position"],
+  ["random", "random"],
+  ["greedy", "greedy: best next position"],
   ["search:100", "100 games ahead"],
   ["search:500", "500 games ahead"],
   ["search:2500", "2,500 games ahead"],
@@ -33,9 +33,9 @@ export function furthest({ kinds }: Seating, roles: string[]): number {
 /** A kind as a reader names it. */
 export function kindName(kind: string): string {
   const [name, ahead] = kind.split(":")
-  if (name === "without") return `at random, without ${ahead}`
+  if (name === "without") return `random, without ${ahead}`
   if (ahead) return `${number(Number(ahead))} games ahead${name === "playout" ? ", played out" : ""}`
-  return name === "random" ? "at random" : name!
+  return name!
 }
 
 function differ(players: string[]): boolean {
@@ -48,7 +48,7 @@ export function Count({ least, most, count, change }: { least: number; most: num
     <label>
       Players
       <select
-        title="Games of every number of players come in turn, and are told apart; or all games have so many"
+        title="Play every number of players in turn and list them separately, or always the same number"
         value={count === undefined ? "every" : String(count)}
         data-testid="lab-players"
         onChange={event => change(event.currentTarget.value === "every" ? undefined : Number(event.currentTarget.value))}
@@ -73,7 +73,7 @@ export function Seats({ roles, seating, change }: { roles: string[]; seating: Se
         <label key={role}>
           {role}
           <select
-            title="Every move is as likely as any other; or that many games are played ahead for each move, which takes its time"
+            title="A random player makes any legal move. The others play that many games ahead for each move, which is slower"
             value={kinds.get(role) ?? "random"}
             data-testid={`lab-player-${role}`}
             onChange={event => change({ ...seating, kinds: new Map([...kinds, [role, event.currentTarget.value]]) })}
@@ -88,9 +88,9 @@ export function Seats({ roles, seating, change }: { roles: string[]; seating: Se
       ))}
       {more}
       {differ(roles.map(role => kinds.get(role) ?? "random")) && (
-        <label class="check" title="In each game everybody sits one seat further; once round, the next seed is taken">
+        <label class="check" title="Everyone moves on one seat after each game. After a full round, the next seed is used">
           <input type="checkbox" checked={seating.rotate} data-testid="lab-rotate" onChange={event => change({ ...seating, rotate: event.currentTarget.checked })} />
-          They change seats
+          Rotate seats
         </label>
       )}
     </div>

@@ -36,11 +36,11 @@ export class LabWorker {
       const over = () => clearTimeout(timer)
       const wait = () => {
         over()
-        timer = setTimeout(() => reject(new Error("the lab's Worker has stopped without a word")), PATIENCE_MS)
+        timer = setTimeout(() => reject(new Error("the background worker stopped responding")), PATIENCE_MS)
       }
       const fail = async (why: string | undefined) => {
         over()
-        if (this.answered || !(await starter.otherwise(worker))) return reject(new Error(why || "the lab's Worker failed"))
+        if (this.answered || !(await starter.otherwise(worker))) return reject(new Error(why || "the background worker failed"))
         worker.terminate()
         this.worker = starter.begin()
         this.handOver()

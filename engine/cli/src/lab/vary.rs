@@ -79,7 +79,7 @@ fn told(path: &str, it: &Studied) -> String {
         }
         return out;
     }
-    let shown: Vec<&str> = it.columns().into_iter().filter(|it| !it.starts_with("who moves ")).take(COLUMNS).collect();
+    let shown: Vec<&str> = it.columns().into_iter().filter(|it| !it.ends_with(" to move wins")).take(COLUMNS).collect();
     let _ = write!(out, "\n{:<NAME$} {:>9}", it.names.join(", "), "games");
     out.extend(shown.iter().map(|name| format!(" {name:>22}")));
     out.push('\n');
