@@ -2,6 +2,7 @@
 
 use super::chosen::{self, NAME};
 use crate::files::plural;
+use crate::terminal::{BAD, TITLE};
 use game::Rules;
 use lab::{Comparison, Distribution, Found, Interval, Plan, Report, Share, Shrunk, Side};
 use std::fmt::Write;
@@ -12,7 +13,8 @@ const MOVES: usize = 60;
 /// The longest bar of a histogram.
 const BAR: u64 = 40;
 
-pub fn report(path: &str, rules: &Rules, it: &Report, plan: &Plan) -> String {
+/// All of it, or in brief only the answers and who wins.
+pub fn report(path: &str, rules: &Rules, it: &Report, plan: &Plan, brief: bool) -> String {
     let mut out = String::new();
     let random = if plan.is_random() { "random " } else { "" };
     let _ = writeln!(out, "{path}: {} {random}games, {} moves", it.games, it.moves);
@@ -21,16 +23,16 @@ pub fn report(path: &str, rules: &Rules, it: &Report, plan: &Plan) -> String {
         let _ = writeln!(out, "{} came to a good end; shares are of these", it.ended);
     }
     for answer in &it.answers {
-        let _ = writeln!(out, "{:<NAME$} {}", answer.title, answer.sentence);
+        let _ = writeln!(out, "{TITLE}{:<NAME$}{TITLE:#} {}", answer.title, answer.sentence);
     }
     shares(&mut out, "won by", it.roles.iter().chain([&it.draws]));
-    for table in it.by_players.iter().filter(|_| it.by_players.len() > 1) {
+    for table in it.by_players.iter().filter(|_| it.by_players.len() > 1 && !brief) {
         let count = plural(table.players, "player");
         shares(&mut out, &format!("won by, {count}"), table.roles.iter().chain([&table.draws]));
         let _ = writeln!(out, "  {} games, {:.2} moves on average", table.games, table.moves);
     }
     players(&mut out, it);
-    if it.order.len() > 1 {
+    if it.order.len() > 1 && !brief {
         shares(&mut out, "won by who moved", &it.order);
     }
     let plain = |share: &&Share| !it.roles.iter().any(|role| role.name == share.name);
@@ -38,9 +40,18 @@ pub fn report(path: &str, rules: &Rules, it: &Report, plan: &Plan) -> String {
     if !others.is_empty() {
         shares(&mut out, "other results", others);
     }
-    distribution(&mut out, "moves a game", &it.length);
-    distribution(&mut out, "turns a game", &it.turns);
-    distribution(&mut out, "moves to choose from", &it.choices);
+    if !brief {
+        details(&mut out, it);
+    }
+    out.push('\n');
+    out
+}
+
+/// How long games are, what is chosen, and what is never used.
+fn details(out: &mut String, it: &Report) {
+    distribution(out, "moves a game", &it.length);
+    distribution(out, "turns a game", &it.turns);
+    distribution(out, "moves to choose from", &it.choices);
     if !it.measures.is_empty() {
         let _ = writeln!(out, "\n{:<NAME$} {:>10} {:>21} {:>8} {:>8}", "at the end", "mean", "95%", "least", "most");
         for row in &it.measures {
@@ -57,7 +68,7 @@ pub fn report(path: &str, rules: &Rules, it: &Report, plan: &Plan) -> String {
     for row in &it.actions {
         let _ = writeln!(out, "  {:<NAME$} {:>10} {:>12}", row.name, row.offered, row.taken);
     }
-    chosen::chosen(&mut out, it);
+    chosen::chosen(out, it);
     let _ = writeln!(out, "\n{:<NAME$} {:>12}", "states and procedures", "entered");
     for row in &it.frames {
         let _ = writeln!(out, "  {:<NAME$} {:>10}", row.name, row.entered);
@@ -72,8 +83,6 @@ pub fn report(path: &str, rules: &Rules, it: &Report, plan: &Plan) -> String {
     if let Some(said) = it.uncounted_said() {
         let _ = writeln!(out, "{said}");
     }
-    out.push('\n');
-    out
 }
 
 /// Who sits where.
@@ -94,7 +103,7 @@ fn players(out: &mut String, it: &Report) {
     }
     let _ = writeln!(
         out,
-        "\n{:<NAME$} {:>10} {:>9} {:>19} {:>10} {:>10}",
+        "\n{TITLE}{:<NAME$} {:>10} {:>9} {:>19} {:>10} {:>10}{TITLE:#}",
         "won by player", "games", "share", "95%", "draws", "losses"
     );
     for Side { name, wins, draws, losses, share: Interval { value, low, high }, .. } in &it.players {
@@ -105,7 +114,7 @@ fn players(out: &mut String, it: &Report) {
 }
 
 fn shares<'a>(out: &mut String, title: &str, rows: impl IntoIterator<Item = &'a Share>) {
-    let _ = writeln!(out, "\n{title:<NAME$} {:>10} {:>9} {:>19}", "games", "share", "95%");
+    let _ = writeln!(out, "\n{TITLE}{title:<NAME$} {:>10} {:>9} {:>19}{TITLE:#}", "games", "share", "95%");
     for row in rows {
         let Interval { value, low, high } = row.share;
         let between = format!("{:.2}% to {:.2}%", 100.0 * low, 100.0 * high);
@@ -138,7 +147,7 @@ pub fn flaw(it: &Found) -> String {
     };
     let code = it.code.as_ref().map(|it| format!("{it}: ")).unwrap_or_default();
     let games = plural(it.games as usize, "game");
-    let mut out = format!("FLAW  {}, in {games}: {code}{}{place}\n", it.name, it.message);
+    let mut out = format!("{BAD}FLAW{BAD:#}  {}, in {games}: {code}{}{place}\n", it.name, it.message);
     let _ = writeln!(out, "  the shortest had {}, seed {}", plural(it.moves as usize, "move"), it.seed);
     out
 }
@@ -153,7 +162,7 @@ pub fn shrunk(rules: &Rules, it: &Shrunk, test: Option<String>) -> String {
     };
     let lead = if moves.len() == 1 { "leads" } else { "lead" };
     let (name, count) = (it.flaw.kind.name(), plural(moves.len(), "move"));
-    let mut out = format!("FLAW  {name}, made small: {count} {lead} there ({sure}): {}\n", it.flaw.message);
+    let mut out = format!("{BAD}FLAW{BAD:#}  {name}, made small: {count} {lead} there ({sure}): {}\n", it.flaw.message);
     let told = lab::moves_text(rules, &it.record).into_iter().zip(lab::moves_called(rules, &it.record));
     for (it, called) in told.take(MOVES) {
         let called = called.map(|it| format!("  // {it}")).unwrap_or_default();

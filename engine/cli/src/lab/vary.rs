@@ -1,12 +1,11 @@
 //! What if? The same games with each of several values of a number or an option.
 
-use super::asked::{FEW, plan, players, version, workers};
+use super::asked::{FEW, Lab, version, write};
 use super::chosen::NAME;
 use super::pool;
-use super::shown::{progress, save_as};
-use crate::args::Args;
-use crate::outcome::{Outcome, Trouble};
-use lab::{Interval, Score, Studied, Study, StudyRow, Vary, Wish};
+use crate::outcome::Outcome;
+use crate::terminal::Progress;
+use lab::{Interval, Plan, Score, Studied, Study, StudyRow};
 use std::fmt::Write;
 
 /// Each value gets so many games, unless it is said.
@@ -16,39 +15,38 @@ const GAMES: u64 = 2_000;
 const COLUMNS: usize = 7;
 
 /// `--ladder random,search:8,search:32`: each player against the one before.
-pub fn ladder(args: &Args, path: &str, named: &str) -> Outcome {
-    let players = players(named)?;
-    let games = args.games(FEW)?;
-    played(args, path, Study::ladder(version(path, plan(args)?)?, &players, games)?, games)
+pub fn ladder(args: &Lab, path: &str, plan: Plan) -> Outcome {
+    let games = args.games.unwrap_or(FEW);
+    played(args, path, Study::ladder(version(path, plan)?, &args.ladder, games)?, games)
 }
 
 /// `--vary "HAND = 4 to 8"`
-pub fn run(args: &Args, path: &str) -> Outcome {
-    let plan = plan(args)?;
-    let games = args.games(if plan.is_random() { GAMES } else { FEW })?;
-    let vary = args.all("vary").map(|it| Vary::named(it).map_err(Trouble::Usage)).collect::<Result<Vec<_>, _>>()?;
-    let wish = args.value("wish").map(|it| Wish::named(it).map_err(Trouble::Usage)).transpose()?;
-    played(args, path, Study::new(version(path, plan)?, vary, wish, games)?, games)
+pub fn run(args: &Lab, path: &str, plan: Plan) -> Outcome {
+    let games = args.games.unwrap_or(if plan.is_random() { GAMES } else { FEW });
+    played(args, path, Study::new(version(path, plan)?, args.vary.clone(), args.wish.clone(), games)?, games)
 }
 
-fn played(args: &Args, path: &str, mut study: Study, games: u64) -> Outcome {
+fn played(args: &Lab, path: &str, mut study: Study, games: u64) -> Outcome {
     if let Some(stage) = study.next() {
         let (all, mut played) = (study.variants() as u64 * games, 0);
         // What makes no game is never played.
+        let progress = Progress::of("games");
         let versions: Vec<_> = (0..study.variants()).map(|it| study.version(it).ok().cloned()).collect();
-        pool::play(&versions, workers(args)?, stage, &mut |variant, part| {
+        pool::play(&versions, args.told.workers(), stage, &mut |variant, part| {
             let before = study.next();
             played += part.games;
             study.join(variant, part);
-            progress(played, all);
+            progress.at(played, all);
             study.next().filter(|it| Some(it) != before.as_ref())
         })?;
-        progress(0, 0);
     }
     let studied = study.report();
-    print!("{}", told(path, &studied));
-    let json = || serde_json::to_string_pretty(&studied).unwrap_or_default();
-    save_as(args, &[("json", &json), ("csv", &|| studied.csv())])?;
+    let saved = &args.told.saved;
+    if !saved.is_printed() {
+        print!("{}", told(path, &studied));
+    }
+    write(&saved.json, &|| serde_json::to_string_pretty(&studied).unwrap_or_default())?;
+    write(&saved.csv, &|| studied.csv())?;
     Ok(studied.rows.iter().all(|it| it.flaws == 0 && it.problem.is_none()))
 }
 
