@@ -38,6 +38,7 @@ const GUESTS: &[(&str, &[&str])] = &[
     ("clap", &["cli"]),
     ("clap_complete", &["cli"]),
     ("clap_mangen", &["cli"]),
+    ("comfy-table", &["cli"]),
     ("console_error_panic_hook", &["playground"]),
     ("csv-core", &[FRONT_END]),
     ("getrandom", &["game", "playground"]),

@@ -4,9 +4,10 @@ use crate::args::Files;
 use crate::files::{self, Opened};
 use crate::outcome::Outcome;
 use crate::terminal::{BAD, GOOD};
+use clap::ValueHint;
 use game::Language;
 
-/// Tell what is wrong with rules
+/// Find mistakes in rules
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   houserules check game.rules
@@ -25,7 +26,7 @@ pub struct Test {
     files: Files,
 }
 
-/// Put rules in the one style
+/// Format rules in the one style
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   houserules fmt game.rules            Rewrite the file
@@ -33,7 +34,7 @@ pub struct Test {
 pub struct Fmt {
     #[command(flatten)]
     files: Files,
-    /// Only say which files are not in style, and change nothing
+    /// Only list files that are not in style, and change nothing
     #[arg(long)]
     check: bool,
 }
@@ -43,8 +44,9 @@ pub struct Fmt {
 #[command(after_help = "Example:
   houserules import game.world > game.bbgel")]
 pub struct Import {
-    #[command(flatten)]
-    files: Files,
+    /// Files of the other program
+    #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    files: Vec<String>,
 }
 
 pub fn check(args: &Check) -> Outcome {
@@ -90,7 +92,7 @@ pub fn test(args: &Test) -> Outcome {
 }
 
 pub fn import(args: &Import) -> Outcome {
-    for path in &args.files.files {
+    for path in &args.files {
         // Whatever the file is called, if nothing else is meant.
         let some = || Language::ALL.iter().copied().find(|it| !it.about().imports.is_empty());
         let language = Language::importing(path).or_else(some).unwrap_or_default();

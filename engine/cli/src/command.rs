@@ -20,7 +20,7 @@ const AFTER: &str = "Examples:
   houserules play my-game/game.rules         Play it here
   houserules lab my-game/game.rules          Play ten thousand random games: is it fair?
 
-Exit codes: 0 all is well, 1 the rules, a game or a file has a problem, 2 the command was not understood";
+Exit codes: 0 all is well, 1 the rules, a game or a file has a problem, 2 wrong usage";
 
 /// Check, test, play and measure the rules of tabletop games
 #[derive(Parser)]

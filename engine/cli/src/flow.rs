@@ -4,7 +4,7 @@ use crate::args::File;
 use crate::files::Opened;
 use crate::outcome::Outcome;
 
-/// Print how states and procedures lead to one another, as a Mermaid flowchart
+/// Print states and procedures as a Mermaid flowchart
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   houserules flow game.rules > flow.mmd
@@ -12,7 +12,7 @@ use crate::outcome::Outcome;
 pub struct Flow {
     #[command(flatten)]
     file: File,
-    /// As JSON, with nodes and edges
+    /// Print nodes and edges as JSON instead
     #[arg(long)]
     json: bool,
 }

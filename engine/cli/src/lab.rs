@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 
 mod asked;
 mod chosen;
+mod columns;
 mod part;
 mod pool;
 mod random;

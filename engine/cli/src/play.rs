@@ -13,7 +13,7 @@ const HELP: &str =
 
 /// Play a game at the terminal
 ///
-/// A number, or an action with its argument, makes a move; `u` takes one back, `?` tells the rest.
+/// A number, or an action with its argument, makes a move; `u` takes one back, `?` explains the rest.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   houserules play game.rules

@@ -16,7 +16,7 @@ pub const FEW: u64 = 100;
 /// A file of this name is the standard output.
 const STDOUT: &str = "-";
 
-/// Play many games and tell who wins, how long they are, and what is wrong
+/// Play many games and report who wins, how long games are, and what goes wrong
 ///
 /// Games are random, or between players that look ahead. The same seed gives the same numbers, on every machine.
 #[derive(clap::Args)]
@@ -61,7 +61,7 @@ pub struct Lab {
     /// Look closely at one game of so many (25): every view, and whether each state survives JSON; 0: at none
     #[arg(long, value_name = "N", value_parser = count)]
     pub closely: Option<u64>,
-    /// Only tell the answers and who wins
+    /// Only print the answers and who wins
     #[arg(long, conflicts_with_all = ["vary", "ladder", "part"], help_heading = "Reports")]
     pub brief: bool,
 
@@ -106,7 +106,7 @@ pub enum Shares {
     Join(Join),
 }
 
-/// Put all shares of a run together, and tell what one run says
+/// Merge the shares of a run into one report
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   houserules lab game.rules --part 1/2 --tally 1.json
@@ -119,14 +119,14 @@ pub struct Join {
     /// The files of all shares
     #[arg(required = true, value_name = "TALLY", value_hint = ValueHint::FilePath)]
     pub tallies: Vec<String>,
-    /// Only tell the answers and who wins
+    /// Only print the answers and who wins
     #[arg(long, help_heading = "Reports")]
     pub brief: bool,
     #[command(flatten)]
     pub told: Told,
 }
 
-/// What is told of games, and where it goes.
+/// What is reported, and where it goes.
 #[derive(Args)]
 pub struct Told {
     /// Other rules, played on the same seeds: what has changed?

@@ -1,6 +1,7 @@
 //! What the lab found, as a terminal shows it.
 
-use super::chosen::{self, NAME};
+use super::chosen;
+use super::columns::{Columns, between, percent};
 use crate::files::plural;
 use crate::terminal::{BAD, TITLE};
 use game::Rules;
@@ -22,8 +23,9 @@ pub fn report(path: &str, rules: &Rules, it: &Report, plan: &Plan, brief: bool) 
     if it.ended < it.games {
         let _ = writeln!(out, "{} came to a good end; shares are of these", it.ended);
     }
+    let width = it.answers.iter().map(|it| it.title.len()).max().unwrap_or_default();
     for answer in &it.answers {
-        let _ = writeln!(out, "{TITLE}{:<NAME$}{TITLE:#} {}", answer.title, answer.sentence);
+        let _ = writeln!(out, "{TITLE}{:<width$}{TITLE:#}  {}", answer.title, answer.sentence);
     }
     shares(&mut out, "won by", it.roles.iter().chain([&it.draws]));
     for table in it.by_players.iter().filter(|_| it.by_players.len() > 1 && !brief) {
@@ -53,32 +55,32 @@ fn details(out: &mut String, it: &Report) {
     distribution(out, "turns a game", &it.turns);
     distribution(out, "moves to choose from", &it.choices);
     if !it.measures.is_empty() {
-        let _ = writeln!(out, "\n{:<NAME$} {:>10} {:>21} {:>8} {:>8}", "at the end", "mean", "95%", "least", "most");
+        let mut table = Columns::new(["at the end", "mean", "95%", "least", "most"]);
         for row in &it.measures {
-            let mean = &row.mean;
-            let between = format!("{:.2} to {:.2}", mean.low, mean.high);
-            let _ = writeln!(
-                out,
-                "  {:<NAME$} {:>8.2} {:>21} {:>8} {:>8}",
-                row.name, mean.value, between, row.least, row.most
-            );
+            let Interval { value, low, high } = row.mean;
+            let cells =
+                [format!("{value:.2}"), format!("{low:.2} to {high:.2}"), row.least.to_string(), row.most.to_string()];
+            table.row([row.name.clone()].into_iter().chain(cells));
         }
+        let _ = write!(out, "{table}");
     }
-    let _ = writeln!(out, "\n{:<NAME$} {:>12} {:>12}", "actions", "offered", "taken");
+    let mut actions = Columns::new(["actions", "offered", "taken"]);
     for row in &it.actions {
-        let _ = writeln!(out, "  {:<NAME$} {:>10} {:>12}", row.name, row.offered, row.taken);
+        actions.row([row.name.clone(), row.offered.to_string(), row.taken.to_string()]);
     }
+    let _ = write!(out, "{actions}");
     chosen::chosen(out, it);
-    let _ = writeln!(out, "\n{:<NAME$} {:>12}", "states and procedures", "entered");
+    let mut frames = Columns::new(["states and procedures", "entered"]);
     for row in &it.frames {
-        let _ = writeln!(out, "  {:<NAME$} {:>10}", row.name, row.entered);
+        frames.row([row.name.clone(), row.entered.to_string()]);
     }
+    let _ = writeln!(out, "{frames}");
     let never: Vec<String> = it.lines.iter().filter(|line| line.most == 0).map(|line| line.name()).collect();
     let _ = match (never.len(), it.uncounted) {
-        (0, 0) => writeln!(out, "\nEvery line was reached."),
-        (0, _) => writeln!(out, "\nEvery line that is counted was reached."),
-        (1, _) => writeln!(out, "\nNever reached: line {}", never[0]),
-        _ => writeln!(out, "\nNever reached: lines {}", never.join(", ")),
+        (0, 0) => writeln!(out, "Every line was reached."),
+        (0, _) => writeln!(out, "Every line that is counted was reached."),
+        (1, _) => writeln!(out, "Never reached: line {}", never[0]),
+        _ => writeln!(out, "Never reached: lines {}", never.join(", ")),
     };
     if let Some(said) = it.uncounted_said() {
         let _ = writeln!(out, "{said}");
@@ -101,25 +103,20 @@ fn players(out: &mut String, it: &Report) {
     if it.players.is_empty() {
         return;
     }
-    let _ = writeln!(
-        out,
-        "\n{TITLE}{:<NAME$} {:>10} {:>9} {:>19} {:>10} {:>10}{TITLE:#}",
-        "won by player", "games", "share", "95%", "draws", "losses"
-    );
-    for Side { name, wins, draws, losses, share: Interval { value, low, high }, .. } in &it.players {
-        let between = format!("{:.2}% to {:.2}%", 100.0 * low, 100.0 * high);
-        let _ =
-            writeln!(out, "  {name:<NAME$} {wins:>8} {:>8.2}% {between:>19} {draws:>10} {losses:>10}", 100.0 * value);
+    let mut table = Columns::new(["won by player", "games", "share", "95%", "draws", "losses"]);
+    for Side { name, wins, draws, losses, share, .. } in &it.players {
+        let counts = [draws.to_string(), losses.to_string()];
+        table.row([name.clone(), wins.to_string(), percent(share.value), between(share)].into_iter().chain(counts));
     }
+    let _ = write!(out, "{table}");
 }
 
 fn shares<'a>(out: &mut String, title: &str, rows: impl IntoIterator<Item = &'a Share>) {
-    let _ = writeln!(out, "\n{TITLE}{title:<NAME$} {:>10} {:>9} {:>19}{TITLE:#}", "games", "share", "95%");
-    for row in rows {
-        let Interval { value, low, high } = row.share;
-        let between = format!("{:.2}% to {:.2}%", 100.0 * low, 100.0 * high);
-        let _ = writeln!(out, "  {:<NAME$} {:>8} {:>8.2}% {between:>19}", row.name, row.games, 100.0 * value);
+    let mut table = Columns::new([title, "games", "share", "95%"]);
+    for Share { name, games, share, .. } in rows {
+        table.row([name.clone(), games.to_string(), percent(share.value), between(share)]);
     }
+    let _ = write!(out, "{table}");
 }
 
 fn distribution(out: &mut String, title: &str, it: &Distribution) {
@@ -181,18 +178,15 @@ pub fn comparison(a: &str, b: &str, it: &Comparison) -> String {
     if it.rows.is_empty() {
         return format!("\n{a} and {b}, on the same seeds: {}\n", it.sentence);
     }
-    let mut out = format!(
-        "\n{a} and {b}, on the same seeds: {}\n{:<26} {:>10} {:>10} {:>10} {:>22}\n",
-        it.sentence, "", "first", "second", "change", "95% of all"
-    );
+    let mut table = Columns::new(["", "first", "second", "change", "95% of all"]);
     for row in &it.rows {
         let (times, unit) = if row.share { (100.0, "%") } else { (1.0, "") };
+        let number = |it: f64| format!("{:.2}{unit}", times * it);
+        let change = |it: f64| format!("{:+.2}{unit}", times * it);
         let Interval { value, low, high } = row.difference;
-        let between = format!("{:+.2}{unit} to {:+.2}{unit}", times * low, times * high);
-        let clear = if row.is_clear() { "" } else { "  may be chance" };
-        let (first, second) = (format!("{:.2}{unit}", times * row.first), format!("{:.2}{unit}", times * row.second));
-        let change = format!("{:+.2}{unit}", times * value);
-        let _ = writeln!(out, "  {:<24} {first:>10} {second:>10} {change:>10} {between:>22}{clear}", row.name);
+        let chance = if row.is_clear() { "" } else { "may be chance" }.to_owned();
+        let changes = [change(value), format!("{} to {}", change(low), change(high)), chance];
+        table.row([row.name.clone(), number(row.first), number(row.second)].into_iter().chain(changes));
     }
-    out
+    format!("\n{a} and {b}, on the same seeds: {}\n{table}", it.sentence)
 }

@@ -1,7 +1,7 @@
 //! What if? The same games with each of several values of a number or an option.
 
 use super::asked::{FEW, Lab, version, write};
-use super::chosen::NAME;
+use super::columns::Columns;
 use super::pool;
 use crate::outcome::Outcome;
 use crate::terminal::Progress;
@@ -53,48 +53,35 @@ fn played(args: &Lab, path: &str, mut study: Study, games: u64) -> Outcome {
 fn told(path: &str, it: &Studied) -> String {
     let mut out = format!("{path}: {} games\n\n{}\n", it.games, it.sentence);
     if it.rows.iter().any(|it| it.score.is_some()) {
-        let _ = writeln!(
-            out,
-            "\n{:<NAME$} {:>14} {:>7} {:>8} {:>20} {:>8} {:>22}",
-            "player", "against", "games", "wins", "95%", "even", "decided by the seed"
-        );
+        let mut table = Columns::new(["player", "against", "games", "wins", "95%", "even", "decided by the seed"]);
         for row in &it.rows {
             let Some(Score { share: Interval { value, low, high }, even }) = row.score else { continue };
-            let between = format!("{:.1}% to {:.1}%", 100.0 * low, 100.0 * high);
             let of_seed = |it: Interval| match it.low > 0.0 {
                 true => format!("{:.0}% to {:.0}%", 100.0 * it.low, 100.0 * it.high),
                 false => "not known".to_owned(),
             };
+            let percent = |it: f64| format!("{:.1}%", 100.0 * it);
+            let between = format!("{} to {}", percent(low), percent(high));
             let luck = row.luck.map_or_else(String::new, of_seed);
-            let [player, other] = [&row.values[0], &row.values[1]].map(lab::value);
-            let _ = writeln!(
-                out,
-                "  {player:<22} {other:>14} {:>7} {:>7.1}% {between:>20} {:>7.1}% {luck:>22}",
-                row.games,
-                100.0 * value,
-                100.0 * even
-            );
+            let sides = row.values.iter().map(lab::value).take(2);
+            table.row(sides.chain([row.games.to_string(), percent(value), between, percent(even), luck]));
         }
+        let _ = write!(out, "{table}");
         return out;
     }
     let shown: Vec<&str> = it.columns().into_iter().filter(|it| !it.starts_with("who moves ")).take(COLUMNS).collect();
-    let _ = write!(out, "\n{:<NAME$} {:>9}", it.names.join(", "), "games");
-    out.extend(shown.iter().map(|name| format!(" {name:>22}")));
-    out.push('\n');
+    let names = it.names.join(", ");
+    let mut table = Columns::new([names.as_str(), "games"].into_iter().chain(shown.iter().copied()));
     for row in &it.rows {
         let values: Vec<String> = row.values.iter().map(lab::value).collect();
         let mark = if row.best { " <" } else { "" };
         let now = if row.now { " (now)" } else { "" };
-        let _ = write!(out, "  {:<22} {:>9}", format!("{}{now}{mark}", values.join(", ")), row.games);
-        out.extend(shown.iter().map(|name| format!(" {:>22}", cell(row, name))));
-        if let Some(problem) = &row.problem {
-            let _ = write!(out, "  {problem}");
-        }
-        if row.flaws > 0 {
-            let _ = write!(out, "  {} went wrong: {}", row.flaws, row.wrong.as_deref().unwrap_or_default());
-        }
-        out.push('\n');
+        let wrong =
+            (row.flaws > 0).then(|| format!("{} went wrong: {}", row.flaws, row.wrong.as_deref().unwrap_or_default()));
+        let cells = shown.iter().map(|name| cell(row, name)).chain(row.problem.clone()).chain(wrong);
+        table.row([format!("{}{now}{mark}", values.join(", ")), row.games.to_string()].into_iter().chain(cells));
     }
+    let _ = write!(out, "{table}");
     if it.rows.iter().any(|it| it.best) {
         out.push_str("\n  < comes nearest, or may do so\n");
     }
