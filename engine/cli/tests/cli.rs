@@ -605,6 +605,31 @@ fn the_documentation_names_everything() {
     }
 }
 
+/// The examples of the help and of the documentation: none of them is wrong usage, though there are no such files.
+#[test]
+fn every_example_is_understood() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut texts =
+        vec![std::fs::read_to_string("../../www/docs/command.md").unwrap(), help(&[]), help(&["lab", "join"])];
+    texts.extend(subcommands(&help(&[])).iter().map(|it| help(&[it])));
+    let lines = texts
+        .iter()
+        .flat_map(|it| it.lines())
+        .map(str::trim)
+        .filter(|it| it.starts_with("houserules ") && !it.ends_with('>'));
+    let mut seen = 0;
+    for line in lines {
+        // What a shell does with it, and what is said beside it.
+        let ends = ["  ", " #", " | ", " > ", " < "].iter().filter_map(|it| line.find(it));
+        let example = &line[..ends.min().unwrap_or(line.len())];
+        let shown = format!("{}{}", env!("CARGO_BIN_EXE_houserules"), example.trim_start_matches("houserules"));
+        let done = Command::new("sh").args(["-c", &shown]).current_dir(&folder).stdin(Stdio::null()).output().unwrap();
+        assert!(matches!(done.status.code(), Some(0 | 1)), "{example}: {}", String::from_utf8_lossy(&done.stderr));
+        seen += 1;
+    }
+    assert!(seen > 30, "{seen}");
+}
+
 #[test]
 fn colors_are_for_terminals() {
     let file = File::new(PICK);
