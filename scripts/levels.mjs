@@ -5,7 +5,6 @@
 // A level looks as far ahead as allowed, but no further than this machine gets in the time for a move in the page.
 import { execFileSync } from "node:child_process"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
-import { availableParallelism } from "node:os"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
 import { games, init, compile } from "houserules"
@@ -52,7 +51,7 @@ function speed({ source, language, files }) {
 /** Wins, draws and losses of the stronger one. */
 function match(file, stronger, weaker, games, seed) {
   const players = [stronger, weaker].map(count => `search:${count}`).join(",")
-  const args = ["match", file, "--players", players, "--games", games, "--seed", seed, "--workers", availableParallelism(), "--json"]
+  const args = ["lab", file, "--players", players, "--rotate", "--closely", 0, "--games", games, "--seed", seed, "--json", "-"]
   const { players: told } = JSON.parse(execFileSync(binary, args.map(String), { stdio: ["ignore", "pipe", "ignore"] }))
   const { wins, draws, losses } = told.find(it => it.name === `search:${stronger}`)
   return [wins, draws, losses]

@@ -14,7 +14,7 @@ const folder = new URL("../playground/games/", import.meta.url)
 export function native({ id, language }, count, seed = 1, every = false) {
   const file = fileURLToPath(new URL(`${id}/game.${language}`, folder))
   return new Promise((resolve, reject) => {
-    const args = ["run", file, String(count), "--seed", String(seed), ...(every ? ["--every"] : [])]
+    const args = ["lab", file, "--draw-setup", "--games", String(count), "--seed", String(seed), ...(every ? ["--every"] : [])]
     execFile(binary, args, (_, stdout, stderr) => {
       const [, moves, hash] = stdout.match(/ games, (\d+) moves[^]*\nhash (\w{16})\n/) ?? []
       if (hash) resolve({ moves: Number(moves), hash })

@@ -6,6 +6,7 @@ use crate::support::{read, root};
 use game::Language;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use toml::{Table, Value};
 
 /// Crates of this project, and the others of them that each may use. Front-ends are alike: [`room`].
 const ROOMS: &[(&str, &[&str])] = &[
@@ -31,11 +32,18 @@ const ROOMS: &[(&str, &[&str])] = &[
 /// Third parties, and the crates that may use them.
 const GUESTS: &[(&str, &[&str])] = &[
     ("ariadne", &["diag"]),
+    ("anstream", &["cli"]),
+    ("anstyle", &["cli"]),
     ("base64", &["cli"]),
     ("chumsky", &["front", FRONT_END]),
+    ("clap", &["cli"]),
+    ("clap_complete", &["cli"]),
+    ("clap_mangen", &["cli"]),
+    ("comfy-table", &["cli"]),
     ("console_error_panic_hook", &["playground"]),
     ("csv-core", &[FRONT_END]),
     ("getrandom", &["game", "playground"]),
+    ("indicatif", &["cli"]),
     ("jpeg-encoder", &["cli"]),
     ("js-sys", &["playground"]),
     ("rand", &["vm"]),
@@ -44,7 +52,9 @@ const GUESTS: &[(&str, &[&str])] = &[
     ("serde", &["game", "lab", "playground", "tests", "vm"]),
     ("serde-wasm-bindgen", &["playground"]),
     ("serde_json", &["cli", "export", "game", "lab", "playground", "tests", "vm"]),
+    ("tempfile", &["cli"]),
     ("tiny-skia", &["cli"]),
+    ("toml", &["tests"]),
     ("wasm-bindgen", &["playground"]),
     ("wasm-bindgen-test", &["playground"]),
     ("wasm-encoder", &["codegen"]),
@@ -62,22 +72,17 @@ fn room(name: &str) -> &str {
 }
 
 /// The dependencies of a manifest, in any table and form.
-fn dependencies(manifest: &str) -> BTreeSet<String> {
+fn dependencies(manifest: &Table) -> BTreeSet<String> {
     let mut out = BTreeSet::new();
-    let mut inside = false;
-    for line in manifest.lines().map(str::trim) {
-        if let Some(table) = line.strip_prefix('[') {
-            let table = table.trim_end_matches(']');
-            inside = table.ends_with("dependencies");
-            if let Some((_, name)) = table.split_once("dependencies.") {
-                out.insert(name.to_owned());
+    for (name, value) in manifest {
+        let Some(table) = value.as_table() else { continue };
+        if name.ends_with("dependencies") {
+            for (name, how) in table {
+                assert!(how.get("package").is_none(), "a dependency under another name: {name}");
+                out.insert(name.clone());
             }
-        } else if inside && !line.starts_with('#') {
-            let name = line.split(['=', '.', ' ']).next().unwrap_or("");
-            if !name.is_empty() && line.contains('=') {
-                out.insert(name.trim_matches('"').to_owned());
-            }
-            assert!(!line.contains("package ="), "a dependency under another name: {line}");
+        } else {
+            out.extend(dependencies(table));
         }
     }
     out
@@ -102,8 +107,12 @@ fn crates() -> BTreeMap<String, PathBuf> {
     folders.into_iter().map(|it| (name(&it), it)).collect()
 }
 
-fn manifests() -> BTreeMap<String, String> {
-    crates().into_iter().map(|(name, folder)| (name, read(&folder.join("Cargo.toml")))).collect()
+fn toml(path: &Path) -> Table {
+    read(path).parse().unwrap_or_else(|it| panic!("{}: {it}", path.display()))
+}
+
+fn manifests() -> BTreeMap<String, Table> {
+    crates().into_iter().map(|(name, folder)| (name, toml(&folder.join("Cargo.toml")))).collect()
 }
 
 #[test]
@@ -111,18 +120,18 @@ fn crates_use_only_what_they_may() {
     let manifests = manifests();
     assert!(manifests.len() >= 7, "{:?}", manifests.keys());
     let mut wrong = Vec::new();
-    for (name, text) in &manifests {
+    for (name, manifest) in &manifests {
         let Some((_, rooms)) = ROOMS.iter().find(|it| it.0 == room(name)) else {
             wrong.push(format!("`{name}` is not in the table"));
             continue;
         };
-        for it in dependencies(text) {
+        for it in dependencies(manifest) {
             let guest = GUESTS.iter().find(|guest| guest.0 == it).is_some_and(|guest| guest.1.contains(&room(name)));
             if !(rooms.contains(&room(&it)) || guest) {
                 wrong.push(format!("`{name}` uses `{it}`"));
             }
         }
-        assert!(text.contains(&format!("name = \"{name}\"")), "a crate is called as its folder: {name}");
+        assert_eq!(manifest["package"]["name"].as_str(), Some(name.as_str()), "a crate is called as its folder");
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
@@ -130,14 +139,15 @@ fn crates_use_only_what_they_may() {
 /// The bench is apart from the workspace, and built `--locked`: its lock file has to know of every dependency of our crates.
 #[test]
 fn the_bench_is_locked_to_the_crates_as_they_are() {
-    let lock = read(&root().join("tests/bench/rust/Cargo.lock"));
-    let workspace = read(&root().join("Cargo.lock"));
     let ours = |lock: &str| -> BTreeMap<String, BTreeSet<String>> {
-        let packages = lock.split("[[package]]\n").skip(1).filter(|it| !it.contains("\nsource ="));
-        let name = |line: &str| line.split('"').nth(1).and_then(|it| it.split(' ').next()).unwrap_or("").to_owned();
-        packages.map(|it| (name(it), it.lines().filter(|line| line.starts_with(" \"")).map(name).collect())).collect()
+        let lock = toml(&root().join(lock));
+        let packages = lock["package"].as_array().expect("packages").iter().filter(|it| it.get("source").is_none());
+        let name = |it: &Value| it.as_str().and_then(|it| it.split(' ').next()).expect("a name").to_owned();
+        let uses =
+            |it: &Value| it.get("dependencies").and_then(Value::as_array).into_iter().flatten().map(name).collect();
+        packages.map(|it| (name(&it["name"]), uses(it))).collect()
     };
-    let (locked, all) = (ours(&lock), ours(&workspace));
+    let (locked, all) = (ours("tests/bench/rust/Cargo.lock"), ours("Cargo.lock"));
     assert!(locked.contains_key("game") && all.contains_key("game"));
     for (name, uses) in locked.iter().filter(|it| it.0 != "by-hand") {
         assert_eq!(
@@ -151,21 +161,13 @@ fn the_bench_is_locked_to_the_crates_as_they_are() {
 /// A text that nests as deep as it may has to fit the stack of a test's thread.
 #[test]
 fn front_ends_are_optimised_in_tests() {
-    let workspace = read(&root().join("Cargo.toml"));
+    let workspace = toml(&root().join("Cargo.toml"));
     let plain: Vec<String> = manifests().into_keys().filter(|it| room(it) == FRONT_END).collect();
     assert!(plain.len() >= Language::ALL.len(), "{plain:?}");
     for name in plain {
-        let has = |level| workspace.contains(&format!("[profile.dev.package.{name}]\nopt-level = {level}\n"));
-        assert!(has(1) || has(2), "{name}");
+        let level = workspace["profile"]["dev"]["package"].get(&name).and_then(|it| it["opt-level"].as_integer());
+        assert!(level > Some(0), "{name}");
     }
-}
-
-#[test]
-fn manifests_are_read_as_cargo_does() {
-    let text = "[dependencies]\na.workspace = true\nb = { path = \"x\" }\n# c = 1\n[dev-dependencies]\nd = \"1\"\n\
-        [target.'cfg(x)'.dependencies]\ne = \"1\"\n[dependencies.f]\nversion = \"1\"\n[lints]\nworkspace = true\n";
-    let all: Vec<String> = dependencies(text).into_iter().collect();
-    assert_eq!(all, ["a", "b", "d", "e", "f"]);
 }
 
 /// Folders of a crate, from the lowest: each uses itself and those before it. Files beside them may use all.

@@ -68,11 +68,18 @@ pub struct Given {
 
 /// Plays games at random with seeds from the first on. Scenarios and options are drawn too.
 pub fn random_games(rules: &Rules, first: u64, games: u64, hashed: Hashed) -> RandomReport {
-    random_games_with(rules, first, games, hashed, &Given::default())
+    random_games_with(rules, first, games, hashed, &Given::default(), &mut |_| ())
 }
 
-/// As above, with a fixed scenario or fixed options; all others are drawn.
-pub fn random_games_with(rules: &Rules, first: u64, games: u64, hashed: Hashed, given: &Given) -> RandomReport {
+/// As above, with a fixed scenario or fixed options; all others are drawn. `watch` gets the report after each game.
+pub fn random_games_with(
+    rules: &Rules,
+    first: u64,
+    games: u64,
+    hashed: Hashed,
+    given: &Given,
+    watch: &mut dyn FnMut(&RandomReport),
+) -> RandomReport {
     let mut report = RandomReport { hash: START, ..RandomReport::default() };
     for seed in (first..).take(usize::try_from(games).unwrap_or(usize::MAX)) {
         report.games += 1;
@@ -101,6 +108,7 @@ pub fn random_games_with(rules: &Rules, first: u64, games: u64, hashed: Hashed, 
                 }
             }
         }
+        watch(&report);
     }
     report
 }
