@@ -77,7 +77,7 @@ function messages() {
     family = name.slice(2, 4)
     return heading + text
   })
-  return `# Messages\n\nEvery message has a number. Each is explained here, with an example that produces it.\n\n${parts.join("\n")}`
+  return `# Messages\n\nThe reason for every message, by its number, with an example that produces it and a way out.\n\n${parts.join("\n")}`
 }
 
 const pages = Object.entries(GROUPS).flatMap(([group, texts]) =>
@@ -163,7 +163,7 @@ function html(page) {
         const label = ["file", "by", "moves", "state", "record"].includes(language) ? `<figcaption>${escape(lang)}</figcaption>` : ""
         const how = rest.includes("fragment") ? "" : language
         const name = label ? `<figure>${label}` : ""
-        return `${name}<pre tabindex="0"><code>${coloured(text, how)}</code></pre>${label && "</figure>"}\n`
+        return `${name}<pre><code>${coloured(text, how)}</code></pre>${label && "</figure>"}\n`
       },
       link({ href, tokens }) {
         const to = target(href, page)
@@ -174,7 +174,7 @@ function html(page) {
         const cells = (row, name) => row.map((cell) => (cell.text ? `<${name}>${this.parser.parseInline(cell.tokens)}</${name}>` : "<td></td>")).join("")
         const head = token.header.some((it) => it.text) ? `<thead><tr>${cells(token.header, "th")}</tr></thead>` : ""
         const rows = token.rows.map((row) => `<tr${row.entry ? ` id="${row.entry.id}"` : ""}>${cells(row, "td")}</tr>`)
-        return `<div class="wide" tabindex="0"><table>${head}<tbody>${rows.join("\n")}</tbody></table></div>\n`
+        return `<div class="wide"><table>${head}<tbody>${rows.join("\n")}</tbody></table></div>\n`
       },
       html: () => "",
     },
@@ -239,7 +239,7 @@ ${aside}
 /** The first sentence of a page. */
 function summary(page) {
   const first = page.sections[0].tokens.find((it) => it.type === "paragraph")
-  return first ? /^.*?[.:](?=\s|$)/.exec(plain(first.tokens))?.[0].replace(/:$/, ".") ?? "" : ""
+  return first ? /^.*?\.(?=\s|$)/.exec(plain(first.tokens))?.[0] ?? "" : ""
 }
 
 function front() {
