@@ -58,6 +58,7 @@ mod sizes;
 mod stepped;
 mod steps;
 mod support;
+mod templates;
 mod tgdl;
 mod tgdl_programs;
 mod trials;

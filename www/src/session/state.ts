@@ -6,6 +6,7 @@
 
 import { computed, signal } from "@preact/signals"
 import type { Diagnostic, GameErrorInfo, Record as GameRecord, RulesInfo, ShippedGame } from "houserules"
+import type { HomePart } from "../common/address"
 import type { Branch } from "../common/lines"
 import { contentOf, mainOf, same, shippedText, type Text } from "../common/text"
 import type { Tokens } from "../common/tokens"
@@ -69,6 +70,15 @@ export const pane = signal<"rules" | "table" | "lab" | "flow">("table")
 
 /** What stands beside the rules where both have room. */
 export const side = signal<"table" | "lab" | "flow">("table")
+
+/** A part of the first screen, or the game that is open. */
+export const screen = signal<HomePart | "game">("play")
+
+/** Why an address did not lead where it says, or not quite: a sentence or two. */
+export const linkNote = signal("")
+
+/** A guest came by a link to the table alone: there is no editor. */
+export const tableOnly = signal(false)
 
 /** The table has the whole window, or the rules beside it. */
 export type Mode = "play" | "workshop"

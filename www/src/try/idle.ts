@@ -6,6 +6,7 @@
 import { computed, effect, signal } from "@preact/signals"
 import type { LabFlaw, LabFound } from "houserules"
 import { contentOf, mainOf, same, type Text } from "../common/text"
+import { lesson } from "../learn/lessons"
 import { checked, table, text } from "../session/state"
 import { settings } from "../store/local"
 import { type Found, noticed } from "../write/found"
@@ -39,7 +40,8 @@ const busy = computed(() => run.value?.running ?? false)
 effect(() => {
   const { text: compiled, diagnostics = [] } = checked.value ?? {}
   const sound = compiled && same(compiled, text.value) && !diagnostics.some(({ severity, alone }) => severity === "error" && !alone)
-  if (!sound || !idle.value || hidden.value || busy.value) return
+  // A lesson begins with rules that are not finished.
+  if (!sound || !idle.value || hidden.value || busy.value || lesson.value !== undefined) return
   // All has been said of it.
   if (same(idled.peek()?.text, compiled) && !idled.peek()!.running) return
   let worker: LabWorker | undefined
