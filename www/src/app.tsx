@@ -7,6 +7,7 @@ import { Tabs } from "houserules-table/src/common/tabs.tsx"
 import { KeepingBar } from "./keep/bar"
 import { lesson } from "./learn/lessons"
 import { Table } from "./play/table"
+import { embedded, panes } from "./session/embed"
 import { mode, pane, screen, shipped, side } from "./session/state"
 import { share, Splitter } from "./splitter"
 import { choosePane, SIDES, Strip } from "./strip"
@@ -40,6 +41,9 @@ export function App() {
   )
 }
 
+/** In another page, which wants the rules and no table. */
+const rulesAlone = embedded && panes === "rules"
+
 function Bench() {
   const learns = lesson.value !== undefined
   const plays = mode.value === "play" && !learns
@@ -55,7 +59,7 @@ function Bench() {
   )
   return (
     <>
-      <nav class="panes" aria-label="Panes" hidden={plays}>
+      <nav class="panes" aria-label="Panes" hidden={plays || rulesAlone}>
         <Tabs
           label="Pane"
           controls="main"
@@ -65,7 +69,14 @@ function Bench() {
           choose={id => choosePane(id as typeof pane.value)}
         />
       </nav>
-      <main id="main" data-mode={plays ? "play" : "workshop"} data-pane={pane.value} data-lesson={learns || undefined} style={{ "--share": `${share.value}%` }}>
+      <main
+        id="main"
+        data-mode={plays ? "play" : "workshop"}
+        data-pane={pane.value}
+        data-lesson={learns || undefined}
+        data-alone={rulesAlone || undefined}
+        style={{ "--share": `${share.value}%` }}
+      >
         {learns && <Lesson />}
         <section class="rules" aria-label="Rules">
           {writes.current && <Rules />}

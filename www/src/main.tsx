@@ -8,9 +8,10 @@ import { keepFocus } from "./common/focus"
 import { openDropped } from "./keep/open"
 import { addFiles } from "./write/editing"
 import { keepOffline } from "./keep/offline"
+import { embedded } from "./session/embed"
 import { warm } from "./session/engine"
 import { checked } from "./session/state"
-import { lastOpen, start } from "./store/keeper"
+import { keepNothing, lastOpen, start } from "./store/keeper"
 import { startWatching } from "./store/watch"
 import { begin } from "./share/follow"
 import "houserules-table/src/styles/base.css"
@@ -33,15 +34,17 @@ watchPolicy()
 // Who comes for the first time gets the game first.
 if (lastOpen() !== null) warm()
 initTheme()
-startWatching()
+if (embedded) keepNothing()
+else startWatching()
 openDropped(addFiles)
 keepFocus()
-await start(id => shelf.find(game => game.id === id))
+if (!embedded) await start(id => shelf.find(game => game.id === id))
 await begin()
+if (embedded) void import("./share/messages").then(({ converse }) => converse())
 render(<App />, document.getElementById("app")!)
 for (const { text } of shelf) comesLater(text)
 for (const load of rest) comesLater(load)
 const idle = window.requestIdleCallback ?? setTimeout
 const end = effect(() => {
-  if (checked.value) idle(() => (end(), getRest().then(keepOffline)))
+  if (checked.value) idle(() => (end(), getRest().then(embedded ? () => undefined : keepOffline)))
 })

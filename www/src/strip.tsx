@@ -10,6 +10,7 @@ import { isOwn, known } from "./keep/own"
 import { StartButton, StartMenu } from "./keep/start"
 import { DrawerButton } from "./play/panel"
 import { chooseMode, edited, mode, openings, pane, readOnly, shipped, side, table, tableOnly, type Mode } from "./session/state"
+import { embedded, panes } from "./session/embed"
 import { ShareButton, ShareMenu } from "./share/menu"
 import { SoundToggle } from "./play/sound-toggle"
 import { HowToPlay } from "houserules-table/src/how-to-play.tsx"
@@ -50,19 +51,19 @@ export function Strip() {
           <img src="./icon.svg" alt="House Rules: all games" width="28" height="28" />
         </a>
       </h1>
-      {tableOnly.value ? <b class="title">{table.value?.info.title ?? shipped.value.title}</b> : <GameChooser />}
-      {roomy && <Draft />}
+      {tableOnly.value || embedded ? <b class="title">{table.value?.info.title ?? shipped.value.title}</b> : <GameChooser />}
+      {roomy && !embedded && <Draft />}
       <span class="space" />
-      {mode.value === "workshop" && (
+      {mode.value === "workshop" && !(embedded && panes === "rules") && (
         <div class="sides">
           <Tabs label="Beside the rules" controls="side" testid="sides" tabs={SIDES} chosen={side.value} choose={id => choosePane(id as typeof side.value)} />
         </div>
       )}
       {table.value && <HowToPlay info={table.value.info} />}
       <DrawerButton />
-      {windowClass.value === "wide" && !tableOnly.value && <ShareButton />}
-      {!tableOnly.value && <Modes />}
-      {roomy ? <Rest /> : <More />}
+      {windowClass.value === "wide" && !tableOnly.value && !embedded && <ShareButton />}
+      {!tableOnly.value && !embedded && <Modes />}
+      {roomy || (embedded && windowClass.value !== "phone") ? <Rest /> : <More />}
       <StartMenu />
       <ShareMenu />
     </header>
@@ -144,6 +145,7 @@ function Draft() {
 
 /** What there is no room for where the table has the window, or on a phone. */
 function Rest() {
+  if (embedded) return <Whole />
   if (tableOnly.value)
     return (
       <>
@@ -164,6 +166,20 @@ function Rest() {
   )
 }
 
+/** In another page: from the beginning again, and to the page itself. */
+function Whole() {
+  return (
+    <>
+      <button data-testid="embed-reset" onClick={() => location.reload()}>
+        Start again
+      </button>
+      <a class="button" href={location.href.replace(/[?][^#]*/, "")} target="_blank" rel="noopener" data-testid="embed-open">
+        House Rules ↗
+      </a>
+    </>
+  )
+}
+
 function More() {
   const menu = useRef<HTMLDivElement>(null)
   // Another game is what was wanted of it.
@@ -177,7 +193,7 @@ function More() {
       </button>
       <div id="more" class="menu" popover="auto" ref={menu}>
         <Rest />
-        {!tableOnly.value && <Draft />}
+        {!tableOnly.value && !embedded && <Draft />}
       </div>
     </>
   )

@@ -167,6 +167,6 @@ export function removeGame() {
   enqueue(async () => {
     await remove(shipped.value.id)
     await open(shelf[0]!.id)
-    screen.value = "make"
+    screen.value = "play"
   })
 }

@@ -2,6 +2,7 @@
 
 import { signal } from "@preact/signals"
 import { settings } from "../store/local"
+import { givenTheme } from "./embed"
 
 export type Theme = "light" | "dark"
 
@@ -10,12 +11,13 @@ export const theme = signal<Theme>(system.matches ? "dark" : "light")
 
 /** Takes up the theme chosen earlier. */
 export function initTheme() {
-  const chosen = settings.load("theme")
+  const chosen = givenTheme ?? settings.load("theme")
   if (chosen === "light" || chosen === "dark") apply(chosen)
   system.addEventListener("change", () => apply(system.matches ? "dark" : "light"))
 }
 
-function apply(to: Theme) {
+/** Shows the page in a theme, until the next visit. */
+export function apply(to: Theme) {
   theme.value = to
   document.documentElement.dataset.theme = to
 }

@@ -11,6 +11,7 @@ import { known } from "../keep/own"
 import { lesson, lessons } from "../learn/lessons"
 import { sit } from "../play/seat"
 import { enqueue } from "../session/engine"
+import { embedded, panes } from "../session/embed"
 import { chooseMode, edited, linkNote, mode, screen, shipped, tableOnly, text } from "../session/state"
 import { OWN } from "../store/kept"
 import { openRecord } from "../travel/travel"
@@ -31,7 +32,7 @@ async function go(place: Place): Promise<void> {
   const number = place.at === "lesson" ? lessons.find(it => String(it.number) === place.id)?.number : undefined
   if (place.at !== "unknown") lesson.value = number
   if (place.at === "link") return follow(place.kind === "table", place.data)
-  tableOnly.value = false
+  tableOnly.value = embedded && panes === "table"
   if (place.at === "home") screen.value = place.part
   else if (number !== undefined) screen.value = "game"
   else if (place.at === "game" && known().some(({ id }) => id === place.id)) {
@@ -46,7 +47,7 @@ async function go(place: Place): Promise<void> {
 
 /** The address of what is open. */
 function here(): string {
-  if (tableOnly.value) return location.hash
+  if (tableOnly.value || embedded) return location.hash
   if (screen.value !== "game") return fragmentOf({ at: "home", part: screen.value })
   if (lesson.value !== undefined) return fragmentOf({ at: "lesson", id: String(lesson.value) })
   return fragmentOf({ at: "game", id: shipped.value.id, mode: mode.value })
@@ -65,8 +66,8 @@ async function follow(alone: boolean, data: string) {
   try {
     const linked = await read(data)
     await open(linked)
-    tableOnly.value = alone
-    if (alone) mode.value = "play"
+    tableOnly.value = alone || (embedded && panes === "table")
+    if (tableOnly.value) mode.value = "play"
     else if (!linked.record) chooseMode("workshop")
     const { record, seat } = linked
     if (record) openRecord(record)

@@ -89,6 +89,14 @@ export const unmoved = signal<string>()
 
 let present: Present | undefined
 
+/** Nothing is to be kept: the page is a part of another. */
+let visits = false
+
+/** Keeps nothing from now on, and says nothing of it. */
+export function keepNothing() {
+  visits = true
+}
+
 /** Opens the storage, and takes over what earlier versions kept. */
 export async function start(shippedOf: (id: string) => Shipped | undefined): Promise<void> {
   try {
@@ -138,6 +146,7 @@ function sessionId(): string | null {
 }
 
 export function remember(id: string) {
+  if (visits) return
   local.settings.store("game", id)
   local.settings.store("game-at", String(Date.now()))
   try {
@@ -274,7 +283,10 @@ function seat(id: string, { held, first, draft: left, mark, release, unread }: F
   // What was said last is kept there until it is written.
   const mine: Present = { id, held, first, writer, release, spoken: local.load(`last:${id}`) !== null }
   present = mine
-  keeping.value = !database ? { state: "none", why: without } : unread !== undefined ? { state: "none", why: unread } : release ? { state: "kept" } : { state: "elsewhere" }
+  const why = database ? unread : without
+  if (visits) keeping.value = { state: "kept" }
+  else if (why !== undefined) keeping.value = { state: "none", why }
+  else keeping.value = { state: release ? "kept" : "elsewhere" }
   const { draft, began } = told(held)
   if (left) keep(left)
   return { draft: left ?? draft, began, mark }
@@ -404,6 +416,7 @@ async function lastSaid(id: string, held: Held): Promise<Draft | undefined> {
 /** Whether leaving now loses something. */
 function leavingLoses(): boolean {
   const pending = present?.writer.pending
+  if (visits) return false
   if (!present || pending === undefined) return keeping.value.state === "none" && touched
   return present.release === undefined || !speak(present, pending)
 }
