@@ -73,7 +73,7 @@ function names(folder, pattern) {
 /** The texts of www/docs: these first, then any others. */
 function tools() {
   const all = names("www/docs", /\.md$/).map((name) => name.slice(0, -3))
-  const first = ["playground", "lab", "command", "exports"].filter((it) => all.includes(it))
+  const first = ["playground", "lab", "command", "exports", "embed"].filter((it) => all.includes(it))
   return [...new Set([...first, ...all])]
 }
 
