@@ -18,7 +18,7 @@ export interface Step {
   changes: Change[]
   /** A test in the rules language. */
   test?: string
-  /** What must happen: `ROLE ACTION`, one after another, or one of `EVENTS`. */
+  /** Required events: `ROLE ACTION`, one after another, or one of `EVENTS`. */
   done: string[]
 }
 
@@ -105,7 +105,7 @@ export function shown(prose: Prose, start: string, at: number, rules: string): s
 /** The name of the test of each step. */
 export const NAME = "lesson"
 
-/** Whether it has happened: the moves one after another, whatever lies between them, or the end of the game. */
+/** True once it has happened: the moves one after another, whatever lies between them, or the end of the game. */
 export function happened(wanted: string[], moves: readonly (readonly [role: string, action: string, ...rest: unknown[]])[], over: boolean): boolean {
   let from = 0
   return wanted.every(it => {
