@@ -18,7 +18,7 @@ export interface Step {
   changes: Change[]
   /** A test in the rules language. */
   test?: string
-  /** What must happen: `ROLE ACTION`, one after another, or one of `EVENTS`. */
+  /** What must be so: moves, `ROLE ACTION`, or other names of `Facts`. */
   done: string[]
 }
 
@@ -105,12 +105,25 @@ export function shown(prose: Prose, start: string, at: number, rules: string): s
 /** The name of the test of each step. */
 export const NAME = "lesson"
 
-/** Whether it has happened: the moves one after another, whatever lies between them, or the end of the game. */
-export function happened(wanted: string[], moves: readonly (readonly [role: string, action: string, ...rest: unknown[]])[], over: boolean): boolean {
+/** What is so of the rules and the game at the table. */
+export interface Facts {
+  moves: readonly (readonly [role: string, action: string, ...rest: unknown[]])[]
+  /** The game is over. */
+  over: boolean
+  /** The rules have neither errors nor warnings. */
+  clean: boolean
+  /** There are tests in the rules, and all of them pass. */
+  tested: boolean
+  /** Records are drawn as cards. */
+  face: boolean
+}
+
+/** Whether all of it is so: the moves were made one after another, whatever lies between them. */
+export function happened(wanted: string[], facts: Facts): boolean {
   let from = 0
   return wanted.every(it => {
-    if (it === "over") return over
-    const at = moves.findIndex(([role, action], at) => at >= from && it === `${role} ${action}`)
+    if (it === "over" || it === "clean" || it === "tested" || it === "face") return facts[it]
+    const at = facts.moves.findIndex(([role, action], at) => at >= from && it === `${role} ${action}`)
     from = at + 1
     return at >= 0
   })
