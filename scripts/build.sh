@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the npm package (playground/npm/dist) and the page (www/dist). Leaves alone what is up to date. `build.sh quick`: the engines are
+# Builds the npm package (playground/npm/dist), the page (www/dist) and the documentation (www/dist/docs). Leaves alone what is up to date. `build.sh quick`: the engines are
 # not made smaller by wasm-opt, which takes a minute, saves a hundredth of what is sent, and makes the interpreter a twelfth quicker.
 source "$(dirname "$0")/common.sh"
 
@@ -64,6 +64,11 @@ if stale www/dist/index.html www playground/table $dist/*; then
   say "page"
   vite build www
   node scripts/licences.mjs page
+fi
+
+if stale www/dist/docs/index.json www/dist/index.html www/docs engine/languages/*.md tests/errors ./*.md engine/*.md playground/*/*.md scripts; then
+  say "documentation"
+  node scripts/docs.mjs
   node scripts/offline.mjs
   node scripts/compress.mjs "$level"
 fi

@@ -20,12 +20,14 @@ const serve = sirv(fileURLToPath(new URL("../www/dist/", import.meta.url)), {
     response.setHeader("Cache-Control", hashed.test(path) ? "public, max-age=31536000, immutable" : "no-cache"),
 })
 
-const server = createServer((request, response) =>
+const server = createServer((request, response) => {
+  // The pages' links are relative to their folder.
+  if (request.url === "/docs") return response.writeHead(301, { Location: "/docs/" }).end()
   serve(request, response, () => {
     response.writeHead(404, { "Content-Type": "text/plain; charset=utf-8" })
     response.end("There is nothing here.\n")
-  }),
-)
+  })
+})
 let port = first
 server.on("error", (error) => {
   if (error.code !== "EADDRINUSE" || values.strict || port > first + 100) throw error

@@ -97,7 +97,7 @@ test("a new race is written, with its mistakes, words and colours", async ({ pag
 
   await write(page, FERRY.replace("game_end", "game_over"))
   await expect(page.getByTestId("problem").first()).toBeVisible()
-  await expect(page.getByTestId("stale")).toHaveText("Playing the last rules that worked")
+  await expect(page.getByTestId("stale")).toHaveText("Playing the last version without errors")
   await write(page, FERRY.replace("    2:", "  2:"))
   await expect(page.getByTestId("status")).toHaveText("No problems")
   await page.getByTestId("format").click()
@@ -176,10 +176,10 @@ test("files are opened by the endings of their names, and saved", async ({ page 
   await expect(page.getByTestId("result")).toHaveText("Packed")
 
   await files(page, { name: "odd.zip", text: "no archive" })
-  await expect(page.getByRole("alert")).toHaveText("This cannot be unpacked.")
+  await expect(page.getByRole("alert")).toHaveText("This file cannot be unpacked.")
   await page.keyboard.press("Escape")
   await files(page, { name: "notes.txt", text: "" })
-  await expect(page.getByRole("alert")).toHaveText("None of these files ends in .rules, .bbgel, .ludl, .tgdl or .world.")
+  await expect(page.getByRole("alert")).toHaveText("No rules among these files. Rules end in .rules, .bbgel, .ludl, .tgdl or .world.")
 })
 
 test("a saved world of the original is opened as a text", async ({ page }) => {

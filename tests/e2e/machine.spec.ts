@@ -42,7 +42,7 @@ test("thinking is shown and can be stopped; the machine moves within its time, a
   await choose(page, "Chess")
   await player(page, "White").selectOption("strong (3 s)")
   await expect(page.getByTestId("thought")).toBeVisible()
-  await expect(page.getByRole("progressbar", { name: "How far White has thought" })).toBeVisible()
+  await expect(page.getByRole("progressbar", { name: "White is thinking" })).toBeVisible()
   await page.getByRole("button", { name: "Stop" }).click()
   await expect(page.getByTestId("thought")).toHaveCount(0)
   await expect(player(page, "White")).toHaveValue("")

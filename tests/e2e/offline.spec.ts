@@ -5,12 +5,12 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { fileURLToPath } from "node:url"
 import sirv from "sirv"
-import { bare, cell, click, expect, ready, side, whole } from "./page.js"
+import { bare, cell, click, entry, expect, ready, side, whole } from "./page.js"
 
 bare.use({ serviceWorkers: "allow" })
 
 bare("a second visit needs no network: the game, the editor, the lab, a reload", async ({ page, context }) => {
-  await page.goto("/")
+  await page.goto(entry(page))
   await ready(page)
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   await click(page, 4)

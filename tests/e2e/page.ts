@@ -9,7 +9,7 @@ export const test = base.extend({
     const complaints: string[] = []
     page.on("console", message => message.type() === "error" && complaints.push(message.text()))
     page.on("pageerror", error => complaints.push(error.message))
-    await page.goto("/")
+    await page.goto(entry(page))
     await ready(page)
     await use(page)
     expect(complaints).toEqual([])
@@ -17,6 +17,9 @@ export const test = base.extend({
 })
 
 export { expect }
+
+/** The address of the first game, as the page opens one by itself: a narrow window opens in Play. */
+export const entry = (page: Page, game = "tic-tac-toe") => `/#/${(page.viewportSize()?.width ?? 1280) < 700 ? "play" : "write"}/${game}`
 
 /** A test whose page is not open yet. */
 export const bare = base.extend({ page: async ({ context }, use) => use(await context.newPage()) })
@@ -44,7 +47,7 @@ export async function seeded(context: BrowserContext, stored: { [key: string]: u
   await page.evaluate(stored => {
     for (const [key, value] of Object.entries(stored)) localStorage.setItem(`house-rules:${key}`, typeof value === "string" ? value : JSON.stringify(value))
   }, stored)
-  await page.goto("/")
+  await page.goto("set:game" in stored ? "/" : entry(page))
   await ready(page)
   return page
 }

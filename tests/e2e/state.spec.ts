@@ -30,8 +30,8 @@ test("a value is changed by hand: a move of nobody, with a way back, over a relo
   await page.getByTestId("edit-set").click()
   await expect(moves(page)).toHaveText("move 4 of 4")
   await expect(cell(page, 8)).toHaveAccessibleName("row 3, column 3, O")
-  await expect(edited(page)).toContainText("Edited by hand: G.board[8]")
-  await expect(page.getByTestId("log-edit")).toHaveText("Edited by hand: G.board[8]")
+  await expect(edited(page)).toContainText("Edited: G.board[8]")
+  await expect(page.getByTestId("log-edit")).toHaveText("Edited: G.board[8]")
   await expect(page.getByTestId("edit-tick")).toHaveCount(1)
   await expect(page.getByTestId("changed")).toHaveText("G.board[8]none→ becomes O")
   await expect(value(page, "G.board[8]").getByTestId("edit")).toBeFocused()
@@ -47,22 +47,22 @@ test("a value is changed by hand: a move of nobody, with a way back, over a relo
   await expect(page.getByTestId("as-test")).toBeDisabled()
   await expect(page.getByTestId("untestable")).toBeVisible()
   await expect(moves(page)).toHaveText("move 5 of 5")
-  await expect(edited(page)).toContainText("Edited by hand: G.board[8]")
+  await expect(edited(page)).toContainText("Edited: G.board[8]")
   await expect(cell(page, 8)).toHaveAccessibleName("row 3, column 3, O")
-  // Back to before it, and on by another move: the edited line is a branch.
+  // Undo the change, and on by another move: the edited line is a branch.
   await page.getByTestId("before-edit").click()
   await expect(moves(page)).toHaveText("move 3 of 5")
   await expect(edited(page)).toHaveCount(0)
   await expect(cell(page, 8)).toHaveAccessibleName("row 3, column 3, empty")
   await click(page, 5)
-  await expect(page.getByTestId("branch")).toContainText("4. Edited by hand: G.board[8]")
+  await expect(page.getByTestId("branch")).toContainText("4. Edited: G.board[8]")
   await expect(page.getByTestId("as-test")).toBeEnabled()
   await page.getByTestId("branch").click()
   await expect(moves(page)).toHaveText("move 5 of 5")
   // Rules that do not take it say so, and nothing is lost.
   const source = rules("tic-tac-toe")
   await write(page, rules("tic-tac-toe", ["call place\n", "call mark\n"], ["state place ", "state mark "]))
-  await expect(page.getByTestId("notice")).toContainText("Edited by hand: G.board[8]")
+  await expect(page.getByTestId("notice")).toContainText("Edited: G.board[8]")
   await expect(moves(page)).toHaveText("move 3 of 5")
   await write(page, source)
   await expect(page.getByTestId("notice")).toHaveCount(0)
@@ -97,7 +97,7 @@ test("what the rules do not take is told beside the field, which stays as it was
   await page.getByRole("checkbox", { name: "White" }).uncheck()
   await page.getByRole("checkbox", { name: "Black" }).check()
   await page.getByTestId("edit-set").click()
-  await expect(edited(page)).toContainText("Edited by hand: G.active")
+  await expect(edited(page)).toContainText("Edited: G.active")
   await expect(value(page, "G.active")).toContainText("Blackwas White")
   // What a seat may not know is not in what the edit is called.
   await choose(page, "Battleship")
@@ -107,14 +107,14 @@ test("what the rules do not take is told beside the field, which stays as it was
   const typed = (await field(page).inputValue()).replace(/\d|null/, it => (it === "0" ? "1" : "0"))
   await field(page).fill(typed)
   await page.getByTestId("edit-set").click()
-  await expect(edited(page).locator(".tag")).toHaveText(/^Edited by hand: G\.\w+$/)
+  await expect(edited(page).locator(".tag")).toHaveText(/^Edited: G\.\w+$/)
   // A value of a frame that waits is called by that frame.
   await choose(page, "Tic-tac-toe")
   await write(page, rules("tic-tac-toe", ["    call place\n}", "    call main\n}\n\nprocedure main {\n    let round = 1\n    call place\n    log `${round}`\n}"]))
   await edit(page.getByRole("list", { name: "L of main" }).getByRole("listitem"))
   await field(page).fill("2")
   await page.getByTestId("edit-set").click()
-  await expect(edited(page).locator(".tag")).toHaveText("Edited by hand: L.round of main")
+  await expect(edited(page).locator(".tag")).toHaveText("Edited: L.round of main")
 })
 
 test("positions are saved under names, kept over a reload, started from, renamed and deleted", async ({ page }) => {
@@ -133,7 +133,7 @@ test("positions are saved under names, kept over a reload, started from, renamed
   await expect(cell(page, 1)).toHaveAccessibleName("row 1, column 2, empty")
   await expect(edited(page)).toContainText("From the position Two marks")
   await expect(page.getByTestId("branch")).toContainText("4 moves in all")
-  // Back to before it is back to the line that was left, where it stood.
+  // Undoing the change is back to the line that was left, where it stood.
   await page.getByTestId("before-edit").click()
   await expect(moves(page)).toHaveText("move 4 of 4")
   await expect(edited(page)).toHaveCount(0)

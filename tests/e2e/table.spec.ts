@@ -1,7 +1,7 @@
 // The table as it is looked at: what the last move did, what moves, what is there for a moment only.
 
 import { AxeBuilder } from "@axe-core/playwright"
-import { cell, choose, click, expect, named, rules, take, test, write } from "./page.js"
+import { cell, choose, click, entry, expect, named, rules, take, test, write } from "./page.js"
 import type { Page } from "@playwright/test"
 
 const lately = (page: Page) => page.locator("[data-cell]:has([data-testid=last])").evaluateAll(cells => cells.map(it => Number(it.getAttribute("data-cell"))))
@@ -59,7 +59,7 @@ test("cards that are new say where they were, and a full trick is seen before it
   const trick = lists.first().getByTestId("card")
   const played = async () => (await trick.evaluateAll(cards => cards.filter(it => !it.classList.contains("vacant")))).length
   // Until three cards lie in the first trick.
-  await page.getByRole("checkbox", { name: "Play whoever is active" }).uncheck()
+  await page.getByRole("checkbox", { name: "Switch seats automatically" }).uncheck()
   for (let made = 2; (await played()) < 3; made++) {
     await random.click()
     await expect(page.getByTestId("moves")).toHaveText(new RegExp(`^move ${made} `))
@@ -145,7 +145,7 @@ test("a piece is dragged to where it goes, on a board that is turned too, and Es
 test("a piece is dragged with a finger, and the page does not scroll meanwhile", async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   const page = await context.newPage()
-  await page.goto("/")
+  await page.goto(entry(page))
   await choose(page, "Breakthrough")
   const client = await context.newCDPSession(page)
   const touch = (type: "touchStart" | "touchMove" | "touchEnd", at?: [x: number, y: number]) =>
@@ -166,7 +166,7 @@ test("a piece is dragged with a finger, and the page does not scroll meanwhile",
 test("the other seats are seen beside each other, and one sits down there", async ({ page }) => {
   await choose(page, "Hearts")
   const others = page.getByTestId("other")
-  await page.getByRole("checkbox", { name: "Other seats" }).check()
+  await page.getByTestId("show-others").check()
   await expect(others).toHaveCount(3)
   const east = page.getByRole("region", { name: "East", exact: true })
   await expect(east.getByRole("region", { name: "Your hand, East" }).getByTestId("card")).toHaveCount(13)
@@ -194,5 +194,5 @@ test("A private line of the log stands there for those who may read it", async (
   await expect(log).toContainText("X takes")
   await expect(log).not.toContainText("Only for X.")
   await page.getByTestId("seats").getByRole("tab", { name: "X", exact: true }).click()
-  await expect(log.getByText("Only for X.")).toHaveAttribute("title", "Only X can read this")
+  await expect(log.getByText("Only for X.")).toHaveAttribute("title", "Only X can see this")
 })

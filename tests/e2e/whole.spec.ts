@@ -3,7 +3,7 @@
 
 import type { ElementHandle, JSHandle, Page } from "@playwright/test"
 import { compile, games, init, type Options } from "houserules"
-import { bare, expect, ready, seeded, turnTo } from "./page.js"
+import { bare, entry, expect, ready, seeded, turnTo } from "./page.js"
 
 await init()
 
@@ -316,7 +316,7 @@ for (const [name, { how, viewport, device }] of Object.entries(MEANS))
     bare.use({ ...device, viewport: WIDE, reducedMotion: "reduce" })
 
     bare("a game of prices, cards and boats is played to its end", async ({ page }) => {
-      await page.goto("/")
+      await page.goto(entry(page))
       await ready(page)
       await page.getByTestId("start").click()
       await page.getByTestId("open-files").setInputFiles([{ name: "game.rules", mimeType: "text/plain", buffer: Buffer.from(FERRY) }])

@@ -6,6 +6,7 @@ import { homedir } from "node:os"
 import { test } from "node:test"
 import { compile, games, init, version } from "houserules"
 import { shelf } from "houserules/shelf"
+import { templates } from "houserules/templates"
 
 const folder = new URL("../../playground/npm/", import.meta.url)
 const about = JSON.parse(readFileSync(new URL("package.json", folder)))
@@ -14,6 +15,7 @@ test("the tarball holds the package and nothing else", () => {
   const printed = execFileSync("npm", ["pack", "--dry-run", "--json"], { cwd: folder, encoding: "utf8" })
   const files = JSON.parse(printed)[0].files.map((it) => it.path)
   const texts = games.flatMap(({ id }) => [".js", ".code.js", ".wasm"].map((part) => `dist/games/${id}${part}`))
+  texts.push(...templates.map(({ id }) => `dist/templates/${id}.js`))
   assert.deepEqual(files.sort(), [
     "CHANGELOG.md",
     "README.md",
@@ -39,6 +41,8 @@ test("the tarball holds the package and nothing else", () => {
     "dist/shelf.js",
     "dist/shelved.js",
     "dist/slim.js",
+    "dist/templates.d.ts",
+    "dist/templates.js",
     "dist/third-party.txt",
     "dist/wasm.d.ts",
     "dist/workerd.js",
@@ -69,6 +73,19 @@ test("games of the shelf are played without the engine, as with it", async () =>
     for (const role of ours.roles) assert.deepEqual(ours.view(role), theirs.view(role), id)
     theirs.free()
     written.free()
+  }
+})
+
+test("a new game may begin as any template, and is played to its end", async () => {
+  await init()
+  assert.deepEqual(templates.map((it) => it.id), ["board", "cards", "dice-race", "hidden-roles", "cooperative", "all-at-once", "empty"])
+  for (const { id, title, summary, load } of templates) {
+    assert.ok(title && summary.endsWith("."), id)
+    const { source, language, files } = await load()
+    const { rules, diagnostics } = compile(source, { language, files })
+    assert.deepEqual(diagnostics, [], id)
+    assert.equal(rules.playouts(10, 1).games, 10, id)
+    rules.free()
   }
 })
 

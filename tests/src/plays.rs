@@ -8,8 +8,9 @@ use crate::executors::default_options;
 use crate::moves::{Table, meaningful};
 use crate::programs::share;
 use crate::support::{Draw, drawn_errors, expect_file, files, hash, here, no_failures, read, root};
-use game::{Game, Language, Offer, Rules};
+use game::{Compiled, Game, Language, Offer, Rules};
 use serde_json::Value;
+use std::path::Path;
 
 /// More moves than any of these games has.
 const ENDS_WITHIN: usize = 10_000;
@@ -41,8 +42,13 @@ pub fn shipped(id: &str) -> Rules {
 
 /// A shipped game with another text, and the files beside it.
 pub fn shipped_as(id: &str, text: &str) -> Rules {
-    let folder = root().join("playground/games").join(id);
-    let language = language(id).expect("a text");
+    let compiled = compiled_in(&root().join("playground/games").join(id), text, language(id).expect("a text"));
+    assert_eq!(drawn_errors(&compiled), "");
+    compiled.rules.expect("a program without errors")
+}
+
+/// Compiles a text with the files that it names, from a folder.
+pub fn compiled_in(folder: &Path, text: &str, language: Language) -> Compiled {
     let mut files: Vec<(String, String)> = Vec::new();
     let mut open = game::mentioned(text, language);
     while let Some(name) = open.pop() {
@@ -51,9 +57,7 @@ pub fn shipped_as(id: &str, text: &str) -> Rules {
             open.extend(game::mentioned(&files[files.len() - 1].1, language));
         }
     }
-    let compiled = game::compile_with(text, language, "game", &files);
-    assert_eq!(drawn_errors(&compiled), "");
-    compiled.rules.expect("a program without errors")
+    game::compile_with(text, language, "game", &files)
 }
 
 pub fn shipped_games() -> Vec<String> {

@@ -312,6 +312,9 @@ const PAGE: &[(&str, &[&str])] = &[
     ("write", &["common", "engine", "keep", "session", "store", "travel", SHARED]),
     ("play", &["common", "engine", "session", "store", "travel", "write", SHARED, TABLE]),
     ("try", &["common", "engine", "keep", "play", "session", "store", "travel", "write", SHARED, TABLE]),
+    ("learn", &["common", "engine", "keep", "session", "store", "write", SHARED]),
+    ("share", &["common", "keep", "learn", "play", "session", "store", "travel"]),
+    ("home", &["common", "keep", "learn", "session", "store", SHARED]),
 ];
 
 /// What draws a game, and the texts and small elements that the page shares with it.

@@ -1,11 +1,11 @@
 //! Rules as machine code: a verified program becomes a WebAssembly module of its own.
 //!
-//! What must stay true: a module plays as the machine does, to the byte of every state; it knows no
-//! language; what the compiler takes for granted and finds otherwise ([`ir::Broken`]) ends in no module, and is never guessed.
+//! Invariant: a module plays like the interpreter, to the byte of every state; it knows no language; if an assumption
+//! of the compiler fails ([`ir::Broken`]), no module is made, and nothing is guessed.
 //!
-//! Six layers, each of which uses only those before it: `wasm` (encoding), `layout` (what stands where), `analysis` (what is
-//! known of the program), `module` (the module being made, and its helper routines), `function` (functions of the program),
-//! `entries` (what is exported, but for its own parts it needs no `function`).
+//! Six layers, each of which uses only those before it: `wasm` (encoding), `layout` (the map of memory), `analysis`
+//! (facts about the program), `module` (the module being built, and its helper routines), `function` (functions of the
+//! program), `entries` (the exports; apart from their own parts they need no `function`).
 
 mod analysis;
 mod entries;
@@ -24,13 +24,13 @@ use analysis::reachable::played;
 use ir::{Broken, Program};
 use module::ModuleBuilder;
 
-/// What a module exports for games by the thousand, and for comparing them.
+/// Exports for games by the thousand, and for comparing them.
 const LAB: &[&str] = &["below", "digest", "fuel", "logging", "playouts"];
 
-/// What a module exports that only plays on from positions.
+/// Exports of a module that only plays on from positions.
 const PLAYOUTS: &[&str] = &["attempted", "play_on", "room"];
 
-/// What a module exports that only follows lines of play.
+/// Exports of a module that only follows lines of play.
 const LINES: &[&str] = &["attempted", "begin", "go_back", "keep", "key", "move", "offered", "room", "worth"];
 
 /// Makes the module of a verified program. An error is a mistake of the compiler.
@@ -91,7 +91,7 @@ fn unvalued(program: &Program) -> Program {
     packed
 }
 
-/// Whether rules may read the log or the undo stack: both are in the state as a whole.
+/// `true` if rules may read the log or the undo stack: both are in the state as a whole.
 pub fn reads_log(program: &Program) -> bool {
     Features::of(program).reads_log
 }

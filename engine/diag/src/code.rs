@@ -10,11 +10,11 @@ macro_rules! codes {
 
         impl Code {
             pub const ALL: &'static [Code] = &[$(Code::$variant,)*];
-            /// Such as `HR0101`.
+            /// For example `HR0101`.
             pub fn text(self) -> &'static str { match self { $(Code::$variant => $number,)* } }
             /// Its number: 701 of `HR0701`.
             pub fn number(self) -> u16 { self.text().bytes().skip(2).fold(0, |n, it| n * 10 + u16::from(it - b'0')) }
-            /// What it is about, in a few words.
+            /// Its subject, in a few words.
             pub fn title(self) -> &'static str { match self { $(Code::$variant => $title,)* } }
         }
     };

@@ -1,8 +1,7 @@
 //! Diagnostics as text for a terminal, by ariadne.
 //!
-//! What must stay true: what is drawn is of bounded length, however many problems there are and however long the lines
-//! of the text; and nothing in the text breaks the drawing. So ariadne is never given the text itself, and counts
-//! characters, not bytes.
+//! Invariant: the drawing has bounded length, however many problems there are and however long the lines of the text;
+//! and nothing in the text breaks it. So ariadne never gets the text itself, and counts characters, not bytes.
 
 use crate::{BYTE_ORDER_MARK, Diagnostic, Severity, Source, Span};
 use ariadne::{Cache, Color, Config, IndexType, Label, Report, ReportKind};
@@ -11,7 +10,7 @@ use std::collections::BTreeMap;
 /// More than these are counted, not drawn.
 const DRAWN_LIMIT: usize = 50;
 
-/// How many letters of a line are shown; what is beyond them is told without its line.
+/// Maximum letters shown of a line; places beyond them are reported without their line.
 const LINE_LIMIT: usize = 400;
 
 /// All of them, one under another, blank lines between; "" if there are none.
@@ -40,7 +39,7 @@ impl<'s> Files<'s> {
         for it in problems {
             for span in it.labels.iter().map(|it| it.0).chain([it.span]) {
                 let (_, first, last) = ends(source, span);
-                // With the line before, at which what stands at the end of a file is drawn.
+                // Includes the line before, where problems at the end of a file are drawn.
                 let around = |at: usize| source.line_of(at as u32).saturating_sub(1)..=source.line_of(at as u32);
                 lines.extend([first, last].into_iter().flat_map(around).map(|line| (line, (0, 0))));
             }
@@ -66,7 +65,7 @@ impl<'s> Files<'s> {
                     length += 1;
                 }
             }
-            // A line without letters at the end of a file is none for ariadne: what stands there stands at the end.
+            // For ariadne, an empty last line does not exist: places on it move to the end.
             let last = first + text.split('\n').count() - 1;
             if let Some(place) = lines.get_mut(&last).filter(|_| text.is_empty() || text.ends_with('\n')) {
                 *place = (length, 0);
@@ -76,7 +75,7 @@ impl<'s> Files<'s> {
         Files { files, names: source.parts().iter().map(|it| it.name.as_str()).collect(), lines }
     }
 
-    /// Where a byte of a source is drawn; absent if it is beyond what is shown of its line.
+    /// The position of a byte of a source in the drawing; `None` if it is beyond the shown part of its line.
     fn place(&self, source: &Source, offset: usize) -> Option<usize> {
         let line = source.line_of(offset as u32);
         let (start, length) = self.lines.get(&line).copied()?;
@@ -84,7 +83,7 @@ impl<'s> Files<'s> {
         (column <= LINE_LIMIT).then_some(start + column.min(length))
     }
 
-    /// A file and a range of characters in it; an empty range takes the character it stands at.
+    /// A file and a range of characters in it; an empty range covers the character at its place.
     fn range(&self, source: &Source, span: Span) -> Option<(usize, std::ops::Range<usize>)> {
         let (part, first, last) = ends(source, span);
         let start = self.place(source, first)?;

@@ -42,7 +42,7 @@ fn title(id: &str, title: &str) -> String {
     )
 }
 
-/// How to play, in paragraphs.
+/// How to play, as HTML paragraphs.
 fn about(text: &str) -> String {
     let paragraphs = text.split("\n\n").filter(|it| !it.trim().is_empty());
     let mut out: String = paragraphs.map(|it| format!("<p>{}</p>\n", encode::html(it.trim()))).collect();

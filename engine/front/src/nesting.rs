@@ -1,30 +1,30 @@
-//! How deep a text may nest: the one place that counts, for all languages.
+//! Nesting of a text: the one place that counts it, for all languages.
 //!
-//! Lexers count while they make tokens, before anything recurses. What must stay true: in the tree that is made of the
-//! tokens, nothing lies deeper than there are brackets around it and links in the chains around it; so whatever recurses
-//! over the tree, or over the program that is made of it (parsers, checks, the interpreter, machine code, dropping it),
-//! needs no more stack than texts at both limits do, which `tests/src/nesting.rs` tries.
+//! Lexers count while they make tokens, before anything recurses. Invariant: in the tree made from the tokens, a node's
+//! depth is bounded by the brackets around it plus the links in the chains around it. So code that recurses over the
+//! tree or its program (parsers, checks, the interpreter, machine code, dropping) needs no more stack than for texts at
+//! both limits; `tests/src/nesting.rs` tries those.
 
 #[cfg(test)]
 mod kinds;
 
-/// How deep brackets and blocks may nest, and lists and objects of JSON.
+/// Maximum nesting of brackets and blocks, and of lists and objects of JSON.
 pub const NESTING_LIMIT: usize = 128;
 
-/// How many links the chains around one place may have together: operators, alternatives, pieces of templates; what is
-/// [`HEAVY`] counts more.
+/// Maximum links in all chains around one place: operators, alternatives, pieces of templates; a [`HEAVY`] one counts
+/// more.
 pub const CHAIN_LIMIT: usize = 400;
 
-/// How many links a prefix, a condition, a field or an index is worth: what reads and checks it takes more stack.
+/// Links for a prefix, a condition, a field or an index: reading and checking it takes more stack.
 const HEAVY: usize = 2;
 
-/// How many an alternative is worth, as in `else if`.
+/// Links for an alternative, such as `else if`.
 const ALTERNATIVE: usize = 3;
 
-/// How deep types may nest, written or inferred, records in records included.
+/// Maximum nesting of types, written or inferred, records in records included.
 pub const TYPE_NESTING_LIMIT: usize = 64;
 
-/// How deep types may nest in angle brackets: `map<int, map<…>>`. These are no brackets where they are read.
+/// Maximum nesting of types in angle brackets: `map<int, map<…>>`. The lexer does not treat these as brackets.
 pub const TYPE_ARGUMENTS_LIMIT: usize = 20;
 
 /// For tests: the row of `tests/nesting.json` that nests each kind of a tree, or that there is nothing in it. No kind is
@@ -40,7 +40,7 @@ macro_rules! nested_by {
     }};
 }
 
-/// What a token does to the depth of what stands around it.
+/// Effect of a token on the depth of its surroundings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
     /// Opens a bracket or a block.
@@ -51,9 +51,9 @@ pub enum Depth {
     ClosesPostfix,
     /// The same, and it is a part that is joined to the one before it.
     ClosesInfix,
-    /// What is right of it lies deeper.
+    /// Its right side is deeper.
     Prefix,
-    /// What is left or right of it lies deeper.
+    /// Both sides are deeper.
     Infix,
     /// The same, where what takes an operator apart needs more of the stack.
     HeavyInfix,
@@ -67,34 +67,34 @@ pub enum Depth {
     Stays,
 }
 
-/// What there is too much of.
+/// The exceeded limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Excess {
     Brackets,
     Links,
 }
 
-/// How deep the place is that a lexer has come to.
+/// Depth at the lexer's current place.
 #[derive(Debug)]
 pub struct Nesting {
     /// One for each open bracket, the outermost first, and before them one for the text itself.
     chains: Vec<Chain>,
-    /// What comes next lies below so many links of the chains around this one.
+    /// Links above the next operand, in the chains around this one.
     above: usize,
 }
 
-/// What stands in a bracket, since it was opened or its last chain ended.
+/// The content of a bracket, since it was opened or its last chain ended.
 #[derive(Clone, Copy, Debug, Default)]
 struct Chain {
     /// Alternatives before this one.
     alternatives: usize,
-    /// The operand that comes next, or stands last, lies below so many links.
+    /// Links above the next or last operand.
     above: usize,
-    /// How many links are above what lies deepest left of that operand: operators may take all of it.
+    /// Links above the deepest part left of that operand: operators may take all of it.
     left: usize,
-    /// How many links are in that operand, above what lies deepest in it.
+    /// Links in that operand, above its deepest part.
     operand: usize,
-    /// How many links are above what lies deepest in the chains that ended.
+    /// Links above the deepest part of finished chains.
     highest: usize,
 }
 
@@ -163,8 +163,8 @@ impl Nesting {
 mod tests {
     use super::*;
 
-    /// Whether a text of signs is within the limits: `+` goes on with a chain, `-` is a prefix, `.` a postfix, `]` closes
-    /// as one, `,` ends a chain, `|` is an alternative.
+    /// Checks a text of signs against the limits: `+` continues a chain, `-` is a prefix, `.` a postfix, `]` closes as
+    /// one, `,` ends a chain, `|` is an alternative.
     fn fits(text: &str) -> Result<(), Excess> {
         let mut nesting = Nesting::default();
         text.chars().try_for_each(|c| {
@@ -205,7 +205,7 @@ mod tests {
         assert_eq!(fits(&"-".repeat(CHAIN_LIMIT / HEAVY)), Ok(()));
         assert_eq!(fits(&"-".repeat(CHAIN_LIMIT / HEAVY + 1)), Err(Excess::Links));
         assert_eq!(fits(&".".repeat(CHAIN_LIMIT / HEAVY + 1)), Err(Excess::Links));
-        // What goes on with one operand does not lie above the next.
+        // A continuation of one operand is not above the next.
         assert_eq!(fits(&"..+".repeat(CHAIN_LIMIT - 2 * HEAVY)), Ok(()));
         // Each bracket is taken by what comes after it.
         assert_eq!(fits(&format!("{}1{}", "(".repeat(100), "+++++)".repeat(100))), Err(Excess::Links));

@@ -1,6 +1,6 @@
-//! How wide and high a picture is: SVG in the units of its `viewBox`, images in pixels.
+//! Width and height of a picture: SVG in the units of its `viewBox`, images in pixels.
 //!
-//! What must stay true: whatever stands in a picture has an answer, in linear time.
+//! Invariant: any content gets an answer, in linear time.
 
 /// The left and upper edge of a picture, its width and its height; none if it does not say.
 pub fn extent(picture: &str) -> Option<[f64; 4]> {
@@ -27,7 +27,7 @@ fn units(svg: &str) -> Option<[f64; 4]> {
     Some([0.0, 0.0, side("width")?, side("height")?])
 }
 
-/// What an attribute of a tag is.
+/// The value of a tag's attribute.
 fn attribute<'t>(tag: &'t str, name: &str) -> Option<&'t str> {
     let mut rest = tag;
     while let Some(at) = rest.find(name) {

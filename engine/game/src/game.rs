@@ -19,11 +19,11 @@ pub struct Game {
     /// The offers of this position, by role, as far as they were asked for.
     offers: RefCell<Vec<Option<Rc<Offers>>>>,
     turn: Turn,
-    /// What has become of what earlier rules kept.
+    /// Report on data of earlier rules.
     told: Rc<Vec<String>>,
 }
 
-/// How a game can come to nothing without being over.
+/// The ways a game can get stuck without being over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stuck {
     /// Somebody is active, and nothing is offered to anybody.
@@ -33,7 +33,7 @@ pub enum Stuck {
 }
 
 impl Stuck {
-    /// By what is offered to the active roles.
+    /// Finds the problem from the offers to the active roles.
     pub fn of(game: &Game, offered: &[(usize, Rc<Offers>)]) -> Option<Stuck> {
         if offered.is_empty() {
             return game.result().is_none().then_some(Stuck::NoResult);
@@ -50,14 +50,14 @@ impl Stuck {
     }
 }
 
-/// How a game began, and the moves since.
+/// The start of a game, and the moves since.
 #[derive(Clone)]
 struct History {
     start: Rc<Start>,
     moves: Chain<Made>,
 }
 
-/// What the game went on by.
+/// A cause of a new position.
 #[derive(Clone)]
 enum Made {
     /// `action`: none for undo.
@@ -86,7 +86,7 @@ impl Game {
         Game { rules, state, history: None, offers: RefCell::default(), turn: Turn::default(), told }
     }
 
-    /// What has become of what earlier rules kept, in sentences: what is gone, what begins anew, what may mean something else.
+    /// Report on data of earlier rules, in sentences: lost, reset, or possibly changed in meaning.
     pub fn told(&self) -> &[String] {
         &self.told
     }
@@ -139,7 +139,7 @@ impl Game {
         json::told(&self.machine().save(&self.state))
     }
 
-    /// What makes the position, as a text: the state without its log, and without what can be undone.
+    /// The position as a text: the state without its log and its undo stack.
     pub fn position_text(&self) -> String {
         json::to_text(&self.machine().save(&self.state.clone().without_past()))
     }
@@ -169,7 +169,7 @@ impl Game {
         self.state.top().map(|it| self.rules.program().frame(it).name.clone())
     }
 
-    /// What the last step would be taken back to, if there is one to take back.
+    /// The state that undo would restore, if there is one.
     pub fn before_undo(&self) -> Option<State> {
         let mut state = self.state.clone();
         self.machine().undo(&mut state).then_some(state)
@@ -234,19 +234,19 @@ impl Game {
         })
     }
 
-    /// How many moves were made since setup.
+    /// Number of moves since setup.
     pub fn moves_made(&self) -> Option<usize> {
         self.history.as_ref().map(|it| it.moves.len())
     }
 
-    /// What the view block shows a role; any other name is an observer. JSON.
+    /// The view block's output for a role; any other name is an observer. JSON.
     pub fn on_view(&self, role: &str) -> Result<String, Fault> {
         let machine = self.machine();
         let fields = machine.on_view(&self.state, machine.seat(&self.state, role))?;
         json::told(&Value::object(fields))
     }
 
-    /// What a role may do, or what it waits for. JSON.
+    /// The offers to a role, or the text while it waits. JSON.
     pub fn prompt(&self, role: &str) -> Result<String, Fault> {
         let prompt = self.prompt_for(role)?;
         json::told(&Value::object(self.machine().prompt_object(&self.state, &prompt)))
@@ -272,7 +272,7 @@ impl Game {
         }
     }
 
-    /// What the prompt offers to a role, by its index. Computed once for a position.
+    /// The offers to a role, by its index. Computed once for a position.
     pub fn legal(&self, role: usize) -> Result<Rc<Offers>, Fault> {
         if let Some(Some(offers)) = self.offers.borrow().get(role) {
             return Ok(offers.clone());
@@ -286,7 +286,7 @@ impl Game {
         Ok(offers)
     }
 
-    /// What is offered to each of the active roles, by their indices.
+    /// The offers to each active role, by index.
     pub fn offers(&self) -> Result<Vec<(usize, Rc<Offers>)>, Fault> {
         self.state.active().into_iter().map(|role| Ok((role, self.legal(role)?))).collect()
     }
@@ -375,7 +375,7 @@ impl Game {
         self.rules.machine().play_one(&mut self.state, pick)
     }
 
-    /// From here on nobody reads what is said: there are no more entries of the log, no texts of prompts and no reasons.
+    /// Turns off texts from here on: no log, no texts of prompts, no reasons.
     pub fn hush(&mut self) {
         self.state.quiet = true;
     }
@@ -388,7 +388,7 @@ impl Game {
         Ok(())
     }
 
-    /// How another game begins, set up as this one was; as games are by themselves, if that is not known.
+    /// A new game with this one's setup; with the default setup if it is unknown.
     pub(crate) fn begun_with(&self, seed: u64) -> Option<State> {
         match &self.history {
             Some(it) => self.machine().setup(seed, &it.start.scenario, it.start.options.clone()).ok(),
@@ -424,8 +424,8 @@ impl Game {
         json::told(&machine.query(&self.state, machine.seat(&self.state, role), question)?)
     }
 
-    /// What the rules say that the game as it stands is worth to a role, by its index: from 0, it has lost, to 1, it has won. It goes by all
-    /// there is, whoever may see it. None where the rules say nothing, for who does not play, and when the game is over.
+    /// The worth of the position to a role, by its index: from 0 for lost to 1 for won. Uses all information, hidden or
+    /// not. `None` if the rules define none, for a role that does not play, and when the game is over.
     pub fn worth(&self, role: usize) -> Result<Option<f64>, Fault> {
         if self.state.is_over() || role >= self.roles().len() {
             return Ok(None);
@@ -461,7 +461,7 @@ impl Game {
         Game { state: self.state.drawing(seed), history: None, ..self.clone() }
     }
 
-    /// The same game in another state, which nobody reads what is said in; without a record.
+    /// The same game in another state, without texts and without a record.
     pub(crate) fn imagined(&self, mut state: State) -> Game {
         state.quiet = true;
         self.at(state)

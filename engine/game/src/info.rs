@@ -1,10 +1,10 @@
-//! What a page needs to know of the rules: `RulesInfo` of the package's types.
+//! Description of the rules for a page: `RulesInfo` of the package's types.
 
 use crate::shows;
 use ir::{BoardKind, ChoiceKind, FrameKind, Index, Named, Program, Ty};
 use serde_json::{Value, json};
 
-/// How deep types that hold themselves are described.
+/// Maximum depth for the description of recursive types.
 const DEEPEST: usize = 16;
 
 pub fn rules(program: &Program) -> Value {

@@ -1,4 +1,4 @@
-//! Which moves are accepted: those that the prompt offers to an active role, and undo.
+//! Accepts or refuses moves: accepted are offers of the prompt to an active role, and undo.
 
 use diag::Code;
 use ir::{ActionId, Function, Program};
@@ -45,7 +45,8 @@ fn action_named(program: &Program, name: &str) -> Option<ActionId> {
     program.actions.iter().position(|it| it == name).map(|i| ActionId(i as u16))
 }
 
-/// Whether a move is accepted, by the offers to its seat, or because it is open. The argument is `Any`, absent for none.
+/// Decides if a move is accepted, by the offers to its seat, or because it is open. The argument is `Any`, absent for
+/// none.
 pub fn accepted(
     machine: &Machine,
     state: &State,
@@ -83,8 +84,8 @@ pub fn accepted(
             Ok(Accepted::Act(id, Value::Absent))
         }
         Some(Offer::Arguments(_)) | None => {
-            // First as the handler takes it: a number that is no cell at all is told apart from one
-            // that is not offered.
+            // First converted to the handler's types: a number that is no cell at all gets another error than one that
+            // is not offered.
             let argument = match handler.params {
                 0 => argument,
                 _ => machine.travelling(machine.arguments(&argument, handler)?.as_ref(), handler),

@@ -48,7 +48,7 @@ impl Draw {
 
     /// A number below another; 0 for 0.
     pub fn below(&mut self, end: usize) -> usize {
-        // Thirty-two bits, so that it is the same where words are short.
+        // Thirty-two bits, for the same result where words are short.
         ((self.next() >> 32) as u32).checked_rem(end as u32).unwrap_or(0) as usize
     }
 }
@@ -112,7 +112,7 @@ pub fn play_moves(game: &mut Game, seed: u64, most: usize) -> Result<usize, Faul
     Ok(made)
 }
 
-/// How the random game of a seed begins: what its moves are drawn from, its scenario and options.
+/// The start of a seed's random game: the generator of its moves, its scenario and options.
 pub fn begin(rules: &Rules, seed: u64) -> (Draw, String, serde_json::Value) {
     let mut draw = Draw::new(seed);
     let scenarios = rules.scenarios();

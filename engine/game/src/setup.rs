@@ -1,4 +1,4 @@
-//! How games begin: by a setup, or from a state.
+//! Starts games: by a setup, or from a state.
 
 use crate::game::Game;
 use crate::legal;

@@ -1,6 +1,6 @@
 //! A move or a setup, statement by statement.
 //!
-//! What must stay true: what comes of it is what comes of the same without a look, to the last byte.
+//! Invariant: results are the same as without tracing, to the last byte.
 
 use crate::change::{Change, changes};
 use crate::game::Game;
@@ -13,16 +13,16 @@ use serde::Serialize;
 use std::ops::Range;
 use vm::{Called, Fault, State, Trace, Value};
 
-/// So many statements are told in the order in which they ran.
+/// Maximum statements listed in the order in which they ran.
 pub const PATH: usize = 50_000;
 
-/// So many steps are told at once.
+/// Maximum steps described at once.
 pub const STEPS: usize = 200;
 
-/// So many moments are told of a move.
+/// Maximum moments of a move.
 pub const MOMENTS: usize = 64;
 
-/// What an action did, or a setup.
+/// The steps of an action, or of a setup.
 pub struct Steps {
     /// The game after it; none if it failed.
     pub game: Option<Game>,
@@ -33,11 +33,11 @@ pub struct Steps {
 /// The statements of it.
 #[derive(Debug, Serialize)]
 pub struct Told {
-    /// How many statements ran.
+    /// Number of statements that ran.
     pub total: usize,
     /// The statements that ran, each once, in the order in which they were first reached.
     pub reached: Vec<Place>,
-    /// Which of them ran, one after the other: the first [`PATH`].
+    /// Their order: the first [`PATH`].
     pub path: Vec<u32>,
     /// The steps that were asked for: the first is `from`.
     pub from: usize,
@@ -81,11 +81,11 @@ pub struct FrameAt {
 }
 
 impl Game {
-    /// Makes a move on a copy, and tells what it does: at most [`STEPS`] steps of a window.
+    /// Makes a move on a copy, and describes it: at most [`STEPS`] steps of a window.
     ///
     /// # Errors
     ///
-    /// Where the move is refused. Rules that fail are no error here: their steps are told up to there.
+    /// An error if the move is refused. Rules that fail are no error here: their steps up to the failure are described.
     pub fn steps(
         &self,
         role: &str,
@@ -110,7 +110,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// Where the move is refused, or fails.
+    /// An error if the move is refused, or fails.
     pub fn moments(&self, role: &str, action: &str, argument: Option<&serde_json::Value>) -> Result<Vec<Game>, Fault> {
         let (seat, accepted) = self.accepted(role, action, argument)?;
         let Accepted::Act(id, value) = accepted else { return Ok(Vec::new()) };
@@ -122,7 +122,7 @@ impl Game {
 }
 
 impl Rules {
-    /// Sets a game up, and tells what that does.
+    /// Sets a game up, and describes the steps.
     ///
     /// # Errors
     ///

@@ -13,13 +13,13 @@ pub const SAVED_FORMAT: u32 = 1;
 /// A state that was taken up.
 pub(crate) struct TakenUp {
     pub state: State,
-    /// What has become of what earlier rules kept.
+    /// Report on data of earlier rules.
     pub told: Vec<String>,
 }
 
 impl Rules {
-    /// A state, or a saved game, from its JSON. Fields of records, and of states on the stack, that it does not have begin as the rules
-    /// say. What a saved game has of other rules is mapped by its names.
+    /// A state, or a saved game, from its JSON. Fields it lacks, of records and of states on the stack, get their
+    /// initial values. A saved game of other rules is mapped by its names.
     pub(crate) fn taken_up(&self, text: &str) -> Result<TakenUp, Fault> {
         let given = json::read(text)?;
         if let Some((names, state)) = saved(&given)? {
@@ -83,7 +83,7 @@ impl Rules {
         for made in &record.moves {
             moves.push(match made.state() {
                 Some(state) => match json::read(state) {
-                    // It goes by its own names from now on, so that nothing of it is lost.
+                    // The state keeps the names it was recorded under, so nothing of it is lost.
                     Ok(it) if matches!(saved(&it), Ok(None)) => {
                         carry.state(&it);
                         Move::written(&made.1, &with_names(names, state))
@@ -103,7 +103,7 @@ pub(crate) fn with_names(names: &Names, state: &str) -> String {
     format!("{{\"format\":{SAVED_FORMAT},\"names\":{names},\"state\":{state}}}")
 }
 
-/// What a saved game consists of: names and state; none if it is no saved game.
+/// The parts of a saved game: names and state; `None` if it is no saved game.
 fn saved(given: &Value) -> Result<Option<(Names, Value)>, Fault> {
     let Value::Obj(fields) = given else { return Ok(None) };
     let (Some(names), Some(state), None) = (fields.get("names"), fields.get("state"), fields.get("seed")) else {

@@ -1,4 +1,4 @@
-//! Tests that stand in the rules: run step by step, as if somebody played.
+//! Runs the tests in the rules, step by step, as if somebody played.
 
 use crate::game::Game;
 use crate::random;
@@ -62,7 +62,7 @@ impl Rules {
             if let Err((span, failure)) = run.step(step) {
                 let mut problem = told(&test.name, span, failure);
                 if let TestStepKind::Fails(code, _) = &step.kind {
-                    // It is told as a problem of the text as well.
+                    // It is also reported as a problem of the text.
                     (problem.code, problem.alone) = (*code, true);
                 }
                 return Err(Box::new(Failed { problem, step: at, game: run.game }));
@@ -163,7 +163,7 @@ impl Rules {
         index.and_then(|it| self.program().roles.get(it)).cloned().unwrap_or_default()
     }
 
-    /// Whether an action is offered with these arguments and no others.
+    /// Checks that an action is offered with exactly these arguments.
     fn offers(&self, game: &Game, action: &str, function: ir::FnId, vars: &[Value]) -> Step {
         let found = list(self.machine().ask(game.state(), function, vars)?);
         let (Some(Value::Int(role)), Some(wanted)) = (found.first(), found.get(1)) else { return Ok(()) };
@@ -213,7 +213,7 @@ struct Run<'r> {
     game: Option<Game>,
     /// The variables that there are, the outermost first.
     vars: Vec<Value>,
-    /// How many steps may still be taken.
+    /// Steps that may still be taken.
     left: usize,
 }
 
@@ -285,7 +285,7 @@ impl Asked {
     }
 }
 
-/// What is not offered, as the rules would write it.
+/// Names the move that is not offered as in the rules.
 fn named(game: &Game, action: &str, argument: &serde_json::Value, fault: Fault) -> Fault {
     let Some(end) = fault.message.find(" is not offered now") else { return fault };
     let text = words::action_text(game, action, argument, &|_, _| None);
@@ -331,7 +331,7 @@ fn plain(value: &Const) -> serde_json::Value {
     }
 }
 
-/// Where a part of an assertion stands: in a function that asks for one after the other.
+/// Span of a part of an assertion: in a function that checks one after the other.
 fn part(body: &[Stmt], at: usize) -> Option<Span> {
     let Some(Stmt { kind: StmtKind::Return(Some(asked)), .. }) = body.last() else { return None };
     let mut asked = asked;

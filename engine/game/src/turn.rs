@@ -19,7 +19,7 @@ struct Step {
 }
 
 impl Turn {
-    /// After a move. Where none of those who could move before it can move, a turn begins.
+    /// Continues after a move. If none of the previously active roles is active, a new turn begins.
     pub fn go_on(&mut self, before: State, made: Played, after: &State) {
         if !before.active().into_iter().any(|role| after.is_active(role)) {
             return self.forget();
@@ -57,7 +57,7 @@ impl Turn {
                 let with = |state: State, made: &&Played| {
                     machine.act(state, made.role, made.action, made.argument.clone()).ok()
                 };
-                // What others did may not have been possible before.
+                // Moves of other roles may not have been possible before.
                 let Some(position) = others.iter().rev().try_fold(step.before.clone(), with) else { break };
                 found.push((position, drawn));
             }

@@ -64,8 +64,8 @@ macro_rules! rows {
     };
 }
 
-/// Rows that say what they take and give. What is not said of one is as in [`row::PLAIN`]. `changes`: whether the
-/// first parameter is a place that is changed.
+/// Rows with parameters and a result. Fields that a row omits are as in [`row::PLAIN`]. `changes`: `true` if the first
+/// parameter is a place that the builtin changes.
 macro_rules! typed {
     ($(#[$meta:meta])* $name:ident $changes:literal { $(
         $variant:ident $text:literal $group:ident
@@ -299,7 +299,7 @@ typed! {
 }
 
 written! {
-    /// Builtins that are made of others when they are checked: the machine does not know them.
+    /// Builtins that the checker expands into others; executors do not know them.
     Form {
         Int "int" Numbers "int(x): int" NONE "A whole number of a number (rounded down), a role, a member or a dynamic value.";
         Num "num" Numbers "num(n): num" NONE "A number with a fraction, of a whole one.";
@@ -344,7 +344,7 @@ written! {
 }
 
 written! {
-    /// What a board knows, called as `board.name(…)`; `cells` without arguments. What stands in `[…]` may be left out.
+    /// Queries of a board, called as `board.name(…)`; `cells` without arguments. Parts in `[…]` are optional.
     BoardOp {
         Cells "cells" Boards "cells: int[]" NONE "All cells, ascending.";
         Row "row" Boards "row(cell): int" NONE "The row of a cell, from 0, from the top.";

@@ -1,8 +1,7 @@
 //! Code: expressions, statements, places. Structured control flow, value semantics, no aliasing.
 //!
-//! What must stay true: bounds, overflow, range and fuel checks are part of the meaning of the
-//! operations here, not of an executor; every node carries the span it came from, and a fault
-//! reports the span of the node that failed.
+//! Invariant: bounds, overflow, range and fuel checks are part of the meaning of these operations, not of an executor;
+//! every node carries its source span, and a fault reports the span of the failed node.
 
 use crate::ty::Ty;
 use crate::{ActionId, BoardId, BoardOp, Builtin, DataId, FnId, FrameId, GlobalId, PlaceOp, RecordId, ViewId};
@@ -95,16 +94,16 @@ pub enum ExprKind {
     /// copied out again when the function returns, in the order of the parameters.
     Call(FnId, Vec<Arg>),
     Builtin(Builtin, Vec<Expr>),
-    /// What a board knows; [`BoardOp::parts`] are the arguments. A cell that is not there is a fault.
+    /// A query of a board; [`BoardOp::parts`] are the arguments. A missing cell is a fault.
     Board(BoardOp, BoardId, Vec<Expr>),
     /// A builtin that changes a place and gives a value (`pop`).
     PlaceOp(PlaceOp, Box<Place>, Vec<Expr>),
     /// Statements, then the value.
     Block(Vec<Stmt>, Box<Expr>),
-    /// The value of an expression, tried: what working it out changed in the state (globals, fields of frames, who is
-    /// active, the random numbers, the log, the undo stack) is afterwards as it was before; locals keep what they were given.
-    /// It may stand anywhere, in a prompt too. Within it there are no transitions, offers and views, no `return`, and `break`
-    /// and `continue` only for loops within.
+    /// Evaluates an expression as a trial: its changes to the state (globals, fields of frames, active roles, random
+    /// numbers, log, undo stack) are reverted; locals keep their new values. Allowed anywhere, prompts included.
+    /// Inside, there are no transitions, offers, view fields or `return`, and `break` and `continue` only for loops
+    /// inside it.
     ///
     /// A fault in it is a fault as anywhere, unless there is a second expression: that is the value then. In this case what is
     /// tried is a call of a function with values that cannot fail ([`crate::verify`]), and it may take only a share of the steps
@@ -120,15 +119,15 @@ pub enum ExprKind {
     Failure,
     /// `G.active` as the framework has it while rules run: an index, a list of indices, or −1. Type `Any`.
     Active,
-    /// Whether a field of the view is set. Type `Bool`.
+    /// `true` if a field of the view is set. Type `Bool`.
     Shown(ViewId),
     /// `L.$`: the last result, none if there never was one. Type `Any`.
     Last,
     /// The whole `L` or `G` as JSON, keys in the framework's order. Type `Any`.
     WholeFrame,
     WholeState,
-    /// A field of the frame on top of the stack, for code that is no part of a frame: none where another frame stands there, where
-    /// none does, and where the field is late and not set. Type: that of the field, as an optional.
+    /// A field of the frame on top of the stack, for code outside of frames: none if another frame or no frame is on
+    /// top, or if the field is late and unset. Type: that of the field, as an optional.
     Top(FrameId, FieldId),
 }
 
@@ -292,9 +291,9 @@ pub enum StmtKind {
     Prompt(Expr),
     /// `action name(arguments)`, or without any.
     Offer(ActionId, Vec<Expr>),
-    /// Not offered with these arguments, and why: a string.
+    /// Withholds these arguments, and gives the reason: a string.
     Withhold(ActionId, Vec<Expr>, Expr),
-    /// What a move with these arguments, or the button, is called while it is offered: a string.
+    /// The label of a move with these arguments, or of the button, while it is offered: a string.
     Label(ActionId, Vec<Expr>, Expr),
     /// `button name`, enabled or not.
     Button(ActionId, Option<Expr>),
@@ -311,13 +310,13 @@ pub enum StmtKind {
 }
 
 impl Stmt {
-    /// Whether it does what stands in it again and again.
+    /// `true` if it runs its body repeatedly.
     pub fn is_loop(&self) -> bool {
         matches!(self.kind, StmtKind::While(..) | StmtKind::ForRange(..) | StmtKind::ForEach(..))
     }
 }
 
-/// Where a `call` or `goto` goes.
+/// Destination of a `call` or `goto`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Target {
     Frame(FrameId),

@@ -1,8 +1,8 @@
-//! What running something may do.
+//! Possible effects of code.
 
 use std::fmt;
 
-/// What running something may do. A set of bits.
+/// Possible effects of code, as a set of bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effects(pub u16);
 

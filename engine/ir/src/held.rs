@@ -1,4 +1,4 @@
-//! Where an optional is known to hold a value: it was tested on every way that leads there.
+//! Finds optionals that surely hold a value, because every path to them has tested it.
 
 use crate::shared_set::SharedSet;
 use crate::{
@@ -103,7 +103,7 @@ impl Search {
             StmtKind::PlaceOp(_, to, args) => self.changed(to, &args.iter().collect::<Vec<_>>(), facts),
             _ => {
                 let mut all = Vec::new();
-                // Everything that stands in it directly.
+                // All direct children.
                 crate::walk_some(std::slice::from_ref(it), &mut |node| match node {
                     Node::Expr(e) => {
                         all.push(e);
@@ -196,7 +196,7 @@ impl Search {
         }
     }
 
-    /// What is known where a condition holds, and where it does not.
+    /// The facts if a condition holds, and if it fails.
     fn condition(&mut self, e: &Expr, facts: Facts) -> (Facts, Facts) {
         match &e.kind {
             ExprKind::And(a, b) => {
@@ -247,7 +247,7 @@ impl Search {
     }
 }
 
-/// What stands directly in an expression, in its order.
+/// The direct children of an expression, in order.
 fn parts(e: &Expr) -> Vec<&Expr> {
     let mut all = Vec::new();
     crate::walk::walk_expr_some(e, &mut |node| match node {
@@ -260,7 +260,7 @@ fn parts(e: &Expr) -> Vec<&Expr> {
     all
 }
 
-/// Whether the value of an optional is no none.
+/// `true` if an optional surely holds a value.
 fn holds(e: &Expr, known: &SharedSet) -> bool {
     match &e.kind {
         ExprKind::Local(id) => known.contains(*id),

@@ -1,7 +1,6 @@
-//! What running rules may take: whatever they do, they stop, and their states stay of a size that can be saved.
-//! The same for every executor.
+//! Limits for running rules. All rules stop, and their states stay small enough to save. The same for every executor.
 
-/// Bytes of a text of JSON that is told: a state, a view, a prompt, an answer, a log.
+/// Maximum bytes of JSON sent to a host: a state, a view, a prompt, an answer, a log.
 pub const TOLD: usize = 1 << 26;
 
 /// Limits, each with a fault of its own. The defaults are generous for any table game.

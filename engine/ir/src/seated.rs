@@ -1,4 +1,4 @@
-//! Which functions run for a role that acts.
+//! Finds the functions that run for an acting role.
 
 use crate::{FnId, FrameKind, Program, calls};
 

@@ -1,6 +1,6 @@
-//! What a designer asks of games, and a sentence that answers it.
+//! A designer's questions, each answered in a sentence.
 //!
-//! What must stay true: a sentence says no more than its numbers hold.
+//! Invariant: a sentence claims no more than its numbers support.
 
 use crate::decided::{AHEAD, Decision, MOMENTS};
 use crate::enough::{LARGE, SEEN, enough_after};
@@ -12,11 +12,11 @@ use crate::statistic::Seat;
 use crate::winning::Ingredient;
 use crate::words::{figure, grouped, number, percent, points};
 
-/// What is shown of names that are many.
+/// Maximum names listed in a sentence.
 const NAMES: usize = 5;
 
 impl Report {
-    /// What it says to each question. Nothing where no game came to an end.
+    /// The answer to each question; empty if no game ended.
     pub(crate) fn answered(&self, level: Level) -> Vec<Answer> {
         if self.ended == 0 {
             return Vec::new();
@@ -42,7 +42,7 @@ fn fair(it: &Report) -> Option<String> {
     if told.is_empty() { None } else { Some(told.join(" ")) }
 }
 
-/// Whoever has no part in the game has no part in its seats either. It is for the author to say whether that is meant.
+/// Names the roles that never took part. Whether that is intended is for the author to say.
 fn idle(names: &[String]) -> Option<String> {
     let told = some(names);
     match names.len() {
@@ -113,7 +113,7 @@ fn choice(it: &Report) -> String {
     format!("A game has {}{turns}. {there} a choice; {choices} {are} possible on average.", counted(moves, "move"))
 }
 
-/// So many of a thing.
+/// A count with its noun.
 fn counted(it: Interval, what: &str) -> String {
     let many = figure(it);
     let s = if many == "1" { "" } else { "s" };

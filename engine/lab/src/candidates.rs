@@ -1,19 +1,19 @@
 //! The moves that a player who looks ahead chooses between: those that are offered to it, but none that takes back what it has done in
 //! its turn, as long as there are others.
 //!
-//! What must stay true: as of the search, this depends on the seed and on what the role may know, and on nothing else.
+//! Invariant: as in the search, the result depends only on the seed and on the role's knowledge.
 
 use game::random::Draw;
 use game::{ActionId, Fault, Game, Played, Unseen};
 
-/// What samples are drawn from that are looked at aside.
+/// Separates the random numbers of these samples from others.
 const ASIDE: u64 = 0x5bd1_e995;
 
-/// How far ways through a turn are followed, and how many positions are looked at.
+/// Maximum moves to follow through a turn, and maximum positions to visit.
 const LONGEST: usize = 12;
 const POSITIONS: usize = 100;
 
-/// What a role chooses between.
+/// The moves a role chooses between.
 pub(crate) struct Candidates {
     pub moves: Vec<Played>,
     /// Of these, by their numbers, the ones by which the role is through soonest with what nobody else sees. None where all are
@@ -98,7 +98,7 @@ fn after(game: &Game, made: &Played) -> Option<Game> {
     Some(after)
 }
 
-/// How many moves a role makes from a position until it is through, or others see something: by one move of each action.
+/// Number of moves, following one move of each action, until the role's turn is through or others see something.
 fn way(game: Game, role: usize, before: &Views) -> Option<usize> {
     let (mut layer, mut looked_at) = (vec![game], 0);
     for moves in 1..=LONGEST {
@@ -122,7 +122,7 @@ fn way(game: Game, role: usize, before: &Views) -> Option<usize> {
     None
 }
 
-/// What a role sees, and what the others do.
+/// The view of a role and the views of the others.
 struct Views {
     own: String,
     others: Vec<String>,

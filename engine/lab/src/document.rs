@@ -10,7 +10,7 @@ use crate::words::{figure, grouped, percent};
 /// Rows of a table; more are counted.
 const ROWS: usize = 40;
 
-/// How the page looks: on paper and on a screen, light and dark, wide and narrow.
+/// Style of the page: on paper and on screen, light and dark, wide and narrow.
 const STYLE: &str = "
 :root { color-scheme: light dark; --ink: light-dark(#1c231f, #e6ebe7); --quiet: light-dark(#56615a, #9caaa2); --line: light-dark(#d3dad4, #2c3833); }
 body { max-width: 46rem; margin: 2rem auto; padding: 0 1rem; color: var(--ink); background: light-dark(#fdfcfa, #141917); font: 16px/1.5 system-ui, sans-serif; }
@@ -30,7 +30,7 @@ enum Part {
     /// A question and its answer.
     Answer(String, String),
     Text(String),
-    /// With what stands over its columns.
+    /// A table with its column headings.
     Table(Vec<String>, Vec<Vec<String>>),
     /// SVG, which Markdown leaves out.
     Picture(String),
@@ -210,7 +210,7 @@ fn markdown_table(head: &[String], rows: &[Vec<String>]) -> String {
     format!("\n{}{rule}{body}{more}", line(head))
 }
 
-/// A text that Markdown takes for nothing else. What stands between backticks stays as it is.
+/// Escapes a text for Markdown. Text in backticks stays as it is.
 fn plain(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! How many games it takes to tell whether a game is fair: known before any is played.
+//! The number of games needed to tell if a game is fair, known before any is played.
 
 use crate::interval::Level;
 use crate::plan::Plan;
@@ -10,7 +10,7 @@ pub const SEEN: f64 = 1.5;
 /// Games that find only larger differences than this, of a game won, are too few to tell.
 pub const LARGE: f64 = 0.3;
 
-/// Figures of a number of games that are told.
+/// Significant figures of the number of games.
 const FIGURES: u32 = 2;
 
 /// About how many games of a plan it takes to tell whether a seat wins more often than its part. None where one plays alone.
@@ -32,7 +32,7 @@ pub fn enough(rules: &Rules, plan: &Plan) -> Option<u64> {
     Some(rounded_up(games * of as f64 / sits as f64))
 }
 
-/// As many as [`enough`], from games that were too few: how many they were, and half of the widest interval.
+/// As [`enough`], estimated from too few games: their number, and half the width of the widest interval.
 pub fn enough_after(games: u64, half: f64) -> u64 {
     let times = SEEN * half / LARGE;
     rounded_up(games as f64 * times * times)

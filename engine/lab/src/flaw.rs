@@ -1,4 +1,4 @@
-//! What can be wrong with a game, and how it is found in a position.
+//! The kinds of flaws in a game, and their detection in a position.
 
 use crate::hash::{START, hash};
 use diag::Code;
@@ -14,7 +14,7 @@ use std::rc::Rc;
 pub enum Kind {
     /// The rules failed.
     Fault,
-    /// What was only tried failed: it is not offered, and the game goes on.
+    /// A trial failed: the action is not offered, and the game goes on.
     Tried,
     /// An invariant does not hold.
     Invariant,
@@ -24,7 +24,7 @@ pub enum Kind {
     Endless,
     /// Nobody is active, and there is no result.
     NoResult,
-    /// What was drawn at random can be taken back: by an `undo` of the rules' own, for the machine's forgets then.
+    /// A random draw can be taken back: by an `undo` action of the rules, since the interpreter's own undo forgets it.
     UndoRandom,
     /// A move of another role can be taken back.
     UndoSeat,
@@ -50,7 +50,7 @@ impl Kind {
     }
 }
 
-/// What is wrong, where.
+/// A flaw and its place.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Flaw {
     pub kind: Kind,
@@ -58,7 +58,7 @@ pub struct Flaw {
     pub message: String,
     /// Of a fault: its code.
     pub code: Option<String>,
-    /// Where in the source, in bytes.
+    /// Byte range in the source.
     pub span: Option<(u32, u32)>,
     /// The state or procedure it happened in.
     pub frame: Option<String>,
@@ -84,7 +84,7 @@ impl Flaw {
         Flaw::new(Kind::Endless, Some(game), format!("no end after {moves} moves"))
     }
 
-    /// What makes two flaws the same one, met twice.
+    /// Key by which two occurrences count as the same flaw.
     pub fn sort(&self) -> Sort {
         // A game without an end is stopped anywhere, and so are rules that go on without one.
         let fuel = self.code.as_deref() == Some(Code::OutOfFuel.text());
@@ -102,7 +102,7 @@ pub struct Sort {
     frame: Option<String>,
 }
 
-/// What is offered to each of the active roles.
+/// The offers to each active role.
 pub type Offered = Vec<(usize, Rc<Offers>)>;
 
 /// The positions of a game so far, where the rules have an `undo` of their own: a number for each, and the random numbers
@@ -118,13 +118,13 @@ impl Past {
         Past { undo: undo.map(|at| ActionId(at as u16)), met: BTreeMap::new() }
     }
 
-    /// Who goes back to a position and draws anew may do so until the draw is good.
+    /// A player who can go back and draw anew can repeat that until the draw is good.
     fn undo(&mut self, game: &Game, offered: &Offered) -> Result<(), Flaw> {
         let Some(undo) = self.undo else { return Ok(()) };
         for (role, offers) in offered {
             for (_, argument) in offers.moves().filter(|it| it.0 == undo) {
                 let mut undone = game.clone();
-                // What fails here fails where it is played.
+                // A fault here is found when the move is played.
                 if undone.play(*role, undo, argument.clone()).is_err() {
                     continue;
                 }
@@ -177,8 +177,8 @@ pub fn try_anew(rules: &Rules) {
     rules.machine().take_tried();
 }
 
-/// What a prompt tries for a role must not fail, whoever is active; nor may a game be over where the move that ended it has tried what
-/// fails, to see who can do anything.
+/// A prompt's trials for a role must not fail, even for a role that is not active; nor may they fail after the move
+/// that ended the game, where they check who can act.
 fn tried(game: &Game) -> Result<(), Flaw> {
     let machine = game.rules().machine();
     if !machine.tries_what_may_fail() {
@@ -200,7 +200,7 @@ fn nothing_failed(tried: Vec<Fault>) -> Result<(), Flaw> {
     tried.into_iter().next().map_or(Ok(()), |it| Err(Flaw::failed(Kind::Tried, it)))
 }
 
-/// What can be taken back belongs to who takes it back.
+/// Only the roles that made a move may take it back.
 fn undo(game: &Game) -> Result<(), Flaw> {
     let Some(before) = game.before_undo() else { return Ok(()) };
     if !game.state().is_over() && before.active() != game.state().active() {

@@ -1,17 +1,17 @@
 //! Games in groups by their seeds: from how much the groups differ it is known how sure a number is, and whether a difference of two
 //! versions that were played on the same seeds is one.
 //!
-//! What must stay true: games with the same seed are in the same group, in every run of the same plan.
+//! Invariant: games with the same seed are in the same group, in every run of the same plan.
 
 use crate::luck::Luck;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// How many groups there are: enough for sure estimates, few enough to be kept of a million games. A prime, so that each has all
-/// numbers of players.
+/// Number of groups: enough for sound estimates, few enough to keep for a million games. A prime, so that each group
+/// has all numbers of players.
 pub const GROUPS: u64 = 251;
 
-/// How often each number came.
+/// Frequency of each number.
 pub type Counts = BTreeMap<u64, u64>;
 
 /// Parts of a win, so that a whole number of them falls to each of up to ten who sit.
@@ -38,7 +38,7 @@ pub struct Group {
     /// By player: games, those it has won alone, and what it has of all wins in parts of [`EVEN`], where winners share and in a draw all do;
     /// once for each of its seats.
     pub players: BTreeMap<String, (u64, u64, u64)>,
-    /// Where seats change.
+    /// Only where seats rotate.
     #[serde(default, skip_serializing_if = "Luck::is_empty")]
     pub luck: Luck,
 }

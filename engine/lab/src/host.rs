@@ -1,9 +1,10 @@
-//! What runs compiled rules: the lab's hosts, and a module of theirs with a block of memory by which it is asked for something.
+//! Hosts of compiled rules: the lab's interface to them, and a module with the block of memory that carries its
+//! requests.
 
 use codegen::memory::tag;
 use game::Value;
 
-/// What runs compiled rules.
+/// Runs compiled rules.
 pub trait Host {
     /// An instance of a module; none where that cannot be.
     fn start(&self, wasm: &[u8]) -> Option<Box<dyn Instance>>;

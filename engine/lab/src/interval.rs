@@ -1,6 +1,6 @@
 //! Intervals that hold the true value in 95 of 100 cases, or in so many of them as a [`Level`] says.
 //!
-//! What must stay true: of arithmetic only what gives the same bits on every machine (the root is exact, `libm` is the same
+//! Invariant: only arithmetic that gives the same bits on every machine (the square root is exact, `libm` is the same
 //! everywhere).
 
 use serde::Serialize;
@@ -8,13 +8,13 @@ use serde::Serialize;
 /// Of the normal distribution: 95% lie closer to the middle.
 const Z: f64 = 1.959_963_984_540_054;
 
-/// How many of a hundred intervals may miss the truth, as a part of 1.
+/// Error rate of an interval.
 const ERROR: f64 = 0.05;
 
-/// Intervals that are looked at while they grow narrower are narrowest, for what they promise, after about so many games.
+/// Number of games at which a repeatedly checked interval is tightest for its level.
 const BEST_AT: f64 = 1_000.0;
 
-/// So often a bound is halved when it is looked for: more than the bits of a number.
+/// Bisection steps: more than the bits of a number.
 const HALVINGS: usize = 60;
 
 /// A value and its interval.
@@ -31,18 +31,18 @@ impl Interval {
         (self.high - self.low) / 2.0
     }
 
-    /// Whether a value lies outside of it.
+    /// `true` if a value is outside of the interval.
     pub fn excludes(&self, value: f64) -> bool {
         self.low > value || self.high < value
     }
 }
 
-/// What an interval promises.
+/// Confidence level of an interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Level {
-    /// How likely it is that it misses the truth.
+    /// Probability that the interval misses the truth.
     error: f64,
-    /// Whether that is so however often it is looked at, and whenever one stops.
+    /// `true` if this holds at all times together, so one may watch and stop at will.
     often: bool,
 }
 
@@ -58,7 +58,7 @@ impl Level {
         Level { error: self.error / rows.max(1) as f64, ..self }
     }
 
-    /// How many of its standard errors an estimate lies from the truth at most, where it is looked at once.
+    /// Width in standard errors of an interval that is read once.
     pub(crate) fn errors(self) -> f64 {
         if self.error == ERROR {
             return Z;
@@ -74,9 +74,10 @@ impl Level {
         z + (three + z) / (4.0 * n) + (5.0 * five + 16.0 * three + 3.0 * z) / (96.0 * n * n)
     }
 
-    /// A share of so many. Looked at once it is Wilson's interval: right for few and for none, too. Looked at often it is that of a
-    /// bet on all shares at once (Robbins 1970, *Statistical methods related to the law of the iterated logarithm*): a share is in it as
-    /// long as such a bet against it has not made twenty of one. From 0 to 1 where nothing was counted.
+    /// The interval of a share. Read once, it is Wilson's interval, which also suits few cases and none. Read
+    /// repeatedly, it comes from a bet on all shares at once (Robbins 1970, *Statistical methods related to the law of
+    /// the iterated logarithm*): it holds a share until such a bet against the share has multiplied its stake by
+    /// twenty. From 0 to 1 if nothing was counted.
     pub fn share(self, part: u64, of: u64) -> Interval {
         self.share_of(part as f64, of as f64)
     }
@@ -104,7 +105,7 @@ impl Level {
         Interval { value, low: value - half, high: value + half }
     }
 
-    /// How many of its standard errors an estimate lies from the truth at most, at any time, after so many observations.
+    /// Width in standard errors of an interval that holds at any time, after `n` observations.
     fn errors_ever(self, n: f64) -> f64 {
         let log = -2.0 * libm::log(self.error);
         let mixed = n * (log + libm::log(log + 1.0)) / BEST_AT + 1.0;
@@ -147,8 +148,8 @@ fn wilson_at(share: f64, n: f64, z: f64) -> (f64, f64) {
     (((middle - spread) / scale).max(0.0), ((middle + spread) / scale).min(1.0))
 }
 
-/// The shares against which a bet on all shares alike has not won that much. What it has made of one is the beta function of both
-/// counts over the likelihood of the share.
+/// The range of shares against which a uniform bet has not won that much. Its gain against one share is the beta
+/// function of both counts over the likelihood of the share.
 fn bet(part: f64, of: f64, error: f64) -> (f64, f64) {
     let rest = of - part;
     let made = libm::lgamma(part + 1.0) + libm::lgamma(rest + 1.0) - libm::lgamma(of + 2.0) + libm::log(error);
@@ -160,7 +161,7 @@ fn bet(part: f64, of: f64, error: f64) -> (f64, f64) {
     (low, high)
 }
 
-/// Where something that is so at the low end is so no longer.
+/// Bisects for the point where a condition that holds at the low end stops holding.
 fn halved(mut low: f64, mut high: f64, so: &dyn Fn(f64) -> bool) -> f64 {
     for _ in 0..HALVINGS {
         let middle = (low + high) / 2.0;

@@ -1,15 +1,15 @@
 //! A line of play: the moves from a position on that a search looks at, down one move and up again.
 //!
-//! What must stay true: whoever follows it, a move has the same number and key, and a position the same key and worth.
+//! Invariant: in both executors, a move has the same number and key, and a position the same key and worth.
 
 use crate::hash::text_hash;
 use crate::outcome::{drawn, value, worth};
 use game::{Game, Played, Value};
 
-/// What a search is told of the position at the end of a line.
+/// The position at the end of a line, as a search needs it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Here {
-    /// Who moves; none where the game is over, or several are active at once.
+    /// The role to move; `None` if the game is over or several are active at once.
     pub mover: Option<usize>,
     /// Once the game is over: what each of the two has of it, 0 lost and 1 won.
     pub over: Option<[f64; 2]>,
@@ -24,7 +24,7 @@ pub(crate) struct Offered {
     pub parts: [u64; PARTS],
 }
 
-/// So many parts of an argument are told.
+/// Parts of an argument that are reported.
 pub(crate) const PARTS: usize = 3;
 
 /// Follows a line.

@@ -1,15 +1,15 @@
-//! What went with winning: for each action and what it was taken with, how many of those who did so have won.
+//! Correlates with winning: for each action and argument, how many of the roles that used it won.
 //!
-//! What must stay true: each role counts once a game, however often it did it.
+//! Invariant: each role counts once a game, however often it made the move.
 
 use crate::groups::add;
 use serde::{Deserialize, Serialize};
 
-/// What was made: an action, or one of its arguments with a value.
+/// An action, or one of its arguments with a value.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Key {
     pub action: usize,
-    /// Which argument; none for the action itself.
+    /// The argument; `None` for the action itself.
     pub argument: Option<(usize, Item)>,
 }
 

@@ -1,8 +1,8 @@
-//! What a designer asks.
+//! The designer's questions.
 
 use serde::Serialize;
 
-/// What is asked.
+/// A question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Question {
@@ -12,9 +12,9 @@ pub enum Question {
     Skill,
     /// Is there something to decide?
     Choice,
-    /// When is it decided who wins?
+    /// When is the winner decided?
     Decided,
-    /// Which moves go with winning?
+    /// Which moves help to win?
     Made,
     /// What is never used?
     Used,

@@ -1,17 +1,17 @@
 //! A player that looks ahead: by [`crate::alpha_beta`] where the game suits that, else by Monte-Carlo tree search, which is here.
 //!
-//! What must stay true: the move chosen depends on the seed, on the number of iterations and on what the role may
-//! know, and on nothing else; it is the same on every machine. `undo` is never tried.
+//! Invariant: the chosen move depends only on the seed, the number of iterations and the role's knowledge, on every
+//! machine. `undo` is never tried.
 //!
-//! Each iteration begins in a position drawn anew by [`game::Unseen`], so that one tree holds what is known of a
-//! move over all positions the role may be in. It goes down the tree by the moves that are offered there, by
-//! UCB1, where the number of visits is that of the times a move was offered, and tries a move that was never tried. What that leads to counts by
-//! what the rules say it is worth ([`Game::worth`]); where they say nothing, it plays on at random to the end.
-//! Where several roles are active, one of them is drawn to move.
+//! Each iteration begins in a position drawn anew by [`game::Unseen`], so one tree collects what is known of a move
+//! over all positions the role may be in. The iteration descends by the moves offered there, using UCB1 with the number
+//! of times a move was offered as its visits, and expands a move that was never tried. The leaf counts by its worth
+//! under the rules ([`Game::worth`]); without one, a random playout to the end decides. Where several roles are active,
+//! one of them is drawn to move.
 //!
-//! It chooses between [`Candidates`], so it takes nothing back in its turn. Where nobody else sees what it
-//! does, and some moves bring it through its turn sooner than others, it tries those as often as all others together. It
-//! makes one of them unless the others are clearly better, and is settled as soon as those cannot be much better.
+//! It chooses between [`Candidates`], so it takes nothing back in its turn. Where nobody else sees its moves, and some
+//! finish its turn sooner than others, those get half of all tries. One of them is played unless the others are clearly
+//! better. The search stops early once the others cannot be much better.
 
 use crate::alpha_beta::{AlphaBeta, suits};
 use crate::candidates::Candidates;
@@ -22,16 +22,16 @@ use game::random::Draw;
 use game::{ActionId, Fault, Game, Offers, Unseen, Value, equal};
 use std::rc::Rc;
 
-/// How far into the tree an iteration goes at most.
+/// Maximum depth of an iteration in the tree.
 const DEPTH: usize = 500;
 
-/// How much is hoped of a move that was tried little. For what a result is worth here, half of the √2 that UCB1 is proved with.
+/// Exploration constant. With results from 0 to 1, half of the √2 for which UCB1 is proved.
 const CURIOSITY: f64 = 0.7;
 
 /// More than comparing the arguments of two moves costs.
 const COMPARED: i64 = 1_000_000;
 
-/// So many nodes keep their positions, which those take memory for.
+/// Maximum nodes that keep their positions, which take memory.
 const KNOWN: usize = 4_000;
 
 /// A difference of means is clear if it is so many times its standard error.
@@ -40,18 +40,18 @@ const CLEAR: f64 = 2.0;
 /// By more than this of a game won, others can no longer be better once it is settled.
 const MUCH: f64 = 0.15;
 
-/// What the positions count for that a search comes to.
+/// How a search values its leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Leaf {
-    /// What the rules say they are worth, if they do; else as below.
+    /// By their worth under the rules, if defined; otherwise as below.
     Worth,
     /// The result that a random game comes to from there.
     Result,
 }
 
-/// What somebody else is to do for a search: [`Search::ahead`].
+/// Work that the caller must do for a search: [`Search::ahead`].
 pub enum Ahead {
-    /// There is nothing to choose between.
+    /// There is no choice.
     Nothing,
     /// The rules say what the position is worth that was come to. It is learnt.
     Learnt,
@@ -59,7 +59,7 @@ pub enum Ahead {
     Position(Box<Game>),
 }
 
-/// What follows a position.
+/// The moves after a position.
 #[derive(Default)]
 struct Node {
     branches: Vec<Branch>,
@@ -76,18 +76,18 @@ struct Known {
 /// A move, as far as it was tried.
 struct Branch {
     made: Played,
-    /// What follows it; the root for nothing yet.
+    /// The node after the move; the root if there is none yet.
     node: usize,
-    /// How often it could have been made, and was.
+    /// How often the move was possible, and how often it was made.
     offered: u32,
     visits: u32,
-    /// What it brought to the role that makes it, summed up.
+    /// Total value for the role that makes the move.
     worth: f64,
 }
 
 /// A search that is under way, and can go on as long as one likes.
 pub struct Search {
-    /// Where lines are read, there is no tree.
+    /// Set where alpha-beta is used; there is no tree then.
     lines: Option<Box<AlphaBeta>>,
     tree: Tree,
     /// None where there is nothing to choose between.
@@ -120,7 +120,7 @@ impl Search {
         Ok(Search { lines, tree, unseen, draw: Draw::new(seed), underway: None })
     }
 
-    /// Whether there is something to choose between, and more iterations may change what is chosen.
+    /// `true` if there is a choice, and more iterations may change it.
     pub fn chooses(&self) -> bool {
         if let Some(lines) = &self.lines {
             return !lines.is_done();
@@ -128,7 +128,8 @@ impl Search {
         self.unseen.is_some() && !self.tree.is_settled()
     }
 
-    /// So many iterations more. However they are split up, the same comes of them. After one the best move is any of them.
+    /// Runs more iterations. The result does not depend on how they are split up. After one iteration any move may be
+    /// the best.
     pub fn run(&mut self, iterations: u32) {
         self.run_with(iterations, &mut Leaves::default());
     }
@@ -163,7 +164,7 @@ impl Search {
             return Ahead::Learnt;
         }
         let mut path = Vec::new();
-        // Where the way down fails, it is a draw, and what is played on from there counts for nothing.
+        // A fault on the way down counts as a draw, and playouts from there count for nothing.
         let failed = self.tree.descend(&mut game, &mut self.draw, &mut path).is_err();
         if failed {
             self.tree.learn(&path, &worth(None, &self.tree.roles));
@@ -243,7 +244,7 @@ struct Tree {
     soonest: Vec<usize>,
     /// Leaves count by what the rules say.
     valued: bool,
-    /// Whether each iteration begins in the same position, but for the random numbers to come.
+    /// `true` if each iteration begins in the same position, except for future random numbers.
     may_know: bool,
     known: usize,
 }
@@ -379,7 +380,8 @@ struct Compared {
 }
 
 impl Compared {
-    /// How much more the others bring on average, and the standard error of that at most. None as long as some were not tried.
+    /// The average gain of the others over the sooner ones, with an upper bound of its standard error. `None` until all
+    /// were tried.
     fn more(&self) -> Option<(f64, f64)> {
         let [(n, sum), (m, others)] = [self.sooner, self.others];
         (n > 0.0 && m > 0.0).then(|| (others / m - sum / n, (0.25 / n + 0.25 / m).sqrt()))

@@ -1,4 +1,4 @@
-//! What is known of games with each of several values, in numbers and in a sentence.
+//! Results of games for each of several values, in numbers and in a sentence.
 
 use crate::csv::quoted;
 use crate::interval::Interval;
@@ -11,10 +11,10 @@ use serde::Serialize;
 use serde_json::Value as Json;
 use std::fmt::Write;
 
-/// What came of it.
+/// Results of a study.
 #[derive(Clone, Debug, Serialize)]
 pub struct Studied {
-    /// What was varied.
+    /// The names of what is varied.
     pub names: Vec<String>,
     pub sentence: String,
     /// Of all values together.
@@ -26,15 +26,15 @@ pub struct Studied {
 #[derive(Clone, Debug, Serialize)]
 pub struct Row {
     pub values: Vec<Json>,
-    /// Whether the rules have it so now.
+    /// `true` for the current value of the rules.
     pub now: bool,
     pub games: u64,
     pub ended: u64,
-    /// Whether it was left out, since others come nearer to what is wished.
+    /// `true` if it was dropped because others come nearer to the wish.
     pub out: bool,
-    /// Whether it comes nearest, or may do so.
+    /// `true` if it is the nearest, or may be.
     pub best: bool,
-    /// How far it is from what is wished.
+    /// Distance from the wish.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub distance: Option<Interval>,
     /// Of players against others: what the first of them wins.
@@ -43,9 +43,9 @@ pub struct Row {
     /// Of players against others: how much of who wins the seed alone decides, from 0 to 1. Luck decides as much, or more.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub luck: Option<Interval>,
-    /// What is told of games with intervals.
+    /// Statistics with intervals.
     pub numbers: Vec<Told>,
-    /// How many games went wrong, and what mostly did.
+    /// Number of games with flaws, and the most common flaw.
     pub flaws: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wrong: Option<String>,
@@ -61,7 +61,7 @@ pub struct Told {
     pub share: bool,
     #[serde(flatten)]
     pub interval: Interval,
-    /// How much more it is than with the values as they are now: that is no chance where 0 lies outside. None where no row is that.
+    /// Difference from the current values; significant if 0 is outside. `None` if no row has the current values.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub more: Option<Interval>,
 }
@@ -93,7 +93,7 @@ impl Studied {
     }
 }
 
-/// What the rows say, in a sentence.
+/// A sentence about the rows.
 pub fn sentence(names: &[String], rows: &[Row], wish: Option<&Wish>) -> String {
     if rows.iter().all(|it| it.ended == 0) {
         return "No game came to its end.".to_owned();
@@ -104,7 +104,7 @@ pub fn sentence(names: &[String], rows: &[Row], wish: Option<&Wish>) -> String {
     }
 }
 
-/// What a ladder of players says of luck and skill.
+/// A sentence about luck and skill from a ladder of players.
 pub fn climbed(rows: &[Row]) -> String {
     let scores: Vec<(&Row, &Score)> = rows.iter().filter_map(|it| Some((it, it.score.as_ref()?))).collect();
     let clear = |it: &&(&Row, &Score)| it.1.share.low > it.1.even;
@@ -196,7 +196,7 @@ fn of(row: &Row) -> f64 {
 /// Changes told in a sentence.
 const TOLD: usize = 3;
 
-/// What differs most between any two rows, by how sure that is.
+/// The largest difference between any two rows, by significance.
 fn changes(names: &[String], rows: &[Row]) -> String {
     let played: Vec<&Row> = rows.iter().filter(|it| it.ended > 0).collect();
     if let ([one], true) = (played.as_slice(), rows.len() > 1) {
@@ -209,7 +209,7 @@ fn changes(names: &[String], rows: &[Row]) -> String {
         told.sort_by(|a, b| a.1.interval.value.total_cmp(&b.1.interval.value));
         let [(low, a), .., (high, b)] = told.as_slice() else { continue };
         let known = all.iter().any(|it| it.1.starts_with(&format!("{name}, ")));
-        // What is varied itself is the same in all games, and no news.
+        // A varied value is constant within a row, and its difference no news.
         let always = told.iter().all(|it| it.1.interval.half() == 0.0) && names.contains(name);
         // Nor is what reads the same.
         let same = shortly(a) == shortly(b);

@@ -1,7 +1,7 @@
-//! What if a number were another one? The same games with each of its values, and which value comes nearest to a wish.
+//! What if a number had another value? Plays the same games with each value and finds the value nearest to a wish.
 //!
-//! What must stay true: what comes out depends on rules, plan and wish, not on who plays which part. So which values are played on
-//! is decided only when all games of a stage are there.
+//! Invariant: the result depends on rules, plan and wish, not on the division of work. So values are dropped only when
+//! all games of a stage are finished.
 
 use crate::interval::{Interval, Level};
 use crate::plan::Plan;
@@ -17,7 +17,7 @@ use serde_json::Value as Json;
 use std::cell::OnceCell;
 use std::ops::Range;
 
-/// After so many games a value is left out if none of them came to its end: what does not end takes longest.
+/// A value is dropped if none of its first games ends, up to this number: endless games take longest.
 const TRIED: u64 = 40;
 
 /// With a wish, each value has so many games before any is left out; then twice as many, and so on.
@@ -26,9 +26,9 @@ const FIRST: u64 = 250;
 /// More values than anybody waits for.
 pub const MOST_VALUES: usize = 400;
 
-/// Something of the rules and the values it is to have: `HAND = 4 to 8`, `limit = 50, 100, 150`, `12:30 = 0 to 100 by 10`,
-/// `misere = false, true`; texts with commas as JSON: `kind = ["a, b", "c"]`. What a role is to do without, where others do not:
-/// `White without = nothing, castle`.
+/// Something to vary in the rules, and its values: `HAND = 4 to 8`, `limit = 50, 100, 150`, `12:30 = 0 to 100 by 10`,
+/// `misere = false, true`; texts with commas as JSON: `kind = ["a, b", "c"]`. Also actions that a role must do without
+/// while others may use them: `White without = nothing, castle`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Vary {
     /// An option, a constant, the place of a number in the text, `scenario`, or a role and `without`.
@@ -90,13 +90,13 @@ fn grid(all: &[Vary]) -> Vec<Vec<Json>> {
 pub struct Study {
     base: Version,
     names: Vec<String>,
-    /// Whether its variants are players, each against the one before.
+    /// `true` if its variants are players, each against the one before.
     ladder: bool,
     variants: Vec<Variant>,
     wish: Option<Wish>,
-    /// How many games each value gets at most.
+    /// Maximum games for each value.
     games: u64,
-    /// How many each that is still looked at has.
+    /// Games played for each remaining value.
     played: u64,
 }
 
@@ -105,13 +105,13 @@ struct Variant {
     /// Made when it is asked for; what is wrong with it, if these values make no game.
     made: OnceCell<Result<Version, String>>,
     tally: Option<Tally>,
-    /// Whether it is as the rules have it now.
+    /// `true` for the current values of the rules.
     now: bool,
-    /// Whether it is clear that others come nearer, or it makes no game.
+    /// `true` if others are clearly nearer, or no game can be made of it.
     out: bool,
 }
 
-/// What is to be played next: games with these numbers, of each of these variants.
+/// The next games to play: these numbers, for each of these variants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stage {
     pub games: Range<u64>,
@@ -119,8 +119,8 @@ pub struct Stage {
 }
 
 impl Study {
-    /// Of all values with one another; so many games of each at most. What is wrong, in words, if there is no such number, or
-    /// nothing of the name that is wished for.
+    /// All combinations of the values, with at most `games` games of each. An error, in words, if a value or the wished
+    /// statistic does not exist.
     pub fn new(base: Version, vary: Vec<Vary>, wish: Option<Wish>, games: u64) -> Result<Study, String> {
         let rows = grid(&vary);
         if rows.len() > MOST_VALUES {
@@ -143,15 +143,15 @@ impl Study {
         for at in 0..study.variants.len() {
             study.variants[at].out = study.version(at).is_err();
         }
-        // Where no value makes a game, that is what is wrong.
+        // If no value makes a game, reports the error of the first.
         if study.variants.iter().all(|it| it.out) {
             study.version(0).map_err(Clone::clone)?;
         }
         Ok(study)
     }
 
-    /// Of players, each against the one before it, which has all other seats; seats change. So many games of each. What is wrong, in
-    /// words, if there are no two of them, or fewer than two seats.
+    /// A ladder of players, each against the one before it in all other seats, with rotating seats. `games` games of
+    /// each. An error, in words, if there are fewer than two players or two seats.
     pub fn ladder(base: Version, players: &[Player], games: u64) -> Result<Study, String> {
         if base.plan.numbers(&base.rules).0 < 2 {
             return Err("whoever plays alone plays against nobody".to_owned());
@@ -221,7 +221,7 @@ impl Study {
         }
     }
 
-    /// How many there are.
+    /// Number of variants.
     pub fn variants(&self) -> usize {
         self.variants.len()
     }
@@ -235,7 +235,7 @@ impl Study {
         }
     }
 
-    /// How far each is from the wish. All intervals of all stages hold the truth in 95 of 100 cases.
+    /// Distance of each from the wish. All intervals of all stages hold together in 95 of 100 cases.
     fn distances(&self) -> Vec<Option<Interval>> {
         let stages = (self.games.max(FIRST) / FIRST).ilog2() as usize + 2;
         let level = Level::ONCE.among(self.variants.len() * stages);
@@ -246,7 +246,7 @@ impl Study {
         self.variants.iter().map(far).collect()
     }
 
-    /// What is known so far: until it is over, with intervals that hold all the time that one looks at them.
+    /// Results so far; before the end, with intervals that remain valid while watched.
     pub fn report(&self) -> Studied {
         let once = if self.next().is_none() { Level::ONCE } else { Level::OFTEN };
         let far = self.distances();
@@ -293,12 +293,12 @@ impl Variant {
         self.tally.as_ref().map_or(0, |it| it.games)
     }
 
-    /// What was counted, and of which rules.
+    /// The tally, and the rules it counts.
     fn counted(&self) -> Option<(&Rules, &Tally)> {
         Some((&self.made.get()?.as_ref().ok()?.rules, self.tally.as_ref()?))
     }
 
-    /// How often the first player of its plan wins, where a draw is shared by all.
+    /// Win rate of the first player of its plan, with draws shared by all.
     fn score(&self, level: Level) -> Option<Score> {
         let (plan, tally) = (&self.made.get()?.as_ref().ok()?.plan, self.tally.as_ref()?);
         tally.score(&plan.players.first()?.to_string(), level)

@@ -46,7 +46,7 @@ pub fn test_block(rules: &Rules, shrunk: &Shrunk) -> Option<String> {
 ///
 /// # Errors
 ///
-/// Where its game cannot begin.
+/// The error if its game cannot begin.
 pub fn record_as_test(rules: &Rules, record: &Record, name: &str) -> Result<Option<String>, Fault> {
     if record.moves.iter().any(|it| it.state().is_some()) {
         return Ok(None);
@@ -70,7 +70,7 @@ pub fn record_as_test(rules: &Rules, record: &Record, name: &str) -> Result<Opti
     Ok(Some(out + "}\n"))
 }
 
-/// What a test begins with. The first scenario goes without saying.
+/// The head of a test. The first scenario is the default.
 fn head(program: &Program, record: &Record, name: &str) -> String {
     let mut out = format!("test {} {{\n    setup seed {}", text(name), record.seed);
     if program.scenarios.first() != Some(&record.scenario) {
@@ -91,12 +91,12 @@ fn named_boards(rules: &Rules) -> Vec<&Board> {
     rules.program().boards.iter().filter(named).collect()
 }
 
-/// Who may look, as a test names them.
+/// The names of possible viewers in a test.
 fn seats(game: &Game) -> impl Iterator<Item = &str> {
     game.roles().iter().map(String::as_str).chain(["none"])
 }
 
-/// What the rules call a role, by its name.
+/// The rules' word for a role, by its name.
 fn word<'a>(program: &'a Program, role: &'a str) -> &'a str {
     program.roles.iter().position(|it| it == role).map_or(role, |at| program.role_word(at))
 }

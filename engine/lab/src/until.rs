@@ -1,15 +1,15 @@
 //! Games until something is sure.
 //!
-//! What must stay true: it is looked at after fixed numbers of games, so that what comes out does not depend on who plays them.
+//! Invariant: precision is checked after fixed numbers of games, so the result does not depend on who plays them.
 
 use crate::interval::Level;
 use crate::tally::Tally;
 use game::Rules;
 
-/// It is looked at after so many games, then whenever there are half as many more.
+/// First check after this many games, then after every half as many more.
 const FIRST: u64 = 500;
 
-/// So many are played at most, unless it is said.
+/// Default maximum of games.
 pub const UNTIL_MOST: u64 = 1_000_000;
 
 impl Tally {

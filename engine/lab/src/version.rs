@@ -5,7 +5,8 @@ use crate::player::Player;
 use game::{Language, Rules, listed};
 use serde_json::{Map, Value as Json};
 
-/// What is varied beside options and numbers: which scenario it is; what a role, or all, have to do without.
+/// Names of what can be varied besides options and numbers: the scenario, and actions a role or all roles must do
+/// without.
 const SCENARIO: &str = "scenario";
 const ALL: &str = "all";
 const NOTHING: &str = "nothing";
@@ -40,7 +41,7 @@ pub struct Version {
 }
 
 impl Version {
-    /// What is wrong, in words, where the text makes no rules or no game of the plan can begin.
+    /// The error, in words, if the text has no valid rules or no game of the plan can begin.
     pub fn new(text: Text, plan: Plan) -> Result<Version, String> {
         let compiled = text.compile();
         let error = |it: &&diag::Diagnostic| it.severity == diag::Severity::Error;

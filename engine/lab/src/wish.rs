@@ -1,20 +1,20 @@
-//! What is wished of games, and how far they are from it.
+//! Wishes for games, and the distance of games from them.
 
 use crate::interval::{Interval, Level};
 use crate::statistic::{Seat, Statistic, won_by};
 use crate::tally::Tally;
 use game::Rules;
 
-/// Shares and means that are told of games.
+/// Short names of statistics.
 const ALIASES: [(&str, &str); 3] =
     [("moves", "moves a game"), ("turns", "turns a game"), ("choices", "moves to choose from")];
 
-/// What is wished.
+/// A wish.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Wish {
-    /// That all seats win equally often.
+    /// All seats win equally often.
     Equal,
-    /// That something that is told of games, by its name, has a value; a share is from 0 to 1.
+    /// A statistic, by its name, has a value; shares are from 0 to 1.
     Value(String, f64),
 }
 
@@ -40,7 +40,7 @@ impl Wish {
         Ok(Wish::Value(known.to_owned(), part * value))
     }
 
-    /// What is wrong with it for these rules.
+    /// The reason why the wish does not fit these rules.
     pub fn fits(&self, rules: &Rules) -> Result<(), String> {
         let Wish::Value(name, _) = self else {
             let alone = rules.program().roles.len() < 2;
@@ -53,7 +53,7 @@ impl Wish {
         Err(format!("nothing that is told of these games is called `{name}`: there are {}", all.join(", ")))
     }
 
-    /// How far games are from it: for seats, of the one that is farthest from its part.
+    /// Distance of games from the wish; for seats, that of the seat farthest from its fair share.
     pub fn distance(&self, rules: &Rules, tally: &Tally, level: Level) -> Option<Interval> {
         match self {
             Wish::Equal => {
@@ -71,12 +71,12 @@ impl Wish {
     }
 }
 
-/// Whether what is told of games is a share, by its name.
+/// `true` if the statistic of that name is a share.
 fn is_share(name: &str) -> bool {
     name.ends_with(" wins") || name == "positions with a choice"
 }
 
-/// How far a number is from a value.
+/// Distance of a number from a value.
 fn away(it: Interval, value: f64) -> Interval {
     let far = |at: f64| (at - value).abs();
     let low = if it.excludes(value) { far(it.low).min(far(it.high)) } else { 0.0 };
@@ -84,7 +84,7 @@ fn away(it: Interval, value: f64) -> Interval {
 }
 
 impl Tally {
-    /// What all numbers are called that may be told of games of these rules.
+    /// Names of all possible statistics for games of these rules.
     fn named(&self, rules: &Rules) -> Vec<String> {
         let roles = rules.program().roles.iter().map(|it| won_by(it));
         let fixed = ["nobody wins", "moves a game", "turns a game", "moves to choose from", "positions with a choice"];

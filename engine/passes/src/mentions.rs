@@ -1,8 +1,8 @@
-//! Which locals are named.
+//! Counts the uses of locals.
 
 use ir::{ChildMut, ExprKind, LocalId, NodeMut, Root, Stmt, StmtKind};
 
-/// How often each local is named.
+/// Number of uses of each local.
 pub fn mentions(body: &[Stmt], locals: usize) -> Vec<u32> {
     let mut total = vec![0; locals];
     ir::walk(body, &mut |node| {

@@ -1,4 +1,4 @@
-//! Whether every local of a function is given a value before it is read, whichever way goes through it.
+//! Checks that every local of a function is assigned before it is read, on every path.
 
 use ir::{ChildMut, Expr, ExprKind, Function, LocalId, Root, Stmt, StmtKind};
 
@@ -11,7 +11,7 @@ pub fn locals(it: &Function) -> bool {
 }
 
 struct Settled {
-    /// Which locals have a value here.
+    /// `true` for locals with a value here.
     known: Vec<bool>,
     holds: bool,
 }

@@ -1,7 +1,6 @@
-//! What is known of a board before a game is played: steps, links, names; and what is found once and
-//! kept: rays, distances.
+//! Tables of a board made before a game: steps, links, names; and caches filled on demand: rays, distances.
 //!
-//! What must stay true: what an operation costs in fuel does not depend on what is kept already.
+//! Invariant: the fuel of an operation does not depend on the caches.
 
 use crate::value::Value;
 use ir::{Board, Geometry};
@@ -26,7 +25,7 @@ pub struct Tables {
     columns: u16,
     rays: Vec<OnceCell<Value>>,
     distances: Vec<OnceCell<Vec<u32>>>,
-    /// What looking at every cell and link costs.
+    /// Cost of visiting every cell and link.
     pub size: i64,
     /// The most cells a ray may have.
     pub longest: usize,
@@ -56,7 +55,7 @@ impl Tables {
         }
     }
 
-    /// Whether distances are kept.
+    /// `true` if any distances are cached.
     pub fn keeps(&self) -> bool {
         !self.distances.is_empty()
     }
@@ -196,7 +195,7 @@ impl Tables {
         best
     }
 
-    /// Which cells have a way from one of the starts, these included.
+    /// `true` for cells with a path from one of the starts, and for the starts.
     pub fn reach(&self, starts: &[usize], allowed: &dyn Fn(usize) -> bool) -> Vec<bool> {
         let mut seen = vec![false; self.count()];
         flood(&mut seen, starts, |at| self.geometry.links[at].iter().map(|it| usize::from(it.0)), allowed);

@@ -1,7 +1,6 @@
 //! A list that grows at its end and shares its beginning with its copies: the log and the undo stack.
 //!
-//! What must stay true: a copy, an append and a look at the end cost the same however long it is;
-//! dropping a long one does not recurse.
+//! Invariant: a copy, an append and a read of the end take constant time; dropping a long chain does not recurse.
 
 use std::rc::Rc;
 

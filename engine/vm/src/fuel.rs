@@ -47,12 +47,12 @@ impl Fuel {
         before
     }
 
-    /// What was tried is over: it has taken its steps.
+    /// A trial succeeded: its steps are spent.
     pub fn end_share(&mut self, before: Shared) {
         self.left += before.left - before.share;
     }
 
-    /// What was tried has failed: it has taken no steps.
+    /// A trial failed: its steps are returned.
     pub fn give_back(&mut self, before: Shared) {
         self.left = before.left;
     }
@@ -96,7 +96,7 @@ impl Fuel {
         self.pay((list.items().len() >> ir::steps::COPIED_SHIFT) as i64)
     }
 
-    /// Whether two values are equal.
+    /// `true` if two values are equal.
     #[inline(always)]
     pub fn equal(&mut self, a: &Value, b: &Value) -> Check<bool> {
         match (a, b) {
@@ -111,7 +111,7 @@ impl Fuel {
         if self.left < 0 { self.out() } else { Ok(same) }
     }
 
-    /// How many parts a value has: looked at only as far as the steps that are left go.
+    /// Number of parts in a value; counting stops when the remaining steps are exceeded.
     pub fn size(&self, value: &Value) -> Check<i64> {
         let mut left = self.left;
         match weigh(value, usize::MAX, &mut { usize::MAX }, &mut left) {
@@ -120,7 +120,7 @@ impl Fuel {
         }
     }
 
-    /// For what a builtin does with its first operands; the first has so many entries.
+    /// Charges a builtin for its first operands; the first has `entries` entries.
     pub fn takes(&mut self, takes: Takes, first: &Value, second: &Value, entries: usize) -> Check<()> {
         match takes {
             Takes::Nothing => Ok(()),
@@ -167,7 +167,7 @@ impl Fuel {
         self.pay(parts * (1 + ir::steps::levels(count)))
     }
 
-    /// Where in a list the first element is that is equal to a value.
+    /// Index of the first element equal to a value.
     pub fn position(&mut self, items: &[Value], value: &Value) -> Check<Option<usize>> {
         let at = items.iter().position(|it| equal(it, value, &mut self.left));
         if self.left < 0 { self.out() } else { Ok(at) }

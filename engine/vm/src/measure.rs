@@ -1,4 +1,4 @@
-//! How large a value is.
+//! Sizes of values.
 
 use crate::value::Value;
 use ir::steps::BYTES_SHIFT;

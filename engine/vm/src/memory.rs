@@ -11,7 +11,7 @@ pub struct Caller {
     pub to: u16,
 }
 
-/// What entries need memory for, and leave empty.
+/// Buffers that entries use and leave empty.
 #[derive(Default)]
 pub struct Memory {
     pub offers: Offers,

@@ -1,4 +1,4 @@
-//! The names that a machine tells things by, made once for a program.
+//! The names in an interpreter's output, made once for a program.
 
 use crate::fit::{self, Keys};
 use crate::value::Value;

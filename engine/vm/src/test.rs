@@ -1,4 +1,4 @@
-//! What the steps of tests do with a state.
+//! Runs the steps of tests on a state.
 
 use crate::fault::Fault;
 use crate::machine::Machine;
@@ -8,7 +8,7 @@ use crate::value::Value;
 use ir::FnId;
 
 impl Machine {
-    /// What a function of a test gives: [`Value::None`] if it gives nothing. `vars`: the variables there.
+    /// The result of a test's function: [`Value::None`] if it returns nothing. `vars`: the variables there.
     pub fn ask(&self, state: &State, function: FnId, vars: &[Value]) -> Result<Value, Fault> {
         let mut state = state.clone();
         let mut run = Run::new(self, &mut state, -1);

@@ -1,7 +1,7 @@
 //! Values: what registers, globals and frames hold.
 //!
-//! What must stay true: 16 bytes; assignment copies (shared storage is copied before it is changed);
-//! `Absent` never stands inside another value.
+//! Invariant: 16 bytes; assignment copies (shared storage is copied before it is changed); `Absent` never occurs inside
+//! another value.
 
 use ir::steps::{BYTES_SHIFT, COMPARED_FREE, compared, compared_keys};
 use std::mem::{self, ManuallyDrop};
@@ -31,7 +31,7 @@ pub enum Value {
 pub struct Object(Vec<(Rc<String>, Value)>);
 
 impl Value {
-    /// Whether they are one and the same. Where this says no, they may be equal all the same; it looks into nothing.
+    /// `true` if they are identical without a look inside. If `false`, they may still be equal.
     pub fn is_same(&self, other: &Value) -> bool {
         match (self, other) {
             (Value::Absent, Value::Absent) | (Value::None, Value::None) => true,
@@ -211,8 +211,8 @@ impl FromIterator<(Rc<String>, Value)> for Object {
     }
 }
 
-/// Whether two values of one type are equal; in `Any`, 1 and 1.0 are. Takes from `fuel` what the
-/// comparison costs (see [`ir::steps::compared`]), and gives up (false) once there is none left.
+/// `true` if two values of one type are equal; in `Any`, 1 equals 1.0. Charges the cost of the comparison to `fuel`
+/// (see [`ir::steps::compared`]), and gives up (`false`) when none is left.
 pub fn equal(a: &Value, b: &Value, fuel: &mut i64) -> bool {
     match (a, b) {
         (Value::List(a), Value::List(b)) if a.len() == b.len() && a.len() <= COMPARED_FREE => {
@@ -222,7 +222,7 @@ pub fn equal(a: &Value, b: &Value, fuel: &mut i64) -> bool {
     }
 }
 
-/// The same of what stands in values that are compared.
+/// As [`equal`], for values inside of compared values.
 fn equal_within(a: &Value, b: &Value, fuel: &mut i64) -> bool {
     match (a, b) {
         (Value::Int(a), Value::Int(b)) => a == b,

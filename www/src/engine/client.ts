@@ -137,11 +137,11 @@ export class Engine {
       let failed = false
       const fail = (why: string | undefined) => {
         failed = true
-        die(why || "the Worker failed")
+        die(why || "its background worker failed")
       }
       const watch = () => {
         this.eye?.begins(call)
-        timer = setTimeout(() => die(`no answer for ${this.patience / 1000} seconds`), this.patience)
+        timer = setTimeout(() => die(`no response for ${this.patience / 1000} seconds`), this.patience)
       }
       if (this.loaded) watch()
       worker.onerror = event => fail(event.message)
@@ -161,7 +161,7 @@ export class Engine {
           if (this.worker !== worker) return
           const lost = starter.failure(worker)
           if (lost !== undefined) return fail(lost)
-          timer = setTimeout(() => fail(`the Worker has not started within ${START_MS / 1000} seconds`), START_MS)
+          timer = setTimeout(() => fail(`its background worker did not start within ${START_MS / 1000} seconds`), START_MS)
           worker.postMessage({ code } satisfies Given)
         }
         worker.postMessage({ call, args } satisfies Request)

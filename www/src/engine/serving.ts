@@ -157,7 +157,7 @@ const calls: Calls = {
     kept = undefined
     past?.free()
     past = undefined
-    game!.resume(saved, "Kept under other rules")
+    game!.resume(saved, "Continued under the new rules")
     const { told } = game!
     return { ...position(game!), ...(told.length > 0 && { told }) }
   },

@@ -11,7 +11,7 @@ export function Asides({ done }: { done(): void }) {
   if (asides.value.length === 0) return null
   return (
     <section class="asides" data-testid="asides">
-      <h2>Put aside</h2>
+      <h2>Recovered</h2>
       <ul>
         {[...asides.value].reverse().map(aside => (
           <li key={aside.number}>
@@ -24,7 +24,7 @@ export function Asides({ done }: { done(): void }) {
             <span class="buttons">
               {aside.text && <button onClick={() => (openOwn(aside.what, aside.text!), done())}>Open as a game</button>}
               <button onClick={() => save(aside)}>Save</button>
-              <button onClick={() => confirm("Throw this away for good?") && dropAside(aside)}>Throw away</button>
+              <button onClick={() => confirm("Delete this permanently?") && dropAside(aside)}>Delete</button>
             </span>
           </li>
         ))}

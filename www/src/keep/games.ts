@@ -23,6 +23,7 @@ import {
   pane,
   positions,
   record,
+  screen,
   shipped,
   table,
   text,
@@ -37,11 +38,15 @@ import type { Draft } from "../store/kept"
 import { known, type Known, ownGame, shippedGame } from "./own"
 import type { NamedFile } from "./packing"
 
-/** Turns to another game: the user's draft of it, or a text it begins with, or the shipped text. One that is open stays as it is, and is kept on. */
-export function openGame(id: string, begins?: Text) {
-  enqueue(async () => {
+/**
+ * Opens a game: the user's draft of it, or a text it begins with, or the shipped text. One that is open already stays as it is, unless it
+ * is to begin with a text and has not been changed.
+ */
+export function openGame(id: string, begins?: Text): Promise<void> {
+  return enqueue(async () => {
     if (id !== shipped.value.id) await open(id, begins)
     else if (begins && !edited.value) seatGame(shipped.value, { text: begins })
+    screen.value = "game"
   })
 }
 
@@ -50,12 +55,13 @@ export function startOver(begins: Text): Promise<void> {
   return enqueue(async () => seatGame(shipped.value, { text: begins }))
 }
 
-/** The game that was open the last time. */
-export async function begin(): Promise<void> {
-  await open(lastOpen())
+/** The game that was open the last time, if it is still there. */
+export function lastGame(): Known | undefined {
+  const id = lastOpen()
+  return known().find(game => game.id === id)
 }
 
-async function open(id: string | null, begins?: Text) {
+async function open(id: string, begins?: Text) {
   const game = known().find(game => game.id === id) ?? shelf[0]!
   await opened(game, () => turnTo(game), begins)
 }
@@ -88,7 +94,7 @@ function seatGame(game: ShippedGame, draft: Draft, mark?: Mark) {
     text.value = draft.text ?? shippedText(game)
     file.value = mainOf(game)
     killer.value =
-      draft.deadly || mark?.what === "run" ? { text: text.value, why: mark ? longAgo("Running these rules", mark) : "These rules stopped the engine the last time" } : undefined
+      draft.deadly || mark?.what === "run" ? { text: text.value, why: mark ? longAgo("Running these rules", mark) : "These rules crashed the engine last time" } : undefined
     undrawn.value = mark?.what === "draw" ? mark : undefined
     record.value = draft.record
     branches.value = draft.branches ?? []
@@ -110,20 +116,26 @@ export function startOwn(language: Language) {
   openOwn("New game", { language, source: about(language).template, files: {} })
 }
 
-/** A game of the user's own that begins with a text. */
+/** Opens a new game of the user's own that begins with a text, in the workshop. */
 export function openOwn(title: string, text: Text) {
-  enqueue(async () => {
+  void beginOwn(title, text)
+  mode.value = "workshop"
+  pane.value = "rules"
+}
+
+/** Opens a new game of the user's own. `id`: of one that is not there yet. */
+export function beginOwn(title: string, text: Text, id?: string): Promise<void> {
+  return enqueue(async () => {
     opening.value = true
     try {
-      const id = await beginKept(title, text)
-      remember(id)
-      seatGame(ownGame({ id, title, language: text.language }, text), {})
+      const made = await beginKept(title, text, id)
+      remember(made)
+      seatGame(ownGame({ id: made, title, language: text.language }, text), {})
+      screen.value = "game"
     } finally {
       opening.value = false
     }
   })
-  mode.value = "workshop"
-  pane.value = "rules"
 }
 
 /** Whether a file is rules, or becomes such. */
@@ -134,14 +146,14 @@ export function isRules({ name }: NamedFile): boolean {
 /** Opens a text with the files beside it as a game of the user's own; why not, or "". */
 export async function openFiles(files: NamedFile[]): Promise<string> {
   const main = files.find(({ name }) => /^game\.\w+$/.test(name) && languageOf(name)) ?? files.find(isRules)
-  if (!main) return `None of these files ends in ${listed([...languages, ...IMPORTS].map(({ ending }) => ending))}.`
+  if (!main) return `No rules among these files. Rules end in ${listed([...languages, ...IMPORTS].map(({ ending }) => ending))}.`
   const beside = files.filter(file => file !== main)
   const odd = beside.find(({ name }) => !NAME.test(name))
-  if (odd) return `${odd.name} cannot stand beside rules.`
+  if (odd) return `Rules cannot use a file named ${odd.name}.`
   const other = languageOf(main.name) ? undefined : importOf(main.name)
   const language = other?.language ?? languageOf(main.name)!
   const source = other ? await imported(main.content, language) : main.content
-  if (source === null) return `${main.name} is no ${other?.what}.`
+  if (source === null) return `${main.name} is not a ${other?.what}.`
   openOwn(main.name.replace(/\.\w+$/, ""), { language, source, files: Object.fromEntries(beside.map(({ name, content }) => [name, content])) })
   return ""
 }
@@ -155,5 +167,6 @@ export function removeGame() {
   enqueue(async () => {
     await remove(shipped.value.id)
     await open(shelf[0]!.id)
+    screen.value = "play"
   })
 }

@@ -2,7 +2,12 @@
 
 import { signal } from "@preact/signals"
 import { isRules, openFiles } from "./games"
+import { languages } from "houserules/languages"
+import { BESIDE, IMPORTS } from "../common/text"
 import { type NamedFile, TooLarge, unpacked } from "./packing"
+
+/** What can be opened, as a file dialog wants it: texts, what becomes one, what stands beside one, and all of it packed. */
+export const OPENED = [...new Set([...[...languages, ...IMPORTS].map(({ ending }) => ending), ...BESIDE, "zip"])].map(it => `.${it}`).join(",")
 
 /** Why what was dropped last was not opened. */
 export const dropProblem = signal("")
@@ -17,7 +22,7 @@ export async function opened(files: File[], add?: Adds): Promise<string> {
     return add && !all.some(isRules) ? add(all) : await openFiles(all)
   } catch (error) {
     if (error instanceof TooLarge) return error.message
-    return files.some(({ name }) => name.endsWith(".zip")) ? "This cannot be unpacked." : "This picture cannot be read."
+    return files.some(({ name }) => name.endsWith(".zip")) ? "This file cannot be unpacked." : "This picture cannot be read."
   }
 }
 

@@ -70,8 +70,8 @@ interface Room {
 function claim(room: Room, bytes: number, name: string) {
   room.files -= 1
   room.bytes -= bytes
-  if (room.files < 0) throw new TooLarge(`${name} has more than ${MOST_FILES} files.`)
-  if (room.bytes < 0) throw new TooLarge(`${name} is too large: ${MOST_BYTES / 1024 / 1024} MB are opened at most.`)
+  if (room.files < 0) throw new TooLarge(`${name} holds more than ${MOST_FILES} files, the most that can be opened.`)
+  if (room.bytes < 0) throw new TooLarge(`${name} is larger than ${MOST_BYTES / 1024 / 1024} MB, the most that can be opened.`)
 }
 
 export function download(name: string, content: Blob) {

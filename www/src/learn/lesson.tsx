@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks"
 import { errors } from "../write/found"
 import { readOnly, text } from "../session/state"
-import { ThemeToggle } from "../theme"
+import { ThemeToggle } from "../session/theme"
 import { leaveLesson, lesson, lessons } from "./lessons"
 import { done, finished, follow, open, problem, showMe, startAgain, wanting } from "./progress"
 import type { Step } from "./prose"
@@ -13,8 +13,9 @@ export function LessonStrip() {
   return (
     <header class="top lesson-strip">
       <h1>
-        <img src="./icon.svg" alt="" width="28" height="28" />
-        <span class="unseen">House Rules</span>
+        <a href="#/learn" title="All lessons">
+          <img src="./icon.svg" alt="House Rules: all lessons" width="28" height="28" />
+        </a>
       </h1>
       <nav aria-label="Lessons">
         <ol>

@@ -2,6 +2,7 @@
 
 import { signal } from "@preact/signals"
 import { shelf } from "houserules/shelf"
+import { fragmentOf } from "../common/address"
 
 export interface LessonHead {
   /** From 1. */
@@ -23,18 +24,8 @@ export const lessons: LessonHead[] = shelf
 /** The number of the lesson that is open. */
 export const lesson = signal<number>()
 
-const ADDRESS = /^#\/lesson\/(\d+)$/
-
-/** Opens the lesson that the address names, now and whenever it changes. */
-export function followAddress() {
-  const follow = () => {
-    const number = Number(ADDRESS.exec(location.hash)?.[1])
-    lesson.value = lessons.some(it => it.number === number) ? number : undefined
-  }
-  follow()
-  addEventListener("hashchange", follow)
-}
-
+/** Turns to the workshop, with the learner's rules. */
 export function leaveLesson() {
-  location.hash = ""
+  const { id } = lessons[lesson.value! - 1]!
+  location.hash = fragmentOf({ at: "game", id, mode: "workshop" })
 }

@@ -16,7 +16,7 @@ export const testable = computed(
 export const untestable = computed(() => table.value?.position.record.moves.some(isNobodys) ?? false)
 
 export function keepAsTest() {
-  play("The game cannot be written as a test", async () => {
+  play("This game could not be saved as a test", async () => {
     const { position, text: rules } = table.value!
     const moves = position.record.moves.length
     const what = `${moves} ${moves === 1 ? "move" : "moves"}${position.result ? `, then ${position.result}` : ""}`

@@ -66,7 +66,7 @@ export function Bar({ info, position, own, acts, send }: Props) {
 function PlayAgain() {
   const { scenario, options } = table.value!.position.record
   return (
-    <button class="again" title="Begins again with a new seed" data-testid="play-again" onClick={() => start(null, scenario, options)}>
+    <button class="again" title="Start a new game with a new seed" data-testid="play-again" onClick={() => start(null, scenario, options)}>
       Play again
     </button>
   )
@@ -80,7 +80,7 @@ function AgainstComputer({ roles, active, record }: Position) {
   return (
     <button
       class="against"
-      title={`The computer plays ${withAnd(others)}. How well is chosen beside the seats`}
+      title={`The computer plays ${withAnd(others)}. Set its strength next to the seats`}
       data-testid="against-computer"
       onClick={() => {
         if (seat.value !== own) takeScreen(own)

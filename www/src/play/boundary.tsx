@@ -23,9 +23,9 @@ export class Boundary extends Component<Props, { failed?: unknown }> {
     return (
       <div class="notice error" role="alert" data-testid="undrawable">
         <p>
-          <b>This position cannot be drawn:</b> {failed instanceof Error ? failed.message : String(failed)}. Your text is kept, and the game with it.
+          <b>This position cannot be drawn:</b> {failed instanceof Error ? failed.message : String(failed)}. Your rules and the game are safe.
         </p>
-        <button onClick={() => this.setState({ failed: undefined })}>Draw it again</button>
+        <button onClick={() => this.setState({ failed: undefined })}>Try again</button>
       </div>
     )
   }

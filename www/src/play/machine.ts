@@ -74,7 +74,7 @@ effect(() => {
 
 /** Thinks for a role, and moves no sooner than then. */
 function think(role: string, due: number, isOver: () => boolean) {
-  play(`The machine could not move for ${role}`, async () => {
+  play(`The computer could not move for ${role}`, async () => {
     if (isOver()) return
     const { ms, games, positions } = STRENGTHS[machines.value.get(role)!]
     try {

@@ -44,7 +44,7 @@ function Other({ info, role, own, position }: { info: RulesInfo; role: string; o
           <i class={`swatch tone-${tone(info.roles.indexOf(role), info)} ${active ? "active" : ""}`} aria-hidden="true" />
           {role}
         </h3>
-        <button onClick={() => sit(role)} aria-label={`Sit down as ${role}`}>
+        <button onClick={() => sit(role)} aria-label={`Sit here as ${role}`}>
           Sit here
         </button>
       </header>

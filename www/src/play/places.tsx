@@ -276,7 +276,7 @@ function Places({ board, show, found }: { board: BoardInfo; show: ShowInfo; foun
         </form>
       ) : (
         <div key="bar" class="places-bar">
-          <button type="button" title="Adds a place in the middle" onClick={() => add({ x: whole.x + whole.width / 2, y: whole.y + whole.height / 2 })}>
+          <button type="button" title="Add a place in the middle" onClick={() => add({ x: whole.x + whole.width / 2, y: whole.y + whole.height / 2 })}>
             Add
           </button>
           <button type="button" disabled={selected === undefined} onClick={() => selected !== undefined && rename(selected)}>
@@ -299,8 +299,8 @@ function Places({ board, show, found }: { board: BoardInfo; show: ShowInfo; foun
 
 /** What can be done now. */
 function hint(selected: string | undefined, asked: Asked | undefined): string {
-  if (asked?.renames !== undefined) return `Another name for ${asked.renames}, wherever the rules use it.`
-  if (asked) return "Name the place, or click where the next one is."
+  if (asked?.renames !== undefined) return `A new name for ${asked.renames}, everywhere in the rules.`
+  if (asked) return "Name this place, or click to add another."
   if (selected !== undefined) return `${selected}: click another place to link or unlink it.`
   return "Click the board to add a place, drag one to move it, click two to link them."
 }

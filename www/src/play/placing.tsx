@@ -15,8 +15,8 @@ function Switch({ board, several }: { board: BoardInfo; several: boolean }) {
   const found = useWritten(board)
   if (!found || isPlacing()) return null
   return (
-    <button type="button" class="set-places" title="Adds, moves and links the places of this board in the rules" data-testid="set-places" onClick={() => place(board.name)}>
-      Set places{several && ` of ${board.name}`}
+    <button type="button" class="set-places" title="Add, move and link the places of this board" data-testid="set-places" onClick={() => place(board.name)}>
+      Edit places{several && ` of ${board.name}`}
     </button>
   )
 }

@@ -51,5 +51,5 @@ export function start(seed: number | null, scenario: string | null, options: Opt
 
 /** Plays on at random, at most so many moves. */
 export function playRandom(most: number) {
-  play("Playing on at random failed", async () => arrive(await engine.ask("random", most)))
+  play("Random play failed", async () => arrive(await engine.ask("random", most)))
 }

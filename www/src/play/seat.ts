@@ -60,7 +60,7 @@ effect(() => {
   const { position } = table.value ?? {}
   const role = seat.value
   if (!position || position.seats.has(role) || position.faults.has(role)) return
-  play(`The table could not be shown to ${role}`, async () => {
+  play(`The table could not be drawn for ${role}`, async () => {
     if (table.value?.position === position && seat.value === role) show({ ...table.value, position: { ...(await engine.ask("look", role)), stopped: position.stopped } })
   })
 })

@@ -24,7 +24,7 @@ export function SinceButton({ onClick }: { onClick(): void }) {
   return (
     <RestingButton
       class="since"
-      title={`Shows what the others have done since your last move (Alt+${KEY})`}
+      title={`Replay the moves since your last turn (Alt+${KEY})`}
       data-testid="since"
       rests={covered.value !== undefined || !hasMissed(seat.value)}
       onClick={() => {
@@ -69,10 +69,10 @@ export function Replaying({ at, of, words }: NonNullable<typeof replay.value>) {
         </p>
       </div>
       <div class="doing">
-        <button class="replay" title="Shows the next move at once" onClick={skip}>
+        <button class="replay" title="Skip to the next move" onClick={skip}>
           Skip
         </button>
-        <button class="replay" ref={end} title="Shows the game as it stands (Escape)" onClick={stop}>
+        <button class="replay" ref={end} title="Back to the current position (Escape)" onClick={stop}>
           Stop
         </button>
       </div>

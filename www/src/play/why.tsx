@@ -47,7 +47,7 @@ const answer = computed(() => {
 export function askWhy(questions: Question[]) {
   const role = seat.value
   if (glimpsed.value || questions.length === 0) return
-  play("Nobody knows why", async () => {
+  play("The reason could not be found", async () => {
     const { position } = table.value!
     let best: Asked | undefined
     for (const { action, argument } of questions) {
@@ -143,7 +143,7 @@ function Answer({ role, action, argument, why: { reason, conditions, offers } }:
                 )}
               </p>
             ))}
-            {conditions.length === 0 && offer && <p class="condition">It is offered in {line(offer)}, with other choices only.</p>}
+            {conditions.length === 0 && offer && <p class="condition">{line(offer)} offers it with other choices only.</p>}
           </div>
         </details>
       )}

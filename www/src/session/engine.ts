@@ -25,7 +25,7 @@ export const engine = new Engine({
   ends: call => RUNS.includes(call) && ends("run"),
   grows: goOn,
 })
-export const SETUP = "A game of these rules cannot begin"
+export const SETUP = "These rules cannot start a game"
 
 /** The engine begins to load. */
 export function warm() {
@@ -213,7 +213,7 @@ export async function bury(text: Text, error: Died) {
 }
 
 function kill(text: Text, { message }: Died) {
-  killer.value = { text, why: `These rules stopped the engine: ${message}` }
+  killer.value = { text, why: `These rules crashed the engine: ${message}` }
   save()
 }
 

@@ -6,6 +6,7 @@
 
 import { computed, signal } from "@preact/signals"
 import type { Diagnostic, GameErrorInfo, Record as GameRecord, RulesInfo, ShippedGame } from "houserules"
+import type { HomePart } from "../common/address"
 import type { Branch } from "../common/lines"
 import { contentOf, mainOf, same, shippedText, type Text } from "../common/text"
 import type { Tokens } from "../common/tokens"
@@ -14,6 +15,7 @@ import type { Mark } from "../store/database"
 import { keeping } from "../store/keeper"
 import type { EarlierGame, SavedPosition } from "../store/kept"
 import { settings } from "../store/local"
+import { embedded, onlyReads, panes } from "./embed"
 
 export interface Table {
   /** The text of the rules being played: the last that compiled. */
@@ -70,6 +72,15 @@ export const pane = signal<"rules" | "table" | "lab" | "flow">("table")
 /** What stands beside the rules where both have room. */
 export const side = signal<"table" | "lab" | "flow">("table")
 
+/** A part of the first screen, or the game that is open. */
+export const screen = signal<HomePart | "game">("play")
+
+/** Why an address did not lead where it says, or not quite: a sentence or two. */
+export const linkNote = signal("")
+
+/** There is no editor: a guest came by a link to the table alone, or the page shows no more in another page. */
+export const tableOnly = signal(embedded && panes === "table")
+
 /** The table has the whole window, or the rules beside it. */
 export type Mode = "play" | "workshop"
 
@@ -79,6 +90,7 @@ const WORKSHOP_FROM = 700
 export const mode = signal<Mode>(modeAtFirst())
 
 function modeAtFirst(): Mode {
+  if (embedded) return panes === "table" ? "play" : "workshop"
   const chosen = settings.load("mode")
   if (chosen === "play" || chosen === "workshop") return chosen
   return innerWidth < WORKSHOP_FROM ? "play" : "workshop"
@@ -86,6 +98,7 @@ function modeAtFirst(): Mode {
 
 /** Turns to a mode, and opens in it the next time. */
 export function chooseMode(to: Mode) {
+  if (embedded) return
   mode.value = to
   settings.store("mode", to)
 }
@@ -97,7 +110,7 @@ export const undoes = signal(false)
 export const opening = signal(false)
 
 /** The text cannot be changed here: nothing would keep it. */
-export const readOnly = computed(() => opening.value || keeping.value.state === "elsewhere" || keeping.value.state === "overtaken")
+export const readOnly = computed(() => onlyReads || opening.value || keeping.value.state === "elsewhere" || keeping.value.state === "overtaken")
 
 /** Why there is no engine: it could not be loaded. */
 export const unloaded = signal<string>()

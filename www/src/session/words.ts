@@ -10,5 +10,5 @@ export function isFault({ code }: GameErrorInfo): boolean {
 
 /** What was marked the last time, in words. */
 export function longAgo(what: string, { took }: Mark): string {
-  return took === undefined ? `${what} did not come to an end the last time` : `${what} took ${took} seconds the last time`
+  return took === undefined ? `${what} never finished last time` : `${what} took ${took} seconds last time`
 }

@@ -63,9 +63,9 @@ export async function open(closed: (why: string) => void): Promise<Database> {
     },
     blocking(_, __, event) {
       ;(event.target as IDBDatabase).close()
-      closed("A newer version of this page is open in another tab")
+      closed("a newer version of this page is open in another tab")
     },
-    terminated: () => closed("The browser closed its storage"),
+    terminated: () => closed("the browser closed its storage"),
   })
   try {
     return new Database(await Promise.race([opening, patience]))
@@ -98,7 +98,7 @@ export class Database {
     const found = readGame(value)
     if (found?.whole && told({ game: found.game, contents }).whole) return { game: found.game, contents }
     const raw = { game: value, contents: Object.fromEntries(numbers.map(([, number], at) => [number, texts[at]])) }
-    const why = found ? "a part of it is not understood" : "it is not understood: another version of this page may have written it"
+    const why = found ? "part of it cannot be read" : "it cannot be read; another version of this page may have written it"
     await this.putAside(titleOf(value) ?? title, why, raw, found ? undefined : id)
     return found && { game: found.game, contents }
   }

@@ -39,6 +39,10 @@ export interface Head {
   title: string
   language: Language
   created: number
+  /** When it was written last, in milliseconds since 1970. */
+  at: number
+  /** Its table, as an address of an image. */
+  picture?: string
 }
 
 export const heads = signal<Head[]>([])
@@ -59,7 +63,7 @@ export interface Kept {
 const SELF = newId()
 
 /** Why nothing can be kept, if so. */
-let without = "the page is only being opened"
+let without = "the page is still loading"
 let database: Database | undefined
 
 /** The game that is kept here. */
@@ -84,6 +88,14 @@ const unwritten = new Map<string, Pick<Present, "held" | "first" | "draft">>()
 export const unmoved = signal<string>()
 
 let present: Present | undefined
+
+/** Nothing is to be kept: the page is a part of another. */
+let visits = false
+
+/** Keeps nothing from now on, and says nothing of it. */
+export function keepNothing() {
+  visits = true
+}
 
 /** Opens the storage, and takes over what earlier versions kept. */
 export async function start(shippedOf: (id: string) => Shipped | undefined): Promise<void> {
@@ -134,6 +146,7 @@ function sessionId(): string | null {
 }
 
 export function remember(id: string) {
+  if (visits) return
   local.settings.store("game", id)
   local.settings.store("game-at", String(Date.now()))
   try {
@@ -153,7 +166,7 @@ async function list() {
   if (!all) return
   const games = all.flatMap(value => readGame(value)?.game ?? [])
   for (const { id, at = 0 } of games) if (at > latest.at) latest = { id, at }
-  const found = new Map(games.filter(isOwnGame).map(({ id, title = "", language, created = 0 }) => [id, { id, title, language, created }]))
+  const found = new Map(games.filter(isOwnGame).map(({ id, title = "", language, created = 0, at = created }) => [id, { id, title, language, created, at }]))
   for (const head of heads.value) {
     const { id } = head
     // Of the game that is kept here, what was said last may not be on disk yet. What could not be written is nowhere else.
@@ -173,15 +186,15 @@ export async function turnTo(game: Known): Promise<Kept> {
   return seat(game.id, await find(game))
 }
 
-/** Turns to a new game of the user's own. */
-export async function begin(title: string, text: Text): Promise<string> {
+/** Turns to a new game of the user's own. `id`: the one it gets, if that matters. */
+export async function begin(title: string, text: Text, id = newId()): Promise<string> {
   await leave()
-  const id = newId()
   const first = begun(id, title, text, Date.now())
   const release = database && (await take(id, () => lost(id)))
   // At once: `list` takes a game that is not on disk for one that is gone, unless it is the one that is open.
   seat(id, { held: written(fresh(id, text.language), first), first, release })
-  heads.value = [...heads.value, { id, title, language: text.language, created: first.game.created! }]
+  const created = first.game.created!
+  heads.value = [...heads.value, { id, title, language: text.language, created, at: created }]
   keep({ title })
   return id
 }
@@ -270,7 +283,10 @@ function seat(id: string, { held, first, draft: left, mark, release, unread }: F
   // What was said last is kept there until it is written.
   const mine: Present = { id, held, first, writer, release, spoken: local.load(`last:${id}`) !== null }
   present = mine
-  keeping.value = !database ? { state: "none", why: without } : unread !== undefined ? { state: "none", why: unread } : release ? { state: "kept" } : { state: "elsewhere" }
+  const why = database ? unread : without
+  if (visits) keeping.value = { state: "kept" }
+  else if (why !== undefined) keeping.value = { state: "none", why }
+  else keeping.value = { state: release ? "kept" : "elsewhere" }
   const { draft, began } = told(held)
   if (left) keep(left)
   return { draft: left ?? draft, began, mark }
@@ -363,7 +379,7 @@ function lost(id: string) {
   const { pending } = present.writer
   present.writer.end()
   present.release = undefined
-  if (pending !== undefined) void putAside(pending.title ?? id, "another tab took this game over", { ...pending, ...pending.text }).catch(() => undefined)
+  if (pending !== undefined) void putAside(pending.title ?? id, "another tab is now editing this game", { ...pending, ...pending.text }).catch(() => undefined)
   keeping.value = { state: "elsewhere" }
 }
 
@@ -388,10 +404,10 @@ async function lastSaid(id: string, held: Held): Promise<Draft | undefined> {
   const said = readLastWords(json, held.contents)
   const { revision, by, title = id } = held.game
   if (said && (said.by === by || said.revision >= revision)) return told(said.held).draft
-  if (!said) await database!.putAside(title, "last words that are not understood", json)
+  if (!said) await database!.putAside(title, "the last changes before the page closed, which cannot be read", json)
   else {
     const { draft } = told(said.held)
-    if (!alike(draft, told(held).draft)) await database!.putAside(title, "it was left unwritten, and another tab has written since", { ...draft, ...draft.text })
+    if (!alike(draft, told(held).draft)) await database!.putAside(title, "it was not saved in time, and another tab has saved since", { ...draft, ...draft.text })
   }
   local.drop(`last:${id}`)
   return undefined
@@ -400,6 +416,7 @@ async function lastSaid(id: string, held: Held): Promise<Draft | undefined> {
 /** Whether leaving now loses something. */
 function leavingLoses(): boolean {
   const pending = present?.writer.pending
+  if (visits) return false
   if (!present || pending === undefined) return keeping.value.state === "none" && touched
   return present.release === undefined || !speak(present, pending)
 }
@@ -417,8 +434,8 @@ addEventListener("beforeunload", event => leavingLoses() && event.preventDefault
 
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (error.name === "QuotaExceededError") return "there is no room left"
-  if (error.name === "VersionError") return "a newer version of this page has been here"
-  if (error.name === "SecurityError" || error.name === "InvalidStateError") return "this browser does not allow it"
+  if (error.name === "QuotaExceededError") return "the browser's storage is full"
+  if (error.name === "VersionError") return "a newer version of this page has saved here"
+  if (error.name === "SecurityError" || error.name === "InvalidStateError") return "this browser does not allow storage"
   return error.message || error.name
 }

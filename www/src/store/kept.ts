@@ -344,21 +344,21 @@ function within(cursor: number | undefined, record: GameRecord | undefined): num
   return cursor === undefined || !record ? undefined : Math.min(cursor, record.moves.length)
 }
 
-function isObject(value: unknown): value is { [key: string]: unknown } {
+export function isObject(value: unknown): value is { [key: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value)
 }
 
-const isText = (value: unknown) => typeof value === "string"
+export const isText = (value: unknown) => typeof value === "string"
 const isNumber = (value: unknown) => typeof value === "number"
 const isFlag = (value: unknown) => typeof value === "boolean"
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
-const isLanguage = (value: unknown): value is Language => languages.some(({ name }) => name === value)
-const isFiles = (value: unknown): value is Files => isObject(value) && Object.values(value).every(isText)
+export const isLanguage = (value: unknown): value is Language => languages.some(({ name }) => name === value)
+export const isFiles = (value: unknown): value is Files => isObject(value) && Object.values(value).every(isText)
 function isListing(value: unknown): value is Listing {
   return Array.isArray(value) && value.every(it => Array.isArray(it) && it.length === 2 && isText(it[0]) && isCount(it[1]))
 }
 
-function isRecord(value: unknown): value is GameRecord {
+export function isRecord(value: unknown): value is GameRecord {
   if (!isObject(value)) return false
   const { format, seed, scenario, options, moves } = value
   return format === RECORD_FORMAT && isCount(seed) && isText(scenario) && isOptions(options) && Array.isArray(moves) && moves.every(isMove)

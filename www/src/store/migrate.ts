@@ -35,14 +35,14 @@ async function ownGames(database: Database, list: string | null, by: string) {
     const key = DRAFT + old
     const json = local.load(key)
     const read = json === null ? undefined : readDraft(json, text.language)
-    if (json !== null && !read?.whole) await database.putAside(title, "a draft of an earlier version of this page that is not understood", json)
+    if (json !== null && !read?.whole) await database.putAside(title, "a draft from an earlier version of this page, which cannot be read", json)
     const id = newId()
     const draft = { ...read?.draft, title }
     await database.write(moved(fresh(id, text.language), draft, by, begun(id, title, text, Date.now())))
     if (local.load("set:game") === old) local.store("set:game", id)
     local.drop(key)
   }
-  for (const value of rest) if (value !== null) await database.putAside("One of your games", "an entry of an earlier version of this page that is not understood", value)
+  for (const value of rest) if (value !== null) await database.putAside("One of your games", "an entry from an earlier version of this page, which cannot be read", value)
   local.drop(LIST)
 }
 
@@ -52,13 +52,13 @@ async function draftOf(database: Database, key: string, game: Shipped | undefine
   const id = key.slice(DRAFT.length)
   const title = game?.title ?? id
   const read = game && readDraft(json, game.language)
-  if (!read) await database.putAside(title, "a draft of another version of this page that is not understood", json)
+  if (!read) await database.putAside(title, "a draft from another version of this page, which cannot be read", json)
   else {
-    if (!read.whole) await database.putAside(title, "a draft of an earlier version of this page of which a part is not understood", json)
+    if (!read.whole) await database.putAside(title, "a draft from an earlier version of this page, part of which cannot be read", json)
     const there = await database.load(id, title)
     if (!there) await database.write(moved(fresh(id, game.language), read.draft, by))
     else if (isWorth(read.draft) && !alike(read.draft, told(there).draft))
-      await database.putAside(title, "an earlier version of this page wrote it, and a newer one has kept another", json)
+      await database.putAside(title, "an earlier version of this page wrote it, and a newer one has saved another", json)
   }
   local.drop(key)
 }

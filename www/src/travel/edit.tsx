@@ -47,7 +47,7 @@ export function EditForm({ item, names, close }: Props) {
     try {
       const value = field.read(text)
       if (item.value !== undefined && JSON.stringify(value) === JSON.stringify(item.value)) return close()
-      const refused = await edit(steps, told(item, value, names), `Edited by hand: ${called(item)}`)
+      const refused = await edit(steps, told(item, value, names), `Edited: ${called(item)}`)
       if (!refused) return close()
       tell(why(refused, steps))
     } catch (error) {
@@ -179,7 +179,7 @@ function fieldOf({ of, value, steps }: Item, names: Names): Field {
   const optional = of.kind === "optional"
   const { kind } = optional ? of.of : of
   if (kind === "int" || kind === "num")
-    return { first: value === undefined || value === null ? "" : String(value), hint: optional ? "Empty for none" : undefined, read: numberOf(optional) }
+    return { first: value === undefined || value === null ? "" : String(value), hint: optional ? "Leave empty for none" : undefined, read: numberOf(optional) }
   if (kind === "string" && !optional && !(typeof value === "string" && value.includes("\n"))) return { first: (value as string | undefined) ?? "", read: text => text }
   if (steps.length === 1 && steps[0] === "active") return whoMoves(value as number[], names)
   return { first: value === undefined ? "" : JSON.stringify(value), long: true, hint: hintOf(of, names), read: json }
@@ -204,7 +204,7 @@ function numberOf(optional: boolean) {
   return (text: string): Json => {
     if (optional && text.trim() === "") return null
     const value = Number(text)
-    if (text.trim() === "" || !Number.isFinite(value)) throw new Unread("A number is needed.")
+    if (text.trim() === "" || !Number.isFinite(value)) throw new Unread("Enter a number.")
     return value
   }
 }

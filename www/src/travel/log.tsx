@@ -57,7 +57,7 @@ export function Log({ shown, role }: { shown: Position; role: string }) {
   }
   return (
     <div class="log">
-      <h3 title="A click goes to the moment of a line; the arrow keys go from move to move">Log</h3>
+      <h3 title="Click a line to go to that move; the arrow keys step through the moves">Log</h3>
       <div
         class="lines"
         ref={scroller}
@@ -73,8 +73,8 @@ export function Log({ shown, role }: { shown: Position; role: string }) {
       >
         {first + before > 0 && (
           <p class="more" data-testid="log-before">
-            {counted(first + before)} lines before
-            {first > 0 && <button onClick={() => want(wanted + LINES)}>Show {counted(Math.min(first, LINES))} of them</button>}
+            {counted(first + before)} earlier lines
+            {first > 0 && <button onClick={() => want(wanted + LINES)}>Show {counted(Math.min(first, LINES))} more</button>}
           </p>
         )}
         <ol>
@@ -86,7 +86,7 @@ export function Log({ shown, role }: { shown: Position; role: string }) {
               <Fragment key={before + number}>
                 {at > 0 && editsAt(number)}
                 {(to === undefined || to.includes(role)) && (
-                  <li data-line={before + number} class={to ? `private ${place}` : place} title={to && `Only ${to.join(", ")} can read this`}>
+                  <li data-line={before + number} class={to ? `private ${place}` : place} title={to && `Only ${to.join(", ")} can see this`}>
                     {spoken(text)}
                   </li>
                 )}
@@ -95,7 +95,7 @@ export function Log({ shown, role }: { shown: Position; role: string }) {
           })}
           {editsAt(end)}
         </ol>
-        {end < lines.length && <p class="more">{counted(lines.length - end)} lines after</p>}
+        {end < lines.length && <p class="more">{counted(lines.length - end)} later lines</p>}
         {lines.length + edits.length === 0 && <p class="quiet">Nothing yet.</p>}
       </div>
     </div>

@@ -38,7 +38,7 @@ export function ask(position: Position, task: () => Promise<void>): Promise<void
     } catch (error) {
       if (error instanceof Died) {
         inside.value = false
-        blind.value = `Looking inside stopped the engine: ${error.message}`
+        blind.value = `Look inside crashed the engine: ${error.message}`
       }
       throw error
     }

@@ -34,7 +34,7 @@ export function Value({ name, type, text, edit, children }: ValueProps) {
     <>
       <b class="name">{name}</b> <span class="type">{type}</span>{" "}
       {edit ? (
-        <button ref={edit.button} type="button" class="value" title="Changes it by hand" aria-label={`${text}: change ${name}`} data-testid="edit" onClick={edit.open}>
+        <button ref={edit.button} type="button" class="value" title="Change this value" aria-label={`${text}: change ${name}`} data-testid="edit" onClick={edit.open}>
           <code>{text}</code>
         </button>
       ) : (
@@ -86,14 +86,7 @@ function ChangeLine({ path, before, after }: Change) {
 /** `jump`: absent where the text is another. */
 export function PlaceLink({ name, what, place, jump }: { name: string; what?: string; place: Place; jump?: Jump }) {
   return (
-    <button
-      type="button"
-      class="place-link"
-      disabled={!jump}
-      title={jump ? "Shows it in the rules" : "The rules have changed since"}
-      data-testid="place"
-      onClick={() => jump?.(place)}
-    >
+    <button type="button" class="place-link" disabled={!jump} title={jump ? "Show in the rules" : "The rules have changed since"} data-testid="place" onClick={() => jump?.(place)}>
       <b class="name">{name}</b> {what && <span class="type">{what}</span>}{" "}
       <span class="line">
         {place.file && `${place.file}, `}line {place.line}

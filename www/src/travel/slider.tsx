@@ -45,7 +45,7 @@ export function Slider({ shown, role, children }: { shown: Position; role: strin
     })
   return (
     <div class="time" role="group" aria-label="Moves">
-      <RestingButton class="step" aria-label="Back one move" title="Back one move; none is lost" data-testid="back" rests={stands.value === 0} onClick={() => step(-1)}>
+      <RestingButton class="step" aria-label="Back one move" title="Back one move" data-testid="back" rests={stands.value === 0} onClick={() => step(-1)}>
         ‹
       </RestingButton>
       <span class="track">
@@ -70,7 +70,7 @@ export function Slider({ shown, role, children }: { shown: Position; role: strin
       <RestingButton
         class="step"
         aria-label="Forward one move"
-        title="Makes the next move again"
+        title="Forward one move"
         data-testid="forward"
         rests={table.value!.position.stopped !== undefined || played.value >= total}
         onClick={() => step(1)}
@@ -98,9 +98,9 @@ export function Edited({ shown: { edits } }: { shown: Position }) {
   return (
     <p class="edited" data-testid="edited">
       <span class="tag">{last.what}</span>
-      {edits.length > 1 && <span class="quiet">and {counted(edits.length - 1)} more before</span>}
-      <button title="Goes back to before it; it is kept" data-testid="before-edit" onClick={() => before(last)}>
-        Back to before it
+      {edits.length > 1 && <span class="quiet">and {counted(edits.length - 1)} earlier</span>}
+      <button title="Go back to before this change; it is kept" data-testid="before-edit" onClick={() => before(last)}>
+        Undo change
       </button>
     </p>
   )

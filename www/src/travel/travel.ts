@@ -10,7 +10,7 @@ import { arrive, engine, lines, play, save, show, turn } from "../session/engine
 import { branches, cursor, earlier, looking, pane, played, record, side, table } from "../session/state"
 import type { EarlierGame, SavedPosition } from "../store/kept"
 
-const REPLAYS = "The game cannot be replayed"
+const REPLAYS = "The game could not be replayed"
 
 /** Goes to the position after that many moves; the moves after it are kept. */
 export function travel(to: number) {
@@ -53,7 +53,7 @@ export function edit(steps: Step[], value: Json, what: string): Promise<Pick<Gam
         resolve(undefined)
       } catch (error) {
         if (error instanceof Refused) return resolve(error.info)
-        resolve({ message: "the engine stopped" })
+        resolve({ message: "the engine crashed" })
         throw error
       }
     }),

@@ -157,7 +157,7 @@ effect(() => {
     if (move && isNobodys(move)) {
       batch(() => {
         walk.value = undefined
-        unwalked.value = `${isWritten(move) ? "somebody has written the position" : "the game was ended from outside"}, and no statement ran`
+        unwalked.value = `${isWritten(move) ? "the position was edited" : "the players ended the game"}, so no statement ran`
       })
       return
     }

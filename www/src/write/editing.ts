@@ -19,12 +19,12 @@ export function edit(name: string, content: string) {
 
 /** Puts files beside the rules, and turns to the last; why not, or "". */
 export function addFiles(files: NamedFile[]): string {
-  if (readOnly.value) return "Nothing can be added to these rules here."
+  if (readOnly.value) return "This game is open in another tab, so no file can be added here."
   const taken = (name: string) => name.replaceAll(/[^\w./-]+/g, "-").replace(/\.\w+$/, ending => ending.toLowerCase())
   const named = files.map(({ name, content }) => ({ name: taken(name), content }))
   const odd = named.find(({ name }) => !NAME.test(name) || languageOf(name))
   const beside = BESIDE.filter(ending => !languageOf(`.${ending}`))
-  if (odd) return `${odd.name} is not a game, and cannot stand beside rules. ${listed(beside)} can.`
+  if (odd) return `${odd.name} cannot be added. Files of a game end in ${listed(beside)}.`
   change(named.reduce((text, { name, content }) => withContent(text, name, content), text.value))
   file.value = named.at(-1)?.name ?? file.value
   return ""

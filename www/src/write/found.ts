@@ -39,6 +39,6 @@ function ofTest({ name, failure, record, state }: TestResult): Found[] {
 }
 
 function asProblem({ code, message, place, frames }: GameErrorInfo): Diagnostic | undefined {
-  const help = frames.length > 0 ? `it happened in ${frames.map(frame => `\`${frame}\``).join(", called from ")}` : undefined
+  const help = frames.length > 0 ? `while running ${frames.map(frame => `\`${frame}\``).join(", called from ")}` : undefined
   return place && { ...place, code, message, help, severity: "error", labels: [], fixes: [] }
 }

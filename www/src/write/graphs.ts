@@ -47,7 +47,7 @@ export function change({ name, graph }: Written, changes: GraphChange[]): Promis
     if (used !== undefined) return `Not changed: another file uses ${used}.`
     const content = contentOf(text.value, name)
     const changed = await askOf(name, content, language => engine.ask("withGraph", content, graph.name, changes, language))
-    if (changed === null) return "The text has changed meanwhile."
+    if (changed === null) return "Not changed: the rules were edited meanwhile."
     if (typeof changed !== "string") return `Not changed: ${changed.refused}.`
     file.value = name
     edit(name, changed)

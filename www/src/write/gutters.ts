@@ -7,7 +7,7 @@ import { type Mark, marks } from "./marks"
 export const coverage = marks("cm-unreached", false)
 
 export function unreached(line: number): Mark {
-  return { line, sign: "○", title: "No game of the lab reached this line" }
+  return { line, sign: "○", title: "This line never ran in the lab" }
 }
 
 /** A mark beside each test, for the line it begins in. */

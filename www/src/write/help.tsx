@@ -74,7 +74,7 @@ function explained({ kind, text, doc }: Pick<Completion, "kind" | "text" | "doc"
         {kind}
         {show && (
           <button type="button" class="link" onClick={show}>
-            declaration
+            Go to declaration
           </button>
         )}
       </small>

@@ -22,7 +22,7 @@ export function Problems({ children }: { children: ComponentChildren }) {
         </p>
         <Tests />
         {children}
-        <span class="hint">Escape, then Tab leaves the editor</span>
+        <span class="hint">Escape, then Tab: leave the editor</span>
         {names(text.value).length === 1 && <AddFile />}
         <button data-testid="format" disabled={!readable.value} title="Shift+Alt+F" aria-keyshortcuts="Shift+Alt+F" onClick={format}>
           Format
@@ -46,7 +46,7 @@ function Tests() {
   if (!failed && results.length === 0) return null
   const passed = results.filter(({ failure }) => !failure).length
   return (
-    <span class={`tests ${failed || passed < results.length ? "failing" : ""}`} title="The tests that stand in the text" role="status" data-testid="tests">
+    <span class={`tests ${failed || passed < results.length ? "failing" : ""}`} title="Tests in the rules" role="status" data-testid="tests">
       {failed ? `Tests not run: ${failed}` : passed === results.length ? `${passed} ${passed === 1 ? "test passes" : "tests pass"}` : `${passed} of ${results.length} tests pass`}
     </span>
   )
@@ -82,7 +82,7 @@ function Problem({ problem }: { problem: Found }) {
           ))}
           {(record || position) && (
             <button data-testid="show-problem" onClick={() => (record ? openRecord(record) : startFrom(position!, "the test"))}>
-              Show at the table
+              Show on table
             </button>
           )}
           {fixes.map(fix => (

@@ -50,5 +50,5 @@ export const breakHere: KeyBinding = {
 }
 
 export function breakMark(line: number): Mark {
-  return { line, sign: "●", title: "Breakpoint: going through a move stops here" }
+  return { line, sign: "●", title: "Breakpoint" }
 }

@@ -1,8 +1,8 @@
-//! What a program makes use of: what it never does costs nothing.
+//! Features used by a program: unused ones cost nothing.
 
 use ir::{Cast, Const, Expr, ExprKind, Node, Program, StmtKind, Ty};
 
-/// What the functions of a program do, one or another.
+/// Features used by any function of the program.
 #[derive(Clone, Debug, Default)]
 pub struct Features {
     /// For each action, whether it is offered as a button; for each row of a module, once that is made.
@@ -15,7 +15,7 @@ pub struct Features {
     pub trial: bool,
     /// Anything is tried that may fail.
     pub attempt: bool,
-    /// It is asked which failure it was.
+    /// The code of a failure is read.
     pub failure: bool,
     /// Somebody may be made active who is no role.
     pub stranger: bool,
@@ -113,7 +113,7 @@ impl Features {
     }
 }
 
-/// Whether a value can be nothing but roles, or nobody.
+/// `true` if a value can only be roles, or nobody.
 fn is_of_roles(e: &Expr) -> bool {
     let inner = match &e.kind {
         ExprKind::Cast(Cast::ToAny | Cast::Some, inner) => inner,

@@ -326,7 +326,7 @@ impl ModuleBuilder<'_> {
         let state = self.state.clone();
         let mut it = self.begin(&[], &[I32]);
         let to = it.local(I32);
-        // What logs next copies the log first.
+        // The next writer of the log copies it first.
         it.i32(state.log_list).load(Mem::Ptr, 0).i32(1).store(Mem::Ptr, SHARED);
         it.call(state.keep).tee(to).i32(state.undo).load(Mem::Ptr, 0).store(Mem::Ptr, 4);
         it.get(to).i32(state.log_list).load(Mem::Ptr, 0).store(Mem::Ptr, 8);

@@ -1,7 +1,7 @@
-//! The lab's games: played at random from their setup to their end, and counted. What has no counter is told.
+//! The lab's games: random play from setup to end, with counts. Data without a counter is reported as events.
 //!
-//! What must stay true: counts are those of the lab that plays on the machine (`lab/tally.rs`), to the last bit; a game that is not
-//! sound is none of them, and left to the host.
+//! Invariant: counts equal those of the lab on the interpreter (`lab/tally.rs`), to the last bit; an unsound game is
+//! not counted, and left to the host.
 
 use crate::entries::play::Entries;
 use crate::layout::access::load;
@@ -14,13 +14,13 @@ use crate::wasm::{CodeBuilder, Emit, I32, I64, Local, Mem, Routine};
 
 const _: () = assert!(closely::EVERY.is_power_of_two(), "which positions those are is told by a mask");
 
-/// Bytes for where a token stands.
+/// Bytes for the position of a token.
 pub const STOOD: u32 = 16;
 
 /// Bytes for when each role has made last what each counter counts.
 const LAST_MADE_MAX: u32 = 1 << 20;
 
-/// How a position went.
+/// The outcome of a position.
 mod went {
     pub const ON: u32 = 0;
     pub const OVER: u32 = 1;
@@ -31,11 +31,12 @@ mod went {
 pub struct Lab {
     pub block: u32,
     deals: u32,
-    /// Who is active, how many moves each has, who was active in the position before: how many stands before those who are.
+    /// The active roles, the number of moves of each, and the roles active in the position before: each array of roles
+    /// follows its length.
     now: u32,
     counts: u32,
     before: u32,
-    /// For each role, whether it is known where its token stands, and where.
+    /// For each role, a flag if the position of its token is known, and the position.
     pub stood: u32,
     /// The counters as they were before the game; those of code, as they were before it ran once more.
     kept: u32,
@@ -136,7 +137,7 @@ impl ModuleBuilder<'_> {
         }
     }
 
-    /// Where in the block what was made begins.
+    /// Offset of the made moves in the block.
     fn lab_made_at(&self) -> u32 {
         let roles = self.program.roles.len() as u32;
         lab::ROLES + 8 * roles + lab::MEASURE * self.wanted.measures.len() as u32
@@ -231,7 +232,7 @@ impl ModuleBuilder<'_> {
         self.define(it)
     }
 
-    /// The game comes to its end, and the memory is as it was before.
+    /// Ends the game, and restores the memory from before it.
     fn lab_next(&mut self, it: &mut Routine, lab: &Lab, entries: &Entries) {
         it.i32(lab.at(lab::PLAYING)).i32(0).store(Mem::Ptr, 0);
         it.i32(lab.at(lab::DEAL)).i32(lab.at(lab::DEAL)).load(Mem::Ptr, 0).i32(1).sink().i32_add();
@@ -239,7 +240,7 @@ impl ModuleBuilder<'_> {
         it.i32(lab.at(lab::HEAP)).load(Mem::Ptr, 0).call(entries.release);
     }
 
-    /// `()`: tells of a game that is over.
+    /// `()`: reports a game that is over.
     fn lab_end(&mut self, lab: &Lab, entries: &Entries) -> u32 {
         let roles = self.program.roles.len() as u32;
         let state = self.state.clone();
@@ -250,7 +251,7 @@ impl ModuleBuilder<'_> {
         self.sitting(&mut it);
         it.store(Mem::Ptr, 0);
         self.lab_measures(&mut it, lab.at(lab::ROLES + 8 * roles));
-        // Whatever is no text is nobody.
+        // A result that is no text means nobody.
         it.i32(state.result).load(Mem::Ptr, 0).i32(none);
         it.i32(state.result).load(Mem::Ptr, 0).load(Mem::Ptr, 0).i32(tag::STR).sink().i32_eq().select();
         it.tee(result).i32(lab.at(lab::RESULT)).load(Mem::Ptr, 0).sink().i32_ne();
@@ -300,7 +301,7 @@ impl ModuleBuilder<'_> {
             it.load(Mem::Ptr, lab.now + 4).sink().i64_extend_i32_u().local_set(role);
         };
         if attempt {
-            // What the setup or the last move has tried.
+            // Failed trials of the setup or of the last move.
             it.i32(state.failures).load(Mem::Ptr, 0).set(failed);
         }
         if !self.program.invariants.is_empty() {
@@ -350,7 +351,7 @@ impl ModuleBuilder<'_> {
         });
         it.get(total).sink().i32_eqz();
         wrong(&mut it);
-        // What the last step would be taken back to belongs to who takes it back. A list is looked at by the host.
+        // Only the roles that made the last move may take it back. The host checks lists.
         it.i32(state.undo).load(Mem::Ptr, 0).tee(undo);
         it.if_(|it| {
             let at = 16 + state.active - state.start;
@@ -374,7 +375,7 @@ impl ModuleBuilder<'_> {
         .else_(|it| {
             it.i32(Event::Choices.number()).get(total).i32(0).i32(0).i32(0).call(lab.tell);
         });
-        // Whose move it is: unless it is that of the last, the offers are those of others by now.
+        // The mover: unless it is the last role, the offers are other roles' by now.
         it.get(if without.is_some() { likely } else { total }).call(entries.draw).set(n);
         it.i32(0).set(i);
         it.block_loop(|it, found, again| {
@@ -407,8 +408,8 @@ impl ModuleBuilder<'_> {
         self.define(it)
     }
 
-    /// Of what was offered to a role just now, and is drawn from: `(role, all) → how many`, all where there is nothing else than what
-    /// it does without; `(role, n) → the place among all` of the n-th.
+    /// Counts and selects the current offers of a role for a random draw: `(role, all) → number`, without the actions
+    /// it must do without, or all if there are no others; `(role, n) → index among all` of the n-th.
     fn lab_others(&mut self) -> [u32; 2] {
         let named = self.state.named;
         let rows: Vec<(usize, u32)> = self
@@ -479,7 +480,7 @@ impl ModuleBuilder<'_> {
         self.each_active(&mut it, one, &|it| {
             it.get(one).i64(roles).sink().i64_lt_u();
             it.if_(|it| {
-                // Who is there twice is asked once.
+                // A role listed twice is visited once.
                 it.each(k, many, |it, _| {
                     it.get(k).i32(2).sink().i32_shl();
                     it.load(Mem::Ptr, lab.now + 4).sink().i64_extend_i32_u().local_get(one).i64_eq();
@@ -530,7 +531,7 @@ impl ModuleBuilder<'_> {
         self.define(it)
     }
 
-    /// How many roles have a seat in the game, on the stack.
+    /// Pushes the number of roles with a seat.
     fn sitting(&self, it: &mut CodeBuilder) {
         let roles = self.program.roles.len() as u32;
         match &self.program.seats {
@@ -646,7 +647,7 @@ impl ModuleBuilder<'_> {
         let (at, len, next) = (it.local(I32), 4, it.local(I32));
         it.i32(end_at).load(Mem::Ptr, 0).tee(at).get(len).sink().i32_add();
         it.plus(lab::TOLD_HEAD + 7).i32(-8_i32 as u32).sink().i32_and().local_tee(next);
-        // Whatever does not fit is left to the host, with its game.
+        // A game with too many events is left to the host.
         it.i32(events + lab::TOLD_SIZE).sink().i32_gt_u();
         it.get(len).i32(lab::TOLD_SIZE).sink().i32_gt_u().i32_or();
         it.if_(|it| {

@@ -1,4 +1,4 @@
-//! What holds for every state at rest: no field of it is larger than can be saved.
+//! The size limits of a state that waits for a choice: no field is too large to save.
 
 use crate::layout;
 use crate::layout::access::load;
@@ -12,7 +12,7 @@ use crate::wasm::{Emit, I32, Mem, Routine};
 use diag::Code;
 use ir::{Field, Ty};
 
-/// So many lists of a value are counted without a call.
+/// Maximum lists in a value that are counted without a call.
 const LISTS_MAX: u64 = 16;
 
 /// More parts than this are not told apart.
@@ -102,12 +102,12 @@ impl ModuleBuilder<'_> {
         });
     }
 
-    /// Whether the parts of a value at a fixed place are a sum of the lengths of a few lists there.
+    /// `true` if the parts of a value in place are a sum of the lengths of a few lists there.
     fn adds_up(&self, ty: &Ty) -> bool {
         self.lists_in(ty).is_some_and(|it| it <= LISTS_MAX)
     }
 
-    /// How many lists of entries that have as many parts whatever they hold stand in a value, if nothing else is of any length.
+    /// Number of lists with fixed-size entries in a value, if nothing else in it has a variable size.
     fn lists_in(&self, ty: &Ty) -> Option<u64> {
         match ty {
             Ty::List(of) | Ty::Set(of) => self.known_parts(of).map(|_| 1),

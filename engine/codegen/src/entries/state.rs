@@ -1,4 +1,4 @@
-//! The state in memory: where what stands, and what reads and changes it as a whole. What is offered, kept and called is in
+//! The state in memory: its layout, and code that reads and changes it as a whole. Offers, undo and transitions are in
 //! `offers.rs`, `undo.rs`, `transitions.rs`.
 
 use crate::layout::access::new_list;
@@ -339,7 +339,8 @@ impl ModuleBuilder<'_> {
         self.define(it);
     }
 
-    /// `frame_named(name, site)` → a frame. Where there is none, the name is told, and whether it is of one that takes arguments.
+    /// `frame_named(name, site)` → a frame. If there is none, reports the name, and whether it is that of a frame with
+    /// arguments.
     fn define_frame_named(&mut self, state: &State) {
         let mut it = self.reopen(state.frame_named);
         let takes = it.local(I64);
@@ -370,7 +371,7 @@ impl ModuleBuilder<'_> {
         let mut it = self.reopen(state.set_active);
         let (kind, n, list, len, i, item) =
             (it.local(I32), it.local(I64), it.local(I32), it.local(I32), it.local(I32), it.local(I32));
-        // What is no number is nobody.
+        // A value that is no number means nobody.
         let index = |it: &mut CodeBuilder, any: Local| {
             it.i64(-1).set(n);
             it.get(any).load(Mem::Ptr, 0).i32(tag::INT).sink().i32_eq();

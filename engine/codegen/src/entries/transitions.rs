@@ -45,7 +45,7 @@ impl ModuleBuilder<'_> {
         self.state.frames = self.data(&rows);
     }
 
-    /// A function of the table, and where it stands there.
+    /// Adds a function to the table, and returns its index there.
     fn tabled_routine(&mut self, write: impl FnOnce(&mut Self, &mut Routine)) -> u32 {
         let mut it = self.begin(&[], &[]);
         write(self, &mut it);
@@ -53,7 +53,7 @@ impl ModuleBuilder<'_> {
         self.tabled(id)
     }
 
-    /// What runs a procedure that is one function, which leads elsewhere.
+    /// Runs a procedure that is a single function; it must make a transition.
     fn tabled_plain(&mut self, id: FnId) -> u32 {
         let nowhere = Site { code: Code::NoTransition, span: Some(self.program.function(id).span) };
         let nowhere = self.site_of(nowhere);
@@ -66,7 +66,7 @@ impl ModuleBuilder<'_> {
         })
     }
 
-    /// What runs a procedure from its next instruction on, until one leads elsewhere. Past the last it ends.
+    /// Runs a procedure from its next instruction on, until one makes a transition. Past the last it ends.
     fn tabled_procedure(&mut self, body: &[FnId], span: Span) -> u32 {
         let program = self.program;
         let ends = self.transition_sites(span);
@@ -88,7 +88,7 @@ impl ModuleBuilder<'_> {
                         });
                     }
                     if effects.has(Effects::WRITE) {
-                        // It may have said what comes next.
+                        // It may have set the next instruction.
                         it.i32(at).load(Mem::Ptr, 0).tee(top).load(Mem::Ptr, FRAME_NEXT).tee(next);
                         it.i32(k + 1).sink().i32_ne();
                         it.br_if(again);

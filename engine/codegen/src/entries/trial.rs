@@ -1,4 +1,4 @@
-//! What is tried: the state is kept before, and gone back to after, or when it comes to no end.
+//! Trials: the state is saved before, and restored afterwards or when the trial is aborted.
 
 use crate::layout::memory::{LEN, global};
 use crate::layout::state::State;

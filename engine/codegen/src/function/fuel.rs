@@ -16,12 +16,12 @@ const AT_ONCE_MAX: u64 = 1 << 30;
 /// Arrays have no more elements, whatever lists may have.
 const ARRAY_MAX: u64 = 100_000;
 
-/// Whether the steps of so many rounds are few enough to be taken at once.
+/// `true` if the steps of all iterations are few enough to be charged at once.
 pub fn can_be_taken_at_once(round: u32, count: u64) -> bool {
     u64::from(round) * count <= AT_ONCE_MAX
 }
 
-/// How many there are of something: known, or in a local.
+/// A number of things: constant, or in a local.
 #[derive(Clone, Copy)]
 pub enum Count {
     Known(u32),
@@ -63,13 +63,13 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.code.i32(site).get(steps).call(spend);
     }
 
-    /// Whether each round of a loop can neither stop, nor takes steps, nor leaves the loop: what all take can be taken at once, where
-    /// there are no more rounds than a list has elements.
+    /// `true` if no iteration can stop, take steps, or leave the loop: then all steps can be charged at once, if there
+    /// are no more iterations than a list has elements.
     fn is_paid_at_once(&self, body: &[Stmt], round: u32) -> bool {
         self.fits_at_once(round) && self.module.fast && self.runs_through(body)
     }
 
-    /// Whether the steps of all rounds through a list or array are few enough to be taken at once.
+    /// `true` if the steps of all iterations over a list or array are few enough to be charged at once.
     pub fn fits_at_once(&self, round: u32) -> bool {
         can_be_taken_at_once(round, (self.module.limits.list as u64).max(ARRAY_MAX))
     }
@@ -152,7 +152,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.spend_shifted(len, MOVED_SHIFT);
     }
 
-    /// For a copy of the list in a local, which may be known to be so long.
+    /// Charges for a copy of the list in a local, whose maximum length may be known.
     pub fn copied_list(&mut self, list: Local, ty: &Ty, len: Option<u32>) {
         match len.map(|it| it >> copied_shift(ty)) {
             Some(0) => {}
@@ -168,12 +168,12 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.spend_shifted(len, copied_shift(ty));
     }
 
-    /// As many elements as a list may have, where that is known.
+    /// Maximum elements of a list, if known.
     pub fn longest(&self, e: &Expr) -> Option<u32> {
         longest(self.module.program, &self.facts, e)
     }
 
-    /// Whether what may be copied takes steps for it.
+    /// `true` if a possible copy takes steps.
     pub fn copy_takes_steps(&self, e: &Expr, ty: &Ty) -> bool {
         copies(e) && is_list(ty) && self.longest(e).is_none_or(|it| it >> copied_shift(ty) > 0)
     }
@@ -264,7 +264,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         if ty.is_scalar() {
             return;
         }
-        // What has no parts is not looked at, so it stops nothing where no steps are left.
+        // A value without parts is not checked, so it causes no stop when no steps are left.
         self.block(|this, done| {
             if *ty == Ty::Any {
                 this.code.get(value).load(Mem::Ptr, 0).i32(tag::STR).sink().i32_lt_u();

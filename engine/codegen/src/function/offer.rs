@@ -103,7 +103,8 @@ impl<'p> FunctionCompiler<'_, 'p> {
         );
     }
 
-    /// Leaves the arguments of an action, to be kept: what stands in place is copied, for it may change before it is offered.
+    /// Pushes the arguments of an action, to be stored: in-place values are copied, since they may change before the
+    /// offer.
     fn arguments(&mut self, args: &'p [Expr], types: &[Ty]) {
         for (e, ty) in args.iter().zip(types) {
             self.owned_as(e, ty);

@@ -21,7 +21,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
     /// Ends the frame, with a value.
     pub(super) fn end(&mut self, value: Option<&'p Expr>) {
         match value {
-            // As it stands in the frame: absent if there is none.
+            // In the form of the frame: absent if there is none.
             Some(Expr { kind: ExprKind::Last, .. }) => {
                 let top = self.module.state.top;
                 self.code.i32(top).load(Mem::Ptr, 0).load(Mem::Ptr, FRAME_LAST);

@@ -1,4 +1,4 @@
-//! Where the tables of a board stand.
+//! Layout of a board's tables.
 
 use crate::layout::memory::NOWHERE;
 use ir::Geometry;
@@ -8,15 +8,15 @@ use std::rc::Rc;
 /// Distances are kept on boards of at most so many cells.
 pub const CELLS_KEPT: usize = 1024;
 
-/// Where a board's tables stand. Cells in them take four bytes, −1 is none.
+/// Addresses of a board's tables. Cells take four bytes, −1 is none.
 #[derive(Clone, Debug)]
 pub struct Tables {
     pub geometry: Geometry,
     pub directions: u32,
     pub count: u32,
     pub steps: Part,
-    /// How many cells there are in each direction from each cell, a byte each; and how far each of them is from the one before it, where
-    /// that is always the same in a direction.
+    /// Number of cells in each direction from each cell, a byte each; and the distance of consecutive cells in a
+    /// direction, where it is constant.
     pub ray_lengths: Part,
     pub strides: Option<Rc<Vec<i64>>>,
     pub ray_strides: Part,
@@ -34,11 +34,11 @@ pub struct Tables {
     pub heap: u32,
     /// For each pair of cells the distance plus one, 0 if it was not asked for yet.
     pub distances: Option<u32>,
-    /// What looking at every cell and link costs.
+    /// Cost of visiting every cell and link.
     pub size: u32,
 }
 
-/// A table that is written only if something asks where it stands.
+/// A table that is emitted only if its address is used.
 #[derive(Clone, Debug)]
 pub struct Part {
     pub at: u32,

@@ -1,17 +1,17 @@
-//! Where the state stands in memory, and which routines work on it.
+//! Layout of the state in memory, and the routines for it.
 
 use crate::layout::memory::{SLOT, SLOTS};
 use crate::layout::{Rep, rep};
 use crate::wasm::Mem;
 use ir::Ty;
 
-/// Where a field of a frame stands. What is in place elsewhere stands behind a pointer here, so that
-/// functions that several frames share find it.
+/// Offset of a field in a frame. Values that are in place elsewhere are behind a pointer here, so that functions shared
+/// by several frames find them.
 pub fn slot(field: usize) -> u32 {
     SLOTS + SLOT * field as u32
 }
 
-/// How the value in a slot is held.
+/// Representation of the value in a slot.
 pub fn slot_mem(ty: &Ty) -> Option<Mem> {
     match rep(ty) {
         Rep::Int => Some(Mem::Int(8)),
@@ -22,13 +22,13 @@ pub fn slot_mem(ty: &Ty) -> Option<Mem> {
     }
 }
 
-/// What is said of moves.
+/// Texts about moves.
 #[derive(Clone, Debug, Default)]
 pub struct Texts {
-    /// For each row: of which arguments something is said, as `offered`, each entry with its text; an action without
-    /// arguments has a text only.
+    /// For each row: the arguments with a text, as `offered`, each entry with its text; an action without arguments has
+    /// only a text.
     pub rows: u32,
-    /// Actions of which something is said, as `named`.
+    /// Actions with texts, as `named`.
     pub named: u32,
     /// For each row: `(arguments…, text, site)`: of too many.
     pub put: Vec<u32>,
@@ -38,7 +38,7 @@ pub struct Texts {
 pub enum Said {
     /// Why it is not offered.
     Why,
-    /// What it is called.
+    /// Its label.
     Label,
 }
 
@@ -58,7 +58,7 @@ pub struct State {
     pub message: u32,
     /// `Any`, 0 for none.
     pub result: u32,
-    /// How many keys came late, then for `L`, `result`, `undo` and each global: its place among them.
+    /// Number of late keys, then for `L`, `result`, `undo` and each global: its index among them.
     pub keys: u32,
     /// For each global, whether it is set.
     pub present: u32,
@@ -76,12 +76,12 @@ pub struct State {
     pub buttons: u32,
     /// For each row: entries, how many, room, whether it was named.
     pub offered: u32,
-    /// How many rows were named, then those, in that order.
+    /// Number of offered rows, then these, in order.
     pub named: u32,
     /// Why something is not offered.
     pub why: Texts,
     pub labels: Texts,
-    /// What the arguments are in each row.
+    /// Types of the arguments in each row.
     pub arguments: Vec<Vec<Ty>>,
     /// For each row: `(arguments…, site, site, site)`: of too many, of what is a button already, of no steps left.
     pub offers: Vec<u32>,
@@ -135,7 +135,7 @@ pub struct State {
     pub all_fit: u32,
     /// `()`: gives memory back if there is much of it.
     pub collect_garbage: u32,
-    /// What is kept of the state before what is being tried, 0 for nothing.
+    /// Saved state before the current trial, 0 for none.
     pub trial: u32,
     /// `(site)`: of no steps left.
     pub begin_trial: u32,

@@ -1,4 +1,4 @@
-//! What a board knows before a game, in tables.
+//! Tables with the facts about a board that are known before a game.
 
 use crate::layout::boards::{CELLS_KEPT, Part, Tables, cells, words};
 use crate::layout::memory::NOWHERE;
@@ -132,7 +132,7 @@ fn rays(geometry: &Geometry, directions: usize) -> impl Iterator<Item = ((u16, u
     all.map(move |(cell, it)| ((cell, it), geometry.outward(cell, it, directions).collect()))
 }
 
-/// How far the next cell is in each direction; none if that is not the same everywhere.
+/// Distance of the next cell in each direction; `None` if it varies.
 fn strides(geometry: &Geometry, directions: usize) -> Option<Vec<i64>> {
     let mut strides = vec![None; directions];
     for ((cell, direction), ray) in rays(geometry, directions).filter(|_| geometry.longest <= RAY_MAX) {

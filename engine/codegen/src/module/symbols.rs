@@ -1,4 +1,4 @@
-//! What code can call: imports, routines that every module has, routines for a type.
+//! Callable functions: imports, routines of every module, routines for a type.
 
 use crate::wasm::I32;
 use ir::Ty;
@@ -14,7 +14,8 @@ pub const IMPORTS: [(&str, &[ValType], &[ValType]); 5] = [
     ("parse", &[I32, I32], &[ValType::F64]),
     // (text, bytes, capital, to): writes the text in capital or small letters; gives the length.
     ("case", &[I32, I32, I32, I32], &[I32]),
-    // Calls the export `attempted` with a number; gives whether it came to its end. A fault in it is forgotten, and no other trap.
+    // Calls the export `attempted` with a number; returns whether it completed. A fault in it is dropped, but no other
+    // trap.
     ("attempt", &[I32], &[I32]),
 ];
 
@@ -72,20 +73,20 @@ pub struct Runtime {
     pub refuel: u32,
 }
 
-/// What a routine does. Most are for values of a type, the rest stand under [`Ty::Unit`].
+/// Purpose of a routine. Most are for values of a type, the others use [`Ty::Unit`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Helper {
     /// For a list, set or map: `(list, room) → list`, one of its own with room for as many entries.
     Own,
-    /// For an element: `(address, count, room) → list`, a new one of the elements that stand there.
+    /// For an element: `(address, count, room) → list`, a new one of the elements at an address.
     Sub,
-    /// For an element: `(list, address, count)`: adds the elements that stand there; there is room for them.
+    /// For an element: `(list, address, count)`: appends the elements at an address; there is room for them.
     Append,
     /// `(address)`: what the value in place there points to is kept twice from now on.
     Share,
     /// `(a, b) → bool`
     Eq,
-    /// The same of what stands in values that are compared: that takes fuel however short it is.
+    /// As above, for values inside compared values: takes fuel however short they are.
     EqWithin,
     /// `(a, b) → −1, 0, 1`: the order of sets, maps and `sorted`.
     Cmp,
@@ -117,7 +118,7 @@ pub enum Helper {
     Show,
     /// `(value) → any`
     ToAny,
-    /// `(value) → any`, its records as arrays: what the order of values goes by.
+    /// `(value) → any`, with records as arrays: the basis of the order of values.
     Raw,
     /// `(any, site) → value`
     FromAny,
@@ -208,8 +209,8 @@ pub struct TypedHelper {
     pub id: u32,
 }
 
-/// What may be called though it may fail: its number in the table, and where its result and its arguments stand, each in eight
-/// bytes.
+/// A function called in trials that may fail: its index in the table, and the addresses of its result and its
+/// arguments, each in eight bytes.
 #[derive(Clone, Copy)]
 pub struct Attempted {
     pub number: u32,

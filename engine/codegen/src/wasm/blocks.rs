@@ -4,8 +4,8 @@ use crate::wasm::asm::{CodeBuilder, Label, Routine};
 use crate::wasm::body::{I32, Local};
 use wasm_encoder::ValType;
 
-/// What writes into a function. Each of these writes a block around what its closure writes, and hands on the label that
-/// leaves the block, or begins a loop again.
+/// Structured emission into a function. Each method emits a block around the code of its closure, and passes it the
+/// label that leaves the block, or restarts a loop.
 pub trait Emit {
     /// The function that is written into.
     fn code(&mut self) -> &mut CodeBuilder;

@@ -1,8 +1,8 @@
 //! Functions made shorter: locals that are never needed at the same time share a place, and a local that is
 //! read right after it was set is left on the stack.
 //!
-//! What must stay true: a local keeps a place of its own if some way leads to a read of it past no write
-//! of it; so nothing that counts on beginning with zero ever finds something else.
+//! Invariant: a local is not coalesced if some path leads to a read of it without a write; so code that relies on an
+//! initial zero never finds another value.
 
 use crate::wasm::body::{FunctionBody, Local};
 use std::collections::BTreeMap;
@@ -35,7 +35,7 @@ pub struct Instruction {
 }
 
 impl Instruction {
-    /// Whether the next instruction may follow.
+    /// `true` if control may reach the next instruction.
     fn goes_on(&self) -> bool {
         !matches!(self.op, UNREACHABLE | RETURN | BR | ELSE)
     }
@@ -57,7 +57,7 @@ pub fn coalesce_locals(
     let mut out = Vec::with_capacity(bytes.len());
     let mut moved = Vec::with_capacity(calls.len());
     let mut calls = calls.iter();
-    // The instruction before, if it names a local: where it stands, what it does, and with which.
+    // The previous instruction, if it names a local: its index, its opcode, and the local.
     let mut last: Option<(usize, u8, Local)> = None;
     for it in &code {
         let Some(local) = it.local else {
@@ -111,7 +111,7 @@ fn link(code: &mut [Instruction]) -> Option<()> {
                     _ => ends.push(i),
                 }
             }
-            // It leads to several places.
+            // It has several targets.
             BR_TABLE => return None,
             END => {
                 let (begin, other, ends) = open.pop()?;
@@ -133,7 +133,7 @@ pub fn zero_at_first(params: usize, locals: usize, code: &[Instruction]) -> impl
     (params..locals).filter(move |it| spans[*it] == Some((0, end)))
 }
 
-/// Which instructions write what is read later.
+/// `true` for instructions that write a local that is read later.
 pub fn read_writes(params: usize, locals: usize, code: &[Instruction]) -> Vec<bool> {
     let mut read = vec![false; code.len() + 1];
     spans(params, locals, code, &mut |_, _, to| read[to] = true);
@@ -165,7 +165,7 @@ pub fn split_locals(params: usize, locals: usize, code: &[Instruction]) -> (Vec<
             let (from, to) = (root(&mut parents, *from), root(&mut parents, *to));
             parents[from] = to;
         }
-        // What is there at the beginning is the parameter.
+        // The initial value of a parameter.
         if local < params {
             let begin = root(&mut parents, code.len());
             numbers[begin] = Some(local as Local);
@@ -185,9 +185,9 @@ pub fn split_locals(params: usize, locals: usize, code: &[Instruction]) -> (Vec<
     (new, old)
 }
 
-/// From which instruction to which each local is needed; none for one that is not used. Each local is followed back
-/// from where it is read to where it is written, so that it costs no more than the way between. `flows` is told of each
-/// local from which instruction it is gone back to which; the one behind the last stands for the beginning.
+/// The live range of each local in instructions; `None` if unused. Each local is followed back from its reads to its
+/// writes, so the cost is that of the paths between. `flows` receives each backward step: the local, from, to; the
+/// index after the last instruction represents the start.
 fn spans(
     params: usize,
     locals: usize,
@@ -212,7 +212,7 @@ fn spans(
     let mut uses: Vec<(usize, usize)> =
         code.iter().enumerate().filter_map(|(i, it)| Some((it.local? as usize, i))).collect();
     uses.sort_unstable();
-    // Where the run of instructions begins that can only be come to from its first one on.
+    // Start of the run of instructions that can only be entered at its first one.
     let mut begins = Vec::with_capacity(code.len());
     for at in 0..code.len() {
         let joins = at == 0 || leads[at] < leads[at + 1] || !code[at - 1].goes_on();
@@ -261,7 +261,7 @@ fn spans(
                 }
             }
         }
-        // What is needed at the beginning is zero there.
+        // A local live at the start is zero there.
         spans[local] = Some(if zero { (0, code.len()) } else { (from, to) });
     }
     spans

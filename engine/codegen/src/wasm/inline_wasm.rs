@@ -1,20 +1,20 @@
 //! Functions of the module put where they are called: small ones, and those that a single place calls.
 //!
-//! What must stay true: what runs does the same; a function that is exported or in the table stays.
+//! Invariant: the code does the same; a function that is exported or in the table stays.
 
 use crate::wasm::body::{FunctionBody, Local};
 use crate::wasm::coalesce_locals::{self, CALL, RETURN};
 use std::collections::BTreeSet;
 use wasm_encoder::{BlockType, Encode, InstructionSink, ValType};
 
-/// So many bytes a function may have that is called from one place.
+/// Maximum bytes of a function with a single caller.
 const SINGLE_CALLER_BYTES_MAX: usize = 3072;
-/// So many bytes one may have that is called often.
+/// Maximum bytes of a function marked as often called.
 const OFTEN_BYTES_MAX: usize = 256;
 /// From so many bytes on nothing more is put into a function.
 const CALLER_BYTES_MAX: usize = 1 << 13;
 
-/// How many bytes a function may have to be put somewhere although it stays where it is.
+/// Size limits of functions inlined while the original stays.
 #[derive(Clone, Copy)]
 pub struct InlineLimits {
     /// One that several places call: hardly more than a call takes.
@@ -37,12 +37,12 @@ pub struct Defined {
     pub inlining: Inlining,
 }
 
-/// When a function is put where it is called.
+/// When to inline a function.
 #[derive(Clone, Copy)]
 pub enum Inlining {
-    /// If it is as small as [`InlineLimits`] say.
+    /// If it is within the [`InlineLimits`].
     BySize,
-    /// If it is not large, for it does little and is called often.
+    /// If it is not large: it does little and is called often.
     Often,
     /// Nowhere: it is hardly ever called.
     Never,

@@ -23,7 +23,7 @@ impl Problems {
         draft.help("put what follows before it or in an `else`, or `return` after it");
     }
 
-    /// What a prompt offers goes by `V`, which it may only set.
+    /// The offers of a prompt depend on `V`, which it may only set.
     pub fn offered_by_view(&mut self, span: Span) {
         self.error(Code::OfferedByView, span, "what a prompt offers cannot go by `V`".into())
             .label("is only there when somebody looks")
@@ -236,7 +236,7 @@ impl Problems {
         self.warning(Code::NothingDone, span, format!("the value of `{name}` is not used")).label("goes nowhere");
     }
 
-    /// An expression as a statement. `comparison`: where its `==` stands, if it may be meant to assign.
+    /// An expression as a statement. `comparison`: the span of its `==`, if an assignment may be meant.
     pub fn does_nothing(&mut self, span: Span, comparison: Option<Span>) {
         let draft = self.error(Code::NothingDone, span, "this does nothing".into()).label("a value, not a statement");
         if let Some(at) = comparison {

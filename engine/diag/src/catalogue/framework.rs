@@ -56,7 +56,7 @@ impl Problems {
         self.framework_form(span, format!("this is written `{ours}` here"), format!("Change to `{ours}`"), edits);
     }
 
-    /// What is handed to a state that is called by its name, and is no object.
+    /// The argument of a state called by name is no object.
     pub fn not_by_name(&mut self, span: Span) {
         self.error(Code::FrameworkForm, span, "what is called by a text takes its arguments by their names".into())
             .label("no object")
@@ -80,7 +80,7 @@ impl Problems {
         self.framework_form(word.to(place), message, format!("Change to `…{ours}`"), edits);
     }
 
-    /// `(var i = 0; i < n; ++i)`: what stands in the loop's head, and what it repeats without braces; empty for nothing.
+    /// `(var i = 0; i < n; ++i)`: the parts of the loop's head, and its unbraced bodies, empty if there are none.
     pub fn counted_loop(&mut self, span: Span, [var, first, bound]: [&str; 3], to: bool, bare: [Span; 2]) {
         let head = format!("{var} in {first}{}{bound}", if to { " to " } else { ".." });
         let mut edits = vec![(span, head.clone())];
@@ -124,13 +124,13 @@ impl Problems {
         self.framework_form(span, format!("`{theirs}` is called `{ours}` here"), title, vec![(span, ours.into())]);
     }
 
-    /// What a state does when an action is made, without its `on`.
+    /// A state's code for an action, without its `on`.
     pub fn handler_word(&mut self, span: Span, name: &str) {
         let message = format!("what is done when `{name}` is chosen begins with `on`");
         self.framework_form(span, message, "Add `on`".into(), vec![(point(span.start), "on ".into())]);
     }
 
-    /// `inactive: "text"`; `head`: what stands before the braces of the state.
+    /// `inactive: "text"`; `head`: the text before the braces of the state.
     pub fn inactive_part(&mut self, span: Span, text: &str, head: Span) {
         let edits = vec![(point(head.end), format!(" {text}")), (span, String::new())];
         let message = "what the others wait for stands behind the name of the state".into();
@@ -170,7 +170,7 @@ impl Problems {
         self.framework_form(span, message, "Change to `Role`".into(), vec![(span, "Role".into())]);
     }
 
-    /// `function on_view()`, which is a part of its own here. `head`: what stands before its block.
+    /// `function on_view()`, which is a part of its own here. `head`: the text before its block.
     pub fn hook_function(&mut self, span: Span, name: &str, head: Span, ours: &str) {
         let message = format!("nothing calls `{name}`: what the framework calls so is the part `{ours}`");
         self.framework_form(span, message, format!("Change to `{ours}`"), vec![(head, format!("{ours} "))]);

@@ -1,4 +1,4 @@
-//! HR02: names that stand for nothing, twice, or for something else.
+//! HR02: names without a meaning, with two, or with another.
 
 use super::{Problems, list};
 use crate::{Code, Span};
@@ -8,8 +8,8 @@ impl Problems {
         self.error(Code::UnknownName, span, what).label("unknown").nearest(name, known);
     }
 
-    /// A name in an expression. `global`: `G` has a field of that name.
-    /// What other languages call none, true or false.
+    /// A name in an expression. `global`: `G` has a field of that name. Also words of other languages for none, true or
+    /// false.
     pub fn foreign_value(&mut self, span: Span, name: &str, ours: &str) {
         self.error(Code::ForeignOperator, span, format!("`{name}` is written `{ours}` here"))
             .label("as in other languages")
@@ -250,7 +250,7 @@ impl Problems {
             .help("declare a field of another name, or use `log`, `random`, `push_undo`, `finish` and so on");
     }
 
-    /// `what`: what the name stands for already, as in "who looks on".
+    /// `what`: the current meaning of the name, as in "who looks on".
     pub fn reserved_role(&mut self, span: Span, name: &str, what: &str) {
         self.error(Code::Reserved, span, format!("nobody who plays is called `{name}`: that is {what}"))
             .label("taken")
@@ -440,7 +440,7 @@ impl Problems {
             .help("give one of them another name, or set `V` in the prompt of each");
     }
 
-    /// What the framework keeps in `L`.
+    /// The framework's own fields of `L`.
     fn kept_local(&mut self, span: Span, name: &str) {
         let help = match name {
             "P" => "a field of `G` can tell what goes on: set it where the states and procedures are entered",
@@ -485,7 +485,7 @@ impl Problems {
             .label(format!("this is {}", super::types::article(got)));
     }
 
-    /// What is in a seat lies where the seat does.
+    /// Things in a seat are placed with the seat.
     pub fn show_place_in_seats(&mut self, span: Span) {
         self.error(Code::ShowValue, span, "`place` cannot stand within `seats`".into())
             .label("this lies in a seat")
@@ -549,7 +549,7 @@ impl Problems {
         }
     }
 
-    /// A show where none stands: only groups hold others.
+    /// A misplaced show: only groups contain others.
     pub fn show_inside(&mut self, span: Span, name: &str, outer: &str, groups: &[&str]) {
         let groups: Vec<String> = groups.iter().map(|it| format!("`{it}`")).collect();
         let groups: Vec<&str> = groups.iter().map(String::as_str).collect();

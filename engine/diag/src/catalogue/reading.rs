@@ -89,7 +89,7 @@ impl Problems {
             .help("a text in quotes ends on its line; a template in backticks may go over several");
     }
 
-    /// `${…}` in a text in plain quotes, which stands there as it is.
+    /// `${…}` in a text in plain quotes, where it is literal.
     pub fn plain_template(&mut self, span: Span, fits: bool) {
         let quote = |at: u32| (Span { start: at, end: at + 1 }, "`".to_owned());
         let draft = self.warning(
@@ -162,7 +162,7 @@ impl Problems {
             .fix("Remove it", span, "");
     }
 
-    /// Something else stands where one of `expected` should.
+    /// Something other than one of `expected`.
     pub fn unexpected(&mut self, span: Span, found: &str, expected: &[&str]) {
         if self.cut || self.counts_only() {
             return;
@@ -200,7 +200,7 @@ impl Problems {
             .fix(format!("Add `{word}`"), at, format!("{word} "));
     }
 
-    /// Whether a block or a text has no end, or one too many.
+    /// `true` if a block or a text is not closed, or closed twice.
     pub fn blocks_are_off(&self) -> bool {
         let off = |it: &crate::Diagnostic| match it.code {
             Code::Unclosed | Code::Unopened => it.message.contains(['{', '}']),

@@ -6,13 +6,13 @@ use crate::{Code, Span};
 /// More steps than this are cut from the middle of a way.
 const STEPS: usize = 8;
 
-/// How long the words are that a private line begins with.
+/// Length of the keyword of a private line.
 const LOG: u32 = 3;
 const SHOW: u32 = 4;
 
 impl Problems {
-    /// A secret that comes out. `way`: the places it went through, each with what happens there; the last
-    /// is where it is seen. `line`: the private line of the log that tells it, which may be meant.
+    /// A leak of a secret. `way`: its path, with a text for each place; the last is where it is seen. `line`: the
+    /// private log line that reveals it, which may be intended.
     pub fn leak(
         &mut self,
         code: Code,
@@ -47,8 +47,8 @@ impl Problems {
         labelled(draft, secret, way, help);
     }
 
-    /// A choice that others see before all have made theirs. `choice`: its name, none for which button it is, and where it is made;
-    /// `way`: from there to where it is told.
+    /// A choice that others see before all have chosen. `choice`: its name, `None` for a button, and its span; `way`:
+    /// the path from there to where it is seen.
     pub fn told_early(&mut self, choice: (Option<&str>, Span), kept: &str, way: &[(Span, String)]) {
         let Some(((span, last), between)) = way.split_last() else { return };
         let (name, handler) = choice;
@@ -105,7 +105,7 @@ impl Problems {
 
     // Warnings.
 
-    /// What lies face down comes out. `how`: by what.
+    /// A leak of hidden cards. `how`: its means.
     pub fn hidden_told(&mut self, span: Span, of: &str, how: &str) {
         self.warning(Code::HiddenTold, span, format!("what lies in `{of}` is hidden, and {how}"))
             .label("told here")

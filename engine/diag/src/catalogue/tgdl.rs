@@ -56,7 +56,7 @@ impl Problems {
         };
     }
 
-    /// A statement in an action or a state that stands in no effect.
+    /// A statement in an action or a state outside of effects.
     pub fn loose_statement(&mut self, span: Span) {
         self.error(Code::UnknownPart, span, "a statement stands in an effect".into())
             .label("in no effect")

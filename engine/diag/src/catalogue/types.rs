@@ -4,7 +4,7 @@ use super::Problems;
 use crate::{Code, Span};
 
 impl Problems {
-    /// How many problems there are so far.
+    /// Number of problems so far.
     pub fn count(&self) -> usize {
         self.list.len()
     }

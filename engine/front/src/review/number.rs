@@ -2,7 +2,7 @@
 
 use ir::{Binary, Cast, Const, Expr, ExprKind, Ty, Unary};
 
-/// How deep an expression is looked into.
+/// Maximum depth of the look into an expression.
 const DEPTH: usize = 4;
 
 /// The number, or 0 and 1 for a bool, that an expression always is.

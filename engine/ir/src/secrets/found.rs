@@ -1,4 +1,4 @@
-//! What is found: a secret, where it comes out, and the way there.
+//! Findings: a secret, the place where it leaks, and the path there.
 
 use crate::{GlobalId, Span};
 
@@ -34,7 +34,7 @@ pub struct ToldEarly {
     pub handler: Span,
 }
 
-/// Where something is seen, and by whom.
+/// A place where something is seen, and by whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Out {
     /// A field of the view, by the role that looks on.
@@ -51,11 +51,11 @@ pub enum Out {
     Finish,
     /// The text of a prompt, by the role that acts.
     Prompt,
-    /// What is offered, by the role that acts.
+    /// The offers, seen by the acting role.
     Offer,
     /// Why a move that was not offered is refused, or that it is not, by the role that made it.
     Refusal,
-    /// How often one may take back, by everyone.
+    /// The depth of the undo stack, seen by everyone.
     Undo,
     /// Accepted: who is made active, by everyone.
     Turn,
@@ -72,12 +72,12 @@ pub enum Out {
 }
 
 impl Out {
-    /// Whether a secret may come out there.
+    /// `true` if a secret may be seen there.
     pub fn accepted(self) -> bool {
         matches!(self, Out::Turn | Out::Called | Out::Length | Out::Assert | Out::Given | Out::Shown | Out::Revealed)
     }
 
-    /// Whether all roles see it.
+    /// `true` if all roles see it.
     pub fn for_everyone(self) -> bool {
         matches!(
             self,
@@ -113,16 +113,16 @@ pub enum Step {
     Governs(String),
     /// Chosen by a player from what is offered, for a parameter of the handler.
     Chosen(String),
-    /// It comes out.
+    /// The secret is seen.
     Seen,
 }
 
-/// What an analysis found.
+/// Findings of an analysis.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Found {
     /// In the order of the text.
     pub leaks: Vec<Leak>,
-    /// What comes out in a way that is no mistake by itself, in the order of the text.
+    /// Leaks that are no mistake by themselves, in the order of the text.
     pub accepted: Vec<Leak>,
     /// Each `reveal` of what is no secret.
     pub needless: Vec<Span>,

@@ -70,7 +70,7 @@ pub fn text(source: &str, start: usize, problems: &mut Problems) -> Option<Strin
 /// Names of tiles by their ids, in quotes, each another.
 fn names<'j>(all: &[&'j Json]) -> BTreeMap<&'j str, String> {
     let mut taken = BTreeSet::new();
-    // How often each name was wanted.
+    // Number of requests for each name.
     let mut wanted: BTreeMap<String, usize> = BTreeMap::new();
     let mut out = BTreeMap::new();
     for it in all {
@@ -87,7 +87,7 @@ fn names<'j>(all: &[&'j Json]) -> BTreeMap<&'j str, String> {
     out
 }
 
-/// What can stand between quotes.
+/// Makes a text fit between quotes.
 fn line(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").replace('"', "'")
@@ -99,7 +99,7 @@ struct Field {
     rest: Vec<String>,
 }
 
-/// Takes a plain `control goto` out of commands. What spans lines stays as it is.
+/// Extracts a plain `control goto` from commands. Commands with block comments stay as they are.
 fn field(commands: &str) -> Field {
     let whole = || Field { next: None, rest: commands.lines().map(|it| it.trim().to_owned()).collect() };
     if commands.contains("/*") {
@@ -197,7 +197,7 @@ fn runs(path: &[i64]) -> Vec<String> {
     out
 }
 
-/// What the editor of the original wrote: what is missing, or something else, is nothing.
+/// Data from the original's editor: missing or unexpected parts count as empty.
 trait Saved {
     fn key(&self, key: &str) -> Option<&Json>;
     fn list(&self) -> &[Json];

@@ -1,6 +1,6 @@
 //! The syntax tree: what was written, with spans on everything.
 //!
-//! What must stay true: a hole ([`ExprKind::Missing`], [`StmtKind::Missing`]) stands beside a diagnostic.
+//! Invariant: each hole ([`ExprKind::Missing`], [`StmtKind::Missing`]) comes with a diagnostic.
 
 use diag::Span;
 pub use front::common::Name;
@@ -49,14 +49,14 @@ pub enum ItemKind<'s> {
         name: Name<'s>,
         fields: Vec<Field<'s>>,
     },
-    /// Its form as an expression, and what stands in braces after it.
+    /// Its form as an expression, and the entries in braces after it.
     Board {
         name: Name<'s>,
         value: Expr<'s>,
         drawn: Option<Vec<Drawn<'s>>>,
     },
     Show(Show<'s>),
-    /// How records are drawn as cards.
+    /// Layout of records as cards.
     Face {
         name: Name<'s>,
         entries: Vec<(Name<'s>, Expr<'s>)>,
@@ -92,7 +92,7 @@ pub enum ItemKind<'s> {
         body: Block<'s>,
     },
     Use(Text<'s>),
-    /// A constant whose value stands in a file.
+    /// A constant with its value in a file.
     Data {
         name: Name<'s>,
         ty: Type<'s>,
@@ -106,7 +106,7 @@ pub enum ItemKind<'s> {
     Missing,
 }
 
-/// What becomes of keys and columns of data that no record names.
+/// Treatment of keys and columns of data that the record does not have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rest {
     /// Passed over, in one warning.
@@ -248,7 +248,7 @@ pub enum OptionType<'s> {
     One(Vec<Text<'s>>),
 }
 
-/// What stands between quotes.
+/// The text between quotes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Text<'s> {
     pub raw: &'s str,
@@ -407,7 +407,7 @@ pub struct When<'s> {
     pub reason: Option<Expr<'s>>,
 }
 
-/// What an assignment assigns.
+/// The right side of an assignment.
 #[derive(Debug, PartialEq)]
 pub enum Value<'s> {
     Expr(Expr<'s>),
@@ -450,7 +450,7 @@ pub enum ExprKind<'s> {
     Index(Box<Expr<'s>>, Box<Expr<'s>>),
     Call(Box<Expr<'s>>, Vec<Expr<'s>>),
     Unary(UnaryOp, Span, Box<Expr<'s>>),
-    /// The operator as written stands at the span.
+    /// The span is that of the operator.
     Binary(BinaryOp, Span, Box<Expr<'s>>, Box<Expr<'s>>),
     If(Box<Expr<'s>>, Box<Expr<'s>>, Box<Expr<'s>>),
     List(Vec<Expr<'s>>),
@@ -458,7 +458,7 @@ pub enum ExprKind<'s> {
     Comprehension(Box<Expr<'s>>, Vec<Round<'s>>),
     /// `any(x in xs where c: e)` and its like; without `e` only for `count`, `any` and `first`.
     Quantifier(Name<'s>, Box<Round<'s>>, Option<Box<Expr<'s>>>),
-    /// `c ? a : b`, as the conditional it means, and where its signs stand: reported.
+    /// `c ? a : b`, as the conditional it means, with the spans of its signs: reported.
     Ternary(Box<Expr<'s>>, Span, Span),
     /// `call f(x)` where no statement takes its result: reported.
     Waits(Box<Flow<'s>>),

@@ -1,6 +1,6 @@
 //! Tables: files whose first line names the columns, with commas (CSV) or tabs (TSV) between the cells.
 //!
-//! What must stay true: every cell knows where it stands; linear time, and no more is kept than stands there.
+//! Invariant: every cell knows its place; linear time, and memory bounded by the text.
 
 use csv_core::{ReadFieldResult, Reader, ReaderBuilder};
 use diag::{BYTE_ORDER_MARK, Problems, Span};
@@ -21,7 +21,7 @@ pub struct Row {
     pub cells: Vec<Cell>,
 }
 
-/// What stands in a column of a row, without its quotes.
+/// The text of a row in a column, without its quotes.
 #[derive(Debug)]
 pub struct Cell {
     pub text: String,
@@ -29,12 +29,12 @@ pub struct Cell {
     pub span: Span,
 }
 
-/// What stands between the cells of a file, if by its name it is a table.
+/// The separator of cells in a file, if its name is that of a table.
 pub fn separator(name: &str, text: &str) -> Option<u8> {
     let ending = name.rsplit_once('.')?.1.to_ascii_lowercase();
     match ending.as_str() {
         "tsv" | "tab" => Some(b'\t'),
-        // Where the comma parts whole numbers from fractions, spreadsheets write semicolons; some write tabs.
+        // In locales with a decimal comma, spreadsheets write semicolons; some write tabs.
         "csv" => {
             let (mut counts, mut quoted) = ([(b',', 0), (b';', 0), (b'\t', 0)], false);
             let line = text.bytes().take_while(|byte| {

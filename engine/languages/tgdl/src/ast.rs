@@ -112,7 +112,7 @@ pub struct Action<'s> {
 }
 
 impl Action<'_> {
-    /// Whether it waits for something; a phase that does runs by itself.
+    /// `true` if it waits for something; such a phase runs on its own.
     pub fn waits(&self) -> bool {
         self.parts.iter().any(|it| matches!(it.kind, PartKind::Trigger(_)))
     }
@@ -144,7 +144,7 @@ pub enum PartKind<'s> {
         body: Body<'s>,
     },
     Phase(Action<'s>),
-    /// In a setup: what stands there without an effect around it. In a turn or an action: `default { … }`.
+    /// In a setup: statements outside of effects. In a turn or an action: `default { … }`.
     Default(Body<'s>),
     /// `return type;` of a verb, `returns type;`
     Returns(Type<'s>),
@@ -165,7 +165,7 @@ pub struct Input<'s> {
     pub span: Span,
 }
 
-/// Who supplies an input.
+/// Supplier of an input.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Source<'s> {
     /// By its type.
@@ -214,10 +214,10 @@ pub enum When {
     Fast,
 }
 
-/// What a trigger waits for, word by word: `change` `player_state.points`; `pawn` `move`; `any` `action`. Without `on`.
+/// The event of a trigger, word by word: `change` `player_state.points`; `pawn` `move`; `any` `action`. Without `on`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Event<'s> {
-    /// Names joined by dots stand together.
+    /// Names joined by dots form one group.
     pub words: Vec<Vec<Name<'s>>>,
     /// `any action 2`
     pub count: Option<Expr<'s>>,
@@ -345,12 +345,12 @@ pub enum NodeCell<'s> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Type<'s> {
     pub name: Name<'s>,
-    /// How often `[]` stands behind it.
+    /// Number of `[]` after it.
     pub lists: u8,
     pub span: Span,
 }
 
-/// Statements; and the value where an expression stands last without a `;`.
+/// Statements; and the value, if an expression without `;` comes last.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Body<'s> {
     pub stmts: Vec<Stmt<'s>>,
@@ -450,7 +450,7 @@ impl<'s> Expr<'s> {
         }
     }
 
-    /// Looks at an expression and all that stands in it.
+    /// Visits an expression and all its parts.
     pub fn each(&self, look: &mut dyn FnMut(&Expr<'s>)) {
         look(self);
         match &self.kind {
@@ -493,7 +493,7 @@ pub enum ExprKind<'s> {
     Bool(bool),
     /// A number as it was written.
     Number(&'s str),
-    /// What stands between the quotes, as it was written.
+    /// The text between the quotes, as written.
     Str(&'s str),
     /// `$"a {b} c"`: texts and values.
     Interpolated(Vec<Piece<'s>>),

@@ -68,7 +68,7 @@ pub use rounds::program;
 use std::collections::{BTreeMap, BTreeSet};
 use types::{ClassId, T};
 
-/// What a name of the game stands for.
+/// Meaning of a name of the game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Def {
     Class(ClassId),
@@ -81,14 +81,14 @@ enum Def {
     Node(i64),
 }
 
-/// What is made of a file.
+/// Builds a program from a file.
 struct Checker<'b, 'a, 's> {
     file: &'a File<'s>,
     problems: &'b mut Problems,
     program: Program,
     /// As they were known before.
     facts: Facts,
-    /// With what is found now.
+    /// Facts found in this round.
     found: Facts,
     classes: Classes<'a, 's>,
     names: BTreeMap<&'s str, (Def, Span)>,
@@ -96,7 +96,7 @@ struct Checker<'b, 'a, 's> {
     actions: Vec<ActionInfo<'a, 's>>,
     turns: Vec<TurnInfo<'a, 's>>,
     triggers: Vec<TriggerInfo<'a, 's>>,
-    /// Triggers that are told of the same together, where there are several.
+    /// Groups of several triggers that are notified of one event together.
     joined: Vec<Vec<usize>>,
     /// The tellings that are noted to come when an effect has ended, in the order in which they were come to.
     queued: Vec<usize>,
@@ -106,7 +106,7 @@ struct Checker<'b, 'a, 's> {
     board: BoardInfo<'a, 's>,
     /// Numbers of players there may be, ascending.
     players: Vec<i64>,
-    /// Whether an option says which of them it is; else each has a scenario.
+    /// `true` if an option sets the number; otherwise each number has a scenario.
     players_chosen: bool,
     globals: Globals,
     helpers: Helpers,
@@ -119,13 +119,13 @@ struct Checker<'b, 'a, 's> {
     arguments: Vec<(ActionId, u16, T)>,
     look_id: Option<FnId>,
     texts_id: Option<FnId>,
-    /// How often names of requires and effects were used in the action that is made.
+    /// Uses of named requires and effects in the current action.
     named_uses: usize,
     viable_id: Option<FnId>,
-    /// Says of each answer to a question what comes of it, for those questions that try their answers in place.
+    /// The function with the outcome of each answer, for questions that try their answers in place.
     ends_id: Option<FnId>,
     in_place: BTreeSet<i64>,
-    /// Questions whose answers are told with whose action it is.
+    /// Questions whose labels say whose action it is.
     of_one: BTreeSet<i64>,
     reasons: Vec<Reason>,
     ctx: Ctx<'a, 's>,

@@ -1,4 +1,4 @@
-//! What an author declares: where, what it is, and what an editor says of it.
+//! The declarations of an author: spans, kinds, and descriptions for an editor.
 
 use super::ast::{
     Action, Attribute, Board, BoardPartKind, Body, Construct, ConstructKind, File, Group, GroupPartKind, Input,
@@ -26,7 +26,7 @@ pub struct Declared {
     pub doc: &'static str,
 }
 
-/// What a file declares, by where it begins.
+/// The declarations of a file, by their offsets.
 pub struct Declarations<'s> {
     pub all: BTreeMap<u32, Declared>,
     /// Names that are written more than once for one thing, with the first.
@@ -35,7 +35,7 @@ pub struct Declarations<'s> {
     movements: BTreeSet<&'s str>,
 }
 
-/// Names of conditions and effects in an action with its phases: each where it stands first.
+/// Names of conditions and effects in an action with its phases: the first span of each.
 type Labels<'s> = BTreeMap<&'s str, Span>;
 
 pub fn declared<'s>(file: &File<'s>, told: Told) -> Declarations<'s> {

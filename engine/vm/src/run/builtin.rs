@@ -58,7 +58,7 @@ pub fn double(op: NumOp, a: f64, b: f64) -> Check<Value> {
     })
 }
 
-/// What JSON has no word for is not kept: it would not be the same after.
+/// Refuses a number that JSON cannot express: it would not survive saving.
 pub fn finite(n: f64) -> Check<Value> {
     if n.is_finite() {
         return Ok(Value::Num(n));
@@ -189,7 +189,7 @@ impl Run<'_> {
     }
 
     pub(super) fn cast(&mut self, value: &Value, ty: &Ty) -> Check<Value> {
-        // Nothing in a list of anything is looked at.
+        // The elements of a list of `Any` need no check.
         if let (Value::List(items), Ty::List(of)) = (value, ty)
             && **of == Ty::Any
         {

@@ -43,7 +43,7 @@ fn missing_key<T>(key: &Value, hop: &Hop) -> Check<T> {
     trap(Code::MissingKey, message)
 }
 
-/// The key that a step into an object goes by.
+/// The key of a step into an object.
 fn key_of<'a>(hop: &'a Hop, regs: &'a [Value]) -> Check<&'a Rc<String>> {
     match hop {
         Hop::AnyKey(key) => Ok(key),
@@ -243,7 +243,7 @@ impl Run<'_> {
         }
     }
 
-    /// What stands at a root, if it is set.
+    /// The value at a root, if set.
     pub(super) fn root<'a>(&'a self, root: PathRoot, regs: &'a [Value]) -> Check<&'a Value> {
         let value = match root {
             PathRoot::Local(reg) => regs.get(usize::from(reg)),
@@ -279,7 +279,7 @@ impl Run<'_> {
         Ok(found)
     }
 
-    /// The element of a list that stands somewhere, none if there is none.
+    /// The element of a list in place, none if out of range.
     pub(super) fn element(&mut self, path: &Path, regs: &[Value], index: i64) -> Check<Value> {
         let mut fuel = self.fuel;
         let list = find(self.root(path.root, regs)?, &path.hops, regs, &mut fuel)?;
@@ -288,7 +288,7 @@ impl Run<'_> {
         Ok(item)
     }
 
-    /// How long the list is that stands somewhere.
+    /// Length of a list in place.
     pub(super) fn length(&mut self, path: &Path, regs: &[Value]) -> Check<i64> {
         let mut fuel = self.fuel;
         let len = find(self.root(path.root, regs)?, &path.hops, regs, &mut fuel)?.items().len();
@@ -306,7 +306,7 @@ impl Run<'_> {
         result
     }
 
-    /// Runs a change on what stands at a root.
+    /// Changes the value at a root.
     fn with_root<T>(
         &mut self,
         root: PathRoot,

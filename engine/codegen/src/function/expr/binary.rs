@@ -124,7 +124,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
                     (self.module.rt.concat, self.site(Code::StringLength), self.site(Code::OutOfFuel));
                 self.code.i32(site).i32(spent);
                 if self.module.fast {
-                    // What was put together just now nobody else has.
+                    // A freshly allocated text has no other owner.
                     let own = matches!(a.kind, ExprKind::Binary(Concat, ..) | ExprKind::Builtin(Builtin::Join, _));
                     self.code.i32(u32::from(own));
                 }
@@ -134,7 +134,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         }
     }
 
-    /// Between what an integer is known to be.
+    /// The known range of an integer.
     pub fn bounds(&self, e: &Expr) -> Bounds {
         range_of(self.module.known_functions(), &self.facts, e).unwrap_or(Bounds::ALL)
     }
@@ -240,8 +240,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         }
     }
 
-    /// The first and the last of the integers among which another is looked for, if they are a row of constants
-    /// through which it takes no steps to go.
+    /// Bounds of a list of consecutive integer constants that is searched, if iterating it takes no steps.
     pub fn row_of(&self, a: &Expr, b: &Expr) -> Option<(i64, i64)> {
         let ExprKind::Const(Const::List(items)) = &b.kind else { return None };
         let free = !matches!(b.ty, Ty::List(_) | Ty::Array(..)) || gone_through(items.len()) == 0;
@@ -408,7 +407,7 @@ fn row(items: &[Const]) -> Option<(i64, i64)> {
     items.iter().enumerate().all(follows).then_some((*low, *low + items.len() as i64 - 1))
 }
 
-/// What is compared with none.
+/// The operand compared with none.
 fn beside_none<'e>(a: &'e Expr, b: &'e Expr) -> Option<&'e Expr> {
     match (&a.kind, &b.kind) {
         (_, ExprKind::Const(Const::None)) => Some(a),

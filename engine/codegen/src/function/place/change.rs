@@ -1,4 +1,4 @@
-//! The functions of a program: builtins that change what stands in a place.
+//! The functions of a program: builtins that change a place.
 
 use super::{Cursor, Target};
 use crate::function::{FunctionCompiler, is_fresh};
@@ -21,7 +21,7 @@ struct Changing<'t> {
     /// The index of what is changed: 0 at first.
     at: Local,
     stride: u32,
-    /// Where it is held.
+    /// The location that holds it.
     cursor: &'t Cursor,
 }
 
@@ -122,7 +122,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         }
     }
 
-    /// What a builtin does to a fixed array, which stands in place.
+    /// Applies a builtin to a fixed array, which is stored in place.
     fn change_array(&mut self, (op, free): (PlaceOp, bool), cursor: Cursor, of: &Ty, count: u32, values: &[Local]) {
         let (first, i, len, stride) =
             (self.code.local(I32), self.code.local(I32), self.code.local(I32), layout::size(self.module.program, of));

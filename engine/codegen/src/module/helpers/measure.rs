@@ -1,4 +1,4 @@
-//! How many parts a value has: counted, one step each. See [`ir::steps`].
+//! Counts the parts of a value, one step each. See [`ir::steps`].
 
 use crate::layout::access::{bare, is_none, load};
 use crate::layout::memory::{ITEMS, LEN, global, tag};
@@ -9,7 +9,7 @@ use crate::wasm::{CodeBuilder, Emit, I32, Local, Mem, Routine};
 use ir::Ty;
 use ir::steps::BYTES_SHIFT;
 
-/// What came of counting the parts of a value.
+/// Result of counting the parts of a value.
 mod counted {
     pub const TOO_MUCH: u32 = 1;
     pub const SPENT: u32 = 2;
@@ -153,7 +153,7 @@ impl ModuleBuilder<'_> {
         });
     }
 
-    /// How many parts every value of a type has, and how deep they nest; none if that depends on the value.
+    /// Number of parts of every value of a type, and their nesting; `None` if they depend on the value.
     pub fn known_parts(&self, ty: &Ty) -> Option<(u32, u32)> {
         const FEW: u32 = 256;
         let (parts, levels) = match ty {
@@ -222,8 +222,8 @@ impl ModuleBuilder<'_> {
         it.get(parts);
     }
 
-    /// `(value, site, site)`: takes a step for each part of what has parts, and stops if it is more, or nested
-    /// deeper, than what may stand in another value.
+    /// `(value, site, site)`: takes a step for each part, and stops if there are more, or they nest deeper, than
+    /// allowed in another value.
     pub fn guard(&mut self, it: &mut Routine, ty: &Ty) {
         let (value, spent, much) = (0, 1, 2);
         let (measure, trap, status) = (self.helper_for(Helper::Measure, ty), self.rt.trap, it.local(I32));

@@ -8,7 +8,7 @@ use crate::wasm::{Emit, I32, Local, Mem, Routine};
 use ir::{Program, Ty};
 
 impl ModuleBuilder<'_> {
-    /// Moves what the value points to that stands in place at the address on the stack.
+    /// Updates the pointers of the in-place value at the address on the stack.
     pub fn move_at(&mut self, it: &mut Routine, ty: &Ty) {
         if points(self.program, ty) {
             let id = self.helper_for(Helper::Move, ty);
@@ -143,7 +143,7 @@ impl ModuleBuilder<'_> {
     }
 }
 
-/// Whether there is a pointer in a value.
+/// `true` if a value contains a pointer.
 pub fn points(program: &Program, ty: &Ty) -> bool {
     match ty {
         Ty::Opt(of) => rep(of) == Rep::Inline || points(program, of),

@@ -331,7 +331,7 @@ impl ModuleBuilder<'_> {
         let (at, end, c) = (it.local(I32), it.local(I32), it.local(I32));
         length(it, text, end);
         it.get(to).get(end).store(Mem::Ptr, 4);
-        // What takes one byte a character changes by itself; all else the host knows.
+        // One-byte characters are handled here; others by the host.
         it.block(|it, wide| {
             it.each(at, end, |it, _| {
                 byte(it, text, at, 0);

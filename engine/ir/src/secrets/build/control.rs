@@ -1,5 +1,5 @@
-//! Which instructions are done because of how a branch of another came out: control dependence, over jumps
-//! forward and back.
+//! Control dependence: finds the instructions that run because of how a branch of another came out, over jumps forward
+//! and back.
 
 use std::collections::BTreeSet;
 
@@ -130,6 +130,6 @@ fn post_dominators(graph: &[BTreeSet<usize>]) -> Vec<usize> {
             }
         }
     }
-    // What nothing leads on from decides nothing.
+    // A branch from which no path reaches the end governs nothing.
     nearest.iter().map(|it| if *it == usize::MAX { end } else { *it }).collect()
 }

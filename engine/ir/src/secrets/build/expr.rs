@@ -1,4 +1,4 @@
-//! What expressions read, and what is learnt of `R` where a condition holds.
+//! The reads of expressions, and the facts about `R` where a condition holds.
 
 use super::{Builder, Read, Reads};
 use crate::secrets::graph::{Call, Fact, Node, NodeId, Owner, Via};
@@ -181,7 +181,7 @@ impl Builder<'_> {
         out
     }
 
-    /// What the indices of a place read.
+    /// The reads in the indices of a place.
     pub fn indices(&mut self, place: &Place) -> Vec<Read> {
         let mut out = Vec::new();
         for step in &place.path {
@@ -192,7 +192,7 @@ impl Builder<'_> {
         out
     }
 
-    /// What a place is in. A view is only written.
+    /// The nodes that contain a place. A view is only written.
     pub fn roots(&self, place: &Place) -> Vec<Node> {
         match place.root {
             Root::Local(local) => vec![Node::Local(self.function, local)],
@@ -202,7 +202,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether a place is in a secret field.
+    /// `true` if a place is in a secret field.
     pub fn is_secret(&self, place: &Place) -> bool {
         matches!(place.root, Root::Global(id) if self.secret(id).is_some())
     }
@@ -222,7 +222,7 @@ impl Builder<'_> {
         let value: Vec<Read> = args.iter().flat_map(|it| it.value.iter().copied()).collect();
         self.written(place, span);
         self.write(place, &value, grown, span);
-        // Which elements are taken.
+        // The choice of elements.
         out.shape.extend(&value);
         out.value.extend(value);
         out
@@ -274,7 +274,7 @@ impl Builder<'_> {
         let shaped = self.is_shaped(&callee.result);
         let shape = if shaped { self.shape_comes_back(Node::Result(id), &handed, call, span) } else { Vec::new() };
         if callee.effects.has(Effects::FLOW) {
-            // What follows is done only if it did not go away.
+            // The rest runs only if the call did not leave the frame.
             let exits = self.comes_back(Node::Exits(id), &handed, call, span);
             self.condition = self.decided(&exits);
             self.leaves(span);
@@ -289,7 +289,7 @@ impl Builder<'_> {
         self.comes_back(Node::Shape(of), handed, call, span)
     }
 
-    /// What comes out of a function depends on: what it is there, and what of the arguments gets there.
+    /// Inputs of a function's result: its own, and the arguments that flow there.
     fn comes_back(&mut self, node: Node, handed: &[(NodeId, Read)], call: usize, span: Span) -> Vec<Read> {
         let from = self.graph.node(node);
         let id = match self.graph.base(from) {
@@ -307,7 +307,7 @@ impl Builder<'_> {
         reads
     }
 
-    /// Whose something is that an expression is the index of.
+    /// The owner of the element at this index.
     pub fn owner(&self, it: &Expr) -> Owner {
         match &it.kind {
             ExprKind::Seat => Owner::Seat,

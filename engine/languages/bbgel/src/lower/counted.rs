@@ -1,4 +1,4 @@
-//! What many races are to be told of: times and steps, the variables as the author calls them, and who came where.
+//! Statistics over many races: times and steps, the variables under the author's names, and arrivals of tokens.
 
 use super::super::ast::VarDecl;
 use super::{Lower, state};

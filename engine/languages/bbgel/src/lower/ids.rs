@@ -2,10 +2,10 @@
 
 use ir::{FnId, GlobalId, RecordId};
 
-/// Where in the state things stand.
+/// Ids of the state's parts.
 #[derive(Default)]
 pub struct Layout {
-    /// How many play; only where that is chosen at setup.
+    /// Number of players; only if it is chosen at setup.
     pub sitting: Option<GlobalId>,
     pub game: Option<GlobalId>,
     pub saved: Option<GlobalId>,
@@ -15,7 +15,7 @@ pub struct Layout {
     pub ran: Option<GlobalId>,
     pub winners_before: Option<GlobalId>,
     pub steps: Option<GlobalId>,
-    /// What each die shows; only where several are thrown.
+    /// The value of each die; only if several are thrown.
     pub thrown: Option<GlobalId>,
     pub by_field: Option<GlobalId>,
     pub scope: Option<RecordId>,
@@ -30,7 +30,7 @@ pub struct Layout {
     pub own_vars: u16,
 }
 
-/// What the original's generator keeps: 256 numbers and two indices. The list is empty while it is not in use.
+/// State of the original's generator: 256 numbers and two indices. The list is empty while unused.
 pub struct Dice {
     pub numbers: GlobalId,
     pub i: GlobalId,

@@ -211,7 +211,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
             FrameId(0)
         };
         stmts.extend(self.activate(&b));
-        // What moves tokens before the first roll is walked when the first player goes on.
+        // Steps from statements before the first roll are walked when the first player moves on.
         let call = |b: &Body, frame: FrameId| vec![b.stmt(StmtKind::Call(Target::Frame(frame), Vec::new()))];
         if asked {
             stmts.extend(call(&b, first));

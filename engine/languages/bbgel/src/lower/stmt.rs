@@ -60,7 +60,7 @@ fn find(lower: &mut Lower, title: &str, field: u16) -> FnId {
     lower.function(title, b, 1, Ty::Int, stmts, Effects::NONE)
 }
 
-/// Whether computing it changes something beside the time.
+/// `true` if evaluation changes anything besides the time.
 fn changes(e: &AstExpr) -> bool {
     e.count(|it| matches!(it, Ast::Assign(..) | Ast::Step { .. } | Ast::Ternary(..))) > 0
 }
@@ -107,7 +107,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         match &stmt.kind {
             Kind::Expr(e) => {
                 let (value, mut out) = self.timed(b, e, None, 0.0);
-                // What only reads takes time, and leaves nothing.
+                // A pure read takes time and has no other effect.
                 let acts = e.count(|it| matches!(it, Ast::Assign(..) | Ast::Step { .. } | Ast::Roll(_)));
                 if acts > 0 || e.count(|it| matches!(it, Ast::Ternary(..))) > 0 {
                     out.push(b.stmt(StmtKind::Expr(value)));

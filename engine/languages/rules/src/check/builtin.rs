@@ -32,7 +32,7 @@ impl<'s> Checker<'_, '_, 's> {
         made.unwrap_or(Typed::poison(span))
     }
 
-    /// Whether a builtin gets as many arguments as it takes; a complaint if it does not.
+    /// Checks the number of arguments of a builtin; reports a wrong one.
     pub fn right_count(&mut self, signature: Signature, args: &[ast::Expr<'s>], span: Span) -> bool {
         let (least, most) = signature.arity();
         if (least..=most).contains(&args.len()) {
@@ -78,7 +78,7 @@ impl<'s> Checker<'_, '_, 's> {
         for (i, param) in params.iter().enumerate() {
             out.push(match args.get(i) {
                 Some(it) => self.operand(it, &param.shape, bound, signature)?,
-                // What values of its type start with.
+                // The initial value of its type.
                 None => {
                     let ty = param.shape.ty(bound)?;
                     Expr { kind: ExprKind::Const(self.first_value(&ty, span)), ty, span }

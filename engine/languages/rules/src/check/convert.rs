@@ -1,4 +1,4 @@
-//! How values become values of another type, and how types are told.
+//! Conversions between types, and the notation of types.
 
 use super::Checker;
 use super::extent::nesting;
@@ -247,7 +247,7 @@ impl Checker<'_, '_, '_> {
         cast(Cast::ToStr, self.seated(expr), Ty::Str)
     }
 
-    /// What a variable of this type starts with, however large that is: see [`Checker::first_value`].
+    /// The initial value of this type, of any size: see [`Checker::first_value`].
     pub fn default_of(&self, ty: &Ty) -> Const {
         match ty {
             Ty::Int | Ty::Role | Ty::Enum(_) => Const::Int(0),
@@ -270,7 +270,7 @@ impl Checker<'_, '_, '_> {
     }
 }
 
-/// Whether what a collection holds is the other type but for being optional.
+/// `true` if the element type differs only in being optional.
 fn is_wider(have: &Ty, element: &Ty) -> bool {
     matches!((have.element(), element), (Some(have), Ty::Opt(of)) if *have == **of)
 }

@@ -1,4 +1,4 @@
-//! States and procedures, and the bodies that stand alone: setup, view, query, worth, invariants.
+//! States and procedures, and stand-alone bodies: setup, view, query, worth, invariants.
 
 use super::body::{BodyKind, Tail};
 use super::sort::Sort;
@@ -84,7 +84,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         }
     }
 
-    /// Whether a function cannot get past a statement without a result.
+    /// `true` if a function cannot pass a statement without returning.
     fn always_returns(&self, it: &ast::Stmt<'s>) -> bool {
         match &it.kind {
             ast::StmtKind::While { cond, body } => {
@@ -326,7 +326,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         self.frames[id.index()].result = if falls { None } else { self.ends_with(&code) };
     }
 
-    /// Whether every way through a statement makes a transition.
+    /// `true` if every path through a statement makes a transition.
     fn transitions(&self, it: &ast::Stmt<'s>) -> bool {
         let block = |it: &ast::Block<'s>| it.stmts.last().is_some_and(|it| self.transitions(it));
         match &it.kind {
@@ -345,7 +345,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
     /// The type of what these functions end with, those they call included; absent if one ends without.
     fn ends_with(&mut self, code: &[FnId]) -> Option<Sort> {
         let ends = self.flow.ends(code);
-        // What is anything in one way is anything: whatever the others give.
+        // If one result is `any`, the whole is, whatever the others are.
         let dynamic = ends.iter().any(|it| it.0 == Some(Sort::Of(Ty::Any)));
         let mut sort: Option<Sort> = None;
         for (value, span) in ends {
@@ -475,7 +475,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
     }
 }
 
-/// Whether a block always comes to a `goto`, `end` or `finish` of its own.
+/// `true` if a block always reaches a `goto`, `end` or `finish` of its own.
 fn always_leaves(block: &ast::Block) -> bool {
     block.stmts.last().is_some_and(|it| match &it.kind {
         ast::StmtKind::Goto(_) | ast::StmtKind::End(_) | ast::StmtKind::Finish(_) => true,

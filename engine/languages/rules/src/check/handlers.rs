@@ -8,10 +8,10 @@ use diag::Span;
 use ir::{FrameId, Ty};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Where more offers than this have no handler, each is told by itself.
+/// Beyond this many, offers and handlers are not matched up, and each gets its own message.
 const FEW: usize = 20;
 
-/// What prompts offer, as it is written.
+/// An offer of a prompt, as written.
 struct Offered<'a, 's> {
     name: ast::Name<'s>,
     /// None: a button.
@@ -55,7 +55,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             for stray in strays.iter().filter(|_| lacking.len() <= FEW && strays.len() <= FEW) {
                 let near = lacking.iter().find(|it| diag::is_near(stray.text, &[it.text]));
                 let only = lacking.first().filter(|_| lacking.len() == 1 && strays.len() == 1);
-                // What is called so elsewhere as well is no slip of the handler.
+                // A name that also occurs elsewhere is no slip of the handler.
                 let written = tokens.iter().filter(|it| it.0 == Tok::Name(stray.text)).count();
                 if let Some(offer) = near.or(only).filter(|_| written == 1) {
                     let state = self.frames[frame.index()].name.text;
@@ -95,7 +95,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         }
     }
 
-    /// What the parameters are called that a handler lacks: as in its body, else as what is offered.
+    /// Names for the parameters a handler lacks: those used in its body, else those of the offer.
     fn lacking_params(&self, args: &[ast::Expr<'s>], body: Span, tokens: &[Token<'s>]) -> Vec<ast::Name<'s>> {
         let within: Vec<&Token<'s>> = tokens.iter().filter(|it| body.contains(it.1)).collect();
         let mut used: Vec<&'s str> = Vec::new();
@@ -132,7 +132,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
     }
 }
 
-/// What the prompt of a state offers, with what functions offer that it calls.
+/// The offers of a state's prompt, and of the functions it calls.
 fn offered<'a, 's>(parts: &'a [ast::Part<'s>], bodies: &BTreeMap<&str, &'a ast::Block<'s>>) -> Vec<Offered<'a, 's>> {
     let mut found = Vec::new();
     let mut seen: BTreeSet<&'s str> = BTreeSet::new();

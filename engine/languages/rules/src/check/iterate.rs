@@ -1,4 +1,4 @@
-//! What runs over many: loops, comprehensions, quantifiers.
+//! Iteration: loops, comprehensions, quantifiers.
 
 use super::sort::{Sort, Typed, none};
 use super::{Checker, ast};
@@ -6,7 +6,7 @@ use ast::{BinaryOp, ExprKind as Ast, Name, Round};
 use diag::Span;
 use ir::{Binary, BoardOp, Builtin, Const, Expr, ExprKind, LocalId, Place, PlaceOp, Root, Stmt, StmtKind, Ty};
 
-/// What is run over.
+/// An iterable.
 pub enum Many {
     /// From the first to the last, both included.
     Range(Expr, Expr),
@@ -32,7 +32,7 @@ impl Many {
 }
 
 impl<'s> Checker<'_, '_, 's> {
-    /// What a loop runs over; absent if it cannot.
+    /// The iterable of a loop; `None` if it is not one.
     pub fn many(&mut self, it: &ast::Expr<'s>) -> Option<Many> {
         let span = it.span;
         let int = |value: i64| Expr { kind: ExprKind::Const(Const::Int(value)), ty: Ty::Int, span };

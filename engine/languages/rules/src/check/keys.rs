@@ -29,7 +29,7 @@ impl<'s> Checker<'_, '_, 's> {
             let ty = made.expr.ty.clone();
             return Typed::of(ExprKind::Block(stmts, Box::new(made.expr)), ty, span);
         }
-        // Where each element stands, ordered by the last key first: what is equal stays as it was.
+        // Indices of the elements, sorted by the last key first; the sort is stable.
         let numbers = Ty::Int.list();
         let order = self.body.temporary(numbers.clone());
         let at = self.body.temporary(Ty::Int);

@@ -12,7 +12,7 @@ use ir::{Signature, Stmt, StmtKind, Ty};
 #[derive(Default)]
 pub struct ActiveChange {
     pub stmts: Vec<Stmt>,
-    /// Where what the builtin gives is kept, if it gives something.
+    /// The local for the builtin's result, if it has one.
     pub given: Option<(LocalId, Ty)>,
 }
 
@@ -229,7 +229,7 @@ impl<'s> Checker<'_, '_, 's> {
         Some((op, place, args, result))
     }
 
-    /// A builtin that can only stand as a statement; whether it was one.
+    /// A builtin that is only allowed as a statement; returns `true` if it was one.
     pub fn form_stmt(
         &mut self,
         form: Form,

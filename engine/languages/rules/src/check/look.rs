@@ -64,7 +64,7 @@ impl<'s> Checker<'_, '_, 's> {
         }
     }
 
-    /// A picture that stands beside the rules; that it does not is told where it is looked for.
+    /// A picture beside the rules; a missing one is reported where files are looked up.
     fn picture_beside(&mut self, name: &str, span: Span) -> Option<String> {
         let text = self.beside.pictures.get(name)?;
         let fits = text.len() <= PICTURE_MAX;
@@ -151,7 +151,7 @@ impl<'s> Checker<'_, '_, 's> {
         Some(lie)
     }
 
-    /// `turn: facing`, a field of the records that stand on a board or that its cells are made of.
+    /// `turn: facing`, a field of the records on a board or of its cells.
     pub fn turn(&mut self, value: &ast::Expr<'s>, items: Option<&Ty>, ground: Option<&Ty>) -> Option<String> {
         let records: Vec<&ir::Record> =
             [items, ground].into_iter().flatten().filter_map(|it| self.record_of(it)).collect();
@@ -211,7 +211,7 @@ impl<'s> Checker<'_, '_, 's> {
         let members = self.program.enums.iter().flat_map(|it| &it.members);
         let all = self.program.role_words().into_iter().chain(members.chain(flags).map(String::as_str));
         let known: Vec<&str> = if self.problems.are_many() { Vec::new() } else { all.collect() };
-        // A member whose name means something else already is told where it is declared.
+        // A member whose name is taken is reported at its declaration.
         if !known.contains(&name.text) {
             self.problems.unknown_sign(name.span, name.text, &known);
         }
@@ -242,7 +242,7 @@ fn with_namespace(text: &str) -> String {
     }
 }
 
-/// Whether a text is an image of pixels as hosts hand it in: a `data:` URL in base64, and nothing else.
+/// `true` for a raster image in the form that hosts pass in: a `data:` URL in base64, and nothing else.
 fn is_image(text: &str) -> bool {
     let kinds = ["png", "jpeg", "webp"];
     let data =
@@ -251,8 +251,8 @@ fn is_image(text: &str) -> bool {
     data.is_some_and(|it| !it.is_empty() && it.bytes().all(digit))
 }
 
-/// Whether a text begins as SVG does, whatever else is in it: it is drawn as a picture, in which nothing runs and which
-/// loads nothing.
+/// `true` if a text begins like SVG, whatever else it contains: it is drawn as a picture, in which nothing runs and
+/// which loads nothing.
 fn is_svg(text: &str) -> bool {
     let mut rest = text.trim_start();
     for (begin, end) in [("<?", "?>"), ("<!--", "-->"), ("<!DOCTYPE", ">"), ("<!--", "-->")] {

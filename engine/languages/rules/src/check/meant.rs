@@ -4,7 +4,7 @@ use super::super::ast;
 use ir::Ty;
 use std::collections::BTreeMap;
 
-/// How handlers are meant, by where their names stand.
+/// Intended names and parameters of handlers, by the offset of their names.
 #[derive(Default)]
 pub struct Meant<'s> {
     pub names: BTreeMap<u32, &'s str>,

@@ -123,7 +123,7 @@ impl<'s> Checker<'_, '_, 's> {
     }
 }
 
-/// Makes expressions that stand at one place.
+/// Makes expressions with one span.
 struct At(Span);
 
 impl At {
@@ -165,7 +165,7 @@ impl At {
     }
 }
 
-/// What takes `es`, and what keeps its `y`.
+/// Endings that take `es`.
 const HISSING: [&str; 5] = ["s", "x", "z", "ch", "sh"];
 const WITH_VOWEL: [&str; 4] = ["ay", "ey", "oy", "uy"];
 

@@ -1,4 +1,4 @@
-//! What the parser says when it cannot go on: cheap to make, since most are never shown.
+//! The parser's errors: cheap to make, since most are never shown.
 
 use super::super::lex::{Sign, Tok};
 use diag::{Problems, Span};
@@ -14,7 +14,7 @@ unexpected! {
     Greater "`>`" Less "`<`" Then "`then`" Else "`else`" In "`in`" HoleEnd "`}`" Line "the end of the line"
 }
 
-/// What goes on with an expression.
+/// Continuations of an expression.
 const GOES_ON: u64 = 1 << Expect::Dot as u8
     | 1 << Expect::OpenRound as u8
     | 1 << Expect::OpenSquare as u8
@@ -53,14 +53,14 @@ pub enum Note<'s> {
     /// `action("a", x)`, `button("a", c)`: the name, and what is handed over; empty for nothing.
     ActionCalled(Span, Span),
     ButtonCalled(Span, Span),
-    /// What stands after the comma of `call("a", x)`.
+    /// The argument after the comma of `call("a", x)`.
     NotByName,
     /// `set G.n 3`: the word, the place and the value.
     SetCommand([Span; 3]),
-    /// `incr G.n`: the word and the place, and what stands behind it here.
+    /// `incr G.n`: the spans of the word and the place, and the equivalent operator.
     ByOne([Span; 2], &'static str),
-    /// `(var i = 0; i < n; ++i)`: the variable, its first value and the bound, whether that belongs to it, and what stands without
-    /// braces, one in the other; empty for nothing.
+    /// `(var i = 0; i < n; ++i)`: the variable, its first value and the bound; `true` if the bound is included; and the
+    /// spans of unbraced bodies, one in the other, empty if there are none.
     Counted([Span; 3], bool, [Span; 2]),
     /// A loop's one statement without braces.
     BareBody,
@@ -73,7 +73,7 @@ pub enum Note<'s> {
     Hook(&'static str),
     /// An action without its `on`.
     Handler,
-    /// `inactive: "text"`: the text, and what stands before the braces of the state.
+    /// `inactive: "text"`: the text, and the head of the state before its braces.
     Inactive(Span, Span),
     PartComma,
 }

@@ -289,12 +289,12 @@ fn call<'s>(callee: Expr<'s>, args: Option<Vec<Argument<'s>>>) -> ExprKind<'s> {
         let args = args.into_iter().flat_map(|(first, (cond, body))| [Some(first), cond, body]).flatten().collect();
         return ExprKind::Each(Box::new(callee), args, var, Box::new(each));
     }
-    // What does not belong in a call is checked as arguments too many.
+    // Parts that do not belong in a call are checked as extra arguments.
     let args = args.into_iter().flat_map(|(first, (cond, body))| [Some(first), cond, body]).flatten().collect();
     ExprKind::Call(Box::new(callee), args)
 }
 
-/// The name that stands for each cell of a board: `x` alone, or `x in cells` with whether these may be fewer than all.
+/// The name for each cell of a board: `x` alone, or `x in cells`, with `true` if these may be fewer than all.
 fn each_of<'s>(board: &Expr<'s>, it: &Expr<'s>) -> Option<(Name<'s>, Option<bool>)> {
     let (var, among) = match &it.kind {
         ExprKind::Binary(BinaryOp::In, _, var, among) => (&**var, Some(among)),

@@ -4,7 +4,7 @@ use super::error::{Expect, Note, Unexpected};
 use super::expr::{condition, flow};
 use super::*;
 
-/// What the statements are made of, built once.
+/// The parsers that statements consist of, built once.
 #[derive(Clone)]
 pub struct Parts<'t, 's> {
     pub expr: P<'t, 's, Expr<'s>>,
@@ -58,7 +58,7 @@ pub fn block<'t, 's: 't>(parts: &Parts<'t, 's>) -> P<'t, 's, Block<'s>> {
         let value_of = |word: &'static str| choice((no_arguments(word).map(|()| None), optional.clone()));
         let args =
             between(b'(', b')', expr.clone().separated_by(sign(Sign::Comma)).allow_trailing().collect::<Vec<_>>());
-        // `action buy(c) "Buy"`: a text that stands right behind.
+        // `action buy(c) "Buy"`: a text directly after the call.
         let begins = select! { Tok::Str(_) => (), Tok::TemplateStart => () }.rewind();
         let label = begins.ignore_then(expr.clone()).or_not().boxed();
         let reason = just(Tok::Word(Word::Else)).ignore_then(expr.clone()).or_not();
@@ -130,7 +130,7 @@ pub fn block<'t, 's: 't>(parts: &Parts<'t, 's>) -> P<'t, 's, Block<'s>> {
             })
             .try_map(|it, _| it);
         let counted = counted(&expr, &block.clone().boxed(), &plain);
-        // What ends with a block needs no end of its own.
+        // A statement that ends with a block needs no separator.
         let stmt = choice![if_, while_, counted, for_, repeat, plain]
             .labelled(Expect::Stmt)
             .recover_with(skip_until(tree(), ends(), || StmtKind::Missing))
@@ -172,12 +172,12 @@ pub fn conditional<'t, 's: 't>(
         .boxed()
 }
 
-/// Where a statement may end; takes nothing.
+/// A possible end of a statement; consumes nothing.
 pub fn ends<'t, 's: 't>() -> P<'t, 's, ()> {
     choice((just(Tok::Newline), just(Tok::Sign(Sign::Semi)), just(Tok::Close(b'}')))).ignored().rewind().boxed()
 }
 
-/// What is assigned: an expression, or the result of a call.
+/// The right side of an assignment: an expression, or the result of a call.
 fn value<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, Value<'s>> {
     expr.clone()
         .map(|it| match it.kind {
@@ -187,7 +187,7 @@ fn value<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, Value<'s>> {
         .boxed()
 }
 
-/// What a variable of a written type may start with; empty if that cannot be told from the type.
+/// A possible initial value for a variable of a written type; empty if the type does not determine one.
 fn first_value(ty: &Type) -> &'static str {
     match &ty.kind {
         TypeKind::Name(name) => match name.text {
@@ -333,14 +333,14 @@ fn bare<'t, 's: 't>(one: P<'t, 's, StmtKind<'s>>) -> P<'t, 's, Block<'s>> {
         .boxed()
 }
 
-/// `for (var i = 0; i < n; ++i)`: read as it is meant, and reported. What it repeats may stand without braces on a line of its
-/// own, under a condition too.
+/// `for (var i = 0; i < n; ++i)`: parsed as intended, and reported. Its body may be unbraced on a line of its own, also
+/// under a condition.
 fn counted<'t, 's: 't>(
     expr: &P<'t, 's, Expr<'s>>,
     block: &P<'t, 's, Block<'s>>,
     plain: &P<'t, 's, StmtKind<'s>>,
 ) -> P<'t, 's, StmtKind<'s>> {
-    // A block, or one statement and where it stands.
+    // A block, or one statement with its span.
     let whole = block.clone().map(|it| (it, Span::default()));
     let one = plain.clone().map_with(|kind, e| {
         let span = span(e.span());

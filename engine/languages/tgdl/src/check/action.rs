@@ -10,13 +10,13 @@ use ast::{ExprKind as Ast, ItemKind, MemberKind, Name, Part, PartKind, Require};
 use front::make::Body;
 use ir::{Expr, ExprKind, FnId, LocalId, Stmt, Ty};
 
-/// How many actions a game may have, goals and movements among them.
+/// Maximum actions of a game, goals and movements included.
 const ACTIONS_LIMIT: usize = 1_000;
 
-/// How many inputs an action may have.
+/// Maximum inputs of an action.
 const INPUTS_LIMIT: usize = 100;
 
-/// How often names of requires and effects may be used in an action.
+/// Maximum uses of named requires and effects in an action.
 const NAMED_USES_LIMIT: usize = 100;
 
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
@@ -199,7 +199,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// Whether a player chooses an action, rather than a trigger or a call.
+    /// `true` if a player chooses an action, rather than a trigger or a call.
     pub fn is_choice(&self, index: usize) -> bool {
         let it = &self.actions[index];
         if it.goal || it.movement && it.triggers.is_empty() || it.follows() {
@@ -223,17 +223,17 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         (self.actions[index].triggers.is_empty() || has(Waits::Choice), has(Waits::OffTurn))
     }
 
-    /// Whether players may choose something while they are not active.
+    /// `true` if players may choose something while they are not active.
     pub fn has_off_turn(&self) -> bool {
         self.triggers.iter().any(|it| it.waits == Waits::OffTurn)
     }
 
-    /// Who chooses.
+    /// The choosing player.
     pub fn chooser(&self) -> Expr {
         if self.has_off_turn() { self.b().expr(ExprKind::Seat, Ty::Int) } else { self.active().e }
     }
 
-    /// What is done for an action only where a player may choose it.
+    /// Statements for an action that run only if a player may choose it.
     pub fn where_chosen(&self, index: usize, who: Expr, then: Vec<Stmt>) -> Vec<Stmt> {
         if !self.has_off_turn() {
             return then;
@@ -322,7 +322,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.ctx.within = Within::Nothing;
         self.ctx.parts = Self::cancellable(&ast.parts);
         let movement = self.actions[index].movement;
-        // What a movement requires is asked where it may end.
+        // A movement's requirements are checked at its possible ends.
         self.ctx.requires = if movement { Vec::new() } else { required(&ast.parts) };
         // Names belong to the action that has them, not to what has led here.
         self.ctx.conditions.clear();
@@ -349,7 +349,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let barred = self.b().not(allowed);
             out.push(self.b().when(barred, vec![self.leave()]));
         }
-        // What is chosen is not offered then.
+        // A chosen action is not offered in this case.
         if !self.ctx.chosen || runs != Runs::Whole {
             self.ctx.policy = self.fail_policy(&ast.parts, Some(index));
         }
@@ -381,7 +381,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
         out.extend(before);
         if let Some(barred) = barred {
-            // It does not run, as if what it requires did not hold.
+            // The action does not run, as if its requirements did not hold.
             let b = self.b();
             let free = b.less(b.get(barred), b.int(0));
             let why = self.set_now(Now::Why, b.get(barred));
@@ -415,7 +415,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out
     }
 
-    /// What the names of conditions and effects stand for in an action or phase.
+    /// Collects the named conditions and effects of an action or phase.
     pub fn name_parts(&mut self, parts: &'a [Part<'s>]) {
         self.named_uses = 0;
         for part in parts {
@@ -441,14 +441,14 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         if conditions.is_empty() && effect.is_none() {
             return None;
         }
-        // For an editor each is looked at once, where it stands.
+        // For an editor, each is visited once, in place.
         if self.notes.is_some() {
             return Some(self.b().bool(true));
         }
         // Each use is made anew.
         let itself = self.ctx.naming.iter().any(|it| it == name);
         if itself || self.named_uses >= NAMED_USES_LIMIT {
-            // Too many are told once.
+            // An excess is reported once.
             if itself || self.named_uses == NAMED_USES_LIMIT {
                 let at = self.b().at;
                 self.problems.names_itself(at, name, !itself);
@@ -570,7 +570,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out
     }
 
-    /// What must hold for an action to run: else it is left.
+    /// Conditions for an action to run; otherwise it is left.
     fn requirements(&mut self, parts: &[&'a Part<'s>], group: Option<&str>) -> Vec<Stmt> {
         let mut out = Vec::new();
         for part in parts {
@@ -627,7 +627,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         Some(self.function("default", b, 1, Ty::Unit, made))
     }
 
-    /// What a name requires: all of its requirements.
+    /// The requirement of a name: all requires in its group.
     pub fn requirement_of(&mut self, parts: &[&'a Part<'s>], group: &str) -> (Option<Expr>, Vec<Stmt>) {
         let mut before = Vec::new();
         let mut all: Option<Expr> = None;
@@ -658,7 +658,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         Some(self.condition(body))
     }
 
-    /// The condition of a require that counts; that there must be one is told.
+    /// The effective condition of a require; reports a missing one.
     pub fn unnamed_condition(&mut self, it: &'a Require<'s>) -> Option<&'a ast::Body<'s>> {
         let first = it.conditions.first()?;
         let found = it.conditions.iter().find(|it| it.0.is_none());
@@ -679,8 +679,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.b().expr(ExprKind::Call(id, args.into_iter().map(ir::Arg::Value).collect()), Ty::Bool)
     }
 
-    /// A body that answers as a function of `this` and of all that is known here; and what to call it with. `more` are
-    /// variables that only it knows, and stand last.
+    /// A function that evaluates a body with `this` and all variables in scope; and the arguments to call it with.
+    /// `more`: additional parameters, which come last.
     pub fn answer(&mut self, body: &'a ast::Body<'s>, more: &[(Name<'s>, T)]) -> (FnId, Vec<Expr>) {
         let vars = self.ctx.vars.clone();
         let types: Vec<Ty> = vars.iter().map(|it| self.b().get(it.local).ty).collect();
@@ -733,7 +733,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         all
     }
 
-    /// Where it is counted how many actions players have chosen.
+    /// The counter of actions chosen by players.
     pub fn chosen_place(&self) -> Option<ir::Place> {
         let global = self.globals.chosen?;
         Some(self.b().place(ir::Root::Global(global), Vec::new(), Ty::Int))

@@ -6,7 +6,7 @@ use diag::Span;
 use ir::BoardId;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is known of a cell when compiling.
+/// Compile-time facts about a cell.
 #[derive(Clone, Debug)]
 pub struct CellInfo<'s> {
     pub class: ClassId,
@@ -36,7 +36,7 @@ pub struct BoardInfo<'a, 's> {
     pub cells: Vec<CellInfo<'s>>,
     /// The cell at a row and column of a group.
     pub at: BTreeMap<(usize, i64, i64), usize>,
-    /// What leads where, at which distance.
+    /// The links, with their distances.
     pub links: Vec<(usize, usize, f64)>,
     /// Some link is not what the shape makes of itself.
     pub edited: bool,

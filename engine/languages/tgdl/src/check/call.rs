@@ -12,7 +12,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     /// A call for its value.
     pub fn call(&mut self, span: Span, function: &'a ast::Expr<'s>, args: &'a [Argument<'s>]) -> Val {
         let (stmts, value) = self.called(span, function, args);
-        // What it does comes where it stands: perhaps not at all, right of `and`.
+        // Its effects happen in place: right of `and`, perhaps not at all.
         Val { e: self.b().block(stmts, value.e), ..value }
     }
 
@@ -106,7 +106,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         name: Name<'s>,
         args: &'a [Argument<'s>],
     ) -> (Vec<Stmt>, Val) {
-        // What always has a name of its own.
+        // Names that always have a member of that name.
         if let Ast::Name(global) = of.kind
             && self.variable(global).is_none()
         {
@@ -179,7 +179,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// Whether an expression is a list, without telling of problems.
+    /// `true` if an expression is a list; reports no problems.
     fn is_list(&self, e: &ast::Expr<'s>) -> bool {
         match &e.kind {
             Ast::Name(name) => match self.ctx.vars.iter().rev().find(|it| it.name == *name) {

@@ -1,8 +1,8 @@
 //! `cancel`: some of what an action does is taken back, and the rest stays.
 //!
-//! Where an action can be cancelled, what the game is like is kept before each of its effects. A `cancel` notes what it
-//! cancels and leaves the effect it stands in, if that is meant, as `fail` leaves everything; the effect ends at its guard,
-//! which gives back what was kept. What has run before is taken back thing by thing, so that what came after it stays.
+//! If an action can be cancelled, the state is saved before each of its effects. A `cancel` notes its target and leaves
+//! the current effect if that is the target, as `fail` leaves everything; the effect then restores the saved state at
+//! its guard. An effect that is over is reverted value by value, so that later changes stay.
 
 use super::context::{Cancelling, Gives, Reason, Var, Within};
 use super::facts::Mark;
@@ -30,12 +30,12 @@ const AFTER: &str = "kept after";
 /// The field of what is kept that says how much was noted.
 const NOTED: u16 = 0;
 
-/// What becomes of what has changed between two times.
+/// Treatment of the changes between two points in time.
 #[derive(Clone, Copy)]
 enum Changed {
-    /// It is as before again.
+    /// Reverted.
     Back,
-    /// It is changed so, unless it was since: then the function gives false.
+    /// Applied, unless the value has changed since: then the function returns false.
     AtOnce,
 }
 
@@ -168,7 +168,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out
     }
 
-    /// Runs an effect or a phase so that it can be cancelled. `ran` says whether it has run.
+    /// Runs an effect or a phase so that it can be cancelled. `ran` is `true` once it has run.
     pub fn guarded(&mut self, id: i64, run: Vec<Stmt>, ran: Expr) -> Vec<Stmt> {
         let (Some(before), Some(after)) = (self.hidden(BEFORE, id), self.hidden(AFTER, id)) else { return run };
         let kept = self.kept();
@@ -316,7 +316,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     /// The bodies of the functions that keep what the game is like.
     pub fn complete_kept(&mut self) {
         let Some(it) = self.helpers.kept else { return };
-        // What chance has decided is not taken back.
+        // Random results are not reverted.
         let stays = [Some(self.globals.now), self.globals.draws];
         let globals = self.program.globals.iter().enumerate();
         let globals: Vec<(GlobalId, Ty)> = globals
@@ -392,7 +392,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.complete(it.merge, b, body);
     }
 
-    /// What was noted between two marks is told to nobody.
+    /// Drops the events noted between two marks.
     fn untell(&mut self, from: Expr, to: Expr) -> Vec<Stmt> {
         let i = self.ctx.b.local("i", Ty::Int);
         let mut place = self.now_place(Now::Events);
@@ -456,7 +456,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 let each = self.changed_value(how, here, first, last);
                 let b = self.b();
                 let rest = match how {
-                    // What was made in between goes, unless more was made since.
+                    // Things made in between are removed, unless more were made since.
                     Changed::Back => {
                         let pop = b.stmt(StmtKind::PlaceOp(PlaceOp::Pop, place, Vec::new()));
                         let longer = b.stmt(StmtKind::While(b.less(count, all.clone()), vec![pop]));

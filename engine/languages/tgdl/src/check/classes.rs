@@ -12,7 +12,7 @@ pub struct Class<'a, 's> {
     pub base: Option<ClassId>,
     pub construct: Option<&'a Construct<'s>>,
     pub family: FamilyId,
-    /// What stands in `kind` of its instances.
+    /// Value of `kind` in its instances.
     pub tag: i64,
     pub span: Span,
 }
@@ -24,12 +24,12 @@ pub struct FamilyId(pub usize);
 pub struct Family<'a, 's> {
     pub record: RecordId,
     pub global: GlobalId,
-    /// There is one instance, and no list.
+    /// `true` for exactly one instance, without a list.
     pub single: bool,
     pub fields: Vec<FieldInfo<'a, 's>>,
     /// The field that says of which class an instance is; none where there is one.
     pub tagged: Option<u16>,
-    /// How many there are at the beginning.
+    /// Number of instances at the start.
     pub start: i64,
 }
 

@@ -76,8 +76,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out
     }
 
-    /// Whether the effects of a name are wanted, where the action runs for triggers of several names. `unless`: not where
-    /// those without a name are, for they run them.
+    /// `true` if the effects of a name are requested, in an action that runs for triggers of several names. `unless`:
+    /// not if the effects without a name are requested too, since those run them.
     fn wanted_for(&self, name: Option<&'s str>, unless: bool) -> Option<Expr> {
         if self.ctx.wanted.is_empty() {
             return None;
@@ -255,7 +255,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 }
 
-/// Whether `return` stands in statements.
+/// `true` if statements contain `return`.
 fn returns(all: &[ast::Stmt]) -> bool {
     all.iter().any(|it| match &it.kind {
         ast::StmtKind::Return(_) => true,
@@ -265,7 +265,7 @@ fn returns(all: &[ast::Stmt]) -> bool {
     })
 }
 
-/// The names that stand alone in statements, or are joined there.
+/// The names used alone, or joined, in statements.
 fn mentioned<'s>(all: &[ast::Stmt<'s>], out: &mut Vec<&'s str>) {
     for it in all {
         match &it.kind {

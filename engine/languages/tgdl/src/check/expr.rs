@@ -59,7 +59,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// Tells of what stands where a number is meant, unless enough was told.
+    /// Reports a value where a number is expected, unless enough was reported.
     pub fn not_a_number(&mut self, span: Span, t: &T) {
         let got = self.say(t);
         match t {
@@ -308,7 +308,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         })
     }
 
-    /// Whether a state is of all or of several, so that it has no player of its own.
+    /// `true` if a state belongs to all or to several players, so that it has no player of its own.
     fn is_shared(&self, class: ClassId) -> bool {
         matches!(self.classes.get(class).kind, Some(ConstructKind::Global | ConstructKind::Group))
     }
@@ -393,7 +393,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// What a player has: a hand, states.
+    /// `true` for members of a player: a hand, states.
     fn of_player(&self, name: &str) -> bool {
         name == "hand" && self.globals.hands.is_some()
             || self
@@ -625,7 +625,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.val(e, T::Dec)
     }
 
-    /// What an operator gives of two numbers.
+    /// The result of an operator on two numbers.
     pub fn operated(&mut self, op: Binary, a: Expr, c: Expr) -> Expr {
         if op == Binary::NumRem {
             let id = self.helper_rem();
@@ -646,7 +646,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// What is left of a division, with the sign of what is divided by.
+    /// The remainder of a division, with the sign of the divisor.
     fn helper_rem(&mut self) -> ir::FnId {
         if let Some(id) = self.helpers.rem {
             return id;
@@ -709,7 +709,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             }
             let it = if a.t == T::None { c } else { a };
             if !it.none {
-                // It is worked out all the same.
+                // It is evaluated all the same.
                 return both(self, self.b().bool(false));
             }
             let none = self.b().none(it.e.ty.clone());
@@ -806,7 +806,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.val(e, T::Bool)
     }
 
-    /// Whether some cell beside one is of a class, or holds what is.
+    /// `true` if some neighbour of a cell is of a class, or holds an instance of it.
     fn beside_kind(&mut self, op: Op, from: Val, id: ClassId) -> Val {
         let Some(from) = self.cell_of(from) else { return self.val(self.b().bool(false), T::Bool) };
         let at = self.temp("from", from);
@@ -833,7 +833,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.val(e, T::Bool)
     }
 
-    /// Whether a cell is of a class, or a placeable of it is on it.
+    /// `true` if a cell is of a class, or holds a placeable of it.
     fn cell_has(&mut self, cell: ir::LocalId, id: ClassId) -> Expr {
         let e = self.b().get(cell);
         if self.classes.is_a(id, types::CELL) {
@@ -853,7 +853,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         b.block(vec![b.set(found, b.bool(false)), b.stmt(ir::StmtKind::ForEach(each, on.e, vec![hit]))], b.get(found))
     }
 
-    /// The cell that something is or stands on; optional.
+    /// The cell itself, or the cell of a placeable; optional.
     pub fn cell_of(&mut self, it: Val) -> Option<Expr> {
         if self.is_cell(&it.t) {
             return Some(self.optional(it));
@@ -879,7 +879,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         (local, set)
     }
 
-    /// Whether an instance of one class is of another.
+    /// `true` if an instance of one class is of another.
     pub fn is_one(&mut self, t: T, it: Expr, id: ClassId) -> Expr {
         let T::Ref(class) = t else { return self.b().bool(false) };
         if self.classes.is_a(class, id) {
@@ -897,7 +897,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let tag = self.tag_of(class, it);
         match below.as_slice() {
             [] => self.b().bool(false),
-            // There is no other that it could be.
+            // It cannot be of any other class.
             all if own == all.len() && self.classes.get(id).construct.is_some() => self.b().bool(true),
             [only] => self.b().equal(tag, self.b().int(*only)),
             all => {
@@ -994,7 +994,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.maybe(e, T::Ref(id))
     }
 
-    /// Whether a player has a state.
+    /// `true` if a player has a state.
     pub fn has_state(&mut self, player: Expr, id: ClassId) -> Expr {
         if let Some(field) = self.kept_field(id, class::PLAYERS) {
             let all = self.load_field(id, self.b().int(0), field);

@@ -18,7 +18,7 @@ use ir::{Binary, Expr, ExprKind, LocalId, PlaceOp, Root, Stmt, StmtKind, Ty};
 const ASKED: i64 = 1 << 16;
 
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
-    /// Whether nobody is asked for an input: it is supplied, or the game picks it.
+    /// `true` if nobody is asked for an input: it is supplied, or the game picks it.
     pub fn is_supplied(&mut self, it: &'a Input<'s>) -> bool {
         if it.all || it.source == Source::Auto {
             return true;
@@ -54,7 +54,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let scope = self.ctx.vars.len();
         let none = self.facts.none.contains(&at);
         let local = self.declare(it.name, t.clone(), none);
-        // Its own name does not stand for it before it has a value.
+        // Its own name is undefined until it has a value.
         let var = self.ctx.vars.remove(scope);
         let span = std::mem::replace(&mut self.ctx.b.at, it.span);
         let made = self.resolve(it, &t, local, none);
@@ -189,7 +189,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out
     }
 
-    /// Whether a value passes the filters of an input, of each element or of one.
+    /// `true` if a value passes the filters of an input, of each element or of one.
     pub fn passes(&mut self, it: &'a Input<'s>, t: &T, each: LocalId, list: bool) -> (Expr, Vec<Stmt>) {
         let mut all: Option<Expr> = None;
         let mut before = Vec::new();
@@ -215,7 +215,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         (all.unwrap_or_else(|| self.b().bool(true)), before)
     }
 
-    /// One filter of a value. What fails does not pass.
+    /// One filter of a value. A failing filter rejects it.
     fn filter(&mut self, it: &'a Filter<'s>, name: Name<'s>, t: &T, each: LocalId) -> (Expr, Vec<Stmt>) {
         let (value, set) = self.candidate(t, each);
         let single = match (it.body.stmts.as_slice(), &it.body.value) {
@@ -328,7 +328,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out
     }
 
-    /// How a number, or the number of an instance, is kept as an answer: none of them is [`LEFT`] or [`NO_ANSWER`].
+    /// The answer for a number, or for the number of an instance: never [`LEFT`] or [`NO_ANSWER`].
     pub fn answer_for(&self, t: &T, each: LocalId) -> Expr {
         let b = self.b();
         if *t != T::Dec {
@@ -338,14 +338,14 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         b.either(b.less(b.get(each), b.int(0)), below, b.get(each))
     }
 
-    /// The number that an answer stands for.
+    /// The number of an answer.
     pub fn number_answered(&self, answer: Expr) -> Expr {
         let b = self.b();
         let below = b.add(answer.clone(), b.int(-NO_ANSWER));
         b.either(b.less(answer.clone(), b.int(0)), below, answer)
     }
 
-    /// The number that an answer to a question stands for, as the language has numbers.
+    /// The number of an answer to a question, in the language's representation.
     pub fn answered_number(&self, it: &Question, answer: Expr) -> Expr {
         let b = self.b();
         let said = |place: Expr| {
@@ -363,12 +363,13 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         b.either(b.less(b.int(SAID - 1), answer), said(place), number)
     }
 
-    /// Whether a question was left open, or a list ended.
+    /// `true` if a question was left open, or a list ended.
     pub fn is_left(&self, answer: Expr) -> Expr {
         self.b().equal(answer, self.b().int(LEFT))
     }
 
-    /// Whether the filters of a number, or what its action requires, have fractions: then it may have one, too.
+    /// `true` if the filters of a number, or the requirements of its action, contain fractions: then the number may
+    /// have one, too.
     fn takes_fractions(&self, it: &'a Input<'s>) -> bool {
         let bounds = self.bounds_of(it).map_or([None, None], |it| [Some(it.0), Some(it.1)]);
         let filters = it.filters.iter().filter_map(|it| condition(&it.body));
@@ -467,7 +468,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         inner.push(self.b().when(cond, vec![offer]));
         let inner = self.where_asked_sees(of, each, inner);
         let mut scan = self.each_of(of, each, inner);
-        // It can be done where the filters of the whole list hold.
+        // The list can be finished if its filters hold.
         let mut done: Option<Expr> = None;
         for filter in it.filters.iter().filter(|it| it.of.is_none()) {
             let (id, mut args) = self.answer(&filter.body, &[(it.name, t.clone())]);
@@ -608,7 +609,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         bounds.0.zip(bounds.1)
     }
 
-    /// Where it is kept what players have said: an answer is its place there.
+    /// The list of values given by players: an answer is an index into it.
     pub fn said_place(&self, t: &T) -> ir::Place {
         self.now_place(if *t == T::Str { Now::Said } else { Now::Numbers })
     }
@@ -666,7 +667,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         if self.facts.others { self.b().rem(e, self.b().int(ASKED)) } else { e }
     }
 
-    /// Whom a question is for, −1 for who acts.
+    /// The player asked, −1 for the acting one.
     pub fn asked_of(&self, e: Expr) -> Expr {
         let b = self.b();
         if !self.facts.others {
@@ -683,7 +684,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 }
 
-/// What a text is one of.
+/// The possible texts.
 enum Choices<'a, 's> {
     List(&'a ast::Expr<'s>),
     One(Vec<&'s str>),
@@ -698,7 +699,7 @@ fn condition<'a, 's>(body: &'a ast::Body<'s>) -> Option<&'a ast::Expr<'s>> {
     }
 }
 
-/// Whether a number with a fraction stands in an expression.
+/// `true` if an expression contains a number with a fraction.
 fn has_fraction(e: &ast::Expr) -> bool {
     let mut found = false;
     e.each(&mut |it| {
@@ -729,7 +730,7 @@ fn choices<'a, 's>(body: &'a ast::Body<'s>, name: &str) -> Option<Choices<'a, 's
     Some(Choices::List(declared.unwrap_or(list)))
 }
 
-/// Whether a filter of texts says nothing but which there are.
+/// `true` if a filter of texts only lists the possible ones.
 fn is_choice_alone(body: &ast::Body) -> bool {
     let last = match (body.stmts.last(), &body.value) {
         (_, Some(e)) => &**e,
@@ -801,7 +802,7 @@ fn narrow<'a, 's>(
     }
 }
 
-/// Whether working out an expression cannot fail: instances are never taken away, so that one can always be looked at.
+/// `true` if evaluation cannot fail: instances are never removed, so they can always be read.
 pub fn is_safe(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Const(_) | ExprKind::Local(_) | ExprKind::Data(_) => true,

@@ -103,7 +103,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         vec![set_i, set_v, b.stmt(StmtKind::If(within, vec![assign], grow))]
     }
 
-    /// A function of a list; none if it has none of that name. What changes the list needs its place.
+    /// A function of a list; `None` if it has none of that name. Functions that change the list need its place.
     pub fn list_call(
         &mut self,
         list: Val,
@@ -221,7 +221,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 }
 
-/// What is known of an expression when compiling.
+/// The compile-time value of an expression, if known.
 fn constant(e: &Expr) -> Option<ir::Const> {
     match &e.kind {
         ExprKind::Const(it) => Some(it.clone()),

@@ -8,7 +8,7 @@ use ir::{ActionId, GlobalId, Numbered, NumberedPlace, Numbering, RecordId, Ty};
 use std::collections::BTreeMap;
 
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
-    /// Says in the program which numbers stand for what.
+    /// Records the meanings of numbers in the program.
     pub fn say_numbers(&mut self) {
         let cells = self.numbering(ir::CELLS_NUMBERED, self.cell_names());
         let groups = self.numbering("groups", (0..self.board.groups.len()).map(|it| self.group_name(it)).collect());
@@ -97,7 +97,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// Members of one name are told apart by how many came before.
+    /// Members of one name get a counter.
     fn numbering(&mut self, name: &str, mut members: Vec<String>) -> usize {
         let mut seen = BTreeMap::new();
         for it in &mut members {

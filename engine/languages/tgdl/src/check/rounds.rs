@@ -6,7 +6,7 @@ use super::{Checker, over};
 use diag::Problems;
 use ir::Program;
 
-/// How often a program is made anew until it is made with all facts assumed.
+/// Maximum rounds until the facts found are those assumed.
 pub const ROUNDS: usize = 12;
 
 /// The program of a game.

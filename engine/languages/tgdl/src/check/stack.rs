@@ -11,7 +11,7 @@ const STACK_FUNCTIONS: &[&str] =
     &["pop", "pop_back", "push", "push_back", "draw", "put", "discard", "keep", "shuffle", "reshuffle", "length"];
 
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
-    /// What a stack can do. The top is at the end.
+    /// Functions of a stack. The top is at the end.
     pub fn call_stack(
         &mut self,
         class: ClassId,
@@ -186,7 +186,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// Draws a card, from the top or from below: notes which it is, takes it off, and does what comes of it.
+    /// Draws a card, from the top or from the bottom: stores it, removes it, and runs the consequences.
     fn draw(
         &mut self,
         class: ClassId,

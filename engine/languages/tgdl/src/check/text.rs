@@ -5,7 +5,7 @@ use super::{Checker, ast};
 use ast::{Name, Piece};
 use ir::{Binary, Builtin, Cast, Expr, ExprKind, Ty};
 
-/// How many digits a format may ask for.
+/// Maximum digits in a format.
 const DIGITS: u32 = 10;
 
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {

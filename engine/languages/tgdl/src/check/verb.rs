@@ -32,7 +32,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.look_at_overrides();
     }
 
-    /// What overrides says so, and overrides something.
+    /// Checks that overrides are marked, and override something.
     fn look_at_overrides(&mut self) {
         for i in 0..self.verbs.len() {
             let (name, over) = (self.verbs[i].name, self.verbs[i].over);
@@ -100,7 +100,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         None
     }
 
-    /// What a verb gives; none if nothing is known to be given.
+    /// Result type of a verb; `None` if it is not known to return anything.
     fn result_of(&mut self, verb: usize) -> Option<T> {
         let info = &self.verbs[verb];
         let (returns, at, name, class) = (info.returns, info.name.span.start, info.name.text, info.class);
@@ -123,7 +123,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         if self.gives_none(verb) { ty.opt() } else { ty }
     }
 
-    /// Whether a verb may give none: it, what it overrides, or what overrides it.
+    /// `true` if a verb may return none: itself, its base, or its overrides.
     fn gives_none(&self, verb: usize) -> bool {
         let info = &self.verbs[verb];
         let related = |it: &&VerbInfo<'a, 's>| {
@@ -196,7 +196,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         match effect {
             Some(body) => {
                 out.extend(self.body(body));
-                // Who comes to the end without a value gives none.
+                // Reaching the end without a value returns none.
                 if self.result_of(verb).is_some() && !ends(&body.stmts) && body.value.is_none() {
                     self.note_none(at.start);
                 }
@@ -237,13 +237,13 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             self.mark(Mark::Body(*key));
         }
         if keys.iter().any(|it| self.facts.asks.contains(it)) {
-            // It may stop: so it stands before what uses it.
+            // The call may stop the action, so it comes before the expression.
             self.found.asks.insert(self.ctx.key);
             let (local, set) = self.temp("value", e);
             self.ctx.before.push(set);
             if keys.iter().any(|it| self.facts.cancels.contains(it)) {
                 if self.ctx.within == Within::Nothing {
-                    // There is no effect to cancel: it fails.
+                    // Without an effect to cancel, it fails.
                     let b = self.b();
                     let cancels = b.equal(self.now(Now::Stop), b.int(CANCELS));
                     let fails = vec![self.set_why(), self.set_now(Now::Stop, b.add(b.int(FAILED), self.now(Now::Why)))];
@@ -385,7 +385,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 }
 
-/// Whether every way through statements ends with `return` or a failure.
+/// `true` if every path through statements ends with `return` or a failure.
 fn ends(all: &[ast::Stmt]) -> bool {
     all.last().is_some_and(|it| match &it.kind {
         ast::StmtKind::Return(Some(_)) | ast::StmtKind::Fail(_) => true,

@@ -1,4 +1,4 @@
-//! What players see, and how it is drawn: the board with what stands on it, attributes of states, hands and stacks.
+//! The view, and how it is drawn: the board with its things, attributes of states, hands and stacks.
 
 use super::class::{self};
 use super::classes::FieldInfo;
@@ -14,7 +14,7 @@ use ir::{
 /// The field of a card that is seen by which a click names it.
 const CARD_NUMBER: &str = "card";
 
-/// So many letters at most stand on a thing, and so many kinds of them are told apart.
+/// Maximum letters on a thing, and maximum kinds with letters of their own.
 const LETTERS: usize = 3;
 const KINDS: usize = 50;
 
@@ -63,7 +63,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.b().expr(ExprKind::Index(Box::new(names), Box::new(phase)), Ty::Str)
     }
 
-    /// For each cell what stands on it, or what it says of itself.
+    /// For each cell its things, or its own description.
     fn show_board(&mut self, out: &mut Vec<Stmt>) {
         let Some(board) = self.board.drawn else { return };
         let count = self.board.cells.len();
@@ -79,7 +79,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out.push(b.stmt(StmtKind::ForRange(each, b.int(0), b.int(count as i64 - 1), vec![push])));
         let value = self.b().get(all);
         let items = self.seen("board", value, out);
-        // Answers that are cells are clicks on them; things that stand on the board too.
+        // Answers that are cells are clicks on them; so are things on the board.
         let clicks = self.clicks(|this, t| this.is_cell(t) || this.is_by_cell(t));
         let look = Look { symbols: self.letters(), ..Look::default() };
         let what = ShowKind::Board(board);
@@ -165,7 +165,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         ty
     }
 
-    /// What is drawn of an instance; none if there is nothing to say of it.
+    /// The drawing of an instance; none if there is nothing to show.
     fn described(&mut self, root: ClassId, it: Expr) -> Expr {
         let ty = self.mark_type();
         let (it, set) = self.temp("it", it);
@@ -197,7 +197,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         b.block(before, e)
     }
 
-    /// Whose an instance is, and its first number: of the attributes that its own class has.
+    /// Owner of an instance, and its first number: from the attributes of its own class.
     fn owner_and_number(&mut self, root: ClassId, it: LocalId, before: &mut Vec<Stmt>) -> (Option<Expr>, Option<Expr>) {
         let fields = self.classes.family(root).fields.clone();
         let (mut owner, mut number): (Option<Expr>, Option<Expr>) = (None, None);
@@ -233,7 +233,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.role_of(e, before)
     }
 
-    /// A state stands for who has it.
+    /// A state represents its owner.
     fn owner_of_state(&mut self, id: ClassId, value: Val, before: &mut Vec<Stmt>) -> Expr {
         let Some(field) = self.kept_field(id, class::PLAYER) else { return self.b().none(Ty::Role.opt()) };
         let e = self.optional(value);
@@ -282,7 +282,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                     _ => continue,
                 };
                 let field = self.seen(info.name, value, out);
-                // Where several states have one of the name, it is said whose it is.
+                // If several states have one of that name, the owner is named.
                 let all = self.classes.families.iter().flat_map(|it| &it.fields);
                 let several = all.filter(|it| it.class.is_some() && it.name == info.name).count() > 1;
                 let title = several.then(|| caption(&format!("{name}: {}", info.name)));
@@ -346,7 +346,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         Ty::Record(record)
     }
 
-    /// Whether cards are of several kinds.
+    /// `true` if there are several kinds of cards.
     fn cards_differ(&self) -> bool {
         let all = self.classes.below(types::THING).into_iter();
         all.filter(|it| self.classes.get(*it).construct.is_some() && self.can_be(*it, "stackable")).count() > 1
@@ -358,7 +358,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.classes.list.iter().filter(|it| it.family == family).map(|it| it.name).collect()
     }
 
-    /// A card that is seen. What only some have is none for the others.
+    /// A visible card. Attributes that only some cards have are none for the others.
     fn face(&mut self, card: Expr, shown: &[(u16, FieldInfo<'a, 's>)], ty: &Ty) -> Expr {
         let (card, set) = self.temp("it", card);
         let mut before = vec![set];

@@ -1,4 +1,4 @@
-//! What is told, and that reading goes on.
+//! Messages, and recovery after errors.
 
 use super::{print, read, told};
 
@@ -7,7 +7,7 @@ fn check(text: &str, expected: &[&str]) {
     assert_eq!(found, expected, "{text}");
 }
 
-/// What is told, and the tree that is left.
+/// Checks the messages, and the remaining tree.
 fn check_tree(text: &str, expected: &[&str], tree: &str) {
     check(text, expected);
     assert_eq!(print::file(&read(text).0), tree, "{text}");

@@ -46,7 +46,7 @@ const SEED: &[&str] = &[
     "goal g 3\n{\n  input {}\n  require {}\n  trigger {}\n  effect {}\n}\nsetup { }\nverb v\n{\n  input {}\n  effect {}\n  return decimal;\n}\n",
 ];
 
-/// What the specification shows and cannot be meant: the text, what is told of it.
+/// Examples of the specification that cannot be meant: the text, and its messages.
 const BROKEN: &[(&str, &[&str])] = &[
     (
         "board\n{\n  group n square\n  {\n    c, c, ...\n    c, ...\n    c, c\n  }\n}\n",
