@@ -2,7 +2,7 @@
 
 import { AxeBuilder } from "@axe-core/playwright"
 import type { Page } from "@playwright/test"
-import { bare, cell, editor, entry, expect, pressAt, ready, rules, turnTo, write } from "./page.js"
+import { bare, cell, entry, expect, pressAt, ready, rules, turnTo, write } from "./page.js"
 
 const cards = (page: Page) => page.getByTestId("gallery").getByRole("link")
 const hash = (page: Page) => page.evaluate(() => location.hash)
