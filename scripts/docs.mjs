@@ -237,7 +237,7 @@ function whole(title, current, main, aside) {
 <body>
 <a class="skip" href="#text">Skip to the text</a>
 <header>
-<a class="home" href="../">House Rules</a>
+<a class="home" href="../#/">House Rules</a>
 <a href="index.html"${current ? "" : ' aria-current="page"'}>Documentation</a>
 <search hidden>
 <input type="search" placeholder="Search" aria-label="Search the documentation" autocomplete="off" spellcheck="false" aria-keyshortcuts="/">

@@ -149,6 +149,7 @@ test("a game of one's own is kept, with its language and its name, and removed",
   await expect(page.getByTestId("moves")).toHaveText("move 1 of 1")
 
   page.on("dialog", dialog => dialog.accept())
+  await page.getByTestId("versions").click()
   await page.getByTestId("remove-game").click()
   await page.getByTestId("go-on").click()
   await expect(chooser.locator("option:checked")).toHaveText("Tic-tac-toe")
@@ -171,6 +172,7 @@ test("files are opened by the endings of their names, and saved", async ({ page 
   await expect(page.getByTestId("result")).toHaveText("Packed")
   const both = await save(page)
   expect(both.name).toMatch(/-rules\.zip$/)
+  await page.getByTestId("versions").click()
   await page.getByTestId("reset").click()
   await expect(page.getByTestId("result")).toHaveText("Opened")
   await files(page, both)

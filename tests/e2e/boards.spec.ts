@@ -322,7 +322,7 @@ test("the side of whoever sits down is below, and what somebody turned by hand s
 
 test("who plays Black against the computer has Black's side below, also while it thinks", async ({ page }) => {
   await choose(page, "Chess")
-  await page.getByTestId("player-White").selectOption("strong (3 s)")
+  await page.getByTestId("player-White").selectOption("Computer: strong")
   await expect(page.getByTestId("controls")).toContainText("White is thinking")
   expect((await cell(page, 4).boundingBox())!.y).toBeGreaterThan((await cell(page, 60).boundingBox())!.y)
 })

@@ -31,7 +31,7 @@ bare("the whole engine comes for a computer, and the game goes on in it", async 
   await page.goto(entry(page))
   await ready(page)
   await click(page, 4, 0)
-  await player(page, "X").selectOption("beginner")
+  await player(page, "X").selectOption("Computer: beginner")
   // It waits; nothing else is lost.
   await expect(page.getByTestId("moves")).toHaveText("move 2 of 2")
   open()

@@ -52,6 +52,7 @@ test("data are taken from a file, and a mistake in it is shown there", async ({ 
   page.on("dialog", dialog => dialog.accept())
   await page.getByTestId("remove-file").click()
   await expect(page.getByTestId("problem")).toContainText('there is no file "lines.json"')
+  await page.getByTestId("versions").click()
   await page.getByTestId("reset").click()
   await expect(status(page)).toHaveText("No problems")
   await expect(page.getByTestId("files")).toHaveCount(0)

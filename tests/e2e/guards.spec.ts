@@ -91,7 +91,7 @@ test("roles are called as they like", async ({ page }) => {
     await expect(page.getByTestId("moves")).toHaveText("move 0 of 0")
     await click(page, 0)
     await expect(cell(page, 0)).toHaveAccessibleName(`row 1, column 1, ${first}`)
-    await page.getByTestId(`player-${second}`).selectOption("easy")
+    await page.getByTestId(`player-${second}`).selectOption("Computer: easy")
     await expect(page.getByTestId("moves")).toHaveText("move 2 of 2")
     await side(page, "Lab")
     await page.getByTestId(`lab-player-${first}`).selectOption("random")

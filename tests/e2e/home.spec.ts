@@ -32,7 +32,7 @@ for (const [name, width, height] of [
     await cell(page, 4).click()
     await expect(cell(page, 4)).toHaveAccessibleName("row 2, column 2, X")
     await page.getByTestId("home-link").click()
-    await expect(page.getByTestId("go-on")).toContainText("Go on with Tic-tac-toe")
+    await expect(page.getByTestId("go-on")).toContainText("Continue Tic-tac-toe")
     await page.getByTestId("go-on").click()
     await expect(cell(page, 4)).toHaveAccessibleName("row 2, column 2, X")
     // Whoever has a game open comes back to it.

@@ -25,7 +25,7 @@ test("whoever resigns is asked once more; the other wins, and it can be gone bac
 })
 
 test("nobody resigns for the computer", async ({ page }) => {
-  await page.getByTestId("player-O").selectOption("beginner")
+  await page.getByTestId("player-O").selectOption("Computer: beginner")
   await expect(page.getByTestId("resign")).toBeVisible()
   await page.getByTestId("seats").getByRole("tab", { name: "O", exact: true }).click()
   await expect(page.getByTestId("resign")).toHaveCount(0)

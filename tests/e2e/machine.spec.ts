@@ -5,7 +5,7 @@ const player = (page: Page, role: string) => page.getByRole("combobox", { name: 
 const moves = (page: Page) => page.getByTestId("moves")
 
 test("the machine takes a seat, meets a threat, and leaves again", async ({ page }) => {
-  await player(page, "O").selectOption("strong (3 s)")
+  await player(page, "O").selectOption("Computer: strong")
   await click(page, 4)
   await expect(moves(page)).toHaveText("move 2 of 2")
   // The page stays at the seat of the person.
@@ -31,8 +31,8 @@ test("the machine takes a seat, meets a threat, and leaves again", async ({ page
 })
 
 test("two machines play a game to its end; the one that looks ahead does not lose", async ({ page }) => {
-  await player(page, "X").selectOption("normal (1 s)")
-  await player(page, "O").selectOption("beginner")
+  await player(page, "X").selectOption("Computer: normal")
+  await player(page, "O").selectOption("Computer: beginner")
   await expect(page.getByTestId("result")).toHaveText(/^(X wins|Draw)$/, { timeout: 20_000 })
   await page.getByRole("button", { name: "Play again" }).click()
   await expect(page.getByTestId("result")).toHaveText(/^(X wins|Draw)$/, { timeout: 20_000 })
@@ -40,7 +40,7 @@ test("two machines play a game to its end; the one that looks ahead does not los
 
 test("thinking is shown and can be stopped; the machine moves within its time, and keeps its seat over a reload", async ({ page }) => {
   await choose(page, "Chess")
-  await player(page, "White").selectOption("strong (3 s)")
+  await player(page, "White").selectOption("Computer: strong")
   await expect(page.getByTestId("thought")).toBeVisible()
   await expect(page.getByRole("progressbar", { name: "White is thinking" })).toBeVisible()
   await page.getByRole("button", { name: "Stop" }).click()
@@ -50,7 +50,7 @@ test("thinking is shown and can be stopped; the machine moves within its time, a
   await page.getByRole("button", { name: "Random move" }).click()
   await expect(moves(page)).toHaveText("move 1 of 1")
 
-  await player(page, "Black").selectOption("strong (3 s)")
+  await player(page, "Black").selectOption("Computer: strong")
   await expect(moves(page)).toHaveText("move 2 of 2")
   await page.reload()
   await expect(player(page, "Black")).toHaveValue("strong")
@@ -64,7 +64,7 @@ test("thinking is shown and can be stopped; the machine moves within its time, a
 
 test("machines pass cards and place fleets in the fewest moves", async ({ page }) => {
   await choose(page, "Hearts")
-  for (const role of ["East", "South", "West"]) await player(page, role).selectOption("easy (0.3 s)")
+  for (const role of ["East", "South", "West"]) await player(page, role).selectOption("Computer: easy")
   // Three cards each and a button; then they wait for the person.
   await expect(moves(page)).toHaveText("move 12 of 12", { timeout: 30_000 })
   await expect(page.getByTestId("thought")).toHaveCount(0)
@@ -78,7 +78,7 @@ test("machines pass cards and place fleets in the fewest moves", async ({ page }
   await expect(hand).toHaveCount(13)
 
   await choose(page, "Battleship")
-  await player(page, "Blue").selectOption("normal (1 s)")
+  await player(page, "Blue").selectOption("Computer: normal")
   await expect(moves(page)).toHaveText("move 2 of 2", { timeout: 30_000 })
   await expect(page.getByTestId("thought")).toHaveCount(0)
   await expect(page.getByTestId("prompt")).toContainText("Place your carrier")
@@ -101,8 +101,8 @@ const times = (page: Page) => page.evaluate(() => (window as unknown as { times:
 
 test("moves of computers follow each other so that each is seen, and the bar says who thinks", async ({ page }) => {
   await time(page)
-  await player(page, "O").selectOption("beginner")
-  await player(page, "X").selectOption("beginner")
+  await player(page, "O").selectOption("Computer: beginner")
+  await player(page, "X").selectOption("Computer: beginner")
   await expect(page.getByTestId("controls")).toContainText(/[XO] is thinking/)
   await expect(page.getByTestId("result")).toBeVisible()
   const all = await times(page)
@@ -113,7 +113,7 @@ test("moves of computers follow each other so that each is seen, and the bar say
 test("a computer's turn of many moves is over soon", async ({ page }) => {
   // Eight marks, each half a second after the last, would take four seconds.
   await write(page, rules("tic-tac-toe", ["        if has_line(R) { finish R, `${R} wins!` }\n", ""], ["G.active = other(R)", "G.active = O"]))
-  await player(page, "O").selectOption("beginner")
+  await player(page, "O").selectOption("Computer: beginner")
   await time(page)
   await cell(page, 4).click()
   await expect(page.getByTestId("result")).toHaveText("Draw")
@@ -125,7 +125,7 @@ test("a computer's turn of many moves is over soon", async ({ page }) => {
 
 test("while a computer thinks, the page answers at once", async ({ page }) => {
   await choose(page, "Chess")
-  await player(page, "White").selectOption("strong (3 s)")
+  await player(page, "White").selectOption("Computer: strong")
   await expect(page.getByTestId("controls")).toContainText("White is thinking")
   // The longest that nothing is drawn, for a second of thinking.
   const longest = await page.evaluate(async () => {

@@ -13,7 +13,7 @@ test("the line of seats says who plays each and whose turn it is", async ({ page
   await expect(seat(page, "X you")).toHaveAttribute("title", "to act")
   await expect(seat(page, "O you")).not.toHaveAttribute("title")
   await beside(page, "Game")
-  await page.getByTestId("player-O").selectOption("beginner")
+  await page.getByTestId("player-O").selectOption("Computer: beginner")
   await page.getByTestId("drawer").click()
   await expect(seat(page, "O Computer, beginner")).toHaveAttribute("title", "played by the computer")
   await cell(page, 4).click()
@@ -33,7 +33,7 @@ test("where the table has a place for each seat, no line besides names them", as
   await expect(page.getByTestId("seats")).toHaveCount(0)
   await expect(page.getByTestId("table").getByText("Bruno", { exact: true })).toHaveCount(1)
   await beside(page, "Game")
-  await page.getByTestId("player-Bruno").selectOption("easy (0.3 s)")
+  await page.getByTestId("player-Bruno").selectOption("Computer: easy")
   // Switches to another seat's view.
   await page.getByTestId("seats").getByRole("tab", { name: "Celia" }).click()
   await page.getByTestId("drawer").click()

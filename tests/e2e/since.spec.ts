@@ -26,7 +26,7 @@ const heard = (page: Page) => page.evaluate(() => (window as unknown as { said: 
 
 /** Lets the computer play easily in all these seats. */
 async function computers(page: Page, ...roles: string[]) {
-  for (const role of roles) await page.getByTestId(`player-${role}`).selectOption("beginner")
+  for (const role of roles) await page.getByTestId(`player-${role}`).selectOption("Computer: beginner")
 }
 
 test("what a machine did is shown with words, nothing can be played meanwhile, and the table ends as it stands", async ({ page }) => {

@@ -142,6 +142,7 @@ test("a broken draft survives a reload with the game it interrupted", async ({ p
 test("the shipped text comes back, and that can be undone", async ({ page }) => {
   await write(page, rules("tic-tac-toe", ["Place your mark.", "My own rules."]))
   await expect(page.getByTestId("prompt")).toHaveText("My own rules.")
+  await page.getByTestId("versions").click()
   await page.getByTestId("reset").click()
   await expect(page.getByTestId("prompt")).toHaveText("Place your mark.")
   await expect(page.getByTestId("draft")).toHaveText("Original")

@@ -5,18 +5,17 @@ import { Tabs } from "houserules-table/src/common/tabs.tsx"
 import { fragmentOf } from "./common/address"
 import { windowClass } from "./common/window"
 import { exportGame } from "./keep/files"
-import { openGame, removeGame } from "./keep/games"
+import { openGame } from "./keep/games"
 import { isOwn, known } from "./keep/own"
 import { StartButton, StartMenu } from "./keep/start"
 import { DrawerButton } from "./play/panel"
-import { chooseMode, edited, mode, openings, pane, readOnly, shipped, side, table, tableOnly, type Mode } from "./session/state"
+import { chooseMode, edited, mode, openings, pane, shipped, side, table, tableOnly, type Mode, versions } from "./session/state"
 import { embedded, panes } from "./session/embed"
 import { ShareButton, ShareMenu } from "./share/menu"
 import { SoundToggle } from "./play/sound-toggle"
 import { HowToPlay } from "houserules-table/src/how-to-play.tsx"
 import { ThemeToggle } from "./session/theme"
-import { reset } from "./write/editing"
-import { VersionsButton, VersionsMenu } from "./write/versions-menu"
+import { VersionsMenu } from "./write/versions-menu"
 
 /** Alt and the key of this letter turn to the other mode, wherever the focus is. */
 const KEY = "P"
@@ -117,29 +116,16 @@ function Modes() {
   )
 }
 
+/** Whether the text is the original; its versions open from there. */
 function Draft() {
-  const mine = isOwn(shipped.value.id)
+  const state = edited.value ? "Edited" : isOwn(shipped.value.id) ? "Versions" : "Original"
   return (
     <p class="draft" data-testid="draft">
-      {edited.value ? (
-        <>
-          Edited
-          <button data-testid="reset" disabled={readOnly.value} onClick={reset}>
-            {mine ? "Reset to first version" : "Reset to original"}
-          </button>
-        </>
+      {state === "Original" && versions.value.length === 0 ? (
+        state
       ) : (
-        !mine && "Original"
-      )}
-      <VersionsButton />
-      {mine && (
-        <button
-          data-testid="remove-game"
-          disabled={readOnly.value}
-          title="Delete this game from this browser"
-          onClick={() => confirm("Delete this game and its rules?") && removeGame()}
-        >
-          Delete
+        <button popovertarget="versions" data-testid="versions" title="Earlier texts of this game">
+          {state}
         </button>
       )}
     </p>

@@ -46,7 +46,7 @@ import {
 } from "./geometry"
 import { Cell } from "./cell"
 import { sideTurn, useTurn } from "./frames"
-import { Backdrop, Dots, Labels, Mass, Signs, signOf } from "./ground"
+import { Backdrop, FRAME_RADIUS, Dots, Labels, Mass, Signs, signOf } from "./ground"
 import { pieceOf, piecesOf, standing, type Piece } from "./look"
 import { isMotionReduced, Underway, useWays } from "./motion"
 import { takesSeveral } from "./paths"
@@ -153,7 +153,9 @@ export function Board({ board, part, first, id, show, info, seat, at: made, dice
     return placeNames(near.slice(0, first), all, placed, whole)
   }, [board, all, whole, placed, camera.drawn?.x, camera.drawn?.y, first])
   const bareLands = useMemo(() => (part ? shown.map(cell => lands[cell]) : lands), [part, shown, lands])
-  const width = camera.view && { width: whole.width * camera.view.scale, height: whole.height * camera.view.scale }
+  // The corners of the frame, which a fraction of a pixel would cut.
+  const corners = { borderRadius: `${(100 * FRAME_RADIUS) / whole.width}% / ${(100 * FRAME_RADIUS) / whole.height}%` }
+  const style = camera.view ? { width: whole.width * camera.view.scale, height: whole.height * camera.view.scale } : corners
   return (
     <div class="board-place">
       {title && <h3>{title}</h3>}
@@ -163,7 +165,7 @@ export function Board({ board, part, first, id, show, info, seat, at: made, dice
             <svg
               class={`board ${columns ? "sends-column" : ""} ${still ? "still" : ""} ${many ? "many" : ""} ${pattern ?? ""} ${show.picture === undefined ? "" : "pictured"} ${by % 180 === 0 ? "" : "upright"}`}
               viewBox={`${whole.x} ${whole.y} ${whole.width} ${whole.height}`}
-              style={width}
+              style={style}
               role="group"
               aria-label={title ?? caption(board.name)}
               data-testid="board"

@@ -23,13 +23,16 @@ interface Props {
   bar?: Frame
 }
 
+/** Radius of the frame's corners, in units of the drawing. */
+export const FRAME_RADIUS = 22
+
 /** Everything behind the cells; on `many` of them as few shapes as may be. */
 export const Backdrop = steady(({ board, all, whole, picture, lies, cut, by = 0, many = false, bar }: Props) => {
   if (picture !== undefined) {
     const drawn = <image {...lies} href={imageOf(picture)} preserveAspectRatio="none" transform={`rotate(${by})`} />
     return (
       <>
-        <rect class="frame" {...whole} rx="22" />
+        <rect class="frame" {...whole} rx={FRAME_RADIUS} />
         {cut ? (
           <svg {...cut} aria-hidden="true" viewBox={`${cut.x} ${cut.y} ${cut.width} ${cut.height}`}>
             {drawn}
@@ -45,7 +48,7 @@ export const Backdrop = steady(({ board, all, whole, picture, lies, cut, by = 0,
   if (isWhole(board))
     return (
       <>
-        <rect class="frame" {...whole} rx="22" />
+        <rect class="frame" {...whole} rx={FRAME_RADIUS} />
         {bar && <rect class="bar" {...bar} rx="4" />}
       </>
     )
@@ -166,7 +169,7 @@ function Links({ board, all, whole, bare = false }: Pick<Props, "board" | "all">
   const drawn = lines(board, all)
   return (
     <g class={`links ${bare ? "on-picture" : ""}`} aria-hidden="true">
-      {whole && <rect class="frame" {...whole} rx="22" />}
+      {whole && <rect class="frame" {...whole} rx={FRAME_RADIUS} />}
       {drawn.map(({ x1, y1, x2, y2, arrow }, at) => (
         <g key={at}>
           <line class="link" {...{ x1, y1, x2, y2 }} />

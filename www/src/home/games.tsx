@@ -71,14 +71,7 @@ export function Games() {
           />
           <Choice name="Time" testid="minutes" chosen={now.minutes} of={TIMES.map(it => [String(it), `up to ${it} min`])} choose={minutes => want({ minutes })} />
           <Choice name="Language" testid="language" chosen={now.language} of={languages.map(({ name, title }) => [name, title])} choose={language => want({ language })} />
-          <input
-            type="search"
-            placeholder="Find a game"
-            aria-label="Find a game"
-            value={now.words}
-            data-testid="find"
-            onInput={event => want({ words: event.currentTarget.value })}
-          />
+          <input type="search" placeholder="Find…" aria-label="Find a game" value={now.words} data-testid="find" onInput={event => want({ words: event.currentTarget.value })} />
         </div>
         <ul class="gallery" data-testid="gallery">
           {found.value.map(game => (

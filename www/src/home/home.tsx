@@ -11,7 +11,7 @@ import { Make } from "./make"
 import "./home.css"
 
 const WAYS: { part: HomePart; name: string; says: string; path: string }[] = [
-  { part: "play", name: "Play", says: "Against the computer, or together here.", path: "M7 4.5v15l12-7.5Z" },
+  { part: "play", name: "Play", says: "Pick a game: against the computer, or together.", path: "M7 4.5v15l12-7.5Z" },
   { part: "learn", name: "Learn", says: "Short lessons, from five minutes on.", path: "M5 4h11a3 3 0 0 1 3 3v13H8a3 3 0 0 1-3-3ZM5 17a3 3 0 0 1 3-3h11M9 8h6" },
   { part: "make", name: "Make", says: "A new game, empty or from a template.", path: "m4 20 1-4L16 5l3 3L8 19ZM14 7l3 3" },
 ]
@@ -42,7 +42,13 @@ export function Home() {
         </div>
         <nav class="ways" aria-label="Ways in">
           {WAYS.map(({ part: id, name, says, path }) => (
-            <a key={id} href={fragmentOf({ at: "home", part: id })} aria-current={id === part ? "page" : undefined} data-testid={`way-${id}`}>
+            <a
+              key={id}
+              href={fragmentOf({ at: "home", part: id })}
+              aria-current={id === part ? "page" : undefined}
+              data-testid={`way-${id}`}
+              onClick={() => id === part && showPart()}
+            >
               <svg viewBox="0 0 24 24" aria-hidden="true">
                 <path d={path} />
               </svg>
@@ -57,13 +63,20 @@ export function Home() {
   )
 }
 
+/** The part is below already: whoever asks for it again is led there. */
+function showPart() {
+  const part = document.querySelector(".home main > section")
+  part?.scrollIntoView({ behavior: "smooth" })
+  part?.querySelector<HTMLElement>("a, button, input")?.focus({ preventScroll: true })
+}
+
 /** Back to the game that is open, or was the last time. */
 function GoOn() {
   const last = shipped.value.id ? { id: shipped.value.id, title: lastTitle() } : lastGame()
   if (!last) return null
   return (
     <a class="go-on" href={fragmentOf({ at: "game", id: last.id, mode: "play" })} data-testid="go-on">
-      Go on with <b>{last.title}</b>
+      Continue <b>{last.title}</b>
     </a>
   )
 }

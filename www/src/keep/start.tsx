@@ -40,6 +40,10 @@ export function StartMenu() {
   return (
     <div id="start" class="menu" popover="auto" ref={menu} onBeforeToggle={place} onToggle={() => setProblem("")}>
       <h2>New game</h2>
+      <a class="button" href="#/make" data-testid="from-template" onClick={done}>
+        From a template
+        <small>A small complete game: board, cards, dice and more</small>
+      </a>
       {languages.map(({ name, title, summary }) => (
         <button key={name} data-testid={`new-${name}`} onClick={() => (startOwn(name), done())}>
           In {title}

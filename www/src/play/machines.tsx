@@ -15,19 +15,17 @@ export function Machines() {
         <label class="field" key={role}>
           {role}
           <select
-            title="The computer sees only what its seat may see. A beginner moves at random; the others think ahead for at most the time shown"
+            title="The computer sees only what its seat may see. A beginner moves at random; easy, normal and strong think ahead for up to 0.3, 1 and 3 seconds"
             value={machines.value.get(role) ?? ""}
             data-testid={`player-${role}`}
             onChange={({ currentTarget: { value } }) => setMachine(role, isStrength(value) ? value : undefined)}
           >
             <option value="">you</option>
-            <optgroup label="Computer">
-              {Object.entries(STRENGTHS).map(([strength, { name, ms, games }]) => (
-                <option key={strength} value={strength}>
-                  {games > 1 ? `${name} (${ms / 1000} s)` : name}
-                </option>
-              ))}
-            </optgroup>
+            {Object.entries(STRENGTHS).map(([strength, { name, ms, games }]) => (
+              <option key={strength} value={strength} title={games > 1 ? `Thinks for up to ${ms / 1000} s` : "Moves at random"}>
+                Computer: {name}
+              </option>
+            ))}
           </select>
         </label>
       ))}

@@ -95,5 +95,5 @@ async function open({ game, text: linked, title }: Linked) {
   const id = `${OWN}${sumOf(linked!)}`
   if (!known().some(it => it.id === id)) return beginOwn(title ?? "Shared game", linked!, id)
   await openGame(id)
-  if (!same(text.value, linked)) linkNote.value = "You have changed this game since you first opened this link. “Reset” in the menu takes you back to its rules."
+  if (!same(text.value, linked)) linkNote.value = "You have changed this game since you first opened this link. “Reset” among the versions takes you back to its rules."
 }

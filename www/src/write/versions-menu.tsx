@@ -1,36 +1,49 @@
 // The versions of the game's text, newest first, each one click away.
 
-import { text, readOnly, versions } from "../session/state"
-import { takeBack } from "./editing"
+import { useRef } from "preact/hooks"
+import { removeGame } from "../keep/games"
+import { isOwn } from "../keep/own"
+import { edited, readOnly, shipped, text, versions } from "../session/state"
+import { reset, takeBack } from "./editing"
 import { difference } from "./versions"
 
 const date = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" })
 
-export function VersionsButton() {
-  if (versions.value.length === 0) return null
-  return (
-    <button popovertarget="versions" data-testid="versions" title="Earlier texts of this game">
-      Versions
-    </button>
-  )
-}
-
 export function VersionsMenu() {
+  const menu = useRef<HTMLDivElement>(null)
+  const mine = isOwn(shipped.value.id)
+  const and = (act: () => void) => () => (menu.current?.hidePopover(), act())
   return (
-    <div id="versions" class="menu" popover="auto">
+    <div id="versions" class="menu" popover="auto" ref={menu}>
       <h2>Versions</h2>
-      <p class="quiet">A version is kept before each sitting, and before the text is replaced.</p>
       <ol>
         {versions.value.toReversed().map(version => (
           <li key={version.at}>
             <time dateTime={new Date(version.at).toISOString()}>{date.format(version.at)}</time>
             <small>{changes(version)}</small>
-            <button disabled={readOnly.value} onClick={() => takeBack(version)}>
+            <button disabled={readOnly.value} onClick={and(() => takeBack(version))}>
               Go back to this
             </button>
           </li>
         ))}
+        <li>
+          {mine ? "The first version" : "The original"}
+          <button data-testid="reset" disabled={readOnly.value || !edited.value} onClick={and(reset)}>
+            Reset
+          </button>
+        </li>
       </ol>
+      <p class="quiet">A version is kept before each sitting, and before the text is replaced.</p>
+      {mine && (
+        <button
+          data-testid="remove-game"
+          disabled={readOnly.value}
+          title="Delete this game from this browser"
+          onClick={and(() => confirm("Delete this game and its rules?") && removeGame())}
+        >
+          Delete this game
+        </button>
+      )}
     </div>
   )
 }
