@@ -40,12 +40,17 @@ const shipped = readdirSync(games)
   })
   .sort((a, b) => a.order - b.order)
   .map(({ order, ...game }) => game)
+// What only a list of games is searched by.
+const apart = ({ kinds, minutes, ...game }) => game
 
 rmSync(new URL("games/", dist), { recursive: true, force: true })
 mkdirSync(new URL("games/", dist))
 for (const { id, source, files } of shipped) write(`games/${id}.js`, `export default ${JSON.stringify({ source, files }, null, 2)}\n`)
+const players = {}
 for (const { id, language, source, files } of shipped) {
   const { rules } = engine.compile(source, { language, files })
+  const { roles, players: some } = rules.info
+  players[id] = { min: some?.min ?? roles.length, max: some?.max ?? roles.length }
   const { wasm, about } = rules.code()
   writeFileSync(new URL(`games/${id}.wasm`, dist), wasm)
   write(`games/${id}.code.js`, `export const about = ${JSON.stringify(about)}\nexport const wasm = new URL("./${id}.wasm", import.meta.url)\n`)
@@ -53,11 +58,11 @@ for (const { id, language, source, files } of shipped) {
 }
 const listed = shipped.map(({ source, files, ...game }) => {
   const parts = `text: () => import("./games/${game.id}.js"), code: () => import("./games/${game.id}.code.js")`
-  return `{ ...${JSON.stringify(game)}, ${parts} }`
+  return `{ ...${JSON.stringify({ ...game, players: players[game.id] })}, ${parts} }`
 })
 write("shelved.js", `export const shelved = [\n${listed.join(",\n")}\n]\n`)
 const texts = shipped.map(({ id }, at) => `import text${at} from "./games/${id}.js"\n`)
-const whole = shipped.map(({ source, files, ...game }, at) => `{ ...${JSON.stringify(game)}, ...text${at} }`)
+const whole = shipped.map(({ source, files, ...game }, at) => `{ ...${JSON.stringify(apart(game))}, ...text${at} }`)
 write("games.js", `${texts.join("")}\nexport const games = [\n${whole.join(",\n")}\n]\n`)
 
 // What a new game may begin as: games in the first language. The empty one is the language's own.

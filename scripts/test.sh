@@ -21,6 +21,7 @@ step "Tools" scripts/setup.sh test
 step "Format" cargo fmt --all --check
 step "Lints" cargo clippy --workspace --all-targets --locked -- -D warnings
 step "Style of the page" biome check --error-on-warnings
+step "Links of the documents" node scripts/docs.mjs --check
 step "Scripts of exports" node scripts/exports.mjs --check
 step "Table" node scripts/table.mjs
 [ "${1:-}" != deep ] || export THOROUGH=1

@@ -7,8 +7,9 @@ const FILES = []
 const VERSION = ""
 
 addEventListener("install", event => {
-  // What the page has loaded is not sent again: but for the page itself, names have the hash of what is in them.
-  event.waitUntil(caches.open(VERSION).then(cache => cache.addAll(FILES.map(file => new Request(file, file === "./" ? { cache: "reload" } : {})))))
+  // What the page has loaded is not sent again: the names of assets have the hash of what is in them.
+  const request = file => new Request(file, file.startsWith("./assets/") ? {} : { cache: "reload" })
+  event.waitUntil(caches.open(VERSION).then(cache => cache.addAll(FILES.map(request))))
 })
 
 addEventListener("activate", event => {
@@ -24,7 +25,7 @@ addEventListener("fetch", event => {
   // Another page beside this one is not this one.
   const { origin, pathname } = new URL(request.url)
   const isPage = [registration.scope, `${registration.scope}index.html`].includes(origin + pathname)
-  const wanted = isPage ? "./" : request
+  const wanted = isPage ? "./" : pathname.endsWith("/") ? `${pathname}index.html` : request
   event.respondWith(caches.match(wanted, { cacheName: VERSION, ignoreSearch: true }).then(found => found ?? fetch(request)))
 })
 

@@ -51,7 +51,7 @@ async function files(page: Page, ...all: { name: string; text: string | Buffer }
   await page.getByTestId("open-files").setInputFiles(all.map(({ name, text }) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) })))
 }
 
-/** What `Save` gives: a name and a content. */
+/** Name and content of a file saved with `Save`. */
 async function save(page: Page) {
   await page.getByTestId("start").click()
   const [saved] = await Promise.all([page.waitForEvent("download"), page.getByTestId("save-text").click()])
@@ -97,7 +97,7 @@ test("a new race is written, with its mistakes, words and colours", async ({ pag
 
   await write(page, FERRY.replace("game_end", "game_over"))
   await expect(page.getByTestId("problem").first()).toBeVisible()
-  await expect(page.getByTestId("stale")).toHaveText("Playing the last rules that worked")
+  await expect(page.getByTestId("stale")).toHaveText("Playing the last version without errors")
   await write(page, FERRY.replace("    2:", "  2:"))
   await expect(page.getByTestId("status")).toHaveText("No problems")
   await page.getByTestId("format").click()
@@ -150,6 +150,7 @@ test("a game of one's own is kept, with its language and its name, and removed",
 
   page.on("dialog", dialog => dialog.accept())
   await page.getByTestId("remove-game").click()
+  await page.getByTestId("go-on").click()
   await expect(chooser.locator("option:checked")).toHaveText("Tic-tac-toe")
   await expect(chooser.locator("option", { hasText: "The ferry" })).toHaveCount(0)
   await expect(chooser.locator("option", { hasText: "New game" })).toHaveCount(1)
@@ -176,10 +177,10 @@ test("files are opened by the endings of their names, and saved", async ({ page 
   await expect(page.getByTestId("result")).toHaveText("Packed")
 
   await files(page, { name: "odd.zip", text: "no archive" })
-  await expect(page.getByRole("alert")).toHaveText("This cannot be unpacked.")
+  await expect(page.getByRole("alert")).toHaveText("This file cannot be unpacked.")
   await page.keyboard.press("Escape")
   await files(page, { name: "notes.txt", text: "" })
-  await expect(page.getByRole("alert")).toHaveText("None of these files ends in .rules, .bbgel, .ludl, .tgdl or .world.")
+  await expect(page.getByRole("alert")).toHaveText("No rules among these files. Rules end in .rules, .bbgel, .ludl, .tgdl or .world.")
 })
 
 test("a saved world of the original is opened as a text", async ({ page }) => {
@@ -223,6 +224,6 @@ test("a thousand random races keep the dice and the pace", async ({ page }) => {
   await side(page, "Lab")
   await page.getByTestId("try").click()
   await expect(page.getByTestId("trial")).toHaveText(/^1,000 games/)
-  await expect(page.getByRole("table", { name: "How random games end" }).getByRole("row")).toHaveCount(2)
+  await expect(page.getByRole("table", { name: "Results of random games" }).getByRole("row")).toHaveCount(2)
   await expect(page.getByTestId("broken")).toHaveCount(0)
 })

@@ -1,7 +1,7 @@
 // The page begins with the core of the engine, and gets the whole where a game or a wish needs it.
 
 import type { Page } from "@playwright/test"
-import { bare, cell, click, editor, expect, ready } from "./page.js"
+import { bare, cell, click, editor, entry, expect, ready } from "./page.js"
 
 const player = (page: Page, role: string) => page.getByRole("combobox", { name: role, exact: true })
 
@@ -11,7 +11,7 @@ bare("a first visit has an editor with live problems before the whole engine is 
     bytes += Number(response.headers()["content-length"])
   })
   await page.route("**/engine_bg-*.wasm", () => {})
-  await page.goto("/")
+  await page.goto(entry(page))
   await ready(page)
   await editor(page).click()
   await page.keyboard.insertText("§")
@@ -28,7 +28,7 @@ bare("the whole engine comes for a computer, and the game goes on in it", async 
     await gate
     await route.continue()
   })
-  await page.goto("/")
+  await page.goto(entry(page))
   await ready(page)
   await click(page, 4, 0)
   await player(page, "X").selectOption("beginner")

@@ -1,6 +1,6 @@
 // A first visit: the game is played before the engine is there.
 
-import { bare, cell, click, expect, ready } from "./page.js"
+import { bare, cell, click, entry, expect, ready } from "./page.js"
 
 bare("moves are made before the engine is there, which goes on from them", async ({ page }) => {
   let open = () => {}
@@ -9,13 +9,13 @@ bare("moves are made before the engine is there, which goes on from them", async
     await gate
     await route.continue()
   })
-  await page.goto("/")
+  await page.goto(entry(page))
   const moves = page.getByTestId("moves")
   await click(page, 4, 0)
   await expect(moves).toHaveText("move 2 of 2")
   await expect(page.getByTestId("log")).toContainText("O takes row 1, column 1.")
   await expect(page.getByTestId("table")).toHaveAttribute("aria-busy", "true")
-  // What only the engine can do waits for it.
+  // Requests that need the engine wait for it.
   await page.getByRole("button", { name: "Back one move" }).click()
   await expect(moves).toHaveText("move 2 of 2")
   open()
@@ -34,7 +34,7 @@ bare("moves are made before the engine is there, which goes on from them", async
 
 bare("where the engine cannot be had, the game stays, and that is told", async ({ page }) => {
   await page.route("**/engine_core_bg-*.wasm", route => route.abort())
-  await page.goto("/")
+  await page.goto(entry(page))
   await expect(page.getByTestId("unloaded")).toContainText("could not be loaded")
   await expect(page.getByTestId("board")).toBeVisible()
   await page.unroute("**/engine_core_bg-*.wasm")
@@ -51,7 +51,7 @@ bare("what comes before a first move is small", async ({ page }) => {
   })
   await page.route("**/engine_core_bg-*.wasm", () => {})
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto("/")
+  await page.goto(entry(page))
   await cell(page, 4).click()
   await expect(cell(page, 4)).toHaveAccessibleName("row 2, column 2, X")
   // Scripts, styles, icons and the game, compressed.

@@ -30,16 +30,16 @@ test("an endless loop in an action that was made before", async ({ page }) => {
 
 test("an endless loop in a prompt", async ({ page }) => {
   await write(page, rules("tic-tac-toe", LOOPS["a prompt"]))
-  await expect(page.getByTestId("fault")).toContainText("The table cannot be shown to X: the rules did not come to an end")
+  await expect(page.getByTestId("fault")).toContainText("The table cannot be drawn for X: the rules did not come to an end")
   await expect(page.locator(".cm-lintRange-error").first()).toContainText("while")
   await mend(page)
 })
 
 test("an endless loop in the setup", async ({ page }) => {
   await write(page, rules("tic-tac-toe", LOOPS["the setup"]))
-  await expect(page.getByTestId("fault")).toContainText("A game of these rules cannot begin: the rules did not come to an end")
+  await expect(page.getByTestId("fault")).toContainText("These rules cannot start a game: the rules did not come to an end")
   await expect(page.locator(".cm-lintRange-error").first()).toContainText("while")
-  await expect(page.getByTestId("stale")).toHaveText("Playing the last rules that worked")
+  await expect(page.getByTestId("stale")).toHaveText("Playing the last version without errors")
   await click(page, 0)
   await write(page, rules("tic-tac-toe"))
   await expect(page.getByTestId("fault")).toHaveCount(0)

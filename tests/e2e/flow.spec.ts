@@ -1,9 +1,9 @@
-// The flow: a picture of states and procedures, where the game stands in it, and the way to the text.
+// The flow: a picture of states and procedures, the current place in it, and links to the text.
 
 import { AxeBuilder } from "@axe-core/playwright"
 import type { Page } from "@playwright/test"
 import { readFileSync } from "node:fs"
-import { choose, click, editor, expect, rules, side, tabTo, test } from "./page.js"
+import { choose, click, editor, entry, expect, rules, side, tabTo, test } from "./page.js"
 
 const box = (page: Page, name: string) => page.getByTestId("flow-box").filter({ has: page.locator("text.name", { hasText: new RegExp(`^${name}$`) }) })
 const picture = (page: Page) => page.getByTestId("flow-picture")
@@ -17,8 +17,8 @@ test("states and procedures are drawn, what is on the stack is lit, and a click 
   await expect(page.getByTestId("flow-box")).toHaveCount(11)
   await expect(box(page, "choose_passed")).toHaveAttribute("data-lit", "now")
   await expect(box(page, "main")).toHaveAttribute("data-lit", "waits")
-  await expect(page.getByTestId("flow-now")).toHaveText("The game at the table is in choose_passed, and goes back to main.")
-  await expect(box(page, "play_trick")).toHaveAccessibleName("procedure play_trick, ends, back to main, calls take_trick, calls play_card")
+  await expect(page.getByTestId("flow-now")).toHaveText("The game at the table is in choose_passed, then returns to main.")
+  await expect(box(page, "play_trick")).toHaveAccessibleName("procedure play_trick, returns to main, calls take_trick, calls play_card")
   await box(page, "take_trick").click()
   await expect(line(page)).toContainText("take_trick")
   await expect(editor(page)).toBeFocused()
@@ -111,7 +111,7 @@ test("a picture of its own, and Mermaid", async ({ page }) => {
     return [image.naturalWidth, image.naturalHeight]
   })
   expect(size).toEqual([...svg.text.matchAll(/^<svg[^>]*? width="(\d+)" height="(\d+)"/g)].flatMap(it => [Number(it[1]), Number(it[2])]))
-  await page.goto("/")
+  await page.goto(entry(page))
   await choose(page, "Over the pass")
   await side(page, "Flow")
   const mermaid = await saved("flow-mermaid")

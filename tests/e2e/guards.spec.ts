@@ -1,9 +1,9 @@
-// What the page does with what is odd: rules whose positions are not sound, tests that fail, an engine that is not there, names that
-// objects have anyway, files that are no games, drawings that never ended.
+// The page under odd conditions: rules with unsound positions, failing tests, a missing engine, names of built-in properties, files that
+// are no games, drawings that never ended.
 
 import { zipSync, strToU8 } from "fflate"
 import type { Page } from "@playwright/test"
-import { bare, cell, choose, click, expect, rules, side, test, whole, write } from "./page.js"
+import { bare, cell, choose, click, entry, expect, rules, side, test, whole, write } from "./page.js"
 
 async function ready(page: Page) {
   await expect(page.getByTestId("status")).toBeVisible()
@@ -71,7 +71,7 @@ test("a dead end is told in words, with the way back", async ({ page }) => {
   await write(page, rules("tic-tac-toe", ["where G.board[s] == none {", `where G.board[s] == none and ${three} {`]))
   await click(page, 0, 1, 2)
   const told = page.getByTestId("stuck")
-  await expect(told).toContainText("The game cannot go on: O can do nothing.")
+  await expect(told).toContainText("Dead end: O can do nothing.")
   await told.getByRole("button", { name: "Back one move" }).click()
   await expect(told).toHaveCount(0)
   await write(page, rules("tic-tac-toe", ["G.active = other(R)", "G.active = none"]))
@@ -104,7 +104,7 @@ test("roles are called as they like", async ({ page }) => {
 
 bare("an engine that cannot be loaded is not the fault of the rules", async ({ page }) => {
   await page.route("**/*.wasm", route => route.abort())
-  await page.goto("/")
+  await page.goto(entry(page))
   await expect(page.getByTestId("unloaded")).toContainText("The engine could not be loaded")
   await expect(page.getByTestId("deadly")).toHaveCount(0)
   await page.unroute("**/*.wasm")
@@ -118,7 +118,7 @@ bare("an engine that cannot be loaded is not the fault of the rules", async ({ p
 })
 
 bare("without a network the page still plays, and so does its lab", async ({ page, context }) => {
-  await page.goto("/")
+  await page.goto(entry(page))
   await ready(page)
   await whole(page)
   await context.setOffline(true)
@@ -142,7 +142,7 @@ bare("without a network the page still plays, and so does its lab", async ({ pag
 })
 
 bare("what did not come to its end the last time is opened, not run or drawn", async ({ page }) => {
-  await page.goto("/")
+  await page.goto(entry(page))
   await ready(page)
   await click(page, 0)
   await page.waitForTimeout(1000)
@@ -162,11 +162,11 @@ bare("what did not come to its end the last time is opened, not run or drawn", a
   await mark("draw")
   await page.reload()
   await ready(page)
-  await expect(page.getByTestId("undrawn")).toContainText("Drawing this game did not come to an end the last time.")
+  await expect(page.getByTestId("undrawn")).toContainText("Drawing this game never finished last time.")
   await expect(page.getByTestId("board")).toHaveCount(0)
-  await page.getByTestId("undrawn").getByRole("button", { name: "Draw it" }).click()
+  await page.getByTestId("undrawn").getByRole("button", { name: "Draw table" }).click()
   await expect(page.getByTestId("moves")).toHaveText("move 1 of 1")
-  // It has come to its end.
+  // It has finished.
   await page.waitForTimeout(1000)
   await page.reload()
   await ready(page)
@@ -175,7 +175,7 @@ bare("what did not come to its end the last time is opened, not run or drawn", a
   await mark("run")
   await page.reload()
   await ready(page)
-  await expect(page.getByTestId("deadly")).toContainText("Running these rules did not come to an end the last time.")
+  await expect(page.getByTestId("deadly")).toContainText("Running these rules never finished last time.")
   await page.getByTestId("deadly").getByRole("button", { name: "Try again" }).click()
   await expect(page.getByTestId("moves")).toHaveText("move 1 of 1")
   await page.reload()
@@ -184,7 +184,7 @@ bare("what did not come to its end the last time is opened, not run or drawn", a
 })
 
 bare("a drawing that never ends is marked while it is under way", async ({ page, context }) => {
-  await page.goto("/")
+  await page.goto(entry(page))
   await ready(page)
   await click(page, 0)
   await page.waitForTimeout(1000)
@@ -201,8 +201,8 @@ bare("a drawing that never ends is marked while it is under way", async ({ page,
   await page.waitForTimeout(4000)
   const next = await context.newPage()
   void page.close({ runBeforeUnload: false }).catch(() => undefined)
-  await next.goto("/")
-  await expect(next.getByTestId("undrawn")).toContainText("Drawing this game did not come to an end the last time.")
+  await next.goto(entry(next))
+  await expect(next.getByTestId("undrawn")).toContainText("Drawing this game never finished last time.")
   await next.getByTestId("game-chooser").selectOption("nim")
   await expect(next.getByTestId("board")).toBeVisible()
 })
@@ -215,14 +215,14 @@ bare("what cannot be drawn is told, and everything around it goes on", async ({ 
       return real.apply(this, args)
     } as typeof real
   })
-  await page.goto("/")
+  await page.goto(entry(page))
   await ready(page)
   await page.evaluate(() => Object.assign(window, { broken: true }))
   await cell(page, 0).click()
   const told = page.getByTestId("undrawable")
   await expect(told).toContainText("This position cannot be drawn: no such element.")
   await page.evaluate(() => Object.assign(window, { broken: false }))
-  await told.getByRole("button", { name: "Draw it again" }).click()
+  await told.getByRole("button", { name: "Try again" }).click()
   await expect(page.getByTestId("moves")).toHaveText("move 1 of 1")
   await page.getByTestId("game-chooser").selectOption("nim")
   await expect(page.getByTestId("board")).toBeVisible()
@@ -248,17 +248,17 @@ test("a file that is dropped is opened as a game of its own, wherever it falls",
   await drop(page, ".cm-content", [["notes.txt", "none"]])
   await expect(page.getByTestId("drop-problem")).toContainText("notes.txt is not a game, and cannot stand beside rules")
   await choose(page, "Tic-tac-toe")
-  await expect(page.getByTestId("draft")).toHaveText("As shipped")
+  await expect(page.getByTestId("draft")).toHaveText("Original")
 })
 
 test("a small file that unpacks to a large one is not opened", async ({ page }) => {
   const large = zipSync({ "game.rules": strToU8(rules("tic-tac-toe")), "map.json": new Uint8Array(200_000_000) }, { level: 9 })
   await page.getByTestId("start").click()
   await page.getByTestId("open-files").setInputFiles([{ name: "large.zip", mimeType: "application/zip", buffer: Buffer.from(large) }])
-  await expect(page.locator("#start .problem")).toHaveText("large.zip is too large: 32 MB are opened at most.")
+  await expect(page.locator("#start .problem")).toHaveText("large.zip is larger than 32 MB, the most that can be opened.")
   const many = zipSync(Object.fromEntries(Array.from({ length: 600 }, (_, at) => [`f${at}.json`, strToU8("1")])))
   await page.getByTestId("open-files").setInputFiles([{ name: "many.zip", mimeType: "application/zip", buffer: Buffer.from(many) }])
-  await expect(page.locator("#start .problem")).toHaveText("many.zip has more than 500 files.")
+  await expect(page.locator("#start .problem")).toHaveText("many.zip holds more than 500 files, the most that can be opened.")
 })
 
 test("a title of any length is saved and exported under a short name", async ({ page }) => {

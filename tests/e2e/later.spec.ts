@@ -12,7 +12,7 @@ test("the position is kept where the new rules refuse a move, and the line it wa
   await expect(page.getByTestId("moves")).toHaveText(/^move 1 /)
   // Another change in between does not lose it.
   await write(page, `${CHANGED()}\n`)
-  await notice.getByRole("button", { name: "Keep the position" }).click()
+  await notice.getByRole("button", { name: "Keep position" }).click()
   await expect(notice).toHaveCount(0)
   await expect(cell(page, 3)).toHaveAccessibleName("row 2, column 1, O")
   await expect(cell(page, 1)).toHaveAccessibleName("row 1, column 2, X")

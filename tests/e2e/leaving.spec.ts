@@ -5,7 +5,7 @@ import { beside, choose, click, expect, rules, take, test, turnTo, write } from 
 test("whoever resigns is asked once more; the other wins, and it can be gone back from", async ({ page }) => {
   await click(page, 0, 3)
   await page.getByTestId("resign").click()
-  await expect(page.getByTestId("leaving")).toContainText("Do you resign, X? Then O wins.")
+  await expect(page.getByTestId("leaving")).toContainText("Resign, X? Then O wins.")
   await page.getByTestId("stay").click()
   await page.getByTestId("resign").click()
   await page.getByTestId("leave").click()
@@ -37,7 +37,7 @@ test("of several the others win, also on a phone", async ({ page }) => {
   await turnTo(page, "Play")
   await beside(page, "Game")
   await page.getByTestId("resign").click()
-  await expect(page.getByTestId("leaving")).toContainText("Do you resign, North? Then East, South, and West win.")
+  await expect(page.getByTestId("leaving")).toContainText("Resign, North? Then East, South, and West win.")
   await page.getByTestId("leave").click()
   await expect(page.getByTestId("result")).toContainText("East, South, West win")
 })

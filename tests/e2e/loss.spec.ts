@@ -6,11 +6,11 @@ import { spawn, type ChildProcess } from "node:child_process"
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { bare, choose, click, editor, expect, ready, rules, seeded, write } from "./page.js"
+import { bare, choose, click, editor, entry, expect, ready, rules, seeded, write } from "./page.js"
 
 const ROUNDS = Number(process.env.ROUNDS ?? 3)
 
-/** What is typed is on disk after so long. */
+/** Time within which typed text is on disk. */
 const ON_DISK_MS = 1000
 
 /** The number that the text begins with. */
@@ -70,7 +70,7 @@ bare("a browser that is killed loses at most the last second", async ({ baseURL 
     for (let round = 0; round < ROUNDS; round++) {
       const page = await browser.open(baseURL!)
       if (round === 0) await write(page, `// 0\n${rules("tic-tac-toe")}\n${"// padding of the text\n".repeat(2000)}`)
-      // Whoever types goes on typing, until it is all over.
+      // Typing continues until the end.
       const typed: number[] = []
       const until = Date.now() + 1500 + ((round * 977) % 2500)
       await editor(page).focus()
@@ -108,7 +108,7 @@ async function refuse(page: Page, on: boolean) {
   await page.evaluate(on => Object.assign(window, { refuses: on }), on)
 }
 
-/** Storage that says there is no room, whenever it is told to. */
+/** Storage that reports no room, on demand. */
 function refusing() {
   for (const name of ["put", "add"] as const) {
     const real = IDBObjectStore.prototype[name]
@@ -122,20 +122,20 @@ function refusing() {
 bare("without room it is told, lastingly, and what was written is kept once there is", async ({ page }) => {
   bare.setTimeout(60_000 + ROUNDS * 20_000)
   await page.addInitScript(refusing)
-  await page.goto("/")
+  await page.goto(entry(page))
   await ready(page)
   const unsaved = page.getByTestId("unsaved")
   for (let round = 1; round <= ROUNDS; round++) {
     await refuse(page, true)
     await write(page, rules("tic-tac-toe", ["Place your mark.", `Round ${round}.`]))
-    await expect(unsaved).toContainText("Not saved: there is no room left.")
+    await expect(unsaved).toContainText("Not saved: the browser's storage is full.")
     await write(page, rules("tic-tac-toe", ["Place your mark.", `Round ${round}, again.`]))
     await expect(unsaved).toBeVisible()
     if (round === 1) {
       const saved = page.waitForEvent("download")
       await unsaved.getByRole("button", { name: "Save" }).click()
       expect(readFileSync(await (await saved).path(), "utf8")).toContain("Round 1, again.")
-      // Another game and back: it is still there, and still told.
+      // After another game and back, it is still there, and still reported.
       await page.getByTestId("game-chooser").selectOption("nim")
       await expect(page.getByTestId("prompt")).toContainText("Take")
       await page.getByTestId("game-chooser").selectOption("tic-tac-toe")
@@ -143,7 +143,7 @@ bare("without room it is told, lastingly, and what was written is kept once ther
       await expect(unsaved).toBeVisible()
     }
     await refuse(page, false)
-    // It may be tried again by itself before anybody can ask for it.
+    // An automatic retry may come before the manual one.
     await unsaved
       .getByRole("button", { name: "Try again" })
       .click({ timeout: 2000 })
@@ -158,7 +158,7 @@ bare("without room it is told, lastingly, and what was written is kept once ther
 bare("a disk that is full: the browser's own quota", async ({ page, baseURL }) => {
   const session = await page.context().newCDPSession(page)
   await session.send("Storage.overrideQuotaForOrigin", { origin: baseURL!, quotaSize: 300_000 })
-  await page.goto("/")
+  await page.goto(entry(page))
   await ready(page)
   await page.getByTestId("start").click()
   const files = [
@@ -167,7 +167,7 @@ bare("a disk that is full: the browser's own quota", async ({ page, baseURL }) =
   ]
   await page.getByTestId("open-files").setInputFiles(files)
   await expect(page.getByTestId("prompt")).toHaveText("Large.")
-  await expect(page.getByTestId("unsaved")).toContainText("there is no room left")
+  await expect(page.getByTestId("unsaved")).toContainText("the browser's storage is full")
   await session.send("Storage.overrideQuotaForOrigin", { origin: baseURL! })
   await expect(page.getByTestId("unsaved")).toHaveCount(0)
   await page.reload()
@@ -185,9 +185,9 @@ bare("without any storage the page works, and says that nothing is kept", async 
         },
       })
   })
-  await page.goto("/")
+  await page.goto(entry(page))
   await ready(page)
-  await expect(page.getByTestId("unsaved")).toContainText("Nothing is kept in this browser: this browser does not allow it.")
+  await expect(page.getByTestId("unsaved")).toContainText("This browser does not save your work: this browser does not allow storage.")
   await write(page, rules("tic-tac-toe", ["Place your mark.", "Mine."]))
   await expect(page.getByTestId("prompt")).toHaveText("Mine.")
   await page.getByTestId("start").click()
@@ -198,7 +198,7 @@ bare("without any storage the page works, and says that nothing is kept", async 
 })
 
 bare("files of megabytes are kept, and so is what is written beside them", async ({ page }) => {
-  await page.goto("/")
+  await page.goto(entry(page))
   await ready(page)
   await page.getByTestId("start").click()
   const files = [
@@ -221,7 +221,7 @@ bare("files of megabytes are kept, and so is what is written beside them", async
 })
 
 bare("a page that is left while somebody types loses nothing", async ({ page }) => {
-  await page.goto("/")
+  await page.goto(entry(page))
   await ready(page)
   for (let round = 1; round <= ROUNDS; round++) {
     await page.locator(".cm-line").first().click()
@@ -243,9 +243,9 @@ bare("the storage of a newer version is left alone, and that is told", async ({ 
         opening.onsuccess = () => (opening.result.close(), done())
       }),
   )
-  await page.goto("/")
+  await page.goto(entry(page))
   await ready(page)
-  await expect(page.getByTestId("unsaved")).toContainText("Nothing is kept in this browser: a newer version of this page has been here.")
+  await expect(page.getByTestId("unsaved")).toContainText("This browser does not save your work: a newer version of this page has saved here.")
   await write(page, rules("tic-tac-toe", ["Place your mark.", "Mine."]))
   await page.goto("/icon.svg")
   const left = await page.evaluate(
@@ -265,7 +265,7 @@ bare("the storage of a newer version is left alone, and that is told", async ({ 
 
 bare("a Worker that dies takes nothing with it", async ({ page }) => {
   bare.setTimeout(60_000 + ROUNDS * 20_000)
-  await page.goto("/")
+  await page.goto(entry(page))
   await ready(page)
   await write(page, rules("tic-tac-toe", ["Place your mark.", "Mine."]))
   await expect(page.getByTestId("prompt")).toHaveText("Mine.")
@@ -302,7 +302,7 @@ bare("a Worker that dies takes nothing with it", async ({ page }) => {
 bare("of two tabs one keeps the game; the other says so, and can go on with it", async ({ context }) => {
   bare.setTimeout(60_000 + ROUNDS * 20_000)
   const tabs = [await context.newPage(), await context.newPage()] as [Page, Page]
-  await tabs[0].goto("/")
+  await tabs[0].goto(entry(tabs[0]))
   await ready(tabs[0])
   await tabs[1].goto("/")
   await ready(tabs[1])
@@ -312,7 +312,7 @@ bare("of two tabs one keeps the game; the other says so, and can go on with it",
   for (let round = 1; round <= ROUNDS; round++) {
     await write(keeper, rules("tic-tac-toe", ["Place your mark.", `Round ${round}.`]))
     await expect(keeper.getByTestId("prompt")).toHaveText(`Round ${round}.`)
-    await other.getByRole("button", { name: "Go on here" }).click()
+    await other.getByRole("button", { name: "Edit here" }).click()
     await expect(other.getByTestId("elsewhere")).toHaveCount(0)
     await expect(other.getByTestId("prompt")).toHaveText(`Round ${round}.`)
     await expect(keeper.getByTestId("elsewhere")).toBeVisible()
@@ -335,7 +335,7 @@ bare("where tabs cannot speak to each other, who comes second is told, and nothi
   })
   const [first, second] = [await context.newPage(), await context.newPage()]
   for (const page of [first, second]) {
-    await page.goto("/")
+    await page.goto(entry(page))
     await ready(page)
     await page.waitForTimeout(ON_DISK_MS)
   }
@@ -346,7 +346,7 @@ bare("where tabs cannot speak to each other, who comes second is told, and nothi
   await second.getByTestId("start").click()
   await expect(second.getByTestId("asides")).toContainText("another tab changed this game at the same time")
   await second.keyboard.press("Escape")
-  await second.getByRole("button", { name: "Go on with the other" }).click()
+  await second.getByRole("button", { name: "Use the other version" }).click()
   await expect(second.getByTestId("prompt")).toHaveText("The first.")
   await second.getByTestId("start").click()
   await second.getByTestId("asides").getByRole("button", { name: "Open as a game" }).click()
@@ -356,7 +356,7 @@ bare("where tabs cannot speak to each other, who comes second is told, and nothi
 bare("new games in two tabs at once are two games", async ({ context }) => {
   const tabs = [await context.newPage(), await context.newPage()]
   for (const page of tabs) {
-    await page.goto("/")
+    await page.goto(entry(page))
     await ready(page)
   }
   await Promise.all(
@@ -371,17 +371,17 @@ bare("new games in two tabs at once are two games", async ({ context }) => {
   const third = await context.newPage()
   for (const page of [...tabs, third]) {
     await page.waitForTimeout(ON_DISK_MS)
-    await page.goto("/")
+    await page.goto(entry(page))
     await ready(page)
     for (const at of [0, 1]) await expect(page.getByTestId("game-chooser").locator("option", { hasText: `Tab ${at}` })).toHaveCount(1)
   }
 })
 
 bare("a new game is in the list all the time, by its name, whatever another tab says meanwhile", async ({ page }) => {
-  await page.goto("/")
+  await page.goto(entry(page))
   await ready(page)
-  // Another tab says again and again that its games have changed, while the game waits for its lock, as in a busy browser; what is
-  // chosen is looked at in every frame.
+  // Another tab repeatedly announces changed games, while the game waits for its lock, as in a busy browser; the selection is checked in
+  // every frame.
   await page.evaluate(() => {
     const { locks } = navigator
     const request = locks.request.bind(locks) as (...all: unknown[]) => Promise<unknown>
@@ -471,7 +471,7 @@ bare("what earlier versions kept is taken over, and what is not understood is pu
     })
 })
 
-/** Changes what is kept of Tic-tac-toe, behind the page's back. */
+/** Changes the stored data of Tic-tac-toe, behind the page's back. */
 async function tamper(page: Page, change: { [field: string]: unknown } | null) {
   await page.goto("/icon.svg")
   await page.evaluate(
@@ -489,7 +489,7 @@ async function tamper(page: Page, change: { [field: string]: unknown } | null) {
       }),
     change,
   )
-  await page.goto("/")
+  await page.goto(entry(page))
   await ready(page)
 }
 
@@ -510,7 +510,7 @@ const TAMPERED: ({ [field: string]: unknown } | null)[] = [
 
 bare("garbage in storage is put aside, and the page goes on", async ({ page }) => {
   bare.setTimeout(60_000 + Math.max(ROUNDS, TAMPERED.length) * 20_000)
-  await page.goto("/")
+  await page.goto(entry(page))
   await ready(page)
   for (let round = 0; round < Math.max(ROUNDS, TAMPERED.length); round++) {
     const change = TAMPERED[round % TAMPERED.length]!
@@ -527,7 +527,7 @@ bare("garbage in storage is put aside, and the page goes on", async ({ page }) =
     await latest.getByRole("button", { name: "Save" }).click()
     expect(readFileSync(await (await saved).path(), "utf8"), told).toContain(`Round ${round}.`)
     await page.keyboard.press("Escape")
-    // A dialog that closes gives the focus back: what is written meanwhile would land beside it.
+    // A dialog that closes restores the focus: text typed meanwhile would go elsewhere.
     await expect(page.getByTestId("asides")).toBeHidden()
   }
   // All of it is there, as a game.

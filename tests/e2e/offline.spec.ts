@@ -5,12 +5,12 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { fileURLToPath } from "node:url"
 import sirv from "sirv"
-import { bare, cell, click, expect, ready, side, whole } from "./page.js"
+import { bare, cell, click, entry, expect, ready, side, whole } from "./page.js"
 
 bare.use({ serviceWorkers: "allow" })
 
 bare("a second visit needs no network: the game, the editor, the lab, a reload", async ({ page, context }) => {
-  await page.goto("/")
+  await page.goto(entry(page))
   await ready(page)
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
   await click(page, 4)
@@ -26,7 +26,7 @@ bare("a second visit needs no network: the game, the editor, the lab, a reload",
   await expect(page.getByTestId("lab")).toContainText("100 of 100 games")
   await page.reload()
   await whole(page)
-  // What lies beside the page is not the page.
+  // Files beside the page are not the page.
   await context.setOffline(false)
   await page.goto("/third-party.txt")
   await expect(page.getByText("@codemirror/state").first()).toBeVisible()

@@ -65,7 +65,7 @@ test("seats: the page follows whoever is active, or stays", async ({ page }) => 
   await page.getByRole("tab", { name: "Observer" }).click()
   await expect(page.locator('[data-legal="true"]')).toHaveCount(0)
 
-  await page.getByRole("checkbox", { name: "Play whoever is active" }).check()
+  await page.getByRole("checkbox", { name: "Switch seats automatically" }).check()
   await expect(page.getByRole("tab", { name: "O", exact: true })).toHaveAttribute("aria-selected", "true")
 })
 

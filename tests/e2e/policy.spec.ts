@@ -1,7 +1,7 @@
-// Sites that say by a content policy what a page may do.
+// Sites with a content security policy for their pages.
 
 import { expect, test } from "@playwright/test"
-import { click, choose, side } from "./page.js"
+import { choose, click, entry, side } from "./page.js"
 
 const STRICT = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'"
 const ENOUGH = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'"
@@ -15,7 +15,7 @@ for (const [policy, refused] of [
       const response = await route.fetch()
       await route.fulfill({ response, headers: { ...response.headers(), "content-security-policy": policy } })
     })
-    await page.goto("/")
+    await page.goto(entry(page))
     await choose(page, "Connect Four")
     await click(page, 3, 2)
     await expect(page.getByTestId("policy").locator("code")).toHaveText([...refused])

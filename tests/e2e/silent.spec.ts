@@ -1,15 +1,15 @@
-// Workers that say nothing: the page waits for so long, by a clock that the specs put on, and then says what is wrong.
+// Workers that never answer: the page waits for a time, measured by a clock of the specs, and then reports it.
 
 import type { Page } from "@playwright/test"
-import { bare, cell, click, expect, side } from "./page.js"
+import { bare, cell, click, entry, expect, side } from "./page.js"
 
-/** A Worker has so long to start, and the lab's to answer. */
+/** Time for a Worker to start, and for the lab's to answer. */
 const START_MS = 30_000
 const PATIENCE_MS = 60_000
 
 interface Silence {
   silent: boolean
-  /** Of those that say nothing: how many there were, what was said to them, and how many were ended. */
+  /** For silent Workers: their number, the messages to them, and how many were terminated. */
   made: number
   heard: number
   ended: number
@@ -50,7 +50,7 @@ const speak = (page: Page, silent: boolean) => page.evaluate(silent => void Obje
 bare("a Worker that never starts is told after half a minute, and tried again when somebody wants it", async ({ page }) => {
   await page.clock.install()
   await silence(page, true)
-  await page.goto("/")
+  await page.goto(entry(page))
   await expect.poll(async () => (await counts(page)).heard).toBeGreaterThan(0)
   // The one from its own file, and then the one from the page's script.
   const told = page.getByTestId("unloaded")
@@ -62,7 +62,7 @@ bare("a Worker that never starts is told after half a minute, and tried again wh
   await expect.poll(async () => (await counts(page)).heard).toBeGreaterThan(heard)
   await expect(told).toHaveCount(0)
   await page.clock.fastForward(START_MS + 1000)
-  await expect(told).toContainText("The engine could not be loaded: the Worker has not started within 30 seconds.")
+  await expect(told).toContainText("The engine could not be loaded: its background worker did not start within 30 seconds.")
   await expect(page.getByRole("textbox", { name: "Rules" })).toBeEditable()
   await speak(page, false)
   await told.getByRole("button", { name: "Try again" }).click()
@@ -75,7 +75,7 @@ bare("where the file of the Worker never comes, it starts from the page's own sc
   await page.clock.install()
   let asked = 0
   await page.route("**/assets/worker-*.js", () => void asked++)
-  await page.goto("/")
+  await page.goto(entry(page))
   await expect.poll(() => asked).toBeGreaterThan(0)
   // The time begins when the engine's code is there.
   await expect(async () => {
@@ -89,7 +89,7 @@ bare("where the file of the Worker never comes, it starts from the page's own sc
 bare("a lab that says nothing is told after a minute, and begins anew", async ({ page }) => {
   await page.clock.install()
   await silence(page, false)
-  await page.goto("/")
+  await page.goto(entry(page))
   await expect(page.getByTestId("status")).toHaveText("No problems")
   await side(page, "Lab")
   await speak(page, true)
@@ -100,7 +100,7 @@ bare("a lab that says nothing is told after a minute, and begins anew", async ({
   await page.clock.fastForward(PATIENCE_MS - 2000)
   await expect(lab).not.toContainText("stopped without a word")
   await page.clock.fastForward(3000)
-  await expect(lab).toContainText("The games were stopped: the lab's Worker has stopped without a word")
+  await expect(lab).toContainText("The games failed: the background worker stopped responding")
   await speak(page, false)
   await page.getByTestId("lab-play").click()
   await expect(lab).toContainText("100 of 100 games")

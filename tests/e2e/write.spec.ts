@@ -15,7 +15,7 @@ test("a typo is marked, listed, and mended by its fix", async ({ page }) => {
 
   await problem.getByRole("button", { name: "Change to board" }).click()
   await expect(page.getByTestId("status")).toHaveText("No problems")
-  await expect(page.getByTestId("draft")).toHaveText("As shipped")
+  await expect(page.getByTestId("draft")).toHaveText("Original")
 })
 
 test("a text is put in style, and the cursor stays in its word", async ({ page }) => {
@@ -49,7 +49,7 @@ test("while the text has errors, the last good rules are played", async ({ page 
   await click(page, 0)
   const lies = await page.getByTestId("board").boundingBox()
   await write(page, rules("tic-tac-toe", TYPO))
-  await expect(page.getByTestId("stale")).toHaveText("Playing the last rules that worked")
+  await expect(page.getByTestId("stale")).toHaveText("Playing the last version without errors")
   expect(await page.getByTestId("board").boundingBox()).toEqual(lies)
   await click(page, 3)
   await expect(cell(page, 3)).toHaveAccessibleName("row 2, column 1, O")
@@ -83,7 +83,7 @@ test("rules that refuse an earlier move say so, and the game comes back whole", 
   await write(page, rules("tic-tac-toe", PICKY))
   const notice = page.getByTestId("notice")
   await expect(notice).toContainText("Move 3, X: Space row 2, column 2, is no longer legal: space(4) is not offered now.")
-  await expect(notice).toContainText("The game stands before it; one more move waits after it.")
+  await expect(notice).toContainText("The game stops before this move; 1 more move follows.")
   await expect(page.getByTestId("moves")).toHaveText("move 2 of 4")
 
   await write(page, rules("tic-tac-toe"))
@@ -95,7 +95,7 @@ test("rules that refuse an earlier move say so, and the game comes back whole", 
 test("the game can go on from where the rules stopped it", async ({ page }) => {
   await click(page, 0, 3, 4, 5)
   await write(page, rules("tic-tac-toe", PICKY))
-  await page.getByRole("button", { name: "Keep playing from here" }).click()
+  await page.getByRole("button", { name: "Play from here" }).click()
   await expect(page.getByTestId("notice")).toHaveCount(0)
   await expect(page.getByTestId("moves")).toHaveText("move 2 of 2")
   await click(page, 1)
@@ -118,7 +118,7 @@ test("drafts and games survive a reload, each game its own", async ({ page }) =>
   await write(page, rules("tic-tac-toe", ["Place your mark.", "My own rules."]))
   await expect(page.getByTestId("prompt")).toHaveText("My own rules.")
   await choose(page, "Nim")
-  await expect(page.getByTestId("draft")).toHaveText("As shipped")
+  await expect(page.getByTestId("draft")).toHaveText("Original")
   await click(page, 0)
 
   await page.reload()
@@ -135,16 +135,16 @@ test("a broken draft survives a reload with the game it interrupted", async ({ p
   await expect(page.getByTestId("status")).toHaveText("1 error")
   await page.reload()
   await expect(page.getByTestId("status")).toHaveText("1 error")
-  await expect(page.getByTestId("stale")).toHaveText("Playing the last rules that worked")
+  await expect(page.getByTestId("stale")).toHaveText("Playing the last version without errors")
   await click(page, 4)
 })
 
 test("the shipped text comes back, and that can be undone", async ({ page }) => {
   await write(page, rules("tic-tac-toe", ["Place your mark.", "My own rules."]))
   await expect(page.getByTestId("prompt")).toHaveText("My own rules.")
-  await page.getByRole("button", { name: "Reset to shipped" }).click()
+  await page.getByTestId("reset").click()
   await expect(page.getByTestId("prompt")).toHaveText("Place your mark.")
-  await expect(page.getByTestId("draft")).toHaveText("As shipped")
+  await expect(page.getByTestId("draft")).toHaveText("Original")
   await editor(page).focus()
   await page.keyboard.press("Control+z")
   await expect(page.getByTestId("prompt")).toHaveText("My own rules.")
@@ -177,7 +177,7 @@ test("what a name stands for is shown under the pointer", async ({ page }) => {
   await page.locator(".cm-line", { hasText: "call place" }).getByText("place").hover()
   const told = page.locator(".explained")
   await expect(told).toContainText("state place")
-  await told.getByRole("button", { name: "declaration" }).click()
+  await told.getByRole("button", { name: "Go to declaration" }).click()
   expect(await page.evaluate(() => String(getSelection()))).toBe("place")
   await expect(page.locator(".cm-activeLine")).toContainText("place a mark")
 })

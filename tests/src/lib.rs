@@ -49,6 +49,7 @@ mod passes;
 mod perft;
 mod plays;
 mod programs;
+mod prose;
 mod rooms;
 mod search;
 mod secrets;

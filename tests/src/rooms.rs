@@ -1,4 +1,4 @@
-//! Who may use whom: read from the manifests, from the imports of the engine's files, and from the page's.
+//! Allowed dependencies: read from the manifests, from the imports of the engine's files, and from the page's.
 
 mod modules;
 
@@ -66,12 +66,12 @@ const GUESTS: &[(&str, &[&str])] = &[
 /// Any front-end: `language-rules` in `engine/languages/rules`.
 const FRONT_END: &str = "language-*";
 
-/// What a crate is called in the tables.
+/// A crate's name in the tables.
 fn room(name: &str) -> &str {
     if name.starts_with("language-") { FRONT_END } else { name }
 }
 
-/// The names a manifest depends on, in whatever table.
+/// The dependencies of a manifest, in any table and form.
 fn dependencies(manifest: &Table) -> BTreeSet<String> {
     let mut out = BTreeSet::new();
     for (name, value) in manifest {
@@ -170,7 +170,7 @@ fn front_ends_are_optimised_in_tests() {
     }
 }
 
-/// Folders of a crate, from the lowest: each uses itself and those before it. What lies beside them may use all.
+/// Folders of a crate, from the lowest: each uses itself and those before it. Files beside them may use all.
 const LAYERS: &[(&str, &[&str])] = &[("codegen", &["wasm", "layout", "analysis", "module", "function", "entries"])];
 
 /// The files of a folder by their paths in it, and their texts.
@@ -192,7 +192,7 @@ fn rust_files(folder: &Path) -> Vec<(String, String)> {
     out
 }
 
-/// Each circle: its files, and what each takes from the others.
+/// Each circle: its files, and the names that each imports from the others.
 fn circles_told(imports: &modules::Imports) -> Vec<String> {
     let told = |circle: &Vec<String>| {
         let mut out = circle.join(", ");
@@ -249,7 +249,7 @@ fn scripts(folder: &Path, out: &mut Vec<PathBuf>) {
     }
 }
 
-/// What a script imports: the texts after `from`, `import`, `import(` and `new URL(`.
+/// Imports of a script: the texts after `from`, `import`, `import(` and `new URL(`.
 fn imports(text: &str) -> Vec<&str> {
     let mut out = Vec::new();
     for word in ["from ", "from\"", "import ", "import(", "new URL(", "@import "] {
@@ -267,7 +267,7 @@ fn imports(text: &str) -> Vec<&str> {
     out
 }
 
-/// How many folders up from its own an import leads, at most.
+/// Maximum number of folders by which an import leaves its own.
 fn climbs(import: &str) -> isize {
     let (mut depth, mut most) = (0_isize, 0);
     for step in import.split('/') {
@@ -301,7 +301,8 @@ fn the_page_knows_the_engine_by_its_package_only() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// The page's folders, and the others that each may use. `app.tsx` and what lies beside it may use all. [`TABLE`] is a package of its own.
+/// The page's folders, and the others that each may use. `app.tsx` and the files beside it may use all. [`TABLE`] is a
+/// package of its own.
 const PAGE: &[(&str, &[&str])] = &[
     (SHARED, &[]),
     (TABLE, &[SHARED]),
@@ -314,9 +315,12 @@ const PAGE: &[(&str, &[&str])] = &[
     ("write", &["common", "engine", "keep", "session", "store", "travel", SHARED]),
     ("play", &["common", "engine", "session", "store", "travel", "write", SHARED, TABLE]),
     ("try", &["common", "engine", "keep", "play", "session", "store", "travel", "write", SHARED, TABLE]),
+    ("learn", &["common", "engine", "keep", "session", "store", "write", SHARED]),
+    ("share", &["common", "keep", "learn", "play", "session", "store", "travel"]),
+    ("home", &["common", "keep", "learn", "session", "store", SHARED]),
 ];
 
-/// What draws a game, and the texts and small elements that the page shares with it.
+/// The drawing of a game, with the texts and small elements that the page shares with it.
 const TABLE: &str = "houserules-table/src";
 const SHARED: &str = "houserules-table/src/common";
 
@@ -326,8 +330,8 @@ fn room_of(script: &str) -> Option<&str> {
     Some(folder)
 }
 
-/// A script of the page or the table by its path, without its ending, and what it imports from there. That of the page begins in `www/src`,
-/// that of the table as others import it.
+/// A script of the page or the table by its path, without its ending, and its imports from there. Paths of the page
+/// begin in `www/src`, those of the table have the form in which others import it.
 fn page_imports() -> BTreeMap<String, BTreeSet<String>> {
     let bare = |path: &str| path.trim_end_matches(".tsx").trim_end_matches(".ts").to_owned();
     let mut out = BTreeMap::new();
@@ -377,7 +381,7 @@ fn rooms_of_the_page_use_only_what_they_may() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// What draws the table knows the engine by the types of its data alone, so that exported games can carry it, and nothing of the page.
+/// The table uses only the types of the engine's data, so that exported games can include it, and nothing of the page.
 #[test]
 fn what_draws_the_table_brings_no_engine() {
     let mut all = Vec::new();
@@ -395,7 +399,7 @@ fn what_draws_the_table_brings_no_engine() {
 fn scripts_of_the_page_import_each_other_in_no_circle() {
     let mut left = page_imports();
     assert!(left.values().any(|it| !it.is_empty()), "imports are found");
-    // What imports nothing that is left is in no circle.
+    // A file whose imports are all gone is in no cycle.
     loop {
         let before = left.len();
         let names: BTreeSet<String> = left.keys().cloned().collect();

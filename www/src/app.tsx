@@ -1,28 +1,56 @@
-// The page: in Play the table alone; in Workshop the rules on one side, the table on the other, on a narrow screen one of the two.
+// The page: the first screen, or a game. In Play the table has all the room; in Workshop the rules are on one side, the table on the
+// other, and a narrow screen shows one of the two.
 
 import { useRef } from "preact/hooks"
 import { later } from "./common/later"
 import { Tabs } from "houserules-table/src/common/tabs.tsx"
 import { KeepingBar } from "./keep/bar"
+import { lesson } from "./learn/lessons"
 import { Table } from "./play/table"
-import { mode, pane, side } from "./session/state"
+import { embedded, panes } from "./session/embed"
+import { mode, pane, screen, shipped, side } from "./session/state"
 import { share, Splitter } from "./splitter"
 import { choosePane, SIDES, Strip } from "./strip"
 import { errors } from "./write/found"
 
+const Home = later("The list of games", async () => (await import("./home/home")).Home)
 const Rules = later("The editor", async () => (await import("./rules")).Rules)
 const SIDE = {
   table: Table,
   lab: later("The lab", async () => (await import("./try/lab")).Lab),
-  flow: later("The picture of the flow", async () => (await import("./try/flow-view")).FlowView),
+  flow: later("The flow diagram", async () => (await import("./try/flow-view")).FlowView),
 }
 
+const Lesson = later("The lesson", async () => (await import("./learn/lesson")).Lesson)
+const LessonStrip = later("The lesson", async () => (await import("./learn/lesson")).LessonStrip)
+
 export function App() {
-  const plays = mode.value === "play"
+  const home = screen.value !== "game"
+  return (
+    <>
+      {home ? null : lesson.value === undefined ? <Strip /> : <LessonStrip />}
+      <KeepingBar />
+      {home && <Home />}
+      {/* A game that is open stays as it is meanwhile. */}
+      {(shipped.value.id !== "" || !home) && (
+        <div class="bench" hidden={home}>
+          <Bench />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** In another page, which wants the rules and no table. */
+const rulesAlone = embedded && panes === "rules"
+
+function Bench() {
+  const learns = lesson.value !== undefined
+  const plays = mode.value === "play" && !learns
   const Side = plays ? Table : SIDE[side.value]
   // Once it is there, it keeps its history while somebody plays.
   const writes = useRef(false)
-  writes.current ||= !plays
+  writes.current ||= !plays && shipped.value.id !== ""
   const rules = (
     <>
       Rules
@@ -31,9 +59,7 @@ export function App() {
   )
   return (
     <>
-      <Strip />
-      <KeepingBar />
-      <nav class="panes" aria-label="Panes" hidden={plays}>
+      <nav class="panes" aria-label="Panes" hidden={plays || rulesAlone}>
         <Tabs
           label="Pane"
           controls="main"
@@ -43,7 +69,15 @@ export function App() {
           choose={id => choosePane(id as typeof pane.value)}
         />
       </nav>
-      <main id="main" data-mode={mode.value} data-pane={pane.value} style={{ "--share": `${share.value}%` }}>
+      <main
+        id="main"
+        data-mode={plays ? "play" : "workshop"}
+        data-pane={pane.value}
+        data-lesson={learns || undefined}
+        data-alone={rulesAlone || undefined}
+        style={{ "--share": `${share.value}%` }}
+      >
+        {learns && <Lesson />}
         <section class="rules" aria-label="Rules">
           {writes.current && <Rules />}
         </section>

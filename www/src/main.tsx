@@ -7,14 +7,16 @@ import { comesLater, getRest } from "./common/coming"
 import { keepFocus } from "./common/focus"
 import { openDropped } from "./keep/open"
 import { addFiles } from "./write/editing"
-import { begin } from "./keep/games"
 import { keepOffline } from "./keep/offline"
+import { embedded } from "./session/embed"
 import { warm } from "./session/engine"
 import { checked } from "./session/state"
-import { lastOpen, start } from "./store/keeper"
+import { keepNothing, lastOpen, start } from "./store/keeper"
 import { startWatching } from "./store/watch"
+import { begin } from "./share/follow"
 import "houserules-table/src/styles/base.css"
 import "./styles/layout.css"
+import "./styles/tokens.css"
 import "./styles/editor.css"
 import "houserules-table/src/styles/table.css"
 import "houserules-table/src/styles/how-to-play.css"
@@ -25,22 +27,24 @@ import "./styles/places.css"
 import "./styles/lab.css"
 import "./styles/flow.css"
 import "./styles/inside.css"
-import { initTheme } from "./theme"
+import { initTheme } from "./session/theme"
 import { watchPolicy } from "./session/policy"
 
 watchPolicy()
-// Who comes for the first time gets the game first.
+// A first visit loads the game first.
 if (lastOpen() !== null) warm()
 initTheme()
-startWatching()
+if (embedded) keepNothing()
+else startWatching()
 openDropped(addFiles)
 keepFocus()
-await start(id => shelf.find(game => game.id === id))
+if (!embedded) await start(id => shelf.find(game => game.id === id))
 await begin()
+if (embedded) void import("./share/messages").then(({ converse }) => converse())
 render(<App />, document.getElementById("app")!)
 for (const { text } of shelf) comesLater(text)
 for (const load of rest) comesLater(load)
 const idle = window.requestIdleCallback ?? setTimeout
 const end = effect(() => {
-  if (checked.value) idle(() => (end(), getRest().then(keepOffline)))
+  if (checked.value) idle(() => (end(), getRest().then(embedded ? () => undefined : keepOffline)))
 })

@@ -1,5 +1,6 @@
-// The rules as they are written, with the files beside them and what is wrong with them.
+// The text of the rules, with the files beside them and their problems.
 
+import { lesson } from "./learn/lessons"
 import { IdleSwitch } from "./try/idle-switch"
 import { Editor } from "./write/editor"
 import { Files, PictureFile } from "./write/files"
@@ -11,9 +12,7 @@ export function Rules() {
       <Files />
       <Editor />
       <PictureFile />
-      <Problems>
-        <IdleSwitch />
-      </Problems>
+      <Problems>{lesson.value === undefined && <IdleSwitch />}</Problems>
     </>
   )
 }

@@ -1,26 +1,30 @@
-// The strip on top: the game, Play or Workshop, and all that concerns neither the rules nor the table.
+// The strip on top: the game, Play or Workshop, and everything independent of rules and table.
 
 import { useEffect, useRef } from "preact/hooks"
 import { Tabs } from "houserules-table/src/common/tabs.tsx"
+import { fragmentOf } from "./common/address"
 import { windowClass } from "./common/window"
 import { exportGame } from "./keep/files"
 import { openGame, removeGame } from "./keep/games"
 import { isOwn, known } from "./keep/own"
 import { StartButton, StartMenu } from "./keep/start"
 import { DrawerButton } from "./play/panel"
-import { chooseMode, edited, mode, openings, pane, readOnly, shipped, side, table, type Mode } from "./session/state"
+import { chooseMode, edited, mode, openings, pane, readOnly, shipped, side, table, tableOnly, type Mode } from "./session/state"
+import { embedded, panes } from "./session/embed"
+import { ShareButton, ShareMenu } from "./share/menu"
 import { SoundToggle } from "./play/sound-toggle"
 import { HowToPlay } from "houserules-table/src/how-to-play.tsx"
-import { ThemeToggle } from "./theme"
+import { ThemeToggle } from "./session/theme"
 import { reset } from "./write/editing"
+import { VersionsButton, VersionsMenu } from "./write/versions-menu"
 
 /** Alt and the key of this letter turn to the other mode, wherever the focus is. */
 const KEY = "P"
 
 export const SIDES = [
   { id: "table", content: "Table" },
-  { id: "lab", content: "Lab", title: "Many random games: who wins, how long they are, what is wrong" },
-  { id: "flow", content: "Flow", title: "A picture of the states and procedures, and how they lead to one another" },
+  { id: "lab", content: "Lab", title: "Plays many games by itself: who wins, how long they last, what is wrong" },
+  { id: "flow", content: "Flow", title: "A diagram of the states and procedures of the game" },
 ]
 
 /** A narrow screen shows one pane, a wide one the rules and one beside them. */
@@ -35,7 +39,7 @@ export function Strip() {
       // The code, for Alt makes other letters of the key on some keyboards.
       if (event.code !== `Key${KEY}` || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
       event.preventDefault()
-      chooseMode(mode.value === "play" ? "workshop" : "play")
+      if (!tableOnly.value) chooseMode(mode.value === "play" ? "workshop" : "play")
     }
     document.addEventListener("keydown", onKeyDown, true)
     return () => document.removeEventListener("keydown", onKeyDown, true)
@@ -44,22 +48,26 @@ export function Strip() {
   return (
     <header class="top">
       <h1>
-        <img src="./icon.svg" alt="" width="28" height="28" />
-        <span class="unseen">House Rules</span>
+        <a href={fragmentOf({ at: "home", part: "play" })} title="All games" data-testid="home-link">
+          <img src="./icon.svg" alt="House Rules: all games" width="28" height="28" />
+        </a>
       </h1>
-      <GameChooser />
-      {roomy && <Draft />}
+      {tableOnly.value || embedded ? <b class="title">{table.value?.info.title ?? shipped.value.title}</b> : <GameChooser />}
+      {roomy && !embedded && <Draft />}
       <span class="space" />
-      {mode.value === "workshop" && (
+      {mode.value === "workshop" && !(embedded && panes === "rules") && (
         <div class="sides">
           <Tabs label="Beside the rules" controls="side" testid="sides" tabs={SIDES} chosen={side.value} choose={id => choosePane(id as typeof side.value)} />
         </div>
       )}
       {table.value && <HowToPlay info={table.value.info} />}
       <DrawerButton />
-      <Modes />
-      {roomy ? <Rest /> : <More />}
+      {windowClass.value === "wide" && !tableOnly.value && !embedded && <ShareButton />}
+      {!tableOnly.value && !embedded && <Modes />}
+      {roomy || (embedded && windowClass.value !== "phone") ? <Rest /> : <More />}
       <StartMenu />
+      <ShareMenu />
+      <VersionsMenu />
     </header>
   )
 }
@@ -85,14 +93,14 @@ function GameChooser() {
 }
 
 const MODES: { id: Mode; name: string; title: string; path: string }[] = [
-  { id: "play", name: "Play", title: "The table has the whole window", path: "M7 4.5v15l12-7.5Z" },
-  { id: "workshop", name: "Workshop", title: "The rules beside the table", path: "m9 7-5 5 5 5M15 7l5 5-5 5" },
+  { id: "play", name: "Play", title: "Play with the rules hidden", path: "M7 4.5v15l12-7.5Z" },
+  { id: "workshop", name: "Workshop", title: "Write the rules next to the table", path: "m9 7-5 5 5 5M15 7l5 5-5 5" },
 ]
 
 function Modes() {
   const tabs = MODES.map(({ id, name, title, path }) => ({
     id,
-    title: `${title} (Alt+${KEY} turns to the other)`,
+    title: `${title} (Alt+${KEY})`,
     content: (
       <>
         <svg viewBox="0 0 24 24" aria-hidden="true">
@@ -117,37 +125,42 @@ function Draft() {
         <>
           Edited
           <button data-testid="reset" disabled={readOnly.value} onClick={reset}>
-            {mine ? "Reset to its beginning" : "Reset to shipped"}
+            {mine ? "Reset to first version" : "Reset to original"}
           </button>
         </>
       ) : (
-        !mine && "As shipped"
+        !mine && "Original"
       )}
+      <VersionsButton />
       {mine && (
         <button
           data-testid="remove-game"
           disabled={readOnly.value}
-          title="Removes this game and its text from this browser"
-          onClick={() => confirm("Remove this game with its text?") && removeGame()}
+          title="Delete this game from this browser"
+          onClick={() => confirm("Delete this game and its rules?") && removeGame()}
         >
-          Remove
+          Delete
         </button>
       )}
     </p>
   )
 }
 
-/** What there is no room for where the table has the window, or on a phone. */
+/** Controls without room beside the table in Play, or on a phone. */
 function Rest() {
+  if (embedded) return <Whole />
+  if (tableOnly.value)
+    return (
+      <>
+        <SoundToggle />
+        <ThemeToggle />
+      </>
+    )
   return (
     <>
       <StartButton />
-      <button
-        title="Downloads the game at the table as machine code with a script, its types and a page that plays it"
-        data-testid="export"
-        disabled={!table.value}
-        onClick={exportGame}
-      >
+      {windowClass.value !== "wide" && <ShareButton />}
+      <button title="Download this game as a web page that runs on its own" data-testid="export" disabled={!table.value} onClick={exportGame}>
         Export
       </button>
       <SoundToggle />
@@ -156,9 +169,23 @@ function Rest() {
   )
 }
 
+/** In another page: from the beginning again, and to the page itself. */
+function Whole() {
+  return (
+    <>
+      <button data-testid="embed-reset" onClick={() => location.reload()}>
+        Start again
+      </button>
+      <a class="button" href={location.href.replace(/[?][^#]*/, "")} target="_blank" rel="noopener" data-testid="embed-open">
+        House Rules ↗
+      </a>
+    </>
+  )
+}
+
 function More() {
   const menu = useRef<HTMLDivElement>(null)
-  // Another game is what was wanted of it.
+  // Closes when another game is opened.
   useEffect(() => openings.subscribe(() => menu.current?.hidePopover()), [])
   return (
     <>
@@ -169,7 +196,7 @@ function More() {
       </button>
       <div id="more" class="menu" popover="auto" ref={menu}>
         <Rest />
-        <Draft />
+        {!tableOnly.value && !embedded && <Draft />}
       </div>
     </>
   )

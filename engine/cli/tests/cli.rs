@@ -322,7 +322,7 @@ fn lab_varies_numbers_and_options() {
         assert_eq!(lab(&[&vary[..], &["--workers", workers]].concat()).1, out, "whoever plays which part");
     }
     let (_, out, _) = lab(&["--vary", "FIRST = 40 to 80 by 10", "--wish", "equal seats", "--games", "8000"]);
-    assert!(out.contains("FIRST = 50 comes nearest") && !out.contains("cannot be told apart"), "{out}");
+    assert!(out.contains("FIRST = 50 comes closest") && !out.contains("not clearly closer"), "{out}");
     let (_, out, _) = lab(&["--vary", "sides = 75, 100", "--vary", "FIRST = 30, 60", "--games", "50"]);
     assert!(out.contains("100, 60 (now)") && out.contains("200 games"), "{out}");
     let (code, out, _) = lab(&["--vary", "sides = 1, 100", "--games", "10"]);

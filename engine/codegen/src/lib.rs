@@ -1,11 +1,11 @@
 //! Rules as machine code: a verified program becomes a WebAssembly module of its own.
 //!
-//! What must stay true: a module plays as the machine does, to the byte of every state; it knows no
-//! language; what the compiler takes for granted and finds otherwise ([`ir::Broken`]) ends in no module, and is never guessed.
+//! Invariant: a module plays like the interpreter, to the byte of every state; it knows no language; if an assumption
+//! of the compiler fails ([`ir::Broken`]), no module is made, and nothing is guessed.
 //!
-//! Six layers, each of which uses only those before it: `wasm` (encoding), `layout` (what stands where), `analysis` (what is
-//! known of the program), `module` (the module being made, and its helper routines), `function` (functions of the program),
-//! `entries` (what is exported, but for its own parts it needs no `function`).
+//! Six layers, each of which uses only those before it: `wasm` (encoding), `layout` (the map of memory), `analysis`
+//! (facts about the program), `module` (the module being built, and its helper routines), `function` (functions of the
+//! program), `entries` (the exports; apart from their own parts they need no `function`).
 
 mod analysis;
 mod entries;
@@ -24,13 +24,13 @@ use analysis::reachable::played;
 use ir::{Broken, Program};
 use module::ModuleBuilder;
 
-/// What a module exports for games by the thousand, and for comparing them.
+/// Exports for games by the thousand, and for comparing them.
 const LAB: &[&str] = &["below", "digest", "fuel", "logging", "playouts"];
 
-/// What a module exports that only plays on from positions.
+/// Exports of a module that only plays on from positions.
 const PLAYOUTS: &[&str] = &["attempted", "play_on", "room"];
 
-/// What a module exports that only follows lines of play.
+/// Exports of a module that only follows lines of play.
 const LINES: &[&str] = &["attempted", "begin", "go_back", "keep", "key", "move", "offered", "room", "worth"];
 
 /// Makes the module of a verified program. An error is a mistake of the compiler.
@@ -38,17 +38,18 @@ pub fn module(program: &Program, limits: &Limits) -> Result<Module, Broken> {
     module_without(program, limits, &[], true)
 }
 
-/// The same with what one game needs that is played: no more than that leaves a page of rules.
+/// The same with only the exports needed to play one game: a page of rules uses no more.
 pub fn game(program: &Program, limits: &Limits) -> Result<Module, Broken> {
     module_without(program, limits, LAB, false)
 }
 
-/// The code of [`game`] with the exports of [`module`], for what compares what they do.
+/// The code of [`game`] with the exports of [`module`], to compare their behaviour.
 pub fn whole_game(program: &Program, limits: &Limits) -> Result<Module, Broken> {
     module_without(program, limits, &[], false)
 }
 
-/// The same for the lab: it plays whole games and counts what they reach. And where it does so. None for what cannot be counted, or not be compiled.
+/// The same for the lab: it plays whole games and counts what they reach. Also the map of its counters. None for a
+/// program that cannot be counted or compiled.
 pub fn lab(program: &Program, limits: &Limits, wanted: Wanted) -> Option<(Module, LabMap)> {
     module::counted::can_count(program, &wanted).then_some(())?;
     let packed = unvalued(program);
@@ -59,8 +60,8 @@ pub fn lab(program: &Program, limits: &Limits, wanted: Wanted) -> Option<(Module
     Some((module.finish(&[]).ok()?, map))
 }
 
-/// The same for a search that its host does: it plays on from positions, and can do no more than that. And where the block
-/// is that [`memory::playout`] describes.
+/// The same for a search in the host: it only plays on from positions. Also the address of the block that
+/// [`memory::playout`] describes.
 pub fn playouts(program: &Program, limits: &Limits) -> Result<(Module, u32), Broken> {
     let packed = unvalued(program);
     let mut module = ModuleBuilder::new(&packed, limits);
@@ -71,8 +72,8 @@ pub fn playouts(program: &Program, limits: &Limits) -> Result<(Module, u32), Bro
     Ok((module.finish(&[])?, block))
 }
 
-/// The same for a search that reads lines of play: see [`memory::line`]. It alone has what a position is worth. None where an argument of
-/// an action is more than a number.
+/// The same for a search that reads lines of play: see [`memory::line`]. Only this one has the worth of a position.
+/// None where an argument of an action is more than a number.
 pub fn lines(program: &Program, limits: &Limits) -> Option<(Module, LineMap)> {
     let packed = layout::packing::packed(program);
     let mut module = ModuleBuilder::new(&packed, limits);
@@ -84,14 +85,14 @@ pub fn lines(program: &Program, limits: &Limits) -> Option<(Module, LineMap)> {
     Some((module.finish(&[]).ok()?, map))
 }
 
-/// The program in the types that a module has for it. Only a search asks for what a position is worth.
+/// The program with the types of a module, without the worth of positions, which only a search needs.
 fn unvalued(program: &Program) -> Program {
     let mut packed = layout::packing::packed(program);
     packed.worth = None;
     packed
 }
 
-/// Whether rules may read the log or the undo stack: both are in the state as a whole.
+/// `true` if rules may read the log or the undo stack: both are in the state as a whole.
 pub fn reads_log(program: &Program) -> bool {
     Features::of(program).reads_log
 }
@@ -104,7 +105,7 @@ fn module_without(program: &Program, limits: &Limits, left_out: &[&str], fast: b
     module.finish(left_out)
 }
 
-/// Writes all that a module may export.
+/// Writes everything that a module may export.
 fn write_all(module: &mut ModuleBuilder<'_>) {
     let program = module.program;
     module.declare_runtime();

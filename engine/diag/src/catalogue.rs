@@ -1,7 +1,7 @@
-//! The index of mistakes: one function each, called with what the caller has.
+//! The index of mistakes: one function each, with the caller's facts as arguments.
 //!
-//! Wording: what is the case, lower case, names in backticks; the label says it in a few words at the
-//! spot; the help is a way out, with a fix where one exists.
+//! Wording: state the problem, in lower case, with names in backticks; the label says it in a few words at the spot;
+//! the help is a solution, with a fix if there is one.
 
 mod boards;
 mod files;
@@ -20,25 +20,25 @@ mod worlds;
 use crate::{Code, Diagnostic, Edit, Fix, Severity, Span};
 use std::collections::BTreeMap;
 
-/// More errors than this are counted, not told; more warnings left out.
+/// Maximum errors that are shown. More errors are counted, more warnings left out.
 const TOLD: usize = 20;
 
 /// More errors, or more warnings, than this are not even kept.
 const KEPT: usize = 50 * TOLD;
 
-/// How many letters a sentence has at most: names in it may be as long as their text.
+/// Maximum letters of a sentence: names in it may be as long as their text.
 const SENTENCE_LIMIT: usize = 800;
 
 /// Collects the problems of one source.
 #[derive(Debug, Default)]
 pub struct Problems {
     list: Vec<Diagnostic>,
-    /// How many errors and warnings are in it.
+    /// Number of errors and of warnings in it.
     kept: [usize; 2],
     /// Errors that were not kept, and the last thing that was not.
     dropped: usize,
     last_dropped: Option<Diagnostic>,
-    /// The text was not read to its end: what is missing is no mistake.
+    /// The text was not read to its end: the unread part does not count as missing.
     cut: bool,
     /// The parts that fail alone, ascending, each with its number.
     alone: Vec<(Span, usize)>,
@@ -49,24 +49,23 @@ impl Problems {
         Problems::default()
     }
 
-    /// Whether there are so many that what more would cost (suggestions, ways through calls) is not
-    /// worth it: most will not be told.
+    /// `true` if there are so many problems that extra effort (suggestions, paths through calls) is not worthwhile:
+    /// most will not be shown.
     pub fn are_many(&self) -> bool {
         self.list.len() >= 2 * TOLD
     }
 
-    /// Whether there are so many errors that what else is wrong need not be found now. Warnings do not count: no
-    /// number of them makes a text right.
+    /// `true` if there are so many errors that the search may stop. Warnings do not count.
     pub fn are_many_errors(&self) -> bool {
         self.kept[0] >= 2 * TOLD
     }
 
-    /// Whether nothing was reported so far.
+    /// `true` if nothing was reported so far.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// Whether there was an error so far.
+    /// `true` if there was an error so far.
     pub fn has_errors(&self) -> bool {
         self.kept[0] > 0
     }
@@ -77,13 +76,13 @@ impl Problems {
         self.alone.sort();
     }
 
-    /// Whether there is an error that keeps all from running.
+    /// `true` if there is an error that prevents the program from running.
     pub fn is_fatal(&self) -> bool {
         let fatal = |it: &Diagnostic| it.severity == Severity::Error && self.part_alone(it).is_none();
         self.dropped > 0 || self.list.iter().any(fatal)
     }
 
-    /// The first error in each part that fails alone: which of the parts, its code, what is said, and where.
+    /// The first error in each part that fails alone: by the index of the part, its code, its message, and its span.
     pub fn failing_alone(&self) -> BTreeMap<usize, (Code, String, Span)> {
         let mut found = BTreeMap::new();
         for it in self.list.iter().filter(|it| it.severity == Severity::Error) {
@@ -97,8 +96,8 @@ impl Problems {
         found
     }
 
-    /// The part that fails alone and that a problem stands in. What is open without an end may be more than that part, and
-    /// what is told of the whole text, at no place of it, is in no part.
+    /// The part that fails alone and contains a problem. An unclosed construct may extend beyond the part, and problems
+    /// of the whole text, without a place, are in no part.
     fn part_alone(&self, it: &Diagnostic) -> Option<usize> {
         let open = matches!(it.code, Code::Unclosed | Code::Unopened | Code::UnclosedString | Code::NestingTooDeep)
             || it.span == Span::default();
@@ -110,9 +109,9 @@ impl Problems {
     /// All problems of a text in its order, errors first where they share a place; at most twenty
     /// errors and twenty warnings, then how many more errors there are.
     ///
-    /// Every place is within the text and made of whole characters, whatever it was when it was reported.
+    /// Clips every span to the text and to whole characters.
     pub fn finish(mut self, text: &str) -> Vec<Diagnostic> {
-        // What comes of what was not read is no mistake.
+        // Consequences of unread text are not mistakes.
         if self.cut {
             self.list.retain(|it| it.code <= Code::More);
         }
@@ -123,7 +122,7 @@ impl Problems {
         self.drop_consequences();
         self.list.sort_by_key(|it| (it.span, it.severity));
         self.list.dedup_by(|a, b| a.span == b.span && a.message == b.message);
-        // That the text was not read to its end is told whatever else is.
+        // Unread text is always reported.
         let first = |it: &Diagnostic| it.code == Code::NestingTooDeep;
         let mut places = self.list.iter().filter(|it| first(it)).count().min(TOLD);
         let mut told = [places, 0];
@@ -150,13 +149,13 @@ impl Problems {
         self.list
     }
 
-    /// Within a bracket that is never closed, what does not fit comes of that.
+    /// Removes errors inside a bracket that is never closed: they are consequences of it.
     fn drop_consequences(&mut self) {
         let reach = |it: &Diagnostic| Some(Span { end: it.labels.get(1)?.0.end, ..it.span });
         let unclosed = self.list.iter().filter(|it| it.code == Code::Unclosed && !it.message.contains('{'));
         let unclosed: Vec<Span> = unclosed.filter_map(reach).collect();
         self.list.retain(|it| it.code != Code::Unexpected || !unclosed.iter().any(|open| open.contains(it.span)));
-        // What was not read may use what seems to be of no use.
+        // Unread text may use things that seem unused.
         let unread = self.list.iter().any(|it| it.severity == Severity::Error && it.code < Code::More);
         self.list.retain(|it| !unread || !matches!(it.code, Code::Unused | Code::Unreached));
     }
@@ -185,7 +184,7 @@ impl Problems {
             fixes: Vec::new(),
             alone: false,
         };
-        // As many errors are kept as warnings, so that no number of these hides one of those.
+        // Errors and warnings are limited separately, so that neither hides the other.
         let kept = &mut self.kept[usize::from(severity == Severity::Warning)];
         if *kept < KEPT || matches!(code, Code::More | Code::NestingTooDeep) {
             *kept += 1;
@@ -197,7 +196,7 @@ impl Problems {
         Draft { it: self.last_dropped.insert(it), suggest }
     }
 
-    /// Counts an error that need not be put into words, if there are so many that it would not even be kept.
+    /// Only counts an error if there are already so many that it would be discarded.
     fn counts_only(&mut self) -> bool {
         let full = self.kept[0] >= KEPT;
         self.dropped += usize::from(full);
@@ -223,7 +222,7 @@ impl Diagnostic {
         }
     }
 
-    /// Leaves out what is too much of a sentence, and what a terminal would obey.
+    /// Shortens long sentences, and removes characters that control a terminal.
     fn shorten(&mut self) {
         let labels = self.labels.iter_mut().map(|it| &mut it.1);
         let titles = self.fixes.iter_mut().map(|it| &mut it.title);
@@ -324,12 +323,12 @@ fn nearest<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
         .map(|it| it.1)
 }
 
-/// Whether a name is so near one of others that a slip is likely.
+/// `true` if a name is close enough to another to be a slip.
 pub fn is_near(name: &str, known: &[&str]) -> bool {
     nearest(name, known).is_some()
 }
 
-/// How many letters are put in, left out, changed or swapped with their neighbour between two words.
+/// Edit distance of two words: letters inserted, deleted, changed or swapped with their neighbour.
 fn changes(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().take(64).collect(), b.chars().take(64).collect());
     let mut rows = vec![(0..=b.len()).collect::<Vec<_>>()];

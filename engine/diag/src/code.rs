@@ -2,19 +2,19 @@
 
 macro_rules! codes {
     ($($variant:ident $number:literal $title:literal;)*) => {
-        /// A stable code. HR01 reading, HR02 names, HR03 types, HR04 flow, HR05 warnings, HR06 refused
-        /// moves, HR07 faults while running, HR08 states and records that cannot be taken up, HR09 worlds
-        /// of fields, HR10 functions and receivers.
+        /// A stable code. HR01 reading, HR02 names, HR03 types, HR04 flow, HR05 warnings, HR06 refused moves, HR07
+        /// faults while running, HR08 states and records that cannot be loaded, HR09 worlds of fields, HR10 functions
+        /// and receivers.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Code { $(#[doc = $title] $variant,)* }
 
         impl Code {
             pub const ALL: &'static [Code] = &[$(Code::$variant,)*];
-            /// Such as `HR0101`.
+            /// For example `HR0101`.
             pub fn text(self) -> &'static str { match self { $(Code::$variant => $number,)* } }
             /// Its number: 701 of `HR0701`.
             pub fn number(self) -> u16 { self.text().bytes().skip(2).fold(0, |n, it| n * 10 + u16::from(it - b'0')) }
-            /// What it is about, in a few words.
+            /// Its subject, in a few words.
             pub fn title(self) -> &'static str { match self { $(Code::$variant => $title,)* } }
         }
     };

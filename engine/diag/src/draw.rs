@@ -1,8 +1,7 @@
 //! Diagnostics as text for a terminal, by ariadne.
 //!
-//! What must stay true: what is drawn is of bounded length, however many problems there are and however long the lines
-//! of the text; and nothing in the text breaks the drawing. So ariadne is never given the text itself, and counts
-//! characters, not bytes.
+//! Invariant: the drawing has bounded length, however many problems there are and however long the lines of the text;
+//! and nothing in the text breaks it. So ariadne never gets the text itself, and counts characters, not bytes.
 
 use crate::{BYTE_ORDER_MARK, Diagnostic, Severity, Source, Span};
 use ariadne::{Cache, Color, Config, IndexType, Label, Report, ReportKind};
@@ -11,7 +10,7 @@ use std::collections::BTreeMap;
 /// More than these are counted, not drawn.
 const DRAWN_LIMIT: usize = 50;
 
-/// How many letters of a line are shown; what is beyond them is told without its line.
+/// Maximum letters shown of a line; places beyond them are reported without their line.
 const LINE_LIMIT: usize = 400;
 
 /// All of them, one under another, blank lines between; "" if there are none.
@@ -25,8 +24,8 @@ pub fn draw(source: &Source, problems: &[Diagnostic], colour: bool) -> String {
     drawn.join("\n")
 }
 
-/// The files of a source as they are drawn, by their places: of lines that no label touches only their ends, the others
-/// as far as they are shown, and nothing in them that a terminal would obey.
+/// The files of a source as drawn, by their positions: lines without labels only have their ends, the others only their
+/// visible part, without characters that control a terminal.
 struct Files<'s> {
     files: Vec<ariadne::Source<String>>,
     names: Vec<&'s str>,
@@ -40,7 +39,7 @@ impl<'s> Files<'s> {
         for it in problems {
             for span in it.labels.iter().map(|it| it.0).chain([it.span]) {
                 let (_, first, last) = ends(source, span);
-                // With the line before, at which what stands at the end of a file is drawn.
+                // Includes the line before, where problems at the end of a file are drawn.
                 let around = |at: usize| source.line_of(at as u32).saturating_sub(1)..=source.line_of(at as u32);
                 lines.extend([first, last].into_iter().flat_map(around).map(|line| (line, (0, 0))));
             }
@@ -66,7 +65,7 @@ impl<'s> Files<'s> {
                     length += 1;
                 }
             }
-            // A line without letters at the end of a file is none for ariadne: what stands there stands at the end.
+            // For ariadne, an empty last line does not exist: places on it move to the end.
             let last = first + text.split('\n').count() - 1;
             if let Some(place) = lines.get_mut(&last).filter(|_| text.is_empty() || text.ends_with('\n')) {
                 *place = (length, 0);
@@ -76,7 +75,7 @@ impl<'s> Files<'s> {
         Files { files, names: source.parts().iter().map(|it| it.name.as_str()).collect(), lines }
     }
 
-    /// Where a byte of a source is drawn; absent if it is beyond what is shown of its line.
+    /// The position of a byte of a source in the drawing; `None` if it is beyond the shown part of its line.
     fn place(&self, source: &Source, offset: usize) -> Option<usize> {
         let line = source.line_of(offset as u32);
         let (start, length) = self.lines.get(&line).copied()?;
@@ -84,7 +83,7 @@ impl<'s> Files<'s> {
         (column <= LINE_LIMIT).then_some(start + column.min(length))
     }
 
-    /// A file and a range of characters in it; an empty range takes the character it stands at.
+    /// A file and a range of characters in it; an empty range covers the character at its place.
     fn range(&self, source: &Source, span: Span) -> Option<(usize, std::ops::Range<usize>)> {
         let (part, first, last) = ends(source, span);
         let start = self.place(source, first)?;
@@ -108,7 +107,7 @@ fn is_shown(c: &char) -> bool {
     *c != BYTE_ORDER_MARK
 }
 
-/// A character as it is drawn: one that would move what is drawn is a dot.
+/// A character as drawn: control characters and the like become dots.
 fn plain(c: char) -> char {
     let moves = c.is_control() && c != '\t'
         || matches!(c, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
@@ -134,7 +133,7 @@ fn draw_one(source: &Source, files: &mut Files, it: &Diagnostic, colour: bool) -
     };
     let own = [(it.span, String::new())];
     let labels = if it.labels.is_empty() { &own[..] } else { &it.labels[..] };
-    // Line by line, the file of the problem first: what is out of order is drawn apart.
+    // Line by line, the file of the problem first; labels that are not in order are drawn separately.
     let file = |span: Span| source.part_of(span.start);
     let mut order: Vec<_> = labels.iter().collect();
     order.sort_by_key(|(span, _)| (file(*span) != file(it.span), file(*span), span.start));
@@ -163,7 +162,7 @@ fn draw_one(source: &Source, files: &mut Files, it: &Diagnostic, colour: bool) -
     lines.join("\n") + "\n"
 }
 
-/// The help, or where there is none what the fixes would do.
+/// The help, or else a description of the fixes.
 fn way_out(it: &Diagnostic) -> Option<String> {
     let first_small = |title: &str| {
         let mut letters = title.chars();

@@ -1,8 +1,8 @@
-//! Source text, spans, diagnostics: what went wrong, where, and the way out.
+//! Source text, spans, diagnostics: an error, its place, and a solution.
 //!
-//! What must stay true: a diagnostic is plain data with byte spans on character boundaries, the end not before the start,
-//! and of bounded length: [`Problems::finish`] sees to that. [`draw`] alone turns it into text for a terminal, and
-//! [`Source::utf16`] alone into an editor's offsets.
+//! Invariant: a diagnostic is plain data with byte spans on character boundaries, the end not before the start, and of
+//! bounded length: [`Problems::finish`] ensures that. Only [`draw`] turns it into text for a terminal, and only
+//! [`Source::utf16`] into an editor's offsets.
 
 mod catalogue;
 mod code;
@@ -14,7 +14,7 @@ pub use code::Code;
 pub use draw::draw;
 pub use source::{BYTE_ORDER_MARK, Part, Position, Source, Span, with_line_ends};
 
-/// How grave it is: errors keep a program from running, warnings do not.
+/// Severity: errors keep a program from running, warnings do not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
     Error,
@@ -26,23 +26,23 @@ pub enum Severity {
 pub struct Diagnostic {
     pub code: Code,
     pub severity: Severity,
-    /// Where the mistake is.
+    /// The place of the mistake.
     pub span: Span,
-    /// What is the case, in one sentence: lower case, names in backticks.
+    /// States the problem in one sentence: lower case, names in backticks.
     pub message: String,
-    /// Places with a few words each; the first stands at `span`.
+    /// Places with a few words each; the first is at `span`.
     pub labels: Vec<(Span, String)>,
-    /// A way out.
+    /// A solution.
     pub help: Option<String>,
     pub fixes: Vec<Fix>,
-    /// Whether it stands in a part that fails alone, a test: an error there keeps nothing else from running.
+    /// `true` if it is in a part that fails alone, a test: an error there keeps nothing else from running.
     pub alone: bool,
 }
 
 /// A change of the text that mends a problem.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fix {
-    /// What it does, as a button would say it.
+    /// The effect, as the text of a button.
     pub title: String,
     pub edits: Vec<Edit>,
 }

@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-/// What some editors write before a text; it is no part of it.
+/// A mark that some editors write before a text; it is no part of the text.
 pub const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// A text in which every line ends with `\n`: a `\r` alone becomes one, and one before a `\n` stays, so that every
-/// offset stays what it is.
+/// A text in which every line ends with `\n`: a `\r` alone becomes `\n`, and one before a `\n` stays, so all offsets
+/// stay the same.
 pub fn with_line_ends(text: &str) -> Cow<'_, str> {
     let alone = |(i, byte): (usize, u8)| byte == b'\r' && text.as_bytes().get(i + 1) != Some(&b'\n');
     if !text.bytes().enumerate().any(alone) {
@@ -61,7 +61,7 @@ impl Span {
         self.end <= self.start
     }
 
-    /// Whether an offset is in it, or at its end.
+    /// `true` if an offset is in it, or at its end.
     pub fn is_around(self, offset: usize) -> bool {
         self.start as usize <= offset && offset <= self.end as usize
     }
@@ -80,8 +80,8 @@ pub struct Position {
     pub column: u32,
 }
 
-/// A text with a name, and the files it uses. All of them stand one after another in one text, so that a
-/// span says by itself which file it is in; lines and UTF-16 units are told as they are in that file.
+/// A text with a name, and the files it uses. All are concatenated, so that a span identifies its file; lines and
+/// UTF-16 units are relative to the file.
 #[derive(Clone, Debug)]
 pub struct Source {
     pub name: String,
@@ -96,14 +96,14 @@ pub struct Source {
     units: Vec<u32>,
 }
 
-/// So many bytes are counted anew for each place that is told in UTF-16 units, however long its line is.
+/// Bytes counted again for each place reported in UTF-16 units, however long its line is.
 const BLOCK: usize = 256;
 
 /// One file of a source.
 #[derive(Clone, Debug)]
 pub struct Part {
     pub name: String,
-    /// Where it stands.
+    /// Its span.
     pub span: Span,
 }
 
@@ -142,7 +142,7 @@ impl Source {
         Source { name, text, parts, lines, units }
     }
 
-    /// All texts, one after another: what spans are offsets of.
+    /// All texts, one after another. Spans are offsets into it.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -152,7 +152,7 @@ impl Source {
         &self.parts
     }
 
-    /// What comes before the end of a part: a text in which its offsets are those of the source.
+    /// The text up to the end of a part, with the offsets of the source.
     pub fn up_to(&self, part: &Part) -> &str {
         self.text.get(..part.span.end as usize).unwrap_or("")
     }
@@ -186,7 +186,7 @@ impl Source {
         offset
     }
 
-    /// What of its line comes before an offset on a character boundary.
+    /// The part of its line before an offset on a character boundary.
     pub(crate) fn before(&self, offset: usize) -> &str {
         let line = self.line_of(offset as u32);
         self.text.get(self.lines[line] as usize..offset).unwrap_or("")
@@ -201,7 +201,7 @@ impl Source {
         Position { line: (line - first) as u32 + 1, column: column + 1 }
     }
 
-    /// How many UTF-16 units come before a byte offset, in its file.
+    /// Number of UTF-16 units before a byte offset, in its file.
     pub fn utf16(&self, offset: u32) -> u32 {
         let start = self.start_of(offset);
         let offset = self.boundary(offset);

@@ -1,6 +1,6 @@
-//! What of a game goes into another language: one function for each place it can stand in.
+//! Encodes parts of a game for another language: one function for each kind of place.
 //!
-//! What must stay true: names and texts may be anything, and what they come out as is read as that text, or as nothing.
+//! Invariant: for arbitrary names and texts, the output is read as that text, or as nothing.
 
 use serde_json::Value;
 use std::fmt::Write;
@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 /// Characters of a text that a comment shows.
 const COMMENT: usize = 200;
 
-/// Letters that may stand in a name, besides those of ASCII: scripts whose letters are all letters to JavaScript.
+/// Letters allowed in names besides ASCII: scripts whose letters are all letters to JavaScript.
 const LETTERS: &[RangeInclusive<char>] = &[
     'À'..='Ö',
     'Ø'..='ö',
@@ -24,7 +24,7 @@ const LETTERS: &[RangeInclusive<char>] = &[
     '가'..='힣',
 ];
 
-/// What a file of a game begins with.
+/// The first line of a game's files.
 pub fn head(program: &ir::Program) -> String {
     format!("// {}: made by House Rules {}.\n", comment(&program.title), env!("CARGO_PKG_VERSION"))
 }
@@ -45,7 +45,7 @@ pub fn string(text: &str) -> String {
     let mut out = String::with_capacity(json.len());
     for c in json.chars() {
         match c {
-            // What would end a script, or begin a comment of HTML.
+            // Characters that would end a script, or begin a comment of HTML.
             '<' | '>' | '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}' | '\u{feff}' => {
                 let _ = write!(out, "\\u{:04x}", u32::from(c));
             }
@@ -107,7 +107,8 @@ pub fn label(name: &str, place: usize) -> String {
     if is_plain(name) { name.to_owned() } else { format!("argument{place}") }
 }
 
-/// Words as the name of a type: `square direction` is `SquareDirection`. What cannot stand in a name is told by its number.
+/// Words as the name of a type: `square direction` is `SquareDirection`. Other characters are replaced by their
+/// numbers.
 pub fn type_name(words: &str) -> String {
     let mut out = String::new();
     for word in words.split(' ') {
@@ -128,7 +129,7 @@ pub fn type_name(words: &str) -> String {
     out
 }
 
-/// Whether a name needs no quotes anywhere.
+/// `true` if a name needs no quotes anywhere.
 fn is_plain(name: &str) -> bool {
     let letter = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';
     !name.is_empty()

@@ -1,15 +1,15 @@
 /** Any value that JSON can hold. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
-/** What a role may do, or what it waits for. */
+/** The offers to a role, or the text while it waits. */
 export interface Prompt {
   /** null if the rules set none. */
   prompt: string | null
   /** Legal arguments by action; 1 or 0 for a button that is enabled or not. Absent for a role that is not active. */
   actions?: { [A in keyof Actions]?: Actions[A][] | 0 | 1 }
-  /** Why something is not offered, where the rules say so: a text for a button, else pairs of an argument and a text. */
+  /** Reasons for missing offers, where the rules give them: a text for a button, else pairs of an argument and a text. */
   why?: { [A in keyof Actions]?: string | [argument: Actions[A], reason: string][] }
-  /** What moves are called, where the rules say so. */
+  /** Labels of moves, where the rules give them. */
   labels?: { [A in keyof Actions]?: string | [argument: Actions[A], label: string][] }
 }
 
@@ -35,11 +35,11 @@ export class Game {
   readonly active: Role[]
   /** A role, "Draw" or another text; undefined while the game is on. */
   readonly result: string | undefined
-  /** What everyone reads of it; `view` has the private lines of a role too. */
+  /** The public log; `view` has the private lines of a role too. */
   readonly log: string[]
-  /** All of it, for whoever plays every role: a line that not everyone reads says whom it is for. */
+  /** The whole log, for a host that plays every role: a private line lists its recipients. */
   readonly lines: (string | { to: string[]; text: string })[]
-  /** What the rules show to a role; any other name is an observer. */
+  /** The view of a role; any other name is an observer. */
   on_view(role: Role | (string & {})): View
   prompt(role: Role | (string & {})): Prompt
   /** Both with the log, as the framework's `exports.view`. */
@@ -59,11 +59,12 @@ export class Game {
 
 /** Thrown by everything that can be refused or fail. */
 export class GameError extends Error {
-  /** Stable: "HR06xx" refusals, "HR07xx" faults while running, "HR08xx" states that cannot be taken up. */
+  /** Stable: "HR06xx" refusals, "HR07xx" faults while running, "HR08xx" states that cannot be resumed. */
   readonly code: string
-  /** What a seat may be told: as `message`, but of rules that fail only in which way. The values that a `message` names may be secrets: it is for the author. */
+  /** The message for a seat: as `message`, but only the kind for a fault of the rules. The values in a `message` may be secret: it is for
+   * the author. */
   readonly told: string
-  /** Where in the rules, if anywhere; both from 1. */
+  /** Place in the rules, if known; both from 1. */
   readonly place?: { line: number; column: number }
   /** The states and procedures on the stack, the innermost first. */
   readonly frames: string[]
@@ -73,11 +74,11 @@ export class GameError extends Error {
 export const title: string
 export const roles: readonly Role[]
 export const scenarios: readonly Scenario[]
-/** How many may play, and by scenario, in the order of `scenarios`: the first of `roles` sit. Undefined where all always do. */
+/** Numbers of players, in total and by scenario, in the order of `scenarios`: the first of `roles` play. Undefined if all always do. */
 export const players: { min: number; max: number; scenarios: readonly { min: number; max: number; default: number }[] } | undefined
 export const options: readonly { name: string; kind: "bool" | "int" | "one"; default: Json; [key: string]: Json }[]
 
-/** Loads the module: by itself from the file beside this one, or from what is given. */
+/** Loads the module: from the file beside this one, or from the given source. */
 export function load(source?: string | URL | Request | Response | Promise<Response> | BufferSource | WebAssembly.Module): Promise<Rules>
 /** The same for bytes or a module that are there already. */
 export function loadSync(source: BufferSource | WebAssembly.Module): Rules

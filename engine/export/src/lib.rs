@@ -11,16 +11,16 @@ use codegen::{Module, Site};
 use game::{Fault, Rules};
 use serde_json::{Map, Value, json};
 
-/// What plays the module, for pages, Workers and Node: first for games without open actions, things that are tried and may
-/// fail, calls of states by names, lines for some roles and options, then for all; and for a server of the framework. What
-/// they are made of by scripts/exports.mjs stands beside them.
+/// Scripts that run the module, for pages, Workers and Node: first for games without open actions, trials that may
+/// fail, states called by name, private log lines and options, then for all games; and one for a server of the
+/// framework. scripts/exports.mjs builds them from the files beside them.
 const GAME: [&str; 2] = [include_str!("game.min.js"), include_str!("game.full.min.js")];
 const FRAMEWORK: &str = include_str!("rules.min.js");
 /// A script of a server of the framework has `exports`; in a page it makes them.
 const BEGIN: &str = "(function (exports) {\n";
 const END: &str = "})(typeof exports === \"object\" ? exports : (globalThis.exports ??= {}))\n";
 
-/// What a module may import that the first of the scripts does not have: the lines of runtime.js that end in the mark `attempt`.
+/// An import that the first script does not provide: the lines of runtime.js that end in the mark `attempt`.
 const ATTEMPT: &str = "attempt";
 
 /// Codes of faults that come with a text: a refusal by the rules themselves, and a name that is no state's. Likewise.
@@ -31,20 +31,20 @@ const WORDED: [diag::Code; 2] = [diag::Code::Refused, diag::Code::UnknownFrame];
 pub struct Export {
     /// `game.wasm`
     pub wasm: Vec<u8>,
-    /// What stands behind it where a profiler is to speak of procedures, states and functions by their names.
+    /// The section after it, with which a profiler names procedures, states and functions.
     pub names: Vec<u8>,
-    /// Names and texts: `game.js` (for pages, Workers and Node), `game.d.ts`, `rules.js` (for a server of the
-    /// framework and its pages; the machine code is in it), and `info.js`: what a table draws. The package houserules-table has
+    /// Names and texts: `game.js` (for pages, Workers and Node), `game.d.ts`, `rules.js` (for a server of the framework
+    /// and its pages, with the machine code), and `info.js`, the input of a table. The package houserules-table has
     /// that table, and a page that plays these files.
     pub texts: Vec<(&'static str, String)>,
 }
 
-/// Machine code, and what its host has to know.
+/// Machine code, with the data for its host.
 #[derive(Clone, Debug)]
 pub struct Code {
     pub wasm: Vec<u8>,
-    /// `about` of runtime.js: `info`, how deep and how large values may be, what can be kept outside, the sites of faults, the titles
-    /// of their codes. JSON.
+    /// `about` of runtime.js: `info`, limits of depth and size, the parts that can be kept outside, the sites of
+    /// faults, the titles of their codes. JSON.
     pub about: Value,
 }
 
@@ -70,8 +70,8 @@ pub fn export(rules: &Rules) -> Result<Export, Fault> {
     Ok(Export { wasm, names, texts })
 }
 
-/// The rules as machine code, with everything that a page about them wants: names, faults that tell ranges of the
-/// source (UTF-16) and not lines alone, and what plays games by the thousand. An error is a mistake of the compiler.
+/// The rules as machine code, with everything for a page about them: names, faults with ranges of the source (UTF-16)
+/// besides lines, and functions for games by the thousand. An error is a mistake of the compiler.
 pub fn code(rules: &Rules) -> Result<Code, Fault> {
     let module = rules.machine_code()?;
     let mut about = about(rules, &module.sites, true);
@@ -79,14 +79,14 @@ pub fn code(rules: &Rules) -> Result<Code, Fault> {
     Ok(Code { wasm: [module.wasm, module.names].concat(), about })
 }
 
-/// How many entries the log and the undo stack may have, where the rules read neither, so that a host can keep what stands in them;
-/// null where they may.
+/// Limits of the log and the undo stack, if the rules read neither, so that a host can keep their entries; otherwise
+/// null.
 fn outside(rules: &Rules) -> Value {
     let limits = rules.machine().limits();
     if codegen::reads_log(rules.program()) { Value::Null } else { json!([limits.log, limits.undo]) }
 }
 
-/// What the host of a module has to know. `places`: where in the source its sites are, and not in which lines alone.
+/// Description of a module for its host. `places`: include columns of the sites, not only lines.
 fn about(rules: &Rules, sites: &[Site], places: bool) -> Value {
     let source = rules.source();
     let site = |it: &Site| {
@@ -104,7 +104,7 @@ fn about(rules: &Rules, sites: &[Site], places: bool) -> Value {
             _ => json!([code, position.line, position.column, from, to, source.file(span.start)]),
         }
     };
-    // What the script has words of its own for needs no title.
+    // Codes with texts in the script need no title.
     let worded = [
         diag::Code::UnknownAction,
         diag::Code::NotActive,
@@ -132,7 +132,7 @@ fn about(rules: &Rules, sites: &[Site], places: bool) -> Value {
     about
 }
 
-/// What an exported game says of itself.
+/// Description of an exported game.
 fn brief(rules: &Rules) -> Value {
     let Value::Object(mut info) = rules.info() else { return Value::Null };
     info.retain(|key, _| ["title", "roles", "scenarios", "options", "players", "packed"].contains(&key.as_str()));

@@ -42,7 +42,7 @@ fn title(id: &str, title: &str) -> String {
     )
 }
 
-/// How to play, in paragraphs.
+/// How to play, as HTML paragraphs.
 fn about(text: &str) -> String {
     let paragraphs = text.split("\n\n").filter(|it| !it.trim().is_empty());
     let mut out: String = paragraphs.map(|it| format!("<p>{}</p>\n", encode::html(it.trim()))).collect();
@@ -50,8 +50,8 @@ fn about(text: &str) -> String {
     out
 }
 
-/// The options of a game as parts of the server's form. The server reads `true`, `false` and whole numbers as such, and leaves out what is
-/// empty, which is then as it is by itself.
+/// The options of a game as parts of the server's form. The server parses `true`, `false` and whole numbers, and leaves
+/// out empty fields, which then have their defaults.
 fn create(info: &Value) -> String {
     let options = info["options"].as_array().map_or(&[][..], Vec::as_slice);
     options.iter().filter(|it| !TAKEN.iter().any(|taken| it["name"] == *taken)).filter_map(field).collect()

@@ -1,10 +1,10 @@
-//! TypeScript's types for a game: its roles, its actions with what they take, what its view may show.
+//! TypeScript types of a game: its roles, its actions with their arguments, the fields of its view.
 
 use crate::encode::{comment, head, key, label, string, type_name};
 use ir::{Choice, ChoiceKind, FrameKind, Named, Place, Program, Root, Stmt, StmtKind, Ty, ViewId};
 use std::collections::BTreeSet;
 
-/// What is the same for every game, after what is not.
+/// The part common to all games, which follows the game's own.
 const COMMON: &str = include_str!("game.d.ts");
 
 pub fn types(program: &Program) -> String {
@@ -23,7 +23,7 @@ pub fn types(program: &Program) -> String {
 struct Types<'p> {
     program: &'p Program,
     out: &'p mut String,
-    /// What the enums are called here, then the records.
+    /// Names of the enums' types, then of the records'.
     own: (Vec<String>, Vec<String>),
 }
 
@@ -105,7 +105,7 @@ impl Types<'_> {
         self.line("}");
     }
 
-    /// What each action takes, as it travels.
+    /// The arguments of each action, in their JSON form.
     fn actions(&mut self) {
         self.begin("Every action with its argument; several arguments are an array, `undefined` is none.");
         self.line("export interface Actions {");
@@ -171,7 +171,7 @@ impl Types<'_> {
     }
 }
 
-/// What a body sets whatever happens.
+/// Fields that a body sets on every path.
 fn always_set(body: &[Stmt]) -> Vec<ViewId> {
     let mut set = Vec::new();
     for it in body {
@@ -219,7 +219,7 @@ fn gather(program: &Program, ty: &Ty, seen: &mut Vec<Ty>) {
     }
 }
 
-/// What types are called that every game has, or that what every game has is made of.
+/// Names of types that are common to all games or built in.
 const TAKEN: &[&str] = &[
     "Actions",
     "ArrayBuffer",

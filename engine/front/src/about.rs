@@ -1,4 +1,4 @@
-//! How a game is played, as its rules tell it to people.
+//! How to play a game, in the words of its rules.
 
 use diag::{Problems, Span};
 

@@ -1,23 +1,23 @@
-//! What every front-end has: names with their places, and what it does with the text itself, character by character.
+//! Shared by every front-end: names with their places, and work on the characters of the text.
 
 use crate::TokenKind;
 use crate::nesting::NESTING_LIMIT;
 use diag::{Problems, Span};
 
-/// A name, and where it stands.
+/// A name and its place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Name<'s> {
     pub text: &'s str,
     pub span: Span,
 }
 
-/// How long what a text begins with is, as long as its characters belong together.
+/// Length of the prefix whose characters satisfy a predicate.
 pub fn leading(text: &str, belongs: impl Fn(char) -> bool) -> usize {
     text.find(|c| !belongs(c)).unwrap_or(text.len())
 }
 
-/// What stands between the quote that a text begins with and the next on its line, or the end of the line; and how
-/// long all of it is. Not closed if that is no more than the first quote and what is between.
+/// The text between the quote at the start and the next quote or the end of the line; and its length with quotes.
+/// Unclosed if the length is that of the first quote and the text.
 pub fn quoted(text: &str, quote: u8) -> (&str, usize) {
     let end = text[1..].find([quote as char, '\n']).map_or(text.len(), |it| it + 1);
     let closed = text.as_bytes().get(end) == Some(&quote);
@@ -35,7 +35,7 @@ pub fn coloured(mut tokens: Vec<(Span, TokenKind)>, comments: Vec<Span>) -> Vec<
 pub struct Written<'s> {
     pub offset: usize,
     pub span: Span,
-    /// What of the word stands before the offset.
+    /// The part of the word before the offset.
     pub begun: &'s str,
 }
 
@@ -51,20 +51,20 @@ impl<'s> Written<'s> {
         Written { offset, span: Span::new(start, end), begun: &text[start..offset] }
     }
 
-    /// Whether it is in a comment, or at its end.
+    /// `true` if it is in a comment, or at its end.
     pub fn in_one_of(&self, comments: &[Span]) -> bool {
         comments.iter().any(|it| (it.start as usize) < self.offset && self.offset <= it.end as usize)
     }
 }
 
-/// What separates tokens and means nothing else. Other blanks of Unicode are characters like any other.
+/// Characters that only separate tokens. Other blanks of Unicode are ordinary characters.
 pub const BLANKS: [char; 4] = [' ', '\t', '\r', '\n'];
 
-/// How often a text is formatted until it stays as it is.
+/// Maximum rounds of formatting until the text is stable.
 const ROUNDS: usize = 4;
 
-/// A text formatted until it stays as it is: then formatting it once more changes nothing. Where that does not come
-/// about, or what comes out is not the same text to its language, it is left alone.
+/// Formats a text until it is stable, so that formatting again changes nothing. If it does not become stable, or the
+/// result differs for its language, the text is left alone.
 pub fn settled(text: &str, format: impl Fn(&str) -> String, same: impl Fn(&str, &str) -> bool) -> String {
     let mut last = text.to_owned();
     for _ in 0..ROUNDS {
@@ -82,8 +82,8 @@ pub fn without_ends(text: &str) -> String {
     text.split('\n').map(|it| it.trim_end_matches(BLANKS)).collect::<Vec<_>>().join("\n")
 }
 
-/// The lines of a text, each as deep as `depth` says of where it begins and ends, and without blanks at its end; none
-/// for a line that stays where it stands. Blank lines stand alone, and none at the beginning or the end.
+/// Indents the lines of a text by `depth` of their start and end, and removes blanks at their ends; `None` keeps a
+/// line's indentation. Blank lines do not repeat, and none is at the start or the end.
 pub fn indented(text: &str, mut depth: impl FnMut(usize, usize) -> Option<usize>) -> String {
     let mut out = String::with_capacity(text.len());
     let mut start = 0;
@@ -107,7 +107,7 @@ pub fn indented(text: &str, mut depth: impl FnMut(usize, usize) -> Option<usize>
     out
 }
 
-/// How long a comment over lines is, from its `/*` on; a complaint if nothing closes it.
+/// Length of a block comment from its `/*`; reports one that is not closed.
 pub fn block_comment(rest: &str, at: usize, problems: &mut Problems) -> usize {
     let end = rest[2..].find("*/");
     if end.is_none() {

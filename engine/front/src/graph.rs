@@ -1,4 +1,4 @@
-//! Boards that are graphs, as they stand in a text, and changes of them one by one.
+//! Boards that are graphs, in their textual form, and single changes of them.
 
 use diag::Span;
 use std::fmt;
@@ -11,7 +11,7 @@ pub struct Graph {
     pub cells: Vec<Place>,
     /// Between which cells, by their numbers.
     pub links: Vec<(usize, usize)>,
-    /// What follows its name: from `graph` to the brace that closes it.
+    /// The text after its name: from `graph` to the closing brace.
     pub span: Span,
 }
 
@@ -19,7 +19,7 @@ pub struct Graph {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Place {
     pub name: String,
-    /// Where the text says that it is drawn.
+    /// Its position, if the text gives one.
     pub at: Option<(f64, f64)>,
 }
 
@@ -44,7 +44,7 @@ pub enum Refusal {
     /// The text has no graph of that name.
     NoBoard(String),
     NoCell(String),
-    /// Not a name at all.
+    /// Not a name.
     NoName(String),
     /// A word or builtin of the language.
     Word(String),

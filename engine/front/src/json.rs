@@ -1,18 +1,18 @@
 //! JSON with spans: files of data, and worlds of the original.
 //!
-//! What must stay true: linear time, and nesting is limited before anything recurses too deep.
+//! Invariant: linear time; nesting is limited before recursion gets too deep.
 
 use crate::nesting::NESTING_LIMIT;
 use diag::{BYTE_ORDER_MARK, Problems, Span};
 
-/// A value, and where it stands.
+/// A value and its place.
 #[derive(Debug)]
 pub struct Json {
     pub kind: JsonKind,
     pub span: Span,
 }
 
-/// What a value is.
+/// The kinds of values.
 #[derive(Debug)]
 pub enum JsonKind {
     Null,
@@ -26,13 +26,13 @@ pub enum JsonKind {
     Object(Vec<(String, Span, Json)>),
 }
 
-/// What could not be read, and where.
+/// A parse error and its place.
 struct Unread {
     at: usize,
     expected: &'static str,
 }
 
-/// What is said of a value that nests too deep, instead of what was expected.
+/// The expected text for a value that is nested too deep.
 const TOO_DEEP: &str = "a value that is not nested so deep";
 
 /// Reads a text from a place to its end.
@@ -173,7 +173,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A text in quotes; half a surrogate pair becomes the sign for what is no character.
+    /// A text in quotes; half a surrogate pair becomes the replacement character.
     fn string(&mut self) -> Result<String, Unread> {
         let mut out: Vec<u16> = Vec::new();
         let mut whole = String::new();

@@ -1,6 +1,6 @@
-//! What front-ends share: what each of them answers ([`FrontEnd`]), and what they are made with.
+//! Shared by front-ends: the interface of each ([`FrontEnd`]), and their building blocks.
 //!
-//! What must stay true: nothing here knows a language.
+//! Invariant: nothing here knows a language.
 
 pub mod about;
 pub mod common;
@@ -18,16 +18,16 @@ use ir::Program;
 
 /// One language: text in, the typed program and problems out.
 ///
-/// What must stay true: every text is answered, with as much as can be understood of it, in linear time and without a
-/// panic. Texts are at most [`text::TEXT_LIMIT`] long, and their lines end with `\n` or `\r\n`: the table sees to that.
+/// Invariant: every text gets an answer, with as much of the program as can be understood, in linear time and without a
+/// panic. Texts are at most [`text::TEXT_LIMIT`] long, and their lines end with `\n` or `\r\n`: the table ensures that.
 pub trait FrontEnd: Sync {
-    /// What the language is called, and what an editor needs to know of it.
+    /// Name of the language, and facts for an editor.
     fn about(&self) -> &'static About;
 
-    /// The program of a text with the files it uses; what is wrong with it goes to the problems.
+    /// Compiles a text with the files it uses; errors go to `problems`.
     fn compile(&self, source: &Source, problems: &mut Problems) -> Option<Program>;
 
-    /// The same with what names stand for, told nowhere.
+    /// As `compile`, with the meanings of names, without descriptions.
     fn compile_known(&self, source: &Source, problems: &mut Problems) -> (Option<Program>, Vec<Known>) {
         (self.compile(source, problems), self.known(source.text(), None))
     }
@@ -38,13 +38,12 @@ pub trait FrontEnd: Sync {
     /// The tokens of a text, ascending and without overlaps, comments included.
     fn highlight(&self, text: &str) -> Vec<(Span, TokenKind)>;
 
-    /// What the names and words of a text stand for, in its order. What they are told as is needed only around an
-    /// offset in bytes.
+    /// The meanings of names and words of a text, in order. Descriptions are needed only around an offset in bytes.
     fn known(&self, _text: &str, _told: Option<usize>) -> Vec<Known> {
         Vec::new()
     }
 
-    /// The word around an offset in bytes, and what may stand in its place.
+    /// The word around an offset in bytes, and its possible replacements.
     fn complete(&self, _text: &str, offset: usize) -> (Span, Vec<Candidate>) {
         (Span::new(offset, offset), Vec::new())
     }
@@ -54,7 +53,7 @@ pub trait FrontEnd: Sync {
         Vec::new()
     }
 
-    /// The names of the files that a text mentions, in its order, doubles left out.
+    /// The names of the files that a text mentions, in order, without duplicates.
     fn mentioned(&self, _text: &str) -> Vec<String> {
         Vec::new()
     }
@@ -64,64 +63,65 @@ pub trait FrontEnd: Sync {
         Vec::new()
     }
 
-    /// The text with one of its graphs changed. What is changed is there, and a new name is one.
+    /// The text with one of its graphs changed. The thing to change must exist; a new name must be a name.
     fn with_graph(&self, _text: &str, board: &str, _change: &graph::Change) -> Result<String, graph::Refusal> {
         Err(graph::Refusal::NoBoard(board.to_owned()))
     }
 
-    /// Whether names of a text may stand in other files that it uses.
+    /// `true` if names of a text may occur in other files that it uses.
     fn uses_files(&self, text: &str) -> bool {
         !self.mentioned(text).is_empty()
     }
 
-    /// A file of one of the kinds in [`About::imports`] as a text; none, and problems, if it cannot be read.
+    /// Converts a file of one of the kinds in [`About::imports`] to a text; `None`, with problems, if it cannot be
+    /// read.
     fn import(&self, _text: &str, _problems: &mut Problems) -> Option<String> {
         None
     }
 
-    /// Whether a name is a word or builtin of the language, which nothing else should be called.
+    /// `true` if a name is a word or builtin of the language, and so unavailable.
     fn takes_name(&self, name: &str) -> bool;
 
-    /// Whether every use of what is of a kind is known where it is declared in the text, so that it can be renamed.
+    /// `true` if every use of such a name is known where it is declared in the text, so that it can be renamed.
     fn renames(&self, kind: NameKind) -> bool {
         use NameKind::{Field, Function, Procedure, State, Variable};
         matches!(kind, Variable | Field | Function | State | Procedure)
     }
 
-    /// Whether what is known of a text tells of every place where a name is written what it stands for there.
+    /// `true` if `known` covers every occurrence of a name in the text.
     fn knows_all(&self, _text: &str, _known: &[Known], _name: &str) -> bool {
         true
     }
 
-    /// Whether a text may find what it declares by texts that are made while a game runs.
+    /// `true` if a text may look up its declarations by texts computed in a game.
     fn looks_names_up(&self, _text: &str) -> bool {
         false
     }
 }
 
-/// What is the same of all texts in a language.
+/// Properties of a language.
 #[derive(Debug)]
 pub struct About {
     /// As options have it: lower-case letters.
     pub name: &'static str,
     /// As sentences have it.
     pub title: &'static str,
-    /// What it is for: a sentence without the point.
+    /// Its purpose: a sentence without the full stop.
     pub summary: &'static str,
-    /// What the names of its files end in, after the point.
+    /// The ending of its files, without the dot.
     pub ending: &'static str,
-    /// What the names of files end in that a text may mention.
+    /// The endings of files that a text may mention.
     pub uses: &'static [&'static str],
     /// Other files that become texts.
     pub imports: &'static [Import],
-    /// What begins a comment that ends with its line.
+    /// Start of a line comment.
     pub comment: &'static str,
-    /// What stands around a comment that may go over lines.
+    /// Start and end of a block comment.
     pub block_comment: Option<(&'static str, &'static str)>,
     pub blocks: Blocks,
-    /// Whether tests as the rules language has them may stand in a text.
+    /// `true` if a text may contain tests as in the rules language.
     pub tests: bool,
-    /// What a new game begins as: in style, and without problems.
+    /// The text of a new game: in style, and without problems.
     pub template: &'static str,
 }
 
@@ -129,13 +129,13 @@ pub struct About {
 #[derive(Debug)]
 pub struct Import {
     pub ending: &'static str,
-    /// What one is: "saved world".
+    /// Name of such a file: "saved world".
     pub what: &'static str,
-    /// What makes them.
+    /// The program that writes them.
     pub of: &'static str,
 }
 
-/// What stands around a block: what an editor indents by.
+/// Delimiters of a block, for indentation in an editor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Blocks {
     /// Braces.
@@ -154,7 +154,7 @@ impl Blocks {
     }
 }
 
-/// What a name or word in a text stands for.
+/// The meaning of a name or word in a text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Known {
     pub span: Span,
@@ -163,11 +163,11 @@ pub struct Known {
     pub text: String,
     /// A sentence, for builtins and words of the language; else empty.
     pub doc: &'static str,
-    /// Where it is declared, if it is in this text.
+    /// Its declaration, if it is in this text.
     pub declared: Option<Span>,
 }
 
-/// A name or word that may stand somewhere.
+/// A possible name or word at a place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
     pub name: String,
@@ -180,11 +180,11 @@ pub struct Candidate {
 /// A part of a text, for an outline.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Section {
-    /// What it is: `state`, `function`, `on`, ….
+    /// Its kind: `state`, `function`, `on`, ….
     pub word: &'static str,
     /// Empty for a part without one.
     pub name: String,
-    /// Where the name stands, or the word.
+    /// Span of the name, or the word.
     pub at: Span,
     /// The whole of it.
     pub span: Span,
@@ -193,7 +193,7 @@ pub struct Section {
 
 macro_rules! kinds {
     ($($variant:ident $text:literal)*) => {
-        /// What kind of thing a name stands for.
+        /// Kind of a name.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum NameKind { $($variant,)* }
 
@@ -211,7 +211,7 @@ kinds! {
     Type "type" Role "role" Member "member" Constant "constant" Board "board" Action "action" Keyword "keyword"
 }
 
-/// What a token is, for highlighting.
+/// Kind of a token, for highlighting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenKind {
     Keyword,

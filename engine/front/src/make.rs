@@ -6,10 +6,10 @@ use ir::{
     Unary,
 };
 
-/// A function being written: its locals, and the text that what comes next stands for.
+/// A function under construction: its locals, and the span for the next nodes.
 ///
-/// What must stay true: what makes an expression stands in a function of its own in machine code. Front-ends call these
-/// where they recurse over a tree, and what is written out there takes stack at every level.
+/// Invariant: each constructor of an expression is a function of its own in machine code. Front-ends call these while
+/// they recurse over a tree, and inlined code would take stack at every level.
 #[derive(Default)]
 pub struct Body {
     pub locals: Vec<Named>,
@@ -72,7 +72,7 @@ impl Body {
         self.expr(ExprKind::Const(Const::None), ty)
     }
 
-    /// Two operands, and the type that comes of them.
+    /// A binary operation, with the type of its result.
     #[inline(never)]
     pub fn binary(&self, op: Binary, a: Expr, b: Expr) -> Expr {
         use Binary::*;
@@ -91,19 +91,19 @@ impl Body {
         self.binary(Binary::IntAdd, a, b)
     }
 
-    /// What is left of one whole number by another.
+    /// Remainder of two whole numbers.
     #[inline(never)]
     pub fn rem(&self, a: Expr, b: Expr) -> Expr {
         self.binary(Binary::IntRem, a, b)
     }
 
-    /// Whether two values are the same.
+    /// `true` if two values are equal.
     #[inline(never)]
     pub fn equal(&self, a: Expr, b: Expr) -> Expr {
         self.binary(Binary::Eq, a, b)
     }
 
-    /// Whether one whole number is less than another.
+    /// `true` if one whole number is less than another.
     #[inline(never)]
     pub fn less(&self, a: Expr, b: Expr) -> Expr {
         self.binary(Binary::IntLt, a, b)
@@ -115,7 +115,7 @@ impl Body {
         self.expr(ExprKind::Unary(Unary::Not, Box::new(a)), Ty::Bool)
     }
 
-    /// Whether both hold; the second is looked at only if the first does.
+    /// `true` if both hold; the second is evaluated only if the first holds.
     #[inline(never)]
     pub fn and(&self, a: Expr, b: Expr) -> Expr {
         self.expr(ExprKind::And(Box::new(a), Box::new(b)), Ty::Bool)
@@ -153,19 +153,19 @@ impl Body {
         self.cast(Cast::ToAny, a, Ty::Any)
     }
 
-    /// What a builtin gives.
+    /// A call of a builtin.
     #[inline(never)]
     pub fn builtin(&self, it: Builtin, args: Vec<Expr>, ty: Ty) -> Expr {
         self.expr(ExprKind::Builtin(it, args), ty)
     }
 
-    /// What a function gives.
+    /// A call of a function.
     #[inline(never)]
     pub fn call(&self, function: FnId, args: Vec<Expr>, result: Ty) -> Expr {
         self.expr(ExprKind::Call(function, args.into_iter().map(Arg::Value).collect()), result)
     }
 
-    /// A function that is called for what it does.
+    /// A call of a function for its effects.
     #[inline(never)]
     pub fn run(&self, function: FnId, args: Vec<Expr>) -> Stmt {
         self.stmt(StmtKind::Expr(self.call(function, args, Ty::Unit)))
@@ -177,7 +177,7 @@ impl Body {
         Place { root, path, ty, span: self.at }
     }
 
-    /// What stands in a place.
+    /// The value of a place.
     #[inline(never)]
     pub fn load(&self, place: Place) -> Expr {
         let ty = place.ty.clone();

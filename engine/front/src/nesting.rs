@@ -1,34 +1,34 @@
-//! How deep a text may nest: the one place that counts, for all languages.
+//! Nesting of a text: the one place that counts it, for all languages.
 //!
-//! Lexers count while they make tokens, before anything recurses. What must stay true: in the tree that is made of the
-//! tokens, nothing lies deeper than there are brackets around it and links in the chains around it; so whatever recurses
-//! over the tree, or over the program that is made of it (parsers, checks, the interpreter, machine code, dropping it),
-//! needs no more stack than texts at both limits do, which `tests/src/nesting.rs` tries.
+//! Lexers count while they make tokens, before anything recurses. Invariant: in the tree made from the tokens, a node's
+//! depth is bounded by the brackets around it plus the links in the chains around it. So code that recurses over the
+//! tree or its program (parsers, checks, the interpreter, machine code, dropping) needs no more stack than for texts at
+//! both limits; `tests/src/nesting.rs` tries those.
 
 #[cfg(test)]
 mod kinds;
 
-/// How deep brackets and blocks may nest, and lists and objects of JSON.
+/// Maximum nesting of brackets and blocks, and of lists and objects of JSON.
 pub const NESTING_LIMIT: usize = 128;
 
-/// How many links the chains around one place may have together: operators, alternatives, pieces of templates; what is
-/// [`HEAVY`] counts more.
+/// Maximum links in all chains around one place: operators, alternatives, pieces of templates; a [`HEAVY`] one counts
+/// more.
 pub const CHAIN_LIMIT: usize = 400;
 
-/// How many links a prefix, a condition, a field or an index is worth: what reads and checks it takes more stack.
+/// Links for a prefix, a condition, a field or an index: reading and checking it takes more stack.
 const HEAVY: usize = 2;
 
-/// How many an alternative is worth, as in `else if`.
+/// Links for an alternative, such as `else if`.
 const ALTERNATIVE: usize = 3;
 
-/// How deep types may nest, written or inferred, records in records included.
+/// Maximum nesting of types, written or inferred, records in records included.
 pub const TYPE_NESTING_LIMIT: usize = 64;
 
-/// How deep types may nest in angle brackets: `map<int, map<…>>`. These are no brackets where they are read.
+/// Maximum nesting of types in angle brackets: `map<int, map<…>>`. The lexer does not treat these as brackets.
 pub const TYPE_ARGUMENTS_LIMIT: usize = 20;
 
-/// For tests: the row of `tests/nesting.json` that nests each kind of a tree, or that there is nothing in it. No kind is
-/// left out, and every row is in the table.
+/// For tests: for each kind of node, the row of `tests/nesting.json` that nests it, or that nothing is in it. No kind
+/// is left out, and every row is in the table.
 #[macro_export]
 macro_rules! nested_by {
     ($table:expr; $ty:ty: $($pattern:pat => $row:literal,)*) => {{
@@ -40,7 +40,7 @@ macro_rules! nested_by {
     }};
 }
 
-/// What a token does to the depth of what stands around it.
+/// Effect of a token on the depth of its surroundings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
     /// Opens a bracket or a block.
@@ -51,50 +51,50 @@ pub enum Depth {
     ClosesPostfix,
     /// The same, and it is a part that is joined to the one before it.
     ClosesInfix,
-    /// What is right of it lies deeper.
+    /// Its right side is deeper.
     Prefix,
-    /// What is left or right of it lies deeper.
+    /// Both sides are deeper.
     Infix,
-    /// The same, where what takes an operator apart needs more of the stack.
+    /// As `Infix`, for operators that take more stack.
     HeavyInfix,
     /// The operand before it lies deeper.
     Postfix,
-    /// Goes on with a row of alternatives: what is right of it lies deeper, not in the chain before it.
+    /// Continues a row of alternatives: its right side is deeper, not in the chain before it.
     Alternates,
-    /// Ends the chain of its bracket: what follows lies beside, not in it.
+    /// Ends the chain of its bracket: the rest is beside it, not in it.
     Ends,
     /// Neither.
     Stays,
 }
 
-/// What there is too much of.
+/// The exceeded limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Excess {
     Brackets,
     Links,
 }
 
-/// How deep the place is that a lexer has come to.
+/// Depth at the lexer's current place.
 #[derive(Debug)]
 pub struct Nesting {
     /// One for each open bracket, the outermost first, and before them one for the text itself.
     chains: Vec<Chain>,
-    /// What comes next lies below so many links of the chains around this one.
+    /// Links above the next operand, in the chains around this one.
     above: usize,
 }
 
-/// What stands in a bracket, since it was opened or its last chain ended.
+/// The content of a bracket, since it was opened or its last chain ended.
 #[derive(Clone, Copy, Debug, Default)]
 struct Chain {
     /// Alternatives before this one.
     alternatives: usize,
-    /// The operand that comes next, or stands last, lies below so many links.
+    /// Links above the next or last operand.
     above: usize,
-    /// How many links are above what lies deepest left of that operand: operators may take all of it.
+    /// Links above the deepest part left of that operand: operators may take all of it.
     left: usize,
-    /// How many links are in that operand, above what lies deepest in it.
+    /// Links in that operand, above its deepest part.
     operand: usize,
-    /// How many links are above what lies deepest in the chains that ended.
+    /// Links above the deepest part of finished chains.
     highest: usize,
 }
 
@@ -103,14 +103,14 @@ impl Chain {
         self.left.max(self.above + self.operand)
     }
 
-    /// Goes on to the next operand, with links above it and above all that is left of it.
+    /// Continues with the next operand, with links above it and above everything left of it.
     fn link(&mut self, right: usize, left: usize) {
         self.left = self.height() + left;
         self.above += right;
         self.operand = 0;
     }
 
-    /// From here on, so many links are above what comes next.
+    /// Starts a new chain with this many links above its operands.
     fn restart(&mut self, alternatives: usize) {
         let highest = self.highest.max(self.height());
         *self = Chain { alternatives, above: alternatives, highest, ..Chain::default() };
@@ -163,8 +163,8 @@ impl Nesting {
 mod tests {
     use super::*;
 
-    /// Whether a text of signs is within the limits: `+` goes on with a chain, `-` is a prefix, `.` a postfix, `]` closes
-    /// as one, `,` ends a chain, `|` is an alternative.
+    /// Checks a text of signs against the limits: `+` continues a chain, `-` is a prefix, `.` a postfix, `]` closes as
+    /// one, `,` ends a chain, `|` is an alternative.
     fn fits(text: &str) -> Result<(), Excess> {
         let mut nesting = Nesting::default();
         text.chars().try_for_each(|c| {
@@ -205,9 +205,9 @@ mod tests {
         assert_eq!(fits(&"-".repeat(CHAIN_LIMIT / HEAVY)), Ok(()));
         assert_eq!(fits(&"-".repeat(CHAIN_LIMIT / HEAVY + 1)), Err(Excess::Links));
         assert_eq!(fits(&".".repeat(CHAIN_LIMIT / HEAVY + 1)), Err(Excess::Links));
-        // What goes on with one operand does not lie above the next.
+        // A continuation of one operand is not above the next.
         assert_eq!(fits(&"..+".repeat(CHAIN_LIMIT - 2 * HEAVY)), Ok(()));
-        // Each bracket is taken by what comes after it.
+        // Each bracket is an operand of the operators after it.
         assert_eq!(fits(&format!("{}1{}", "(".repeat(100), "+++++)".repeat(100))), Err(Excess::Links));
     }
 

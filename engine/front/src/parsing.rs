@@ -1,7 +1,7 @@
-//! What the parsers of all languages have: types, recovery, and what is said when one cannot go on.
+//! Shared by the parsers of all languages: types, recovery, and messages for unexpected tokens.
 //!
-//! What must stay true: a parser's type is shallow. What it costs the compiler grows with all that its type is made of,
-//! at every step of it, so whatever is a rule or a part of many is boxed.
+//! Invariant: a parser's type is shallow. Compile time grows with the whole type at every step, so each rule and each
+//! widely used part is boxed.
 
 use chumsky::error::Error;
 use chumsky::input::{Input as _, MappedInput};
@@ -17,7 +17,7 @@ pub type Input<'t, T> = MappedInput<'t, T, Pos, &'t [(T, Pos)]>;
 /// A parser from tokens `T` to `O`, with errors `E`.
 pub type Rule<'t, T, O, E> = Boxed<'t, 't, Input<'t, T>, O, extra::Err<E>>;
 
-/// What a parser says when it cannot go on; made by [`unexpected`].
+/// The message when a parser cannot continue; made by [`unexpected`].
 pub trait Trouble {
     /// Nothing is expected.
     fn here(at: Pos) -> Self;
@@ -30,7 +30,7 @@ pub fn placed<T: Copy>(tokens: &[(T, Span)]) -> Vec<(T, Pos)> {
     tokens.iter().map(|(tok, it)| (*tok, Pos::from(it.range()))).collect()
 }
 
-/// What a rule makes of the tokens of a whole text, with what is wrong reported.
+/// Applies a rule to the tokens of a whole text, and reports errors.
 pub fn parsed<'t, T, O, E>(rule: &Rule<'t, T, O, E>, tokens: &'t [(T, Pos)], text: &str, problems: &mut Problems) -> O
 where
     T: 't,
@@ -50,7 +50,7 @@ pub fn span(pos: Pos) -> Span {
     Span::new(pos.start, pos.end)
 }
 
-/// What a token is to what stands around it.
+/// Role of a token in nesting.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Nest {
     Opens,
@@ -58,7 +58,7 @@ pub enum Nest {
     Inside,
 }
 
-/// A token, or a bracket with all that is in it: what recovery skips at once. Never a closing bracket.
+/// A token, or a bracket with its content: the unit of recovery. Never a closing bracket.
 pub fn tree<'t, T, E>(nest: fn(T) -> Nest) -> Rule<'t, T, (), E>
 where
     T: Copy + 't,
@@ -83,7 +83,7 @@ where
     .boxed()
 }
 
-/// A rule that stands in itself no deeper than a limit; beyond it there is an error.
+/// A rule that may contain itself up to a limit; beyond it, an error.
 pub fn nested<'t, T, O, E>(
     rule: impl Parser<'t, Input<'t, T>, O, extra::Err<E>> + Clone + 't,
     limit: usize,
@@ -109,14 +109,15 @@ where
     .boxed()
 }
 
-/// Makes `Expect`, what could have stood somewhere, and `Unexpected`, the error of a parser: cheap, since most are never shown.
+/// Makes `Expect`, the things that were possible, and `Unexpected`, the error of a parser: cheap, since most are never
+/// shown.
 ///
-/// `expect_of` says which of them a token is. A `Note` is a mistake that the grammar reads itself. `say` says what
-/// is wrong, mostly by `tell`.
+/// `expect_of` gives the expectation for a token. A `Note` is a mistake that the grammar itself recognises. `say`
+/// reports the error, usually by `tell`.
 #[macro_export]
 macro_rules! unexpected {
     ($note:ty; $($variant:ident $text:literal)*) => {
-        /// What could have stood there.
+        /// A thing that was possible.
         #[derive(Clone, Copy, Debug, PartialEq)]
         #[repr(u8)]
         pub enum Expect { $($variant,)* }
@@ -142,7 +143,7 @@ macro_rules! unexpected {
                 $crate::parsing::span(self.at)
             }
 
-            /// Says what stands there, and what could have.
+            /// Reports the found token, and the possible ones.
             fn tell(&self, expected: u64, text: &str, problems: &mut diag::Problems) {
                 let all = TEXTS.iter().enumerate().filter(|(i, _)| expected >> i & 1 == 1).map(|it| *it.1);
                 let found = text.get(self.span().range()).unwrap_or("");
@@ -211,8 +212,8 @@ macro_rules! unexpected {
     };
 }
 
-/// As chumsky's `choice`, for parsers of more than a few tokens. Each is boxed: what a parser costs the compiler grows
-/// with all that its type is made of, at every step of it.
+/// As chumsky's `choice`, for parsers of more than a few tokens. Each is boxed, since compile time grows with a
+/// parser's whole type at every step.
 #[macro_export]
 macro_rules! choice {
     ($($parser:expr),+ $(,)?) => {

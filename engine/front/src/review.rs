@@ -1,7 +1,6 @@
-//! What is well formed and still cannot be meant: the same for every language.
+//! Finds well-formed code that cannot be meant: the same for every language.
 //!
-//! What must stay true: an error is only reported for what fails, or goes on without end, whenever it
-//! runs; linear time.
+//! Invariant: an error is only reported for code that fails, or runs forever, whenever it runs; linear time.
 
 mod code;
 mod frames;

@@ -1,14 +1,14 @@
-//! What the analysis of secrets found, as problems of the text: the same for every language.
+//! Reports leaks of secrets as problems of the text: the same for every language.
 
 use diag::{Code, Problems, Span};
 use ir::Secret;
 use ir::secrets::{Leak, Out, Step, TakenBack};
 use std::collections::BTreeMap;
 
-/// Reports the secrets of a program that come out.
+/// Reports the leaks of a program.
 pub fn check(program: &ir::Program, problems: &mut Problems) {
     let found = ir::secrets::secrets(program);
-    // What gets out by the same step is one mistake, in however many places it shows.
+    // Leaks by the same step are one mistake, in however many places they show.
     let mut more: BTreeMap<_, usize> = BTreeMap::new();
     for it in &found.leaks {
         *more.entry(cause(it)).or_default() += 1;
@@ -49,7 +49,7 @@ fn taken_back(program: &ir::Program, it: &TakenBack, problems: &mut Problems) {
     problems.seen_and_undone(it.at, message, (global.span, &name), &way, help, it.clear);
 }
 
-/// Where a secret gets out of what it is kept in; or where it is seen, if that is the same.
+/// The place where a secret leaves its field; or where it is seen, if that is the same.
 fn cause(it: &Leak) -> (u16, u32, u32) {
     let first = it.way.iter().find(|it| it.1 != Step::Read).map_or_else(Span::default, |it| it.0);
     (it.secret.0, first.start, first.end)
@@ -96,7 +96,7 @@ fn leak(program: &ir::Program, it: &Leak, more: usize, problems: &mut Problems) 
     problems.leak(code, format!("`{name}` is secret, and {message}"), (global.span, &name), &way(it), &help, line);
 }
 
-/// What is accepted, and can hardly be meant.
+/// Reports leaks that are accepted but hardly meant.
 fn told(program: &ir::Program, it: &Leak, problems: &mut Problems) {
     let global = &program.globals[it.secret.index()];
     let name = format!("G.{}", global.name);
@@ -115,7 +115,7 @@ fn way(it: &Leak) -> Vec<(Span, String)> {
     it.way.iter().map(|(span, step)| (*span, words(step, it.out, decided))).collect()
 }
 
-/// What is said at a step. `decided`: what comes out is no value of the secret, but done or not because of it.
+/// The text for a step. `decided`: no value of the secret leaks, but code runs or not because of it.
 fn words(step: &Step, out: Out, decided: bool) -> String {
     match step {
         Step::Read => "read here".into(),

@@ -1,14 +1,14 @@
-//! The text itself, before a language reads it: how long it may be, how its lines end, what may stand in it.
+//! Checks of the raw text, before a language reads it: its length, its line ends, its characters.
 //!
-//! What must stay true: nothing here moves an offset.
+//! Invariant: nothing here moves an offset.
 
 use diag::{BYTE_ORDER_MARK, Problems, Span, with_line_ends};
 use std::borrow::Cow;
 
-/// How many bytes a text and the files it uses may have together.
+/// Maximum bytes of a text together with the files it uses.
 pub const TEXT_LIMIT: usize = 16 << 20;
 
-/// Whether a text is short enough to be read; a complaint if not.
+/// `true` if a text is short enough to be read; reports it otherwise.
 pub fn fits(text: &str, problems: &mut Problems) -> bool {
     let fits = text.len() <= TEXT_LIMIT;
     if !fits {
@@ -22,8 +22,8 @@ pub fn readable(text: &str) -> Option<Cow<'_, str>> {
     (text.len() <= TEXT_LIMIT).then(|| with_line_ends(text))
 }
 
-/// Whether a character stands for nothing and parts nothing from anything: it is passed over. One that is no byte
-/// order mark is told by [`control_characters`].
+/// `true` if a character has no meaning and separates nothing, so that lexers skip it. One that is no byte order mark
+/// is reported by [`control_characters`].
 pub fn is_passed(c: char) -> bool {
     c == BYTE_ORDER_MARK || is_control(c)
 }
@@ -32,7 +32,7 @@ fn is_control(c: char) -> bool {
     c.is_control() && !matches!(c, '\t' | '\n' | '\r')
 }
 
-/// Complains of each run of control characters from a place on, wherever they stand.
+/// Reports each run of control characters from a place on, anywhere.
 pub fn control_characters(text: &str, start: usize, problems: &mut Problems) {
     let mut rest = text[start..].char_indices().map(|(i, c)| (start + i, c)).peekable();
     while let Some((from, c)) = rest.next() {

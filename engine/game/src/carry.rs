@@ -1,7 +1,8 @@
-//! What was kept under other rules, for these: states and moves, mapped by the names behind their numbers.
+//! Carries states and moves over from earlier rules, mapped by the names behind their numbers.
 //!
-//! What must stay true: a number never comes to mean something else without a word. What has no name here any more is left
-//! out, or is a value that the rules refuse, and told; what the rules have anew begins as they say. What comes out is checked like any state.
+//! Invariant: a number never silently changes its meaning. Things that no longer have a name are left out, or become
+//! values that the rules refuse, and are reported; new things get the values that the rules give them. The result is
+//! checked like any state.
 
 use crate::names::{By, Kind, Names, Old, taken_by};
 use ir::{Const, Expr, ExprKind, FrameKind, Index, Program, RecordId, Root, StmtKind, Ty};
@@ -9,22 +10,22 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use vm::{Fault, Object, Value, from_any};
 
-/// So many sentences are told.
+/// Maximum sentences in a report.
 const TOLD: usize = 20;
 
-/// Of a state of earlier rules, what becomes of it.
+/// The result for a state of earlier rules.
 #[derive(Clone, Debug)]
 pub struct Carried {
     /// Its JSON, for `resume`.
     pub state: String,
-    /// What is gone, what begins anew, and what may mean something else, in sentences.
+    /// Sentences on what was lost, reset, or may have changed its meaning.
     pub told: Vec<String>,
 }
 
 pub(crate) struct Carry<'p> {
     program: &'p Program,
     old: Old,
-    /// What the rules have no name for is left out; or else it stays, and is refused.
+    /// `true` if things without a name are dropped; otherwise they stay, and are refused.
     drops: bool,
     told: Vec<String>,
     more: bool,
@@ -36,7 +37,7 @@ impl<'p> Carry<'p> {
         Ok(Carry { program, old: names.read()?, drops: true, told: Vec::new(), more: false })
     }
 
-    /// From rules that nothing is known of: they had what these have. `drops`: what these do not have is left out.
+    /// For data without names: assumes these rules. `drops`: unknown things are left out.
     pub fn unknown(program: &'p Program, drops: bool) -> Result<Carry<'p>, Fault> {
         Ok(Carry { drops, ..Carry::from(program, &Names::of(program))? })
     }
@@ -69,7 +70,7 @@ impl<'p> Carry<'p> {
 
     /// Tells of cells that have other numbers.
     fn boards(&mut self) {
-        // Where all numbers of cells have names, they are mapped as well.
+        // If all numbers of cells have names, they are mapped too.
         let named = self
             .program
             .numberings
@@ -91,7 +92,7 @@ impl<'p> Carry<'p> {
         }
     }
 
-    /// All of a state but what is below it; of a snapshot, none if somebody is active who is gone.
+    /// A state's fields, without its undo stack; for a snapshot, `None` if an active role is gone.
     fn body(&mut self, fields: &Object, rest: bool) -> Option<Value> {
         let mut out = Vec::new();
         for (key, value) in fields.iter() {
@@ -239,7 +240,7 @@ impl<'p> Carry<'p> {
                     self.tell(format!("`L.{}` of `{name}` begins as a value of its type does", field.name));
                 }
                 let value = begins.map_or_else(|| first(program, &field.ty), |it| constant(program, &it, &field.ty));
-                // Where a state has it that was made anew: before what the framework keeps.
+                // The place of a newly made field: before the framework's own.
                 let before =
                     out.iter().position(|it| matches!(it.0.as_str(), "P" | "I" | "L" | "$")).unwrap_or(out.len());
                 out.insert(before, (Rc::new(field.name.clone()), value));
@@ -248,12 +249,12 @@ impl<'p> Carry<'p> {
         out.into_iter().collect()
     }
 
-    /// What a field of a state begins with, if that is a constant.
+    /// The initial value of a state's field, if it is constant.
     fn first_of_frame(&self, kind: &FrameKind, at: usize) -> Option<Const> {
         known(self.program, first_set(self.program, kind, at)?)
     }
 
-    /// A value of a type of other rules as one of a type of these; none if it is no such value.
+    /// Converts a value of a type of other rules to a type of these; `None` if it does not have that type.
     fn value(&mut self, it: &Value, old: &Kind, new: &Ty, path: &str) -> Option<Value> {
         let program = self.program;
         match (old, new) {
@@ -316,12 +317,12 @@ impl<'p> Carry<'p> {
         }
     }
 
-    /// What numbers of this name stand for in the rules.
+    /// The names of the numbers of this kind.
     fn numbering(&self, name: &str) -> Option<&'p [String]> {
         self.program.numberings.iter().find(|it| it.name == name).map(|it| &it.members[..])
     }
 
-    /// A number that stands for something; none if that is gone. Numbers behind all names come after all of them again.
+    /// Maps a number by its name; `None` if the name is gone. Numbers above all names stay above all names.
     fn number(&self, it: &Value, name: &str) -> Option<Value> {
         let (Value::Int(n), Some(now)) = (it, self.numbering(name)) else { return Some(it.clone()) };
         let before = self.old.enums.get(name)?;
@@ -332,12 +333,12 @@ impl<'p> Carry<'p> {
         }
     }
 
-    /// A list that goes by names, and perhaps on behind them.
+    /// Maps a list indexed by names; it may be longer than they are.
     fn listed(&mut self, it: &Value, (old, name): (&Kind, &str), new: &Ty, path: &str) -> Value {
         let program = self.program;
         let (Value::List(items), Some(now)) = (it, self.numbering(name)) else { return it.clone() };
         let before = self.old.enums.get(name).cloned().unwrap_or_default();
-        // What has never gone by these names is left to be refused.
+        // A list that never had these names is left for the rules to refuse.
         if items.len() < before.len() {
             return it.clone();
         }
@@ -409,7 +410,7 @@ impl<'p> Carry<'p> {
         let program = self.program;
         let Value::List(items) = it else { return Some(it.clone()) };
         let (before, after) = self.places(by, index)?;
-        // What has never been an array of these rules is left to be refused.
+        // A value that was never an array of these rules is left for them to refuse.
         if before.len() != items.len() {
             return Some(it.clone());
         }
@@ -431,7 +432,7 @@ impl<'p> Carry<'p> {
         Some(Value::list(out))
     }
 
-    /// What the elements of an array were asked for by, and what they are; none where nothing tells which is which.
+    /// Old and new names of an array's indices; `None` if the elements cannot be matched.
     fn places(&self, by: &By, index: Index) -> Option<(Vec<String>, Vec<String>)> {
         let program = self.program;
         Some(match (by, index) {
@@ -466,8 +467,8 @@ impl<'p> Carry<'p> {
         name.map_or_else(|| vm::json::to_text(it), |it| format!("`{it}`"))
     }
 
-    /// The argument of a move: null for none, an array for several. What means nothing any more becomes a text, its name, which no
-    /// prompt offers, and which is a number again under rules that know the name.
+    /// Maps the argument of a move: null for none, an array for several. A value that lost its meaning becomes a text,
+    /// its name, which no prompt offers; rules that know the name turn it into a number again.
     pub fn argument(&mut self, action: &str, given: &serde_json::Value) -> serde_json::Value {
         let program = self.program;
         let kinds = self.old.actions.get(action).cloned().unwrap_or_default();
@@ -524,13 +525,13 @@ impl<'p> Carry<'p> {
         })
     }
 
-    /// Tells of what moves say by number.
+    /// Reports changed meanings of numbers in moves.
     pub fn moves(&mut self) {
         self.boards();
     }
 }
 
-/// Where the first values of a state's fields are set, if the field has one.
+/// The first assignment to a state's field, if there is one.
 fn first_set<'p>(program: &'p Program, kind: &FrameKind, at: usize) -> Option<&'p Expr> {
     let FrameKind::State(state) = kind else { return None };
     program.function(state.begin?).body.iter().find_map(|it| match &it.kind {
@@ -542,7 +543,7 @@ fn first_set<'p>(program: &'p Program, kind: &FrameKind, at: usize) -> Option<&'
     })
 }
 
-/// The value of an expression that is written out.
+/// The value of a constant expression.
 fn known(program: &Program, it: &Expr) -> Option<Const> {
     match &it.kind {
         ExprKind::Const(it) => Some(it.clone()),
@@ -565,7 +566,7 @@ fn first_of_record(program: &Program, id: RecordId, field: usize) -> Value {
     begins.map_or_else(|| first(program, ty), |it| constant(program, it, ty))
 }
 
-/// What a value of a type begins as, where the rules do not say, as JSON has it.
+/// The zero value of a type, as in JSON.
 fn first(program: &Program, ty: &Ty) -> Value {
     match ty {
         Ty::Int | Ty::Role | Ty::Enum(_) | Ty::Num => Value::Int(0),

@@ -1,11 +1,11 @@
-//! What differs between two positions of a game, in the names of its rules.
+//! Differences between two positions of a game, in the names of its rules.
 
 use crate::written;
 use ir::{Program, Ty};
 use serde::Serialize;
 use vm::{State, Value, equal};
 
-/// So many changes are told.
+/// Maximum changes in a list.
 pub const MOST: usize = 200;
 
 /// A value that is another.
@@ -20,7 +20,7 @@ pub struct Change {
     pub after: Option<String>,
 }
 
-/// What is different after, at most [`MOST`] changes: fields of `G`, who is active, the result, the log, fields of the frame on top.
+/// The differences, at most [`MOST`]: fields of `G`, the active roles, the result, the log, fields of the frame on top.
 pub fn changes(program: &Program, before: &State, after: &State) -> Vec<Change> {
     let mut it = Differences { program, out: Vec::new() };
     let globals = before.globals().iter().zip(after.globals());
@@ -100,7 +100,7 @@ impl Differences<'_> {
     }
 }
 
-/// Whether two values are equal, as far as that is quick to say.
+/// `true` if two values are found to be equal within a limit of steps.
 fn same(a: &Value, b: &Value) -> bool {
     a.is_absent() == b.is_absent() && equal(a, b, &mut 1_000_000)
 }

@@ -1,4 +1,4 @@
-//! How the states and procedures of a game lead to one another.
+//! The transitions between the states and procedures of a game.
 
 use crate::place::Place;
 use crate::rules::Rules;
@@ -9,7 +9,7 @@ use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-/// Where a game begins, and where it is over.
+/// Start and end of a game.
 const START: &str = "start";
 const OVER: &str = "over";
 
@@ -22,7 +22,7 @@ pub struct Flow {
 
 #[derive(Clone, Debug, Serialize)]
 pub struct FlowNode {
-    /// The name of its state or procedure; `start` and `over` stand for the two ends of a game where nothing has that name.
+    /// Name of its state or procedure; `start` and `over` are the two ends of a game if nothing has that name.
     pub name: String,
     /// `start`, `state`, `procedure`, `over`.
     pub kind: &'static str,
@@ -34,18 +34,18 @@ pub struct FlowNode {
 pub struct FlowEdge {
     /// Into the nodes.
     pub from: usize,
-    /// None where the name is worked out while the game runs.
+    /// `None` if the name is computed in the game.
     pub to: Option<usize>,
-    /// `call`, `goto`, `end` (back to what has called), `finish`.
+    /// `call`, `goto`, `end` (back to the caller), `finish`.
     pub kind: &'static str,
-    /// Where it happens: an action, `begin`; or nothing.
+    /// The cause: an action, `begin`, or empty.
     pub label: String,
     /// The statements that do it.
     pub places: Vec<Place>,
 }
 
 impl Rules {
-    /// How its states and procedures lead to one another.
+    /// The transitions between its states and procedures.
     pub fn flow(&self) -> Flow {
         let mut it = Builder { program: self.written(), edges: BTreeMap::new(), over: false };
         let frames = self.written().frames.len();
@@ -97,7 +97,7 @@ impl Kind {
     }
 }
 
-/// Nodes are numbers: 0 is the start, then come the frames, then what is over.
+/// Nodes are numbers: 0 is the start, followed by the frames and the end.
 struct Builder<'p> {
     program: &'p Program,
     edges: BTreeMap<(usize, Option<usize>, Kind, String), BTreeSet<Span>>,
@@ -139,7 +139,7 @@ impl Builder<'_> {
         }
     }
 
-    /// What a function does, and those that it calls.
+    /// The transitions in a function and its callees.
     fn function(&mut self, from: usize, first: FnId, label: &str) {
         let program = self.program;
         let mut open = vec![first];
@@ -171,7 +171,7 @@ impl Builder<'_> {
         }
     }
 
-    /// What ends goes back to what has called it, or what it has come from by `goto`.
+    /// A frame that ends returns to its caller, or to the caller of the frame it replaced by `goto`.
     fn ends(&mut self) {
         let mut below: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); self.program.frames.len() + 2];
         let ways: Vec<(usize, usize, Kind)> =

@@ -16,14 +16,14 @@ pub struct Game {
     rules: Rules,
     state: State,
     history: Option<History>,
-    /// The offers of this position, by role, as far as they were asked for.
+    /// The cached offers of this position, by role.
     offers: RefCell<Vec<Option<Rc<Offers>>>>,
     turn: Turn,
-    /// What has become of what earlier rules kept.
+    /// Report on data of earlier rules.
     told: Rc<Vec<String>>,
 }
 
-/// How a game can come to nothing without being over.
+/// The ways a game can get stuck without being over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stuck {
     /// Somebody is active, and nothing is offered to anybody.
@@ -33,7 +33,7 @@ pub enum Stuck {
 }
 
 impl Stuck {
-    /// By what is offered to the active roles.
+    /// Finds the problem from the offers to the active roles.
     pub fn of(game: &Game, offered: &[(usize, Rc<Offers>)]) -> Option<Stuck> {
         if offered.is_empty() {
             return game.result().is_none().then_some(Stuck::NoResult);
@@ -50,14 +50,14 @@ impl Stuck {
     }
 }
 
-/// How a game began, and the moves since.
+/// The start of a game, and the moves since.
 #[derive(Clone)]
 struct History {
     start: Rc<Start>,
     moves: Chain<Made>,
 }
 
-/// What the game went on by.
+/// A cause of a new position.
 #[derive(Clone)]
 enum Made {
     /// `action`: none for undo.
@@ -86,7 +86,7 @@ impl Game {
         Game { rules, state, history: None, offers: RefCell::default(), turn: Turn::default(), told }
     }
 
-    /// What has become of what earlier rules kept, in sentences: what is gone, what begins anew, what may mean something else.
+    /// Report on data of earlier rules, in sentences: lost, reset, or possibly changed in meaning.
     pub fn told(&self) -> &[String] {
         &self.told
     }
@@ -128,18 +128,18 @@ impl Game {
         Ok(Stuck::of(self, &self.offers()?))
     }
 
-    /// The state with the names behind its numbers: JSON that [`Rules::resume`] takes up, of these rules as of later ones. A fault if
-    /// it is longer than can be told.
+    /// The state with the names behind its numbers: JSON that [`Rules::resume`] accepts, under these rules and later
+    /// ones. A fault if it exceeds the limit of output.
     pub fn saved(&self) -> Result<String, Fault> {
         Ok(taken::with_names(&self.rules.names(), &self.told_state()?))
     }
 
-    /// The same for somebody outside: a fault if it is longer than can be told.
+    /// As above for output to a host: a fault if it exceeds the limit.
     pub fn told_state(&self) -> Result<String, Fault> {
         json::told(&self.machine().save(&self.state))
     }
 
-    /// What makes the position, as a text: the state without its log, and without what can be undone.
+    /// The position as a text: the state without its log and its undo stack.
     pub fn position_text(&self) -> String {
         json::to_text(&self.machine().save(&self.state.clone().without_past()))
     }
@@ -149,12 +149,12 @@ impl Game {
         json::told(&self.machine().save(&self.state.clone().without_past()))
     }
 
-    /// The state as a value, without its log, for somebody who plays on from there and reads nothing.
+    /// The state as a value, without its log, for playing on without output.
     pub fn position(&self) -> Value {
         self.machine().save(&self.state.clone().without_log())
     }
 
-    /// The log for somebody outside: a fault if it is longer than can be told.
+    /// The log for output to a host: a fault if it exceeds the limit.
     pub fn told_log(&self) -> Result<Vec<String>, Fault> {
         let mut left = ir::TOLD;
         for it in self.state.log_for(-1) {
@@ -169,13 +169,13 @@ impl Game {
         self.state.top().map(|it| self.rules.program().frame(it).name.clone())
     }
 
-    /// What the last step would be taken back to, if there is one to take back.
+    /// The state that undo would restore, if there is one.
     pub fn before_undo(&self) -> Option<State> {
         let mut state = self.state.clone();
         self.machine().undo(&mut state).then_some(state)
     }
 
-    /// The names of those who play: all roles, or the first of them, where the rules say how many may play.
+    /// The names of the roles that play: all, or the first ones if the number of players varies.
     pub fn roles(&self) -> &[String] {
         let roles = &self.rules.program().roles;
         roles.get(..self.machine().sitting(&self.state)).unwrap_or(roles)
@@ -205,8 +205,8 @@ impl Game {
         self.state.log_for(-1).iter().map(text).collect()
     }
 
-    /// All of the log: an array of JSON with a text for each line, and `{ to: names of roles, text }` for one that not everyone
-    /// reads. A fault if it is longer than can be told.
+    /// The whole log: a JSON array with a text for each line, and `{ to: names of roles, text }` for a private one. A
+    /// fault if it exceeds the limit.
     pub fn lines(&self) -> Result<String, Fault> {
         let roles = &self.machine().program().roles;
         json::told(&Value::list(self.state.lines(roles)))
@@ -234,19 +234,19 @@ impl Game {
         })
     }
 
-    /// How many moves were made since setup.
+    /// Number of moves since setup.
     pub fn moves_made(&self) -> Option<usize> {
         self.history.as_ref().map(|it| it.moves.len())
     }
 
-    /// What the view block shows a role; any other name is an observer. JSON.
+    /// The view block's output for a role; any other name is an observer. JSON.
     pub fn on_view(&self, role: &str) -> Result<String, Fault> {
         let machine = self.machine();
         let fields = machine.on_view(&self.state, machine.seat(&self.state, role))?;
         json::told(&Value::object(fields))
     }
 
-    /// What a role may do, or what it waits for. JSON.
+    /// The offers to a role, or the text while it waits. JSON.
     pub fn prompt(&self, role: &str) -> Result<String, Fault> {
         let prompt = self.prompt_for(role)?;
         json::told(&Value::object(self.machine().prompt_object(&self.state, &prompt)))
@@ -272,7 +272,7 @@ impl Game {
         }
     }
 
-    /// What the prompt offers to a role, by its index. Computed once for a position.
+    /// The offers to a role, by its index. Computed once for a position.
     pub fn legal(&self, role: usize) -> Result<Rc<Offers>, Fault> {
         if let Some(Some(offers)) = self.offers.borrow().get(role) {
             return Ok(offers.clone());
@@ -286,7 +286,7 @@ impl Game {
         Ok(offers)
     }
 
-    /// What is offered to each of the active roles, by their indices.
+    /// The offers to each active role, by index.
     pub fn offers(&self) -> Result<Vec<(usize, Rc<Offers>)>, Fault> {
         self.state.active().into_iter().map(|role| Ok((role, self.legal(role)?))).collect()
     }
@@ -313,8 +313,8 @@ impl Game {
         Ok(())
     }
 
-    /// Goes on from a state that somebody has written, its JSON, with the checks of [`Rules::resume`]; if it is refused, nothing
-    /// changes. The record has it as nobody's move. `what`: what the state is called there.
+    /// Continues from a written state in JSON, with the checks of [`Rules::resume`]; if it is refused, nothing changes.
+    /// The record contains it as nobody's move. `what`: its name there.
     pub fn resume(&mut self, json: &str, what: &str) -> Result<(), Fault> {
         let TakenUp { state, told } = self.rules.taken_up(json)?;
         self.replace(state);
@@ -366,8 +366,8 @@ impl Game {
         self.rules.machine().act_on(&mut self.state, role, action, &argument)
     }
 
-    /// Makes one of the moves that are offered, as [`Game::play_on`] does: the one that `pick` gives the number of, out of so many.
-    /// False, and `pick` is not asked, if nothing is offered.
+    /// Makes one of the offered moves, like [`Game::play_on`]: the one with the index that `pick` returns for their
+    /// number. Without offers it returns `false`, and `pick` is not called.
     pub(crate) fn play_one(&mut self, pick: impl FnOnce(usize) -> usize) -> Result<bool, Fault> {
         self.offers.get_mut().clear();
         self.turn.forget();
@@ -375,7 +375,7 @@ impl Game {
         self.rules.machine().play_one(&mut self.state, pick)
     }
 
-    /// From here on nobody reads what is said: there are no more entries of the log, no texts of prompts and no reasons.
+    /// Turns off texts from here on: no log, no texts of prompts, no reasons.
     pub fn hush(&mut self) {
         self.state.quiet = true;
     }
@@ -388,7 +388,7 @@ impl Game {
         Ok(())
     }
 
-    /// How another game begins, set up as this one was; as games are by themselves, if that is not known.
+    /// A new game with this one's setup; with the default setup if it is unknown.
     pub(crate) fn begun_with(&self, seed: u64) -> Option<State> {
         match &self.history {
             Some(it) => self.machine().setup(seed, &it.start.scenario, it.start.options.clone()).ok(),
@@ -424,8 +424,8 @@ impl Game {
         json::told(&machine.query(&self.state, machine.seat(&self.state, role), question)?)
     }
 
-    /// What the rules say that the game as it stands is worth to a role, by its index: from 0, it has lost, to 1, it has won. It goes by all
-    /// there is, whoever may see it. None where the rules say nothing, for who does not play, and when the game is over.
+    /// The worth of the position to a role, by its index: from 0 for lost to 1 for won. Uses all information, hidden or
+    /// not. `None` if the rules define none, for a role that does not play, and when the game is over.
     pub fn worth(&self, role: usize) -> Result<Option<f64>, Fault> {
         if self.state.is_over() || role >= self.roles().len() {
             return Ok(None);
@@ -461,7 +461,7 @@ impl Game {
         Game { state: self.state.drawing(seed), history: None, ..self.clone() }
     }
 
-    /// The same game in another state, which nobody reads what is said in; without a record.
+    /// The same game in another state, without texts and without a record.
     pub(crate) fn imagined(&self, mut state: State) -> Game {
         state.quiet = true;
         self.at(state)

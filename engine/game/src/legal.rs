@@ -1,4 +1,4 @@
-//! Which moves are accepted: those that the prompt offers to an active role, and undo.
+//! Accepts or refuses moves: accepted are offers of the prompt to an active role, and undo.
 
 use diag::Code;
 use ir::{ActionId, Function, Program};
@@ -35,7 +35,7 @@ pub fn seat(machine: &Machine, state: &State, role: &str, action: &str) -> Resul
     Err(Fault::new(Code::NotActive, format!("it is not {role}'s turn")))
 }
 
-/// An argument as it is given from outside.
+/// Converts an argument from outside.
 pub fn argument(machine: &Machine, given: &serde_json::Value) -> Result<Value, Fault> {
     let value = vm::json::from_json(given).ok().filter(|it| machine.is_of_size(it));
     value.ok_or_else(|| Fault::new(Code::BadArgument, "this argument is too large"))
@@ -45,7 +45,8 @@ fn action_named(program: &Program, name: &str) -> Option<ActionId> {
     program.actions.iter().position(|it| it == name).map(|i| ActionId(i as u16))
 }
 
-/// Whether a move is accepted, by the offers to its seat, or because it is open. The argument is `Any`, absent for none.
+/// Decides if a move is accepted, by the offers to its seat, or because it is open. The argument is `Any`, absent for
+/// none.
 pub fn accepted(
     machine: &Machine,
     state: &State,
@@ -83,8 +84,8 @@ pub fn accepted(
             Ok(Accepted::Act(id, Value::Absent))
         }
         Some(Offer::Arguments(_)) | None => {
-            // First as the handler takes it: a number that is no cell at all is told apart from one
-            // that is not offered.
+            // First converted to the handler's types: a number that is no cell at all gets another error than one that
+            // is not offered.
             let argument = match handler.params {
                 0 => argument,
                 _ => machine.travelling(machine.arguments(&argument, handler)?.as_ref(), handler),
@@ -99,7 +100,7 @@ pub fn accepted(
     }
 }
 
-/// An open action: what is not offered is up to the rules.
+/// An open action: the rules decide about moves without an offer.
 fn open(
     machine: &Machine,
     state: &State,

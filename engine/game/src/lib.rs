@@ -1,7 +1,7 @@
 //! The façade: a source becomes rules, rules become games, and games are played.
 //!
-//! What must stay true: an action happens whole or not at all, and only if it was offered to that role, or the rules take it without;
-//! copying a game costs the same however long it is; whatever is refused or fails is a [`Fault`].
+//! Invariant: an action happens whole or not at all, and only if it was offered to that role or the rules accept it as
+//! open; copying a game takes constant time; every refusal and failure is a [`Fault`].
 
 mod carry;
 mod change;

@@ -1,7 +1,7 @@
-//! The names behind the numbers of a state or a record: roles, members, fields, states, actions and cells, with the types of what
-//! is kept. With them a game goes on under rules that have changed.
+//! The names behind the numbers of a state or a record: roles, members, fields, states, actions and cells, with the
+//! types of fields. With them a game can continue under changed rules.
 //!
-//! What must stay true: names are data that somebody may have changed; whatever they say, reading them refuses or ends.
+//! Invariant: names are data that anybody may have edited; for any content, reading them refuses or ends.
 
 use diag::Code;
 use ir::{ActionId, EnumId, FrameKind, GlobalId, Index, NumberedPlace, Program, RecordId, Ty};
@@ -14,7 +14,7 @@ use vm::Fault;
 /// The version of the format of names.
 pub const NAMES_FORMAT: u32 = 1;
 
-/// How deep a type may nest in what is read.
+/// Maximum nesting of a type when reading.
 const DEEPEST: usize = 100;
 
 /// Names as JSON; copies share it.
@@ -34,12 +34,12 @@ impl<'de> Deserialize<'de> for Names {
 }
 
 impl Names {
-    /// Names that somebody hands in; they are looked at when they are used.
+    /// Names from outside; they are checked when used.
     pub fn given(value: Value) -> Names {
         Names(Arc::new(value))
     }
 
-    /// The names that a program gives to what it keeps.
+    /// The names of a program for its stored data.
     pub fn of(program: &Program) -> Names {
         let named = |fields: &mut dyn Iterator<Item = (&String, &Ty)>| {
             Value::Object(fields.map(|(name, ty)| (name.clone(), type_json(program, ty))).collect())
@@ -88,11 +88,11 @@ impl Names {
         })))
     }
 
-    /// What they say.
+    /// Parses them.
     ///
     /// # Errors
     ///
-    /// HR0808 for another format, HR0801 for what is no table of names.
+    /// HR0808 for another format, HR0801 if it is no table of names.
     pub(crate) fn read(&self) -> Result<Old, Fault> {
         let bad = |what: &str| unfit(&format!("$.names.{what}"), "names, as `record.names` has them");
         let all = self.0.as_object().ok_or_else(|| unfit("$.names", "an object"))?;
@@ -131,7 +131,7 @@ impl Names {
 /// Fields by their names.
 pub(crate) type Fields = BTreeMap<String, Kind>;
 
-/// Names as they were read: those that what is kept was made under.
+/// Parsed names: those under which data was stored.
 pub(crate) struct Old {
     pub roles: Vec<String>,
     pub enums: BTreeMap<String, Vec<String>>,
@@ -162,7 +162,7 @@ pub(crate) enum Kind {
     Map(Box<Kind>, Box<Kind>),
 }
 
-/// What an array of other rules goes by.
+/// The index of an array of other rules.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum By {
     Count(usize),
@@ -170,7 +170,7 @@ pub(crate) enum By {
     Enum(String),
 }
 
-/// What an action takes, by its number: as the first state that handles it has it.
+/// The argument types of an action, by its number, from the first state that handles it.
 pub(crate) fn taken_by(program: &Program, action: usize) -> Option<Vec<Ty>> {
     let states = program.frames.iter().filter_map(|it| match &it.kind {
         FrameKind::State(it) => Some(it),
@@ -180,12 +180,12 @@ pub(crate) fn taken_by(program: &Program, action: usize) -> Option<Vec<Ty>> {
     Some(program.function(handler.function).takes().iter().map(|it| it.ty.clone()).collect())
 }
 
-/// The name of an enum, told from others of that name.
+/// The name of an enum, made unique.
 pub(crate) fn enum_name(program: &Program, id: EnumId) -> String {
     unlike(program.enums.iter().map(|it| it.name.as_str()), id.index())
 }
 
-/// The name of a record, told from others of that name.
+/// The name of a record, made unique.
 pub(crate) fn record_name(program: &Program, id: RecordId) -> String {
     unlike(program.records.iter().map(|it| it.name.as_str()), id.index())
 }
@@ -199,7 +199,7 @@ fn unlike<'n>(names: impl Iterator<Item = &'n str>, at: usize) -> String {
     }
 }
 
-/// The type of what is kept in a place. Numbers that stand for something are members of an enum, lists that go by it are arrays.
+/// The type of a stored value. Numbers with a meaning become members of an enum, lists indexed by them become arrays.
 fn kept_json(program: &Program, ty: &Ty, place: &NumberedPlace) -> Value {
     let Some(it) = program.numbered.iter().find(|it| it.place == *place) else { return type_json(program, ty) };
     let name = |at: usize| json!(["enum", program.numberings.get(at).map(|it| &it.name)]);
@@ -249,7 +249,7 @@ fn type_json(program: &Program, ty: &Ty) -> Value {
     }
 }
 
-/// What is said of a record, or of the names in it, where something else was expected.
+/// The error for a record, or for the names in it, if something else was expected.
 pub(crate) fn unfit(path: &str, expected: &str) -> Fault {
     let mut fault = Fault::new(Code::NotJson, format!("this is no record: expected {expected} at `{path}`"));
     fault.path = Some(path.to_owned());

@@ -1,11 +1,12 @@
-//! The options of a game: checked against what the rules declare.
+//! The options of a game: checked against the rules' declarations.
 
 use diag::Code;
 use ir::{ChoiceKind, Program};
 use std::rc::Rc;
 use vm::{Fault, Object, Value};
 
-/// The options given, in their order, then the defaults of the others. How many play is checked against the scenario.
+/// The given options, in their order, then the defaults of the others. The number of players is checked against the
+/// scenario.
 pub fn checked(program: &Program, scenario: &str, given: &serde_json::Value) -> Result<Value, Fault> {
     let mut object = Object::default();
     match given {
@@ -42,7 +43,8 @@ pub fn checked(program: &Program, scenario: &str, given: &serde_json::Value) -> 
     Ok(Value::object(object))
 }
 
-/// If an option is how many play: how many may in a scenario, and whether others are for other numbers.
+/// For the option with the number of players: the range in a scenario, and `true` if other scenarios have another
+/// range.
 fn players(program: &Program, option: usize, scenario: &str) -> Option<(ChoiceKind, bool)> {
     let seats = program.seats.as_ref().filter(|it| usize::from(it.option) == option)?;
     let range = program.seat_range(scenario);

@@ -1,4 +1,4 @@
-//! Where something stands in a source, for others.
+//! A place in a source, for output.
 
 use diag::{Source, Span};
 use serde::Serialize;

@@ -23,17 +23,17 @@ pub struct Record {
     pub names: Option<Names>,
 }
 
-/// Role, action, argument (null for none, an array of them for several). Nobody's moves have an empty role: a state that somebody
-/// has written, what it is called and its JSON text; and an end from outside, what is said of it and `{ "finish": result }`.
+/// Role, action, argument (null for none, an array for several). Entries with an empty role are not moves: a state
+/// written by hand, with its name and JSON text; and an end from outside, with its text and `{ "finish": result }`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Move(pub String, pub String, pub serde_json::Value);
 
 impl Record {
-    /// Reads a record from JSON. The format is looked at first.
+    /// Reads a record from JSON. The format is checked first.
     ///
     /// # Errors
     ///
-    /// HR0801, with the path of what is none; HR0808 for another format.
+    /// HR0801, with the path of the misfit; HR0808 for another format.
     pub fn from_json(text: &str) -> Result<Record, Fault> {
         let not_json = |e: serde_json::Error| Fault::new(Code::NotJson, format!("this is no record: {e}"));
         let mut value: serde_json::Value = serde_json::from_str(text).map_err(not_json)?;
@@ -89,7 +89,7 @@ impl Move {
 /// The key of the result in the argument of an end from outside.
 const FINISH: &str = "finish";
 
-/// What a move is in a record.
+/// Description of a move in a record.
 const MOVE: &str = "a role, an action and an argument (null for none)";
 
 pub(crate) fn known_format(format: Option<u64>) -> Result<(), Fault> {
@@ -103,6 +103,6 @@ pub(crate) fn known_format(format: Option<u64>) -> Result<(), Fault> {
 
 /// A value of type `Any` for others.
 pub(crate) fn to_json(value: &Value) -> serde_json::Value {
-    // What is written can be read; were it not, null is the honest answer.
+    // Output of the writer is always readable; null is a safe fallback.
     serde_json::from_str(&json::to_text(value)).unwrap_or_default()
 }

@@ -5,18 +5,18 @@ use crate::record::{Move, Record, known_format};
 use crate::rules::Rules;
 use vm::{Fault, json};
 
-/// How far a record could be played.
+/// Result of replaying a record.
 #[derive(Clone)]
 pub struct Replayed {
     pub game: Game,
-    /// How many of the moves were made.
+    /// Number of moves made.
     pub played: usize,
     pub stopped: Option<Stopped>,
-    /// What has become of what earlier rules recorded, in sentences.
+    /// Report on data of earlier rules, in sentences.
     pub told: Vec<String>,
 }
 
-/// The first move that could not be made; the game stands before it.
+/// The first move that could not be made; the game is in the position before it.
 #[derive(Clone, Debug)]
 pub struct Stopped {
     pub index: usize,
@@ -39,7 +39,8 @@ impl Rules {
         Ok(Replayed { game: game.telling(told.clone()), played: record.moves.len(), stopped: None, told })
     }
 
-    /// How a record begins, and how many of its moves that takes: what begins with a state needs no setup that works.
+    /// The start of a record, and the number of its moves that this consumes: a record that begins with a state needs
+    /// no working setup.
     fn begin(&self, record: &Record) -> Result<(Game, usize), Fault> {
         let fault = match self.on_setup(Some(record.seed), Some(&record.scenario), &record.options) {
             Ok(game) => return Ok((game, 0)),

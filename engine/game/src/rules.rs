@@ -1,4 +1,4 @@
-//! Rules: a source compiled, and what can be done without a game.
+//! Rules: a compiled source, and operations without a game.
 
 use crate::info;
 use crate::names::Names;
@@ -11,7 +11,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use vm::{Fault, Machine};
 
-/// What came of a source.
+/// Result of compiling a source.
 pub struct Compiled {
     /// Absent if there are errors.
     pub rules: Option<Rules>,
@@ -32,7 +32,7 @@ struct Inner {
     machine: Machine,
     passes: Passes,
     source: Source,
-    /// The same rules with a machine that tells what it does, once that was asked for.
+    /// The same rules in an interpreter with tracing, once requested.
     tracing: OnceCell<Option<Rules>>,
     /// Made once they are asked for.
     names: OnceCell<Names>,
@@ -43,7 +43,7 @@ pub fn compile(source: &str, language: Language, name: &str) -> Compiled {
     compile_with(source, language, name, &[])
 }
 
-/// The same with the files it may use, each a name and a text. [`mentioned`] tells which those are.
+/// Compiles with the files the source may use, each a name and a text. [`mentioned`] lists them.
 pub fn compile_with(source: &str, language: Language, name: &str, files: &[(String, String)]) -> Compiled {
     let source = Source::with_files(name, source, files);
     let languages::Output { program, mut diagnostics } = languages::compile(&source, language);
@@ -72,29 +72,29 @@ impl Rules {
         }
     }
 
-    /// Whether this is a copy of other rules, or they of it.
+    /// `true` if both are copies of the same rules.
     pub fn is(&self, other: &Rules) -> bool {
         Rc::ptr_eq(&self.inner, &other.inner)
     }
 
-    /// The same rules, which count what their games reach: [`Machine::reached`].
+    /// The same rules with coverage counters: [`Machine::reached`].
     pub fn counting(&self) -> Rules {
         let mut program = (*self.inner.written).clone();
         passes::slice::view(&mut program);
-        // What one machine takes the other takes too.
+        // A program that fits one interpreter fits the other too.
         match Machine::counting(Arc::new(self.inner.passes.run(&program)), *self.machine().limits()) {
             Ok(machine) => self.running(machine),
             Err(_) => self.clone(),
         }
     }
 
-    /// The same rules as their author wrote them, which tell what they do: [`Machine::traced`], [`Machine::inquire`]. Made once.
+    /// The author's rules without passes, with tracing: [`Machine::traced`], [`Machine::inquire`]. Made once.
     pub(crate) fn tracing(&self) -> &Rules {
         let made = self.inner.tracing.get_or_init(|| {
             let machine = Machine::tracing(self.inner.written.clone(), *self.machine().limits()).ok()?;
             Some(self.running(machine))
         });
-        // A function can be too large to tell all it does.
+        // A function can be too large for tracing.
         made.as_ref().unwrap_or(self)
     }
 
@@ -132,33 +132,33 @@ impl Rules {
         &self.inner.machine
     }
 
-    /// What the machine runs. Functions that passes made stand behind those of the author.
+    /// The program that runs. Functions made by passes follow those of the author.
     pub fn program(&self) -> &ir::Program {
         self.inner.machine.program()
     }
 
-    /// What its author wrote, before the passes.
+    /// The author's program, before the passes.
     pub fn written(&self) -> &ir::Program {
         &self.inner.written
     }
 
-    /// The rules as a WebAssembly module of their own, with the limits of the machine. An error is a mistake of the compiler.
+    /// The rules as a compiled module, with the limits of the interpreter. An error is a mistake of the compiler.
     pub fn machine_code(&self) -> Result<codegen::Module, Fault> {
         codegen::module(self.program(), self.machine().limits()).map_err(uncompiled)
     }
 
-    /// The same with no more than what one game needs that is played.
+    /// As above, with only the parts for playing one game.
     pub fn exported(&self) -> Result<codegen::Module, Fault> {
         codegen::game(self.program(), self.machine().limits()).map_err(uncompiled)
     }
 
-    /// The same for the lab, which plays whole games of them and counts; and where it finds what was counted. None where that cannot
-    /// be.
+    /// As above for the lab, which plays whole games and counts; with the addresses of the counts. `None` if that is
+    /// impossible.
     pub fn lab_code(&self, wanted: codegen::Wanted) -> Option<(codegen::Module, codegen::LabMap)> {
         codegen::lab(self.program(), self.machine().limits(), wanted)
     }
 
-    /// The same for a search, which plays on from positions; and where the block is by which it is asked to.
+    /// As above for a search, which plays on from positions; with the address of the request block.
     pub fn playout_code(&self) -> Result<(codegen::Module, u32), Fault> {
         codegen::playouts(self.program(), self.machine().limits()).map_err(uncompiled)
     }
@@ -182,7 +182,7 @@ impl Rules {
         &self.inner.source
     }
 
-    /// What a page needs to know of the rules: `RulesInfo` of the package's types.
+    /// Description of the rules for a page: `RulesInfo` of the package's types.
     pub fn info(&self) -> serde_json::Value {
         info::rules(self.program())
     }
@@ -199,13 +199,13 @@ pub fn seed_from(drawn: u64) -> u64 {
     1 + drawn % (vm::rng::FRESH_SEED_END - 1)
 }
 
-/// A program that the compiler cannot make a module of, against what it promises.
+/// A program that the compiler cannot translate, contrary to its promise.
 fn uncompiled(broken: ir::Broken) -> Fault {
     let message = format!("this cannot be compiled, which is a mistake of the compiler: {broken}");
     Fault { span: Some(broken.span), ..Fault::new(Code::Unrunnable, message) }
 }
 
-/// A program that the machine does not take is the fault of what made it, not of who wrote the rules.
+/// A program that the interpreter rejects is the fault of the front-end, not of the author.
 fn unfit_program(unfit: &vm::Unfit) -> Diagnostic {
     let span = match unfit {
         vm::Unfit::Broken(it) => it.span,

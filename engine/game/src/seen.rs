@@ -1,6 +1,6 @@
-//! What a role sees, as text: every show of the layout by its kind, then the other fields of the view.
+//! A role's view as text: every show of the layout by its kind, then the other fields of the view.
 //!
-//! What must stay true: lines are at most [`WIDTH`] letters, but for boards that are wider.
+//! Invariant: lines have at most [`WIDTH`] letters, except for wider boards.
 
 use crate::game::Game;
 use crate::words::words;
@@ -12,7 +12,7 @@ use vm::Fault;
 /// As wide as terminals are.
 const WIDTH: usize = 80;
 
-/// Longer beginnings of names are not written out.
+/// Maximum length of an abbreviation.
 const PREFIX: usize = 3;
 
 /// More pieces on a cell are counted only.
@@ -43,7 +43,7 @@ pub fn seen(game: &Game, role: &str) -> Result<String, Fault> {
     Ok(all.out)
 }
 
-/// Leaves of arrays by role what is of those who sit.
+/// Removes the entries of roles without a seat from arrays by role.
 fn cut_to_sitting(program: &Program, value: &mut Value, ty: &Ty, sitting: usize) {
     match (ty.inner(), value) {
         (Ty::Record(id), Value::Object(fields)) => {
@@ -151,7 +151,7 @@ impl<'g> Seen<'g> {
         self.line(depth, &format!("{title}: {told}{chosen}"));
     }
 
-    /// Which of them are chosen, counted from 1.
+    /// The chosen ones, counted from 1.
     fn places(&self, value: &Value) -> String {
         let is = |(at, it): (usize, &Value)| match it {
             Value::Bool(is) => is.then_some(at as u64 + 1),
@@ -162,7 +162,7 @@ impl<'g> Seen<'g> {
         if told.is_empty() { String::new() } else { format!(" (chosen: {})", told.join(", ")) }
     }
 
-    /// What a field holds, in the seat of a role what is its own.
+    /// The value of a field; in the section of a role, that role's entry.
     fn value(&self, name: &str, seat: Option<usize>) -> Option<&'g Value> {
         let value = self.fields.get(name)?;
         match (seat, value) {
@@ -221,7 +221,7 @@ impl<'g> Seen<'g> {
         if told.is_empty() { "none".to_owned() } else { told.join(", ") }
     }
 
-    /// A card by its name, and what it costs and gives.
+    /// A card by its name, with its cost and its effect.
     fn card(&self, card: &Value, of: &Ty) -> String {
         let name = words(self.program, card, of);
         let Ty::Record(id) = of.inner() else { return name };
@@ -270,7 +270,7 @@ impl<'g> Seen<'g> {
         if told.is_empty() { "none".to_owned() } else { told }
     }
 
-    /// Where tokens stand.
+    /// Positions of tokens.
     fn track(&self, value: &Value, ty: &Ty, first: i64, board: Option<&Board>) -> String {
         let cell = |it: &Value| {
             let at = usize::try_from(it.as_i64()?.checked_sub(first)?).ok()?;
@@ -311,7 +311,7 @@ impl<'g> Seen<'g> {
         }
     }
 
-    /// A board of squares or hexes as rows of marks; of another what is not empty, by name.
+    /// A board of squares or hexes as rows of marks; another one as a list of its occupied cells.
     fn board(&mut self, board: &Board, value: &Value, ty: &Ty, depth: usize) {
         let empty = Vec::new();
         let items = value.as_array().unwrap_or(&empty);
@@ -437,7 +437,7 @@ fn tokens_in(container: &Value) -> String {
     if told.is_empty() { "empty".to_owned() } else { told.join(", ") }
 }
 
-/// What there is one for each of.
+/// The index type, as a type.
 fn by(ty: &Ty) -> Option<Ty> {
     match ty.inner() {
         Ty::Array(_, Index::Role) => Some(Ty::Role),
@@ -446,7 +446,7 @@ fn by(ty: &Ty) -> Option<Ty> {
     }
 }
 
-/// As much of a name as no other of these begins with; of much, its first letter and the one that is its own.
+/// The shortest unique prefix of a name; if that is long, its first letter and the distinguishing one.
 fn short(name: &str, all: &[String]) -> String {
     let letters: Vec<char> = name.chars().collect();
     let prefix = |count: usize| -> String { letters.iter().take(count).collect() };

@@ -1,4 +1,4 @@
-//! How things are drawn: `ShowInfo` of the package's types.
+//! Drawing instructions: `ShowInfo` of the package's types.
 
 use crate::extent::extent;
 use ir::{
@@ -88,7 +88,7 @@ fn plain(value: &Const) -> Value {
     }
 }
 
-/// What stands where: `LayoutInfo`s.
+/// The layout: `LayoutInfo`s.
 pub fn layout(program: &Program) -> Vec<Value> {
     if program.layout.is_empty() {
         return (0..program.shows.len()).map(|it| json!(it)).collect();
@@ -129,7 +129,7 @@ fn part(program: &Program, it: &Layout) -> Value {
     Value::Object(group)
 }
 
-/// How records are drawn as cards: `FaceInfo`s by the name of the record.
+/// Records drawn as cards: `FaceInfo`s by the name of the record.
 pub fn faces(program: &Program) -> Value {
     let face = |it: &Face| {
         let record = program.records.get(it.record.index())?;

@@ -1,6 +1,6 @@
 //! A move or a setup, statement by statement.
 //!
-//! What must stay true: what comes of it is what comes of the same without a look, to the last byte.
+//! Invariant: results are the same as without tracing, to the last byte.
 
 use crate::change::{Change, changes};
 use crate::game::Game;
@@ -13,16 +13,16 @@ use serde::Serialize;
 use std::ops::Range;
 use vm::{Called, Fault, State, Trace, Value};
 
-/// So many statements are told in the order in which they ran.
+/// Maximum statements listed in the order in which they ran.
 pub const PATH: usize = 50_000;
 
-/// So many steps are told at once.
+/// Maximum steps described at once.
 pub const STEPS: usize = 200;
 
-/// So many moments are told of a move.
+/// Maximum moments of a move.
 pub const MOMENTS: usize = 64;
 
-/// What an action did, or a setup.
+/// The steps of an action, or of a setup.
 pub struct Steps {
     /// The game after it; none if it failed.
     pub game: Option<Game>,
@@ -33,18 +33,18 @@ pub struct Steps {
 /// The statements of it.
 #[derive(Debug, Serialize)]
 pub struct Told {
-    /// How many statements ran.
+    /// Number of statements that ran.
     pub total: usize,
     /// The statements that ran, each once, in the order in which they were first reached.
     pub reached: Vec<Place>,
-    /// Which of them ran, one after the other: the first [`PATH`].
+    /// Their order: the first [`PATH`].
     pub path: Vec<u32>,
     /// The steps that were asked for: the first is `from`.
     pub from: usize,
     pub steps: Vec<Step>,
 }
 
-/// Before a statement, and what is different before the next.
+/// The state before a statement, and the changes before the next.
 #[derive(Debug, Serialize)]
 pub struct Step {
     /// The functions that are under way, the innermost first.
@@ -81,11 +81,11 @@ pub struct FrameAt {
 }
 
 impl Game {
-    /// Makes a move on a copy, and tells what it does: at most [`STEPS`] steps of a window.
+    /// Makes a move on a copy, and describes it: at most [`STEPS`] steps of a window.
     ///
     /// # Errors
     ///
-    /// Where the move is refused. Rules that fail are no error here: their steps are told up to there.
+    /// An error if the move is refused. Rules that fail are no error here: their steps up to the failure are described.
     pub fn steps(
         &self,
         role: &str,
@@ -105,12 +105,13 @@ impl Game {
         })
     }
 
-    /// The moments within a move, without making it: the game between its statements, wherever `G` is another than before, the first
-    /// [`MOMENTS`]. So what rules clear at once can be shown. They are there to be looked at, and not to be played on.
+    /// The moments within a move, without making it: the game between its statements, wherever `G` changes, the first
+    /// [`MOMENTS`]. They show things that rules clear within the same move. They are for display, and not for playing
+    /// on.
     ///
     /// # Errors
     ///
-    /// Where the move is refused, or fails.
+    /// An error if the move is refused, or fails.
     pub fn moments(&self, role: &str, action: &str, argument: Option<&serde_json::Value>) -> Result<Vec<Game>, Fault> {
         let (seat, accepted) = self.accepted(role, action, argument)?;
         let Accepted::Act(id, value) = accepted else { return Ok(Vec::new()) };
@@ -122,7 +123,7 @@ impl Game {
 }
 
 impl Rules {
-    /// Sets a game up, and tells what that does.
+    /// Sets a game up, and describes the steps.
     ///
     /// # Errors
     ///
@@ -140,7 +141,7 @@ impl Rules {
 
 fn watched(rules: &Rules, window: Range<usize>, run: impl FnOnce() -> Result<Game, Fault>) -> Result<Steps, Fault> {
     let from = window.start;
-    // One more, for what the last one changes.
+    // One more, for the changes of the last one.
     let window = from..window.end.min(from.saturating_add(STEPS)).saturating_add(1);
     let wanted = window.len().saturating_sub(1);
     let (done, trace) = rules.tracing().machine().traced(window, PATH, run);
@@ -171,7 +172,7 @@ fn told(rules: &Rules, trace: &Trace, from: usize, wanted: usize, after: Option<
     }
 }
 
-/// A function under way, with what it knows under the names that its author gave.
+/// A call in progress, with its known variables under the author's names.
 pub fn call(rules: &Rules, it: &Called) -> Call {
     let function = rules.program().function(it.function);
     let named = |(id, value): &(ir::LocalId, Value)| {

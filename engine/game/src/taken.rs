@@ -1,4 +1,4 @@
-//! States and records taken up: as they are, or from earlier rules.
+//! Resuming of states and records, of these rules or of earlier ones.
 
 use crate::carry::{Carried, Carry};
 use crate::names::Names;
@@ -10,16 +10,16 @@ use vm::{Fault, State, Value, json};
 /// The version of the format of saved games.
 pub const SAVED_FORMAT: u32 = 1;
 
-/// A state that was taken up.
+/// A resumed state.
 pub(crate) struct TakenUp {
     pub state: State,
-    /// What has become of what earlier rules kept.
+    /// Report on data of earlier rules.
     pub told: Vec<String>,
 }
 
 impl Rules {
-    /// A state, or a saved game, from its JSON. Fields of records, and of states on the stack, that it does not have begin as the rules
-    /// say. What a saved game has of other rules is mapped by its names.
+    /// A state, or a saved game, from its JSON. Fields it lacks, of records and of states on the stack, get their
+    /// initial values. A saved game of other rules is mapped by its names.
     pub(crate) fn taken_up(&self, text: &str) -> Result<TakenUp, Fault> {
         let given = json::read(text)?;
         if let Some((names, state)) = saved(&given)? {
@@ -43,12 +43,12 @@ impl Rules {
         }
     }
 
-    /// A state of earlier rules for these, from its JSON. Without names the earlier rules are taken to have been as these are,
-    /// and what these do not have is left out.
+    /// Converts a state of earlier rules, from its JSON, to these. Without names the earlier rules are assumed to equal
+    /// these, and unknown things are left out.
     ///
     /// # Errors
     ///
-    /// HR08 for what is no state, for names that are none, and for what still does not fit.
+    /// HR08 for JSON that is no state, for invalid names, and for data that still does not fit.
     pub fn carry(&self, text: &str, names: Option<&Names>) -> Result<Carried, Fault> {
         let given = json::read(text)?;
         let (own, state) = match saved(&given)? {
@@ -69,8 +69,8 @@ impl Rules {
         Ok((state, carry.told()))
     }
 
-    /// A record of earlier rules for these: its moves and written states mapped by its names; and what has become of them. A written state keeps the names it was made under. A move that
-    /// means nothing any more stays, as one that the rules refuse.
+    /// Converts a record of earlier rules to these: its moves and written states are mapped by name; with a report. A
+    /// written state keeps its own names. A move that lost its meaning stays, and is refused by the rules.
     pub fn translated(&self, record: &Record) -> Result<(Record, Vec<String>), Fault> {
         let Some(names) = record.names.as_ref().filter(|it| **it != self.names()) else {
             return Ok((record.clone(), Vec::new()));
@@ -83,7 +83,7 @@ impl Rules {
         for made in &record.moves {
             moves.push(match made.state() {
                 Some(state) => match json::read(state) {
-                    // It goes by its own names from now on, so that nothing of it is lost.
+                    // The state keeps the names it was recorded under, so nothing of it is lost.
                     Ok(it) if matches!(saved(&it), Ok(None)) => {
                         carry.state(&it);
                         Move::written(&made.1, &with_names(names, state))
@@ -97,13 +97,13 @@ impl Rules {
     }
 }
 
-/// The text of a saved game: a state, which stays as it is, and the names it was made under.
+/// The text of a saved game: the unchanged state, with the names it was made under.
 pub(crate) fn with_names(names: &Names, state: &str) -> String {
     let names = serde_json::to_string(names).unwrap_or_default();
     format!("{{\"format\":{SAVED_FORMAT},\"names\":{names},\"state\":{state}}}")
 }
 
-/// What a saved game consists of: names and state; none if it is no saved game.
+/// The parts of a saved game: names and state; `None` if it is no saved game.
 fn saved(given: &Value) -> Result<Option<(Names, Value)>, Fault> {
     let Value::Obj(fields) = given else { return Ok(None) };
     let (Some(names), Some(state), None) = (fields.get("names"), fields.get("state"), fields.get("seed")) else {

@@ -1,10 +1,10 @@
-//! Which moves of a role take back what it has done in its turn.
+//! Finds the moves with which a role takes back its own moves of this turn.
 //!
-//! A move takes back if it leads to a position that the role has had in its turn, or to one that it could have come to
-//! by as few moves: of three cards that are chosen, giving one back comes to what choosing the other two does.
+//! A move takes back if it leads to a position that the role has had in its turn, or to one that it could have reached
+//! with as few moves: after choosing three cards, returning one gives the same position as choosing the other two.
 //!
-//! What must stay true: whether a move takes back is found in positions that the role may be in ([`Unseen`]), never in
-//! what is hidden from it; and a move that draws random numbers takes nothing back.
+//! Invariant: the answer comes from positions that the role may be in ([`Unseen`]), never from hidden information; a
+//! move that draws random numbers takes nothing back.
 
 use crate::game::Game;
 use crate::random::Draw;
@@ -16,17 +16,17 @@ use vm::{Played, State, Value, equal};
 /// Moves that are tried for a sample, at most.
 const TRIED: usize = 1_000;
 
-/// Where something is hidden, a move takes back if it does so in as many samples.
+/// With hidden information, the number of samples in which a move must take back.
 const SAMPLES: usize = 3;
 
 /// Fuel of a comparison of values.
 const COMPARED: i64 = 10_000_000;
 
-/// Lists of other lengths are compared item by item up to so many pairs.
+/// Maximum pairs for comparing lists of different lengths item by item.
 const PAIRS: usize = 10_000;
 
 impl Game {
-    /// By move of a role: whether it takes back what that role has done in its turn, or changes nothing at all.
+    /// For each move of a role, `true` if it takes back that role's moves of this turn, or changes nothing.
     pub fn taken_back(&self, role: usize, moves: &[Played], unseen: &mut Unseen, draw: &mut Draw) -> Vec<bool> {
         let positions = self.turn().positions(self.rules().machine(), self.state(), role);
         let count = if unseen.is_certain() { 1 } else { SAMPLES };
@@ -49,7 +49,7 @@ struct Sample {
     now: Game,
     /// The earlier positions of its turn, the latest first.
     earlier: Vec<Game>,
-    /// How many of them there are since the role last drew random numbers.
+    /// Number of them since the role last drew random numbers.
     certain: usize,
     /// Moves that may still be tried.
     left: usize,
@@ -85,7 +85,7 @@ impl Sample {
         Some(after).filter(|it| same && it.state().is_active(self.role))
     }
 
-    /// Whether so many moves or fewer are found to lead from a position to another, each nearer to it than the one before.
+    /// `true` if a path of at most `moves` moves from one position to another is found, on which each move gets nearer.
     fn leads(&mut self, from: &Game, to: &State, moves: usize) -> bool {
         let Ok(offers) = from.legal(self.role) else { return false };
         let (far, mut nearer) = (apart(from.state(), to), Vec::new());
@@ -105,8 +105,8 @@ impl Sample {
     }
 }
 
-/// The fields of `G` of an earlier position with what is hidden from a role as it is in a sample of the position now. None if that was
-/// another at the time.
+/// The fields of `G` of an earlier position, with the role's hidden parts from a sample of the current one. `None` if
+/// they were different at the time.
 fn with_hidden(
     program: &Program,
     role: usize,
@@ -132,7 +132,7 @@ fn with_hidden(
                 (0..earlier.len()).map(item).collect::<Option<Vec<Value>>>().map(Value::list)
             }
             (Some(_), ..) => hidden(earlier, now, sample),
-            // What rules imagine may be anything.
+            // Values that rules imagine may be anything.
             (None, ..) if !is_same(now, sample) => hidden(earlier, now, sample),
             (None, ..) => Some(earlier.clone()),
         }
@@ -144,7 +144,7 @@ fn is_same(a: &Value, b: &Value) -> bool {
     equal(a, b, &mut { COMPARED })
 }
 
-/// How much differs between two positions, but for the random numbers to come: 0 if nothing does.
+/// Distance of two positions, without future random numbers: 0 if they are equal.
 fn apart(a: &State, b: &State) -> usize {
     let roles = |it: &State| {
         let mut roles = it.active();
@@ -168,8 +168,8 @@ fn apart(a: &State, b: &State) -> usize {
     sum + b.frames().skip(frames).count()
 }
 
-/// How much differs between two values: of lists that are not as long as one another, the items that only one of them has. It is more
-/// where neither begins with the other, for what is put to a list mostly comes last.
+/// Distance of two values. For lists of different lengths, the items in only one of them; more if neither is a prefix
+/// of the other, since items are mostly appended.
 fn between(a: &Value, b: &Value) -> usize {
     match (a, b) {
         (Value::List(a), Value::List(b)) if Rc::ptr_eq(a, b) => 0,
@@ -200,7 +200,7 @@ fn between(a: &Value, b: &Value) -> usize {
     }
 }
 
-/// How many values there are in a value.
+/// Number of values in a value.
 fn size(it: &Value) -> usize {
     match it {
         Value::List(items) => items.iter().map(size).sum::<usize>().max(1),

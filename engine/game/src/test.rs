@@ -1,4 +1,4 @@
-//! Tests that stand in the rules: run step by step, as if somebody played.
+//! Runs the tests in the rules, step by step, as if somebody played.
 
 use crate::game::Game;
 use crate::random;
@@ -10,7 +10,7 @@ use diag::{Code, Diagnostic, Severity, Span};
 use ir::{Const, ExprKind, Stmt, StmtKind, TestMove, TestStep, TestStepKind, Ty};
 use vm::{Fault, Offer, Value, json};
 
-/// Why a step fails: what is the case, and where in the rules it came about.
+/// Why a step fails: the problem, and its place in the rules.
 struct Failure {
     message: String,
     cause: Option<Fault>,
@@ -21,7 +21,7 @@ const MOST_STEPS: usize = 100_000;
 
 type Step = Result<(), Failure>;
 
-/// A test that fails, and the position it has come to.
+/// A failed test, and its last position.
 pub struct Failed {
     /// At the step that fails.
     pub problem: Diagnostic,
@@ -62,7 +62,7 @@ impl Rules {
             if let Err((span, failure)) = run.step(step) {
                 let mut problem = told(&test.name, span, failure);
                 if let TestStepKind::Fails(code, _) = &step.kind {
-                    // It is told as a problem of the text as well.
+                    // It is also reported as a problem of the text.
                     (problem.code, problem.alone) = (*code, true);
                 }
                 return Err(Box::new(Failed { problem, step: at, game: run.game }));
@@ -163,13 +163,13 @@ impl Rules {
         index.and_then(|it| self.program().roles.get(it)).cloned().unwrap_or_default()
     }
 
-    /// Whether an action is offered with these arguments and no others.
+    /// Checks that an action is offered with exactly these arguments.
     fn offers(&self, game: &Game, action: &str, function: ir::FnId, vars: &[Value]) -> Step {
         let found = list(self.machine().ask(game.state(), function, vars)?);
         let (Some(Value::Int(role)), Some(wanted)) = (found.first(), found.get(1)) else { return Ok(()) };
         let seat = usize::try_from(*role).unwrap_or_default();
         seated(game, seat)?;
-        // They are compared as they are sent, and told as the rules would write them.
+        // They are compared in the form in which they are sent, and reported in the notation of the rules.
         let sent = |it: &Value| {
             let text = words::action_text(game, action, &to_json(it), &|_, _| None);
             let told = text.strip_prefix(action).unwrap_or(&text);
@@ -213,7 +213,7 @@ struct Run<'r> {
     game: Option<Game>,
     /// The variables that there are, the outermost first.
     vars: Vec<Value>,
-    /// How many steps may still be taken.
+    /// Steps that may still be taken.
     left: usize,
 }
 
@@ -260,7 +260,7 @@ impl Run<'_> {
         Ok(self.rules.machine().ask(game.state(), function, &self.vars)?)
     }
 
-    /// The type of what a loop is over.
+    /// The element type of a loop.
     fn element(&self, function: ir::FnId) -> &Ty {
         match &self.rules.program().function(function).result {
             Ty::List(element) => element,
@@ -285,7 +285,7 @@ impl Asked {
     }
 }
 
-/// What is not offered, as the rules would write it.
+/// Names the move that is not offered as in the rules.
 fn named(game: &Game, action: &str, argument: &serde_json::Value, fault: Fault) -> Fault {
     let Some(end) = fault.message.find(" is not offered now") else { return fault };
     let text = words::action_text(game, action, argument, &|_, _| None);
@@ -321,7 +321,7 @@ fn list(value: Value) -> Vec<Value> {
     }
 }
 
-/// An option as it is given at setup.
+/// An option in the form for setup.
 fn plain(value: &Const) -> serde_json::Value {
     match value {
         Const::Bool(it) => (*it).into(),
@@ -331,7 +331,7 @@ fn plain(value: &Const) -> serde_json::Value {
     }
 }
 
-/// Where a part of an assertion stands: in a function that asks for one after the other.
+/// Span of a part of an assertion: in a function that checks one after the other.
 fn part(body: &[Stmt], at: usize) -> Option<Span> {
     let Some(Stmt { kind: StmtKind::Return(Some(asked)), .. }) = body.last() else { return None };
     let mut asked = asked;
@@ -345,7 +345,7 @@ fn part(body: &[Stmt], at: usize) -> Option<Span> {
     }
 }
 
-/// A failure as a problem at its step, with the place in the rules where it came about.
+/// A failure as a problem at its step, with its place in the rules.
 fn told(name: &str, span: Span, failure: Failure) -> Diagnostic {
     let Failure { message, cause } = failure;
     let mut labels = vec![(span, "fails here".to_owned())];

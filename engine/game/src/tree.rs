@@ -22,7 +22,7 @@ pub struct Tree {
     pub frames: Vec<TreeFrame>,
 }
 
-/// A field with what is in it.
+/// A field with its content.
 #[derive(Clone, Debug, Serialize)]
 pub struct Branch {
     pub name: String,
@@ -34,12 +34,12 @@ pub struct Branch {
     /// As a state has it; absent if it is not set.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<Json>,
-    /// As the rules would write it, cut to what can be read at a glance.
+    /// In the notation of the rules, shortened.
     pub text: String,
-    /// Whether not everybody may see it.
+    /// `true` if some roles may not see it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub secret: bool,
-    /// Where it stands in a state: `$.board`, `$.L.L.count`.
+    /// Its path in a state: `$.board`, `$.L.L.count`.
     pub path: String,
 }
 
@@ -52,7 +52,7 @@ pub struct TreeFrame {
     /// Of a procedure: its next instruction, from 0.
     pub next: u32,
     pub fields: Vec<Branch>,
-    /// What came back to it last, if anything did.
+    /// The last result returned to it, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last: Option<Json>,
 }
@@ -82,7 +82,7 @@ impl Game {
         Tree { globals: globals.collect(), frames: frames.collect() }
     }
 
-    /// What is different from an earlier position of the same rules.
+    /// Differences from an earlier position of the same rules.
     pub fn changes(&self, before: &Game) -> Vec<Change> {
         changes(self.rules().program(), before.state(), self.state())
     }
@@ -105,7 +105,7 @@ fn branch(rules: &Rules, name: &str, ty: &Ty, value: &Value, path: &str) -> Bran
     }
 }
 
-/// What is wrong with the text of a state, and where in it.
+/// The error in a state's text, with its place.
 #[derive(Clone, Debug)]
 pub struct Unfit {
     pub fault: Fault,
@@ -114,7 +114,7 @@ pub struct Unfit {
 }
 
 impl Rules {
-    /// Whether a text is a state that can be taken up: [`Rules::resume`] with the place in that text.
+    /// The error if a text cannot be resumed as a state: [`Rules::resume`] with the place in that text.
     pub fn check_state(&self, text: &str) -> Option<Unfit> {
         let fault = self.resume(text).err()?;
         let span = match &fault.path {
@@ -125,14 +125,14 @@ impl Rules {
     }
 }
 
-/// Where a text stops being JSON.
+/// The place where a text stops being JSON.
 fn broken_at(text: &str) -> usize {
     let Err(error) = serde_json::from_str::<serde::de::IgnoredAny>(text) else { return 0 };
     let lines = text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len);
     (lines.sum::<usize>() + error.column().saturating_sub(1)).min(text.len())
 }
 
-/// Where a path such as `$.L.dice[2]` leads in a JSON text: to the value, or as far as there is something.
+/// The span of the value at a path such as `$.L.dice[2]` in a JSON text, or of its last existing part.
 fn locate(text: &str, path: &str) -> Span {
     let mut at = Scanner { text: text.as_bytes(), at: 0 };
     let mut rest = path.strip_prefix('$').unwrap_or(path);
@@ -205,7 +205,7 @@ impl Scanner<'_> {
         Span::new(start, self.at)
     }
 
-    /// Into an object or array by the first step of a path: what is there, and the rest of the path.
+    /// Enters an object or array by the first step of a path: the value there, and the rest of the path.
     fn step<'p>(&mut self, text: &str, path: &'p str) -> Option<(Span, &'p str)> {
         let open = self.peek();
         self.at += 1;

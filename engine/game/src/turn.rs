@@ -1,4 +1,4 @@
-//! The turn of a role: what it has done since it came to move.
+//! The turn of a role: its moves since it became active.
 
 use std::rc::Rc;
 use vm::{Machine, Played, State};
@@ -6,10 +6,10 @@ use vm::{Machine, Played, State};
 /// Moves of a turn that are remembered: the last ones.
 const LONGEST: usize = 64;
 
-/// Moves of others that are made again from earlier positions, at most.
+/// Maximum moves of others that are repeated from earlier positions.
 const AGAIN: usize = 1_000;
 
-/// The moves since somebody came to move.
+/// The moves since the last change of the active roles.
 #[derive(Clone, Default)]
 pub(crate) struct Turn(Rc<Vec<Rc<Step>>>);
 
@@ -19,7 +19,7 @@ struct Step {
 }
 
 impl Turn {
-    /// After a move. Where none of those who could move before it can move, a turn begins.
+    /// Continues after a move. If none of the previously active roles is active, a new turn begins.
     pub fn go_on(&mut self, before: State, made: Played, after: &State) {
         if !before.active().into_iter().any(|role| after.is_active(role)) {
             return self.forget();
@@ -37,8 +37,8 @@ impl Turn {
         }
     }
 
-    /// The positions in which a role made the moves of its turn, the latest first, each with what others have done since
-    /// and whether the role has drawn random numbers since.
+    /// The positions in which a role made the moves of its turn, the latest first, each with later moves of others, and
+    /// `true` if the role has not drawn random numbers since.
     pub fn positions(&self, machine: &Machine, now: &State, role: usize) -> Vec<(State, bool)> {
         let (mut found, mut others, mut drawn) = (Vec::new(), Vec::new(), false);
         let (mut after, mut again) = (now, 0);
@@ -57,7 +57,7 @@ impl Turn {
                 let with = |state: State, made: &&Played| {
                     machine.act(state, made.role, made.action, made.argument.clone()).ok()
                 };
-                // What others did may not have been possible before.
+                // Moves of other roles may not have been possible before.
                 let Some(position) = others.iter().rev().try_fold(step.before.clone(), with) else { break };
                 found.push((position, drawn));
             }

@@ -1,21 +1,21 @@
-//! What a role does not see of a position, drawn anew: for a player that must not know more than its role.
+//! Redraws the parts of a position that a role does not see, for a player that must not know more than its role.
 //!
-//! What must stay true: a sample depends on what is hidden only by how much of it there is. The values of one
-//! type that stand in secret fields are put in order before they are dealt, so that two positions that differ
-//! in where they stand give the same samples.
+//! Invariant: a sample depends on hidden information only by its amount. The values of one type in secret fields are
+//! sorted before they are dealt, so two positions that differ in the places of these values give the same samples.
 //!
 //! * Hidden are the secret fields that are not open to the role (of `secret hand: Card[][Role]`, the elements of the others).
-//! * What is dealt changes places, across fields: values of one type that stand in lists, sets, maps or arrays, and are among those
-//!   that every game begins with in its secret fields, or anywhere, or are the same that the role has itself. Lists, sets and maps keep their lengths.
-//! * Anything else is a choice, which the role cannot know: it is drawn anew, from all that its type has; for an `int` or a text, which have no
-//!   such set, from what stands there in games with other seeds, or else from the numbers and texts of the program.
-//! * Which elements of a list or an array are none changes too, but not in an array by role: that somebody has
+//! * Dealt values change places, across fields: values of one type in lists, sets, maps or arrays that are among the
+//!   values with which every game begins, in its secret fields or anywhere, or are the same as the role's own. Lists,
+//!   sets and maps keep their lengths.
+//! * Other hidden values are choices that the role cannot know. They are drawn from all values of the type; for an
+//!   `int` or a text, from the values in games with other seeds, or else from the numbers and texts of the program.
+//! * The positions of none in a list or an array change too, but not in an array by role: the fact that somebody has
 //!   chosen is no secret.
-//! * A program may say itself how what a role does not see is drawn anew ([`ir::Program::imagine`]); it runs after all that.
+//! * A program may define how to redraw the parts that a role does not see ([`ir::Program::imagine`]); it runs after
+//!   the rest.
 //! * The random numbers to come are others.
 //! * A sample in which the role sees or may do anything else, or in which an invariant does not hold, is drawn again, some times.
-//! * What the rules keep of a secret in fields that are not secret, and in `L`, stays as it is; what could be
-//!   concluded from the moves that were made is not.
+//! * Traces of a secret in `L` and in fields that are not secret stay; inferences from past moves are not made.
 
 use crate::game::Game;
 use crate::random::Draw;
@@ -24,32 +24,33 @@ use std::cmp::Ordering;
 use std::rc::Rc;
 use vm::{Fault, Offers, State, Value, equal, json};
 
-/// A sample is drawn at most so often until it fits.
+/// Maximum tries until a sample fits.
 const TRIES: u32 = 32;
 
-/// How many other games are begun, to see what games begin with; and what their seeds are drawn from.
+/// Number of other games begun for comparison; and the seed for them.
 const OTHERS: usize = 12;
 const OTHER_SEEDS: u64 = 7_310_023;
 
-/// Numbers of a program above this are not what somebody chooses; there are at least so many to choose from.
+/// Numbers of a program above this are unlikely choices; there are at least this many to choose from.
 const LARGEST: i64 = 1_000;
 const CHOICES: i64 = 10;
 
-/// Enough for comparing what a prompt offers.
+/// Steps for comparing prompts' offers.
 const COMPARED: i64 = 100_000_000;
 
 /// The positions that a role may be in, as far as it can see.
 pub struct Unseen {
     game: Game,
     role: usize,
-    /// What the role sees and may do in all of them.
+    /// The role's view and offers in all of them.
     seen: Seen,
     pools: Vec<Pool>,
     constants: Constants,
-    /// Rules that try things may draw numbers there. What the role may do can depend on them: in the middle of a TGDL action it
-    /// has those that were drawn before its question.
+    /// `true` if trials in a prompt may draw numbers, on which the offers can depend. In the middle of a TGDL action
+    /// the role keeps the numbers drawn before its question.
     tries_chance: bool,
-    /// How often a sample is drawn. Halved by each that does not come to fit, so that a game whose secrets cannot be guessed costs no more than others.
+    /// Tries per sample. Halved by each sample that fails to fit, so a game whose secrets cannot be guessed costs no
+    /// more than others.
     tries: u32,
 }
 
@@ -63,11 +64,11 @@ struct Pool {
     ty: Ty,
     /// In order.
     values: Vec<Value>,
-    /// Each stands alone.
+    /// A single value, not in a container.
     single: bool,
     /// They change places; otherwise they are drawn anew.
     dealt: bool,
-    /// What they are drawn from, if the type does not say it: in order, each once.
+    /// Values to draw from, if the type does not determine them: sorted, each once.
     others: Vec<Value>,
 }
 
@@ -92,7 +93,7 @@ impl Game {
 }
 
 impl Unseen {
-    /// Whether all of them are the same but for the random numbers to come, and come to the same by moves that draw none.
+    /// `true` if all samples are equal except for future random numbers, and stay equal under moves that draw none.
     pub fn is_certain(&self) -> bool {
         !self.tries_chance && self.pools.is_empty() && self.game.rules().program().imagine.is_none()
     }
@@ -115,7 +116,7 @@ impl Unseen {
         sample
     }
 
-    /// One of the positions, for somebody who looks at it aside: the samples to come stay as they are.
+    /// One of the positions, for a separate use: later samples are not affected.
     pub fn aside(&mut self, draw: &mut Draw) -> Game {
         let tries = self.tries;
         let sample = self.sample(draw);
@@ -130,7 +131,7 @@ impl Unseen {
         let Unseen { pools, constants, .. } = self;
         hidden(program, &mut globals, self.role, &mut Deal { program, pools, constants, left, draw: &mut *draw });
         let dealt = state.imagined(globals, draw.seed());
-        // Rules that fail to imagine anything are told when they are played; as far as that goes nothing is hidden.
+        // A failure to imagine is reported in play; here, nothing is hidden then.
         let machine = self.game.rules().machine();
         let imagined = machine.imagine(dealt.clone(), self.role as i64).unwrap_or(dealt);
         self.game.imagined(imagined)
@@ -155,7 +156,7 @@ fn same_moves(a: &Offers, b: &Offers) -> bool {
 }
 
 impl Pool {
-    /// What is dealt, in another order.
+    /// The dealt values in another order.
     fn shuffled(&self, draw: &mut Draw) -> Vec<Value> {
         let mut values = if self.dealt { self.values.clone() } else { Vec::new() };
         draw.shuffle(&mut values);
@@ -163,13 +164,13 @@ impl Pool {
     }
 }
 
-/// What is known of a game before it begins, and what a role has itself.
+/// Public knowledge about the start of games, and the role's own values.
 struct Beginnings {
-    /// What stands in the secret fields of other games, and in all their fields.
+    /// Values in the secret fields of other games, and in all their fields.
     secret: Vec<Vec<Pool>>,
     all: Vec<Vec<Pool>>,
     own: Vec<Pool>,
-    /// How many there are beside the role.
+    /// Number of other roles.
     others: usize,
 }
 
@@ -205,7 +206,7 @@ impl Beginnings {
         Beginnings { secret: secret.collect(), all: all.collect(), own: own.sorted(), others }
     }
 
-    /// Says of each pool whether it is dealt, and what it is drawn from if not.
+    /// Decides for each pool if it is dealt, and otherwise what it is drawn from.
     fn judge(&self, pools: &mut [Pool]) {
         for pool in pools {
             pool.dealt = !pool.single && (known(&self.secret, pool) || known(&self.all, pool) || self.is_mine(pool));
@@ -221,7 +222,7 @@ impl Beginnings {
         }
     }
 
-    /// Whether each of the others has what the role has.
+    /// `true` if each other role has the same values as this role.
     fn is_mine(&self, pool: &Pool) -> bool {
         let Some(own) = of_type(&self.own, &pool.ty) else { return false };
         let mut all: Vec<Value> = (0..self.others).flat_map(|_| own.values.iter().cloned()).collect();
@@ -234,7 +235,7 @@ fn of_type<'p>(pools: &'p [Pool], ty: &Ty) -> Option<&'p Pool> {
     pools.iter().find(|it| it.ty == *ty)
 }
 
-/// Whether games always begin with the same values of a type, and these are among them.
+/// `true` if games always begin with the same values of a type, and these are among them.
 fn known(games: &[Vec<Pool>], pool: &Pool) -> bool {
     let mut games = games.iter().map(|it| of_type(it, &pool.ty).map_or(&[][..], |it| &it.values));
     let Some(first) = games.next() else { return false };
@@ -246,7 +247,7 @@ fn known(games: &[Vec<Pool>], pool: &Pool) -> bool {
     pool.values.iter().all(|it| rest.by_ref().any(|other| vm::total(it, other).is_eq()))
 }
 
-/// The numbers and texts that stand in a program: what an `int` or a text is drawn from of which nothing else is known.
+/// The numbers and texts in a program, from which an `int` or a text is drawn if nothing else is known.
 #[derive(Default)]
 struct Constants {
     /// From 0 on.
@@ -278,7 +279,7 @@ fn domain(program: &Program, ty: &Ty) -> Option<(i64, usize)> {
         Ty::Role => Some((0, program.roles.len())),
         Ty::Enum(id) => Some((0, program.enums.get(id.index())?.members.len())),
         Ty::Range(first, last) => {
-            // Within what a short word holds: the same everywhere.
+            // Within a 32-bit number: the same everywhere.
             let count = last.checked_sub(*first)?.checked_add(1).filter(|it| *it <= i64::from(i32::MAX))?;
             Some((*first, usize::try_from(count).ok()?))
         }
@@ -286,11 +287,11 @@ fn domain(program: &Program, ty: &Ty) -> Option<(i64, usize)> {
     }
 }
 
-/// What is done with hidden values.
+/// A visitor of hidden values.
 trait Visit {
     /// `single`: it is in no list, set, map or array but one by role.
     fn value(&mut self, value: &mut Value, ty: &Ty, single: bool);
-    /// Whether a value of a type can be visited again for another one.
+    /// `true` if a value of a type can be replaced and visited again.
     fn again(&self, ty: &Ty) -> bool;
     /// Elements that may be none.
     fn maybe(&mut self, items: &mut [Value]);
@@ -333,7 +334,7 @@ struct Deal<'d> {
     program: &'d Program,
     pools: &'d [Pool],
     constants: &'d Constants,
-    /// What is still to be dealt of each pool.
+    /// Values of each pool still to deal.
     left: Vec<Vec<Value>>,
     draw: &'d mut Draw,
 }
@@ -391,13 +392,13 @@ impl Visit for Deal<'_> {
     }
 
     fn maybe(&mut self, items: &mut [Value]) {
-        // Whatever is not none is dealt after this.
+        // All values but none are dealt after this.
         items.sort_by_key(Value::is_none);
         self.draw.shuffle(items);
     }
 }
 
-/// Visits what a role may not see, always in the same order.
+/// Visits the parts that a role may not see, always in the same order.
 fn hidden(program: &Program, globals: &mut [Value], role: usize, visit: &mut dyn Visit) {
     let said = program.seats.as_ref().and_then(|it| globals.get(it.global.index()));
     let sitting = match said {
@@ -409,7 +410,7 @@ fn hidden(program: &Program, globals: &mut [Value], role: usize, visit: &mut dyn
             (None, ..) | (_, Value::Absent, _) => {}
             (Some(Secret::But(it)), ..) if usize::from(*it) == role => {}
             (Some(it @ (Secret::Each | Secret::Others)), Value::List(items), Ty::Array(of, Index::Role)) => {
-                // Who does not sit has nothing. Of all others, a role sees either what is its own or what is theirs.
+                // A role without a seat has no values. Of the others, a role sees either its own or theirs.
                 for (at, item) in Rc::make_mut(items).iter_mut().enumerate().take(sitting) {
                     if role == usize::MAX || (at == role) == (*it == Secret::Others) {
                         inside(program, item, of, true, visit);
@@ -495,7 +496,7 @@ fn unlike<T>(kept: &[T], key: impl Fn(&T) -> &Value, mut visit: impl FnMut() -> 
     }
 }
 
-/// Whether a value of a type changes places as one: a record of names and numbers does, one with a list in it does not.
+/// `true` if a value of a type moves as a whole: a record of names and numbers does, one with a list in it does not.
 fn is_whole(program: &Program, ty: &Ty) -> bool {
     match ty {
         Ty::List(_) | Ty::Set(_) | Ty::Map(..) | Ty::Array(..) => false,

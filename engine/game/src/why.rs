@@ -1,7 +1,7 @@
 //! Why something is not offered.
 //!
-//! What must stay true: what is told is of the position and the rules as they are. Conditions are forced only on copies, to see
-//! which of them stands in the way.
+//! Invariant: the answer describes the position and the rules as they are. Conditions are forced only on copies, to
+//! find the blocking ones.
 
 use crate::game::Game;
 use crate::legal;
@@ -16,20 +16,21 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use vm::{Decided, Fault, Inquiry, Machine, Offer, Offers, Site, Sought, Value, Way, equal};
 
-/// So many conditions are told.
+/// Maximum conditions in an answer.
 const TOLD: usize = 4;
 
-/// So many steps are run in looking for them: as many as a move may take.
+/// Maximum steps of the search: as many as a move may take.
 const PATIENCE: u64 = 10_000_000;
 
 /// Why a move is offered or not.
 #[derive(Debug, Serialize)]
 pub struct Why {
     pub offered: bool,
-    /// In a sentence: what is the case, or the reason that the rules give.
+    /// A sentence: the problem, or the reason that the rules give.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// What came out so that it is not offered: if it came out otherwise, it would be, or more of the way to it would be gone.
+    /// The conditions that prevent the offer. With another outcome of one, the action would be offered, or be closer to
+    /// it.
     pub conditions: Vec<Condition>,
     /// The statements that offer this action, with other arguments or not at all.
     pub offers: Vec<Place>,
@@ -40,13 +41,13 @@ pub struct Why {
 pub struct Condition {
     pub place: Place,
     pub outcome: bool,
-    /// As it stands in the source.
+    /// Its text in the source.
     pub text: String,
-    /// What it looks at, as it stands in the source, with types and values.
+    /// The values it reads, by their text in the source, with types.
     pub parts: Vec<Variable>,
-    /// Where it stands, the innermost function first, with what is known there.
+    /// The calls around it, the innermost function first, with known values.
     pub calls: Vec<Call>,
-    /// Whether it is enough that it comes out otherwise.
+    /// `true` if another outcome is enough.
     pub enough: bool,
 }
 
@@ -71,7 +72,7 @@ impl Game {
             }));
         };
         if machine.is_open(self.state(), id) {
-            // Whatever the rules take is as good as offered.
+            // A move that the rules accept as open counts as offered.
             return match self.accepted(role, action, argument) {
                 Ok(_) => Ok(Why { offered: true, reason: None, conditions: Vec::new(), offers: Vec::new() }),
                 Err(fault) if fault.refused() => Ok(Why::because(fault.message)),
@@ -95,7 +96,7 @@ impl Game {
 }
 
 impl Game {
-    /// A reason, with the line where the rules fail if it is that they do: if all that has failed so has failed there.
+    /// A reason, with the line if the reason is a fault of the rules and all faults of that kind have one place.
     fn with_place(&self, reason: &str, tried: &[Fault]) -> String {
         let mut alike = tried.iter().filter(|it| reason.ends_with(it.code.title())).filter_map(|it| it.span);
         match (alike.next(), alike.next()) {
@@ -111,7 +112,7 @@ impl Why {
     }
 }
 
-/// A move, as far as it is known.
+/// A move, possibly incomplete.
 struct Wanted {
     id: ActionId,
     arguments: Vec<Value>,
@@ -166,7 +167,7 @@ fn alike(a: &Value, b: &Value) -> bool {
 /// Looks for the conditions in the way.
 struct Search<'g> {
     game: &'g Game,
-    /// Those that tell.
+    /// Rules with tracing.
     rules: &'g Rules,
     seat: usize,
     wanted: Wanted,
@@ -181,7 +182,7 @@ impl Search<'_> {
         self.machine().inquire(inquiry, || self.machine().offers(self.game.state(), self.seat))
     }
 
-    /// Whether it would be offered if conditions came out otherwise.
+    /// `true` if the action would be offered with forced conditions.
     fn would(&self, forced: (Site, bool, Range<u64>)) -> bool {
         let (offers, _) = self.run(Inquiry { forced: vec![forced], ..Inquiry::default() });
         offers.is_ok_and(|it| self.wanted.is_offered(&it))
@@ -211,7 +212,7 @@ impl Search<'_> {
                 }
             }
         }
-        // What is not enough is only told where nothing is.
+        // Conditions that are not enough are only listed if none is enough.
         if out.iter().any(|it| it.2) {
             out.retain(|it| it.2);
         }
@@ -230,7 +231,7 @@ impl Search<'_> {
         sought.collect()
     }
 
-    /// All conditions that were looked at: those on the way to an offer first, the last of them before the others.
+    /// All evaluated conditions: those on the path to an offer first, in reverse order, then the others.
     fn nearest(&self, outcomes: &BTreeMap<Site, [u64; 2]>, ways: &[Way]) -> Vec<(Site, [u64; 2])> {
         let mut sites: Vec<Site> = ways.iter().flat_map(|it| it.guards.iter().rev().map(|it| it.0)).collect();
         sites.extend(outcomes.keys());
@@ -239,7 +240,7 @@ impl Search<'_> {
         sites.into_iter().filter_map(|it| Some((it, *outcomes.get(&it)?))).collect()
     }
 
-    /// The round of a condition up to which it has to be forced.
+    /// The number of executions of a condition that must be forced.
     fn first_round(&self, (site, outcome): (Site, bool), all: u64) -> u64 {
         let (mut enough, mut short) = (all, 0);
         while enough - short > 1 {

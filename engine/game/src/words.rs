@@ -79,7 +79,7 @@ pub fn words(program: &Program, value: &Json, ty: &Ty) -> String {
         Ty::Role => name(&program.roles),
         Ty::Enum(id) => name(&program.enums[id.index()].members),
         Ty::Record(id) => match (value, program.faces.iter().find(|it| it.record == *id)) {
-            // It has been said already.
+            // It is part of the text already.
             (Json::String(_), _) => None,
             (_, Some(face)) => Some(card(program, face, value)),
             _ => {
@@ -134,7 +134,7 @@ fn anything(value: &Json) -> String {
     }
 }
 
-/// What tells a card from others: its title where that is a text of its own, else all that its face names it by.
+/// Distinguishing name of a card: its title if that is a text of its own, else all naming fields of its face.
 fn card(program: &Program, face: &Face, value: &Json) -> String {
     let named = [FacePart::Title, FacePart::Corner, FacePart::Picture, FacePart::Color];
     let fields = named.iter().flat_map(|part| face.parts.iter().filter(move |it| it.0 == *part).flat_map(|it| &it.1));

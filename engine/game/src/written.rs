@@ -1,10 +1,10 @@
-//! Values as their author would write them, cut to what can be read at a glance.
+//! Values in the author's notation, shortened.
 
 use crate::record::to_json;
 use ir::{Index, Program, Ty};
 use vm::{Value, json, to_any};
 
-/// So many bytes are written of a value, about.
+/// Approximate maximum bytes of a written value.
 const LONG: usize = 400;
 
 /// A value with the names of the rules: `White`, `[none, 3]`, `Card { kind: foot, value: 3 }`.
@@ -74,7 +74,7 @@ fn name(names: &[String], n: i64) -> String {
     usize::try_from(n).ok().and_then(|n| names.get(n)).map_or_else(|| n.to_string(), Clone::clone)
 }
 
-/// What an element of an array is asked for by: `3`, `White`.
+/// The index of an array's element in the source: `3`, `White`.
 pub fn index(program: &Program, index: Index, n: usize) -> String {
     match index {
         Index::Count(_) => n.to_string(),

@@ -1,7 +1,6 @@
-//! What an editor asks of a text: its tokens for highlighting, the text formatted, and what names stand for.
+//! Services for an editor: tokens for highlighting, formatting, and the meanings of names.
 //!
-//! What must stay true: every text has an answer, in linear time; offsets are in UTF-16 code units, as
-//! editors in a page count.
+//! Invariant: every text gets an answer, in linear time; offsets are in UTF-16 code units, as in editors in a page.
 
 mod names;
 mod numbers;
@@ -12,7 +11,7 @@ pub use languages::{Language, NameKind, Refusal, TokenKind};
 pub use names::{Completions, Edit, Hover, Item, Range, Section, complete, hover, outline, rename};
 pub use numbers::{Default, Literal, Number, defaults, numbers, with_defaults, with_numbers};
 
-/// A piece of text and what it is. Offsets are in UTF-16 code units, `to` exclusive.
+/// A piece of text with its kind. Offsets are in UTF-16 code units, `to` exclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
     pub from: u32,
@@ -43,7 +42,7 @@ struct Walk<'s> {
 }
 
 impl Walk<'_> {
-    /// How many units come before a byte, which is not before the one asked for last.
+    /// Number of units before a byte; bytes must not decrease from call to call.
     fn to(&mut self, byte: u32) -> u32 {
         if let Some(passed) = self.source.get(self.byte..byte as usize) {
             self.units += passed.chars().map(char::len_utf16).sum::<usize>() as u32;

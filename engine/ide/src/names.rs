@@ -1,6 +1,6 @@
-//! Names: what may stand at a place, what stands there, where it is declared, and all its uses.
+//! Names: completion, hover, declaration, and all uses.
 //!
-//! What must stay true: a text with errors is answered too; offsets come and go in UTF-16 code units.
+//! Invariant: a text with errors gets an answer too; offsets are in UTF-16 code units.
 
 use diag::{Source, Span};
 use languages::{Language, NameKind, Refusal};
@@ -12,7 +12,7 @@ pub struct Range {
     pub to: u32,
 }
 
-/// What may stand in the place of a range.
+/// Completions for a range.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Completions {
     pub range: Range,
@@ -30,14 +30,14 @@ pub struct Item {
     pub doc: &'static str,
 }
 
-/// What stands somewhere.
+/// The thing at a place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hover {
     pub range: Range,
     pub kind: NameKind,
     pub text: String,
     pub doc: &'static str,
-    /// Where it is declared, if it is in this text.
+    /// Its declaration, if it is in this text.
     pub declared: Option<Range>,
 }
 
@@ -53,21 +53,21 @@ pub struct Edit {
 pub struct Section {
     pub word: &'static str,
     pub name: String,
-    /// Where its name stands.
+    /// The range of its name.
     pub at: Range,
     /// The whole of it.
     pub range: Range,
     pub inner: Vec<Section>,
 }
 
-/// What may stand at an offset: what begins as the word there does.
+/// Completions at an offset, with the prefix of the word there.
 pub fn complete(source: &str, language: Language, offset: u32) -> Completions {
     let (span, all) = languages::complete(source, language, byte(source, offset));
     let items = all.into_iter().map(|it| Item { name: it.name, kind: it.kind, text: it.text, doc: it.doc });
     Completions { range: range(&Source::new("", source), span), items: items.collect() }
 }
 
-/// What the name or word at an offset stands for.
+/// The meaning of the name or word at an offset.
 pub fn hover(source: &str, language: Language, offset: u32) -> Option<Hover> {
     let at = byte(source, offset);
     let known = languages::known(source, language, Some(at));
@@ -77,8 +77,8 @@ pub fn hover(source: &str, language: Language, offset: u32) -> Option<Hover> {
     Some(Hover { range: range(&lines, span), kind: it.kind, text: it.text.clone(), doc: it.doc, declared })
 }
 
-/// The changes that give what stands at an offset another name, or why it cannot have it: with them the text means what
-/// it meant, apart from the name.
+/// The edits that rename the thing at an offset, or the reason why it cannot be renamed. Apart from the name, the text
+/// keeps its meaning.
 pub fn rename(source: &str, language: Language, offset: u32, name: &str) -> Result<Vec<Edit>, Refusal> {
     let spans = languages::rename(source, language, byte(source, offset), name)?;
     let lines = Source::new("", source);
@@ -102,7 +102,7 @@ fn sections(lines: &Source, all: Vec<languages::Section>) -> Vec<Section> {
     all.into_iter().map(one).collect()
 }
 
-/// The byte where a UTF-16 unit begins; the end of the text for what is beyond it.
+/// The byte where a UTF-16 unit begins; the end of the text for larger offsets.
 fn byte(source: &str, offset: u32) -> usize {
     let mut units = 0;
     for (at, c) in source.char_indices() {

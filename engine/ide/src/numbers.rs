@@ -1,4 +1,4 @@
-//! The numbers that stand in a text, and the defaults of options, so that others can be put in their place.
+//! The numbers in a text, and the defaults of options, for replacement.
 
 use crate::Walk;
 use diag::{Source, Span};
@@ -9,30 +9,30 @@ use languages::{Language, TokenKind};
 pub struct Number {
     /// The constant that is this number; a number without one is named by its place, `12:30`, both from 1.
     pub name: String,
-    /// Whether that is a constant's name.
+    /// `true` for the name of a constant.
     pub constant: bool,
     pub value: i64,
-    /// Where it begins, in UTF-16 code units.
+    /// Its start, in UTF-16 code units.
     pub from: u32,
     /// From 1.
     pub line: u32,
-    /// The line it stands in, without the blanks around it.
+    /// Its line, trimmed.
     pub text: String,
     span: Span,
 }
 
-/// The default of an option, where it stands in a text as it is.
+/// The default of an option, if it is a literal in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Default {
     /// The option.
     pub name: String,
     pub value: Literal,
-    /// What may stand there instead, if it is a text.
+    /// The possible values, for a text.
     texts: Vec<String>,
     span: Span,
 }
 
-/// A value as it is written.
+/// A literal value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Literal {
     Int(i64),
@@ -40,11 +40,12 @@ pub enum Literal {
     Text(String),
 }
 
-/// What whole numbers go up to, in rules and in whatever asks for them: 2^53 - 1.
+/// Largest whole number in rules and in requests: 2^53 - 1.
 const MOST: u64 = (1 << 53) - 1;
 
-/// All whole numbers of a text: constants that are a number first, then the others, each in the order of the text. Those of tests and
-/// of options are left out: they say nothing of games, or are said for each game. So are those beyond 2^53 - 1, which no rules have.
+/// All whole numbers of a text: constants that are a number first, then the others, each in the order of the text.
+/// Numbers of tests and options are left out: they do not affect games, or are set for each game. So are those beyond
+/// 2^53 - 1, which are not allowed.
 pub fn numbers(source: &str, language: Language) -> Vec<Number> {
     let lines = Source::new("", source);
     let tokens = languages::highlight(source, language);
@@ -77,13 +78,13 @@ pub fn numbers(source: &str, language: Language) -> Vec<Number> {
     all
 }
 
-/// Where options and tests stand.
+/// Ranges of options and tests.
 fn aside(source: &str, tokens: &[(Span, TokenKind)]) -> Vec<std::ops::Range<u32>> {
     let is_aside = |it: &(&str, _)| matches!(it.0, "option" | "test");
     items(source, tokens).into_iter().filter(is_aside).map(|it| it.1).collect()
 }
 
-/// What begins with a word that begins a line: that word, and where it stands, up to the next.
+/// Items that begin with a word at the start of a line: the word, and the range up to the next.
 fn items<'s>(source: &'s str, tokens: &[(Span, TokenKind)]) -> Vec<(&'s str, std::ops::Range<u32>)> {
     let begins = |span: &Span| span.start == 0 || source.as_bytes().get(span.start as usize - 1) == Some(&b'\n');
     let items: Vec<&Span> =
@@ -126,7 +127,7 @@ pub fn with_defaults(source: &str, language: Language, given: &[(&str, Literal)]
     replaced(source, spans)
 }
 
-/// What stands after the last equals sign of an option, if that is one literal.
+/// The literal after the last equals sign of an option, if there is exactly one.
 fn default(source: &str, tokens: &[(Span, TokenKind)], within: std::ops::Range<u32>) -> Option<Default> {
     let said = |it: &&(Span, TokenKind)| {
         within.contains(&it.0.start) && it.1 != TokenKind::Comment && text_of(source, it.0) != ";"
@@ -182,7 +183,7 @@ fn replaced(source: &str, mut spans: Vec<(Span, String)>) -> Option<String> {
     Some(out + source.get(at..)?)
 }
 
-/// Whether nothing but a name and an equals sign stands before a number.
+/// `true` if only a name and an equals sign precede a number.
 fn alone(source: &str, name: &str, from: u32, to: u32) -> bool {
     let before = source.get(from as usize..to as usize).and_then(|it| it.trim_end().strip_suffix('='));
     before.is_some_and(|it| it.split_whitespace().eq(["const", name]))

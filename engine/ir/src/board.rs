@@ -1,7 +1,7 @@
 //! Boards: which cells there are, how they hang together, and where they lie.
 //!
-//! What must stay true: cells are numbered from 0 in the order of [`Board::cells`]; directions go
-//! clockwise; the geometry follows from what stands here and nothing else.
+//! Invariant: cells are numbered from 0 in the order of [`Board::cells`]; directions go clockwise; the geometry follows
+//! from these fields alone.
 
 use crate::{BoardOp, EnumId, Ty};
 
@@ -43,7 +43,7 @@ pub enum BoardKind {
     Graph,
 }
 
-/// Which squares are neighbours.
+/// The neighbours of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Connect {
     Sides,
@@ -58,11 +58,11 @@ pub struct Cell {
     pub row: u16,
     /// From 0, from the left, blanks included; 0 in graphs.
     pub column: u16,
-    /// Where its middle is, to the right and down. In squares and hexes: a cell is 1 wide, a row 1 high
-    /// (hexes are drawn with rows of √3/2). In graphs: as the author says.
+    /// Centre, to the right and down. In squares and hexes a cell is 1 wide and a row 1 high (hexes are drawn with rows
+    /// of √3/2). In graphs the author sets the unit.
     pub x: f64,
     pub y: f64,
-    /// What stands for it in the picture of the board, `.` where there is none.
+    /// The cell's sign in the picture of the board, `.` if it has none.
     pub sign: char,
 }
 
@@ -71,7 +71,7 @@ pub struct Cell {
 pub struct Link {
     pub from: u16,
     pub to: u16,
-    /// What going along costs: from 1 to [`WEIGHT_MAX`].
+    /// Cost of the link: from 1 to [`WEIGHT_MAX`].
     pub weight: u32,
     pub one_way: bool,
 }
@@ -79,7 +79,7 @@ pub struct Link {
 /// The most a link may cost: the longest way through any board fits 32 bits.
 pub const WEIGHT_MAX: i64 = 100_000;
 
-/// The most that entering a cell may cost: no sum goes beyond what a number can be.
+/// Maximum cost of entering a cell: sums stay within the range of numbers.
 pub const COST_MAX: i64 = 1_000_000_000;
 
 /// The most cells all boards together may have.
@@ -115,7 +115,7 @@ impl Board {
     }
 }
 
-/// What a part of a board takes.
+/// A kind of argument of board operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     Cell,
@@ -128,12 +128,12 @@ pub enum Part {
     Cells,
     /// For each cell whether it may be entered; empty: all may. Written `x: condition`.
     Allowed,
-    /// For each cell what entering it costs, or none. Written `x: cost`.
+    /// The cost of entering each cell, or none. Written `x: cost`.
     Costs,
 }
 
 impl Part {
-    /// Whether it is written `x: e` and may be left out.
+    /// `true` if it is written `x: e` and is optional.
     pub fn each(self) -> bool {
         matches!(self, Part::Allowed | Part::Costs)
     }
@@ -192,7 +192,7 @@ impl BoardOp {
         }
     }
 
-    /// Whether what it gives is a cell, or made of cells.
+    /// `true` if the result is a cell or consists of cells.
     pub fn gives_cells(self) -> bool {
         match self {
             BoardOp::Cells
@@ -222,7 +222,7 @@ impl BoardOp {
         }
     }
 
-    /// Whether boards of a kind have it: graphs have no rows and no directions.
+    /// `true` if boards of a kind have the operation: graphs have no rows and no directions.
     pub fn is_on(self, kind: BoardKind) -> bool {
         use BoardOp::{At, Between, Cell, Column, Direction, Line, Neighbour, Opposite, Ray, Rays, Row, Sign, Turn};
         let planar = [Row, Column, Cell, At, Sign, Neighbour, Direction, Turn, Opposite, Line, Between, Ray, Rays];

@@ -1,6 +1,5 @@
-//! The closed table of builtins: one row each. From it are made the enum, the types that calls are checked for (by the
-//! rules language and by the verifier), what calls cost, what secrets learn of, the reference, completion, and random
-//! programs.
+//! The closed table of builtins: one row each. It is the source of the enum, the types of calls (for the rules language
+//! and for the verifier), the costs of calls, the flow of secrets, the reference, completion, and random programs.
 
 mod group;
 mod row;
@@ -32,7 +31,7 @@ impl Entry {
     }
 }
 
-/// The enum of a table, and what its rows say.
+/// The enum of a table, with the data of its rows.
 macro_rules! rows {
     ($(#[$meta:meta])* $name:ident { $($variant:ident $text:literal $doc:literal $row:expr;)* }) => {
         $(#[$meta])*
@@ -64,8 +63,8 @@ macro_rules! rows {
     };
 }
 
-/// Rows that say what they take and give. What is not said of one is as in [`row::PLAIN`]. `changes`: whether the
-/// first parameter is a place that is changed.
+/// Rows with parameters and a result. Fields that a row omits are as in [`row::PLAIN`]. `changes`: `true` if the first
+/// parameter is a place that the builtin changes.
 macro_rules! typed {
     ($(#[$meta:meta])* $name:ident $changes:literal { $(
         $variant:ident $text:literal $group:ident
@@ -103,7 +102,7 @@ macro_rules! optional {
     };
 }
 
-/// Rows of which only a reader knows what they take.
+/// Rows whose parameters are documented only as text.
 macro_rules! written {
     ($(#[$meta:meta])* $name:ident { $($variant:ident $text:literal $group:ident $signature:literal $effects:ident $doc:literal;)* }) => {
         rows! { $(#[$meta])* $name { $(
@@ -299,7 +298,7 @@ typed! {
 }
 
 written! {
-    /// Builtins that are made of others when they are checked: the machine does not know them.
+    /// Builtins that the checker expands into others; executors do not know them.
     Form {
         Int "int" Numbers "int(x): int" NONE "A whole number of a number (rounded down), a role, a member or a dynamic value.";
         Num "num" Numbers "num(n): num" NONE "A number with a fraction, of a whole one.";
@@ -344,7 +343,7 @@ written! {
 }
 
 written! {
-    /// What a board knows, called as `board.name(…)`; `cells` without arguments. What stands in `[…]` may be left out.
+    /// Queries of a board, called as `board.name(…)`; `cells` without arguments. Parts in `[…]` are optional.
     BoardOp {
         Cells "cells" Boards "cells: int[]" NONE "All cells, ascending.";
         Row "row" Boards "row(cell): int" NONE "The row of a cell, from 0, from the top.";

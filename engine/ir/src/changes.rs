@@ -1,12 +1,13 @@
-//! What each node does by itself.
+//! The own effects of each node.
 //!
-//! What must stay true: whoever asks whether code changes anything asks here ([`effects_of`], [`changed_places`], [`set_local`]), and
-//! here every construct is named. Nothing runs after what leaves a frame or takes a state back: it does nothing else.
+//! Invariant: all questions about changes by code are answered here ([`effects_of`], [`changed_places`],
+//! [`set_local`]), and every construct is listed. A node that leaves a frame or restores a state has no further effect,
+//! since nothing runs after it.
 #![deny(clippy::wildcard_enum_match_arm)]
 
 use crate::{Arg, Effects, ExprKind, LocalId, Node, Place, Root, StmtKind};
 
-/// What a node does by itself: not what stands in it, and not what a function does that it calls.
+/// The effects of a node itself, without its children and without the functions it calls.
 struct Own<'a> {
     effects: Effects,
     changes: Changes<'a>,
@@ -14,7 +15,7 @@ struct Own<'a> {
     sets: Option<LocalId>,
 }
 
-/// The places that a node changes: it assigns there, does something to what is there, or lends it to a function.
+/// The places that a node changes: by assigning, by an operation in place, or by lending it to a function.
 enum Changes<'a> {
     None,
     One(&'a Place),
@@ -104,7 +105,7 @@ impl<'a> Own<'a> {
     }
 }
 
-/// What a node does by itself: not what stands in it, and not what a function does that it calls.
+/// The effects of a node itself, without its children and without the functions it calls.
 pub fn effects_of(node: Node<'_>) -> Effects {
     let mut effects = Own::by(node).effects;
     changed_places(node, &mut |place| {
@@ -117,7 +118,8 @@ pub fn effects_of(node: Node<'_>) -> Effects {
     effects
 }
 
-/// Visits the places that a node changes by itself: it assigns there, does something to what is there, or lends it to a function.
+/// Visits the places that a node itself changes: by assigning, by an operation in place, or by lending it to a
+/// function.
 pub fn changed_places<'a>(node: Node<'a>, visit: &mut dyn FnMut(&'a Place)) {
     match Own::by(node).changes {
         Changes::None => {}
@@ -133,7 +135,7 @@ pub fn changed_places<'a>(node: Node<'a>, visit: &mut dyn FnMut(&'a Place)) {
     }
 }
 
-/// Whether all places that a node changes by itself are such.
+/// `true` if a predicate holds for all places that a node itself changes.
 pub fn changes_only(node: Node<'_>, such: impl Fn(&Place) -> bool) -> bool {
     let mut all = true;
     changed_places(node, &mut |place| all &= such(place));
@@ -145,7 +147,7 @@ pub fn set_local(node: Node<'_>) -> Option<LocalId> {
     Own::by(node).sets
 }
 
-/// The locals that a node changes by itself, as a whole or in a part.
+/// The locals that a node itself changes, wholly or in part.
 pub fn written(node: Node<'_>) -> Vec<LocalId> {
     let mut found: Vec<LocalId> = set_local(node).into_iter().collect();
     changed_places(node, &mut |place| found.extend(place.root.local()));

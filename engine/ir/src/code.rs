@@ -1,8 +1,7 @@
 //! Code: expressions, statements, places. Structured control flow, value semantics, no aliasing.
 //!
-//! What must stay true: bounds, overflow, range and fuel checks are part of the meaning of the
-//! operations here, not of an executor; every node carries the span it came from, and a fault
-//! reports the span of the node that failed.
+//! Invariant: bounds, overflow, range and fuel checks are part of the meaning of these operations, not of an executor;
+//! every node carries its source span, and a fault reports the span of the failed node.
 
 use crate::ty::Ty;
 use crate::{ActionId, BoardId, BoardOp, Builtin, DataId, FnId, FrameId, GlobalId, PlaceOp, RecordId, ViewId};
@@ -95,20 +94,20 @@ pub enum ExprKind {
     /// copied out again when the function returns, in the order of the parameters.
     Call(FnId, Vec<Arg>),
     Builtin(Builtin, Vec<Expr>),
-    /// What a board knows; [`BoardOp::parts`] are the arguments. A cell that is not there is a fault.
+    /// A query of a board; [`BoardOp::parts`] are the arguments. A missing cell is a fault.
     Board(BoardOp, BoardId, Vec<Expr>),
     /// A builtin that changes a place and gives a value (`pop`).
     PlaceOp(PlaceOp, Box<Place>, Vec<Expr>),
     /// Statements, then the value.
     Block(Vec<Stmt>, Box<Expr>),
-    /// The value of an expression, tried: what working it out changed in the state (globals, fields of frames, who is
-    /// active, the random numbers, the log, the undo stack) is afterwards as it was before; locals keep what they were given.
-    /// It may stand anywhere, in a prompt too. Within it there are no transitions, offers and views, no `return`, and `break`
-    /// and `continue` only for loops within.
+    /// Evaluates an expression as a trial: its changes to the state (globals, fields of frames, active roles, random
+    /// numbers, log, undo stack) are reverted; locals keep their new values. Allowed anywhere, prompts included.
+    /// Inside, there are no transitions, offers, view fields or `return`, and `break` and `continue` only for loops
+    /// inside it.
     ///
-    /// A fault in it is a fault as anywhere, unless there is a second expression: that is the value then. In this case what is
-    /// tried is a call of a function with values that cannot fail ([`crate::verify`]), and it may take only a share of the steps
-    /// ([`crate::steps::share`]).
+    /// A fault in it is a fault as usual, unless there is a second expression, which is the value then. In this case
+    /// the trial is a call of a function with arguments that cannot fail ([`crate::verify`]), and it may only take a
+    /// share of the steps ([`crate::steps::share`]).
     Trial(Box<Expr>, Option<Box<Expr>>),
     /// Checked conversion from the operand's type to this node's type; see [`Cast`].
     Cast(Cast, Box<Expr>),
@@ -120,15 +119,15 @@ pub enum ExprKind {
     Failure,
     /// `G.active` as the framework has it while rules run: an index, a list of indices, or −1. Type `Any`.
     Active,
-    /// Whether a field of the view is set. Type `Bool`.
+    /// `true` if a field of the view is set. Type `Bool`.
     Shown(ViewId),
     /// `L.$`: the last result, none if there never was one. Type `Any`.
     Last,
     /// The whole `L` or `G` as JSON, keys in the framework's order. Type `Any`.
     WholeFrame,
     WholeState,
-    /// A field of the frame on top of the stack, for code that is no part of a frame: none where another frame stands there, where
-    /// none does, and where the field is late and not set. Type: that of the field, as an optional.
+    /// A field of the frame on top of the stack, for code outside of frames: none if another frame or no frame is on
+    /// top, or if the field is late and unset. Type: that of the field, as an optional.
     Top(FrameId, FieldId),
 }
 
@@ -143,7 +142,7 @@ pub enum Arg {
 pub struct Place {
     pub root: Root,
     pub path: Vec<Step>,
-    /// The type of what is there.
+    /// Type of the value there.
     pub ty: Ty,
     pub span: Span,
 }
@@ -182,10 +181,9 @@ pub enum Unary {
     NumNeg,
 }
 
-/// Integer arithmetic beyond ±(2^53 − 1) is a fault, never a wrap; `/` and `%` on integers are
-/// floor division and its remainder, division by zero a fault. On doubles they are IEEE's, `%` as in
-/// JavaScript. Comparisons of strings go by UTF-16 code units. `Eq` and `Ne` compare values of
-/// one type by structure (in `Any`, 1 and 1.0 are equal).
+/// Integer arithmetic beyond ±(2^53 − 1) is a fault, never a wrap; `/` and `%` on integers are floor division and its
+/// remainder, division by zero a fault. On doubles they are IEEE's, `%` as in JavaScript. Strings are compared by
+/// UTF-16 code units. `Eq` and `Ne` compare values of one type by structure (in `Any`, 1 and 1.0 are equal).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Binary {
     IntAdd,
@@ -223,13 +221,13 @@ pub enum Cast {
     Check,
     /// A value to an optional that holds it: no change.
     Some,
-    /// The value of an optional that is known to hold one ([`crate::held`]): it is not looked at.
+    /// The value of an optional that surely holds one ([`crate::held`]), without a check.
     Held,
     /// The same value, from here on no secret: no change.
     Reveal,
     /// Any value to `Any`: records become objects, other values themselves.
     ToAny,
-    /// `Any` to a type: a fault, naming what was found, if it does not fit.
+    /// `Any` to a type: a fault, naming the value found, if it does not fit.
     FromAny,
     /// Any value to a string as templates print it: numbers as JavaScript does, roles and enum
     /// members by name, `none`, lists with ", " between; `Any` as JavaScript's `String` does.
@@ -292,9 +290,9 @@ pub enum StmtKind {
     Prompt(Expr),
     /// `action name(arguments)`, or without any.
     Offer(ActionId, Vec<Expr>),
-    /// Not offered with these arguments, and why: a string.
+    /// Withholds these arguments, and gives the reason: a string.
     Withhold(ActionId, Vec<Expr>, Expr),
-    /// What a move with these arguments, or the button, is called while it is offered: a string.
+    /// The label of a move with these arguments, or of the button, while it is offered: a string.
     Label(ActionId, Vec<Expr>, Expr),
     /// `button name`, enabled or not.
     Button(ActionId, Option<Expr>),
@@ -304,24 +302,24 @@ pub enum StmtKind {
     ClearUndo,
     /// Takes the state back to the last snapshot, if there is one. Nothing runs after it.
     PopUndo,
-    /// A condition that must hold, with the text of what was written: `assert`, invariants.
+    /// A condition that must hold, with its source text: `assert`, invariants.
     Assert(Expr, String),
-    /// Stops here: what the language forbids and only shows when it runs, in its own words.
+    /// Stops with a message of the language, for errors that only show at run time.
     Stop(String),
 }
 
 impl Stmt {
-    /// Whether it does what stands in it again and again.
+    /// `true` if it runs its body repeatedly.
     pub fn is_loop(&self) -> bool {
         matches!(self.kind, StmtKind::While(..) | StmtKind::ForRange(..) | StmtKind::ForEach(..))
     }
 }
 
-/// Where a `call` or `goto` goes.
+/// Destination of a `call` or `goto`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Target {
     Frame(FrameId),
-    /// By name, a string; a fault if there is no such frame or it needs arguments. Takes none.
+    /// By name, a string; a fault if there is no such frame or it needs arguments. Passes none.
     Named(Box<Expr>),
 }
 

@@ -1,19 +1,18 @@
-//! What is worth counting over many games, where the rest of the program does not show it. The machine plays without it.
+//! Extra data to count over many games, which the rest of the program does not show. Play itself ignores it.
 
 use crate::{FnId, GlobalId};
 use std::collections::BTreeSet;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Counted {
-    /// The numbers that tell at its end how a game went. If there are none here, all those among the globals do.
+    /// The statistics of a finished game. If empty, all numbers among the globals.
     pub measures: Vec<Measure>,
     pub arrivals: Option<Arrivals>,
-    /// The view block with no more in it than what shows where cards are clicked and tokens stand. If there is none here, it is the
-    /// whole one.
+    /// The part of the view block that fills the fields with clickable cards and tokens. If `None`, the whole block.
     pub view: Option<FnId>,
-    /// Functions whose value stands where they are called, somewhere: what is reached of them is not counted there.
+    /// Functions of which a value was inlined somewhere: those calls are not counted.
     pub inlined: BTreeSet<FnId>,
-    /// Functions whose statements stand there, but for those that give a value.
+    /// Functions of which the statements were inlined, except those that give a value.
     pub fused: BTreeSet<FnId>,
 }
 
@@ -36,13 +35,13 @@ pub enum Inside {
     Roles,
 }
 
-/// A function that is called whenever a token comes to a field of the track that is shown.
+/// A function that is called whenever a token enters a field of the shown track.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Arrivals {
     /// Its first argument, an int, says which field.
     pub function: FnId,
-    /// By field, in the order of the track: what that argument is.
+    /// The argument for each field, in the order of the track.
     pub fields: Vec<i64>,
-    /// The global, and the way from there, to the field that each role's token stands on: the same numbers, or none.
+    /// The global, and the path from there, to each role's token position: the same numbers, or none.
     pub stands: (GlobalId, Vec<Inside>),
 }

@@ -1,8 +1,8 @@
-//! What a type takes, in words: told where something from outside does not fit.
+//! Describes the values of a type, for messages about data from outside.
 
 use crate::{Program, Ty};
 
-/// What a type takes, in words.
+/// The values of a type, in words.
 pub fn expected(program: &Program, ty: &Ty) -> String {
     match ty {
         Ty::Int => "a whole number".into(),
@@ -29,7 +29,7 @@ pub fn expected(program: &Program, ty: &Ty) -> String {
     }
 }
 
-/// What is said of a set, or of a map, that is not in order.
+/// The message for a set or a map that is out of order.
 pub fn ascending(ty: &Ty) -> &'static str {
     match ty {
         Ty::Map(..) => "a map's keys are ascending, without doubles",

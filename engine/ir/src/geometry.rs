@@ -1,4 +1,4 @@
-//! How the cells of a board hang together: steps, links. What executors make their tables from.
+//! The steps and links between the cells of a board. Executors build their tables from these.
 
 use crate::{Board, BoardKind};
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 pub struct Geometry {
     /// A step from each cell in each direction; a row of directions for each cell.
     pub steps: Vec<Option<u16>>,
-    /// Where one gets in one step, and at what cost.
+    /// The cells one step away, with costs.
     pub links: Vec<Vec<(u16, u32)>>,
     /// The same cells and, before them, those from which a one-way link comes.
     pub around: Vec<Vec<u16>>,

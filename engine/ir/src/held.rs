@@ -1,4 +1,4 @@
-//! Where an optional is known to hold a value: it was tested on every way that leads there.
+//! Finds optionals that surely hold a value, because every path to them has tested it.
 
 use crate::shared_set::SharedSet;
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
 };
 use std::collections::BTreeSet;
 
-/// The nodes of a function, by their addresses, that ask for the value of a local which holds one whenever they are come to:
+/// The nodes of a function, by their addresses, that take the value of a local which surely holds one there:
 /// [`ExprKind::Unwrap`] and [`Cast::Held`] of it.
 pub fn held(function: &Function) -> BTreeSet<*const Expr> {
     let mut it = Search { found: BTreeSet::new() };
@@ -18,7 +18,7 @@ pub fn held(function: &Function) -> BTreeSet<*const Expr> {
 /// Some locals.
 type Locals = BTreeSet<LocalId>;
 
-/// The locals that hold a value at some place; nothing can be come to that has none.
+/// The locals that hold a value at some place; `None` if the place is unreachable.
 type Facts = Option<SharedSet>;
 
 fn join(a: Facts, b: Facts) -> Facts {
@@ -103,7 +103,7 @@ impl Search {
             StmtKind::PlaceOp(_, to, args) => self.changed(to, &args.iter().collect::<Vec<_>>(), facts),
             _ => {
                 let mut all = Vec::new();
-                // Everything that stands in it directly.
+                // All direct children.
                 crate::walk_some(std::slice::from_ref(it), &mut |node| match node {
                     Node::Expr(e) => {
                         all.push(e);
@@ -125,7 +125,7 @@ impl Search {
         facts
     }
 
-    /// A place, and what is put into it: nothing is assumed of which is worked out first.
+    /// A place, and the values stored there; assumes no order of evaluation.
     fn changed(&mut self, to: &Place, given: &[&Expr], facts: Facts) -> Facts {
         let mut set = Locals::new();
         if let Root::Local(id) = to.root {
@@ -196,7 +196,7 @@ impl Search {
         }
     }
 
-    /// What is known where a condition holds, and where it does not.
+    /// The facts if a condition holds, and if it fails.
     fn condition(&mut self, e: &Expr, facts: Facts) -> (Facts, Facts) {
         match &e.kind {
             ExprKind::And(a, b) => {
@@ -247,7 +247,7 @@ impl Search {
     }
 }
 
-/// What stands directly in an expression, in its order.
+/// The direct children of an expression, in order.
 fn parts(e: &Expr) -> Vec<&Expr> {
     let mut all = Vec::new();
     crate::walk::walk_expr_some(e, &mut |node| match node {
@@ -260,7 +260,7 @@ fn parts(e: &Expr) -> Vec<&Expr> {
     all
 }
 
-/// Whether the value of an optional is no none.
+/// `true` if an optional surely holds a value.
 fn holds(e: &Expr, known: &SharedSet) -> bool {
     match &e.kind {
         ExprKind::Local(id) => known.contains(*id),

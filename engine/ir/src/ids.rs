@@ -1,4 +1,4 @@
-//! What a program's tables are looked up by.
+//! Typed indices into a program's tables.
 
 macro_rules! ids {
     ($($(#[$meta:meta])* $name:ident)*) => { $(

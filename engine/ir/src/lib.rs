@@ -1,8 +1,7 @@
-//! The typed program: what every language is lowered to and what the machine runs.
+//! The typed program: the result of every front-end, and the input of the executors.
 //!
-//! What must stay true: it knows no language and no text beyond spans; it is plain data, immutable
-//! once verified, and can be shared between threads; [`verify`] accepts only what the machine may
-//! take for granted.
+//! Invariant: it knows no language, and of the text only spans; it is plain data, immutable once verified, and can be
+//! shared between threads; [`verify`] accepts only what executors may assume.
 
 mod board;
 mod builtin;

@@ -9,7 +9,7 @@ use crate::walk::{Node, walk};
 pub const PRIVATE_LINE: (&str, &str) = ("to", "text");
 
 impl Program {
-    /// Whether a line of the log is for some roles only; see [`PRIVATE_LINE`].
+    /// `true` if some line of the log is for some roles only; see [`PRIVATE_LINE`].
     pub fn writes_private_lines(&self) -> bool {
         let mut writes = false;
         for it in &self.functions {

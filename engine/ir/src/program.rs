@@ -10,7 +10,7 @@ use crate::test::{Test, TestStep, TestStepKind};
 use crate::ty::{Index, Ty};
 use diag::{Code, Span};
 
-/// Names that no role may have, and what they say in states, results and views.
+/// Names that no role may have, with their meanings in states, results and views.
 pub const RESERVED_ROLES: &[(&str, &str)] = &[
     ("Observer", "who looks on"),
     ("None", "nobody, where it is told who is active"),
@@ -27,37 +27,37 @@ pub const RESERVED_VIEWS: &[&str] = &["log", "prompt", "actions", "why"];
 #[derive(Clone, Debug, Default)]
 pub struct Program {
     pub title: String,
-    /// How the game is played, for people: paragraphs, an empty line between two. Empty where the rules do not say it.
+    /// How to play, for people: paragraphs with an empty line between them. Empty if the rules have no such text.
     pub about: String,
-    /// Whether those who play may agree to a draw.
+    /// `true` if players may agree to a draw.
     pub draws_by_agreement: bool,
     /// Names of the roles; at least one.
     pub roles: Vec<String>,
-    /// What the rules call each role; empty where they call all by their names.
+    /// The rules' word for each role; empty if they use the names everywhere.
     pub role_words: Vec<String>,
-    /// How many may play; none if all roles always do.
+    /// The possible numbers of players; `None` if all roles always play.
     pub seats: Option<Seats>,
     /// Names of the scenarios; at least one ("Standard" if the rules name none).
     pub scenarios: Vec<String>,
     pub options: Vec<Choice>,
     pub enums: Vec<Enum>,
     pub records: Vec<Record>,
-    /// What the fields of each record begin with, where the rules say so. For states that were made by earlier rules; nothing
-    /// that runs reads it.
+    /// Initial values of the fields of each record, where the rules give them. Only for states made by earlier rules;
+    /// no running code reads it.
     pub record_firsts: Vec<Vec<Option<Const>>>,
-    /// What whole numbers stand for that a front-end has counted through, and where such are kept.
+    /// Whole numbers that a front-end has assigned to things of the text, and the fields that hold them.
     pub numberings: Vec<Numbering>,
     pub numbered: Vec<Numbered>,
     /// In the order of the JSON.
     pub globals: Vec<Global>,
-    /// What `V` may hold.
+    /// The possible fields of `V`.
     pub view_fields: Vec<Named>,
-    /// Parts of its objects that say what every table says by itself: who is to act, and how the game ended.
+    /// Parts of view objects that every table shows by itself: the active roles, and the result.
     pub view_told: Vec<(crate::ViewId, String)>,
     pub functions: Vec<Function>,
     /// States and procedures.
     pub frames: Vec<Frame>,
-    /// Every name that a prompt may offer: handlers of one name share one.
+    /// Every name that a prompt may offer: handlers with one name share it.
     pub actions: Vec<String>,
     /// Makes the first values of the globals that are not late: takes nothing, writes globals.
     pub init: Option<FnId>,
@@ -66,16 +66,17 @@ pub struct Program {
     pub view: Option<FnId>,
     /// Takes the question (`Any`), gives the answer (`Any`).
     pub query: Option<FnId>,
-    /// Takes nothing, gives what the game as it stands is worth to the role `R` (`Num`): 0 that it has lost, 100 that it has won.
+    /// Takes no arguments, and returns the worth of the current position to the role `R` (`Num`): 0 for lost, 100 for
+    /// won.
     pub worth: Option<FnId>,
     /// Functions without arguments and results that assert.
     pub invariants: Vec<FnId>,
-    /// Draws anew what the role `R` does not see, in a way that does not depend on what it is: for players that
-    /// look ahead. Secret fields are drawn anew without it.
+    /// Redraws the parts that the role `R` does not see, independently of their values: for players that look ahead.
+    /// Secret fields are redrawn without it.
     pub imagine: Option<FnId>,
     pub boards: Vec<Board>,
     pub shows: Vec<Show>,
-    /// Every show once; empty if they stand one after the other.
+    /// Every show once; empty if they simply follow each other.
     pub layout: Vec<Layout>,
     pub faces: Vec<Face>,
     pub tests: Vec<Test>,
@@ -84,8 +85,8 @@ pub struct Program {
     pub counted: Counted,
 }
 
-/// Things of the text in their order: their numbers stand for them. For states that were made by earlier rules; nothing that
-/// runs reads it.
+/// Things of the text in their order, represented by their numbers. Only for states made by earlier rules; no running
+/// code reads it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Numbering {
     pub name: String,
@@ -113,7 +114,7 @@ pub enum NumberedPlace {
     Argument(ActionId, u16),
 }
 
-/// How many may play. Those who sit are the first of the roles; who does not sit is nobody.
+/// The possible numbers of players. The first roles play; a role without a seat is nobody.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seats {
     /// The field of `G` that has how many play: a [`Ty::Range`] that holds all of `ranges`, never late.
@@ -124,13 +125,13 @@ pub struct Seats {
     pub ranges: Vec<SeatRange>,
 }
 
-/// How many may play a scenario.
+/// The possible numbers of players in a scenario.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeatRange {
     pub least: u16,
     /// At most as many as there are roles.
     pub most: u16,
-    /// How many play where nobody says.
+    /// Number of players if none is given.
     pub usual: u16,
 }
 
@@ -140,7 +141,7 @@ pub struct Data {
     pub name: String,
     pub ty: Ty,
     pub value: Const,
-    /// Of a map: what its author calls an entry, told where one is asked for that it does not have.
+    /// For a map: the author's word for an entry, for messages about a missing one.
     pub entry: Option<String>,
 }
 
@@ -168,7 +169,7 @@ pub struct Record {
 pub struct Choice {
     pub name: String,
     pub kind: ChoiceKind,
-    /// Whether random games draw it; they leave others as they are by themselves.
+    /// `true` if random games draw it; otherwise they keep its default.
     pub drawn: bool,
 }
 
@@ -195,14 +196,14 @@ pub enum ChoiceKind {
 pub struct Global {
     pub name: String,
     pub ty: Ty,
-    /// Not in the state until it is first assigned; reading it before is a fault.
+    /// Absent from the state until its first assignment; reading it before that is a fault.
     pub late: bool,
-    /// Who may not be shown it.
+    /// The roles that may not see it.
     pub secret: Option<Secret>,
     pub span: Span,
 }
 
-/// For whom a secret field is open: nobody else may come to see what is in it.
+/// The roles a secret field is open to: no others may see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Secret {
     /// Nobody.
@@ -220,7 +221,7 @@ pub enum Secret {
 pub struct Function {
     /// As the author would recognise it: `has_line`, `place.prompt`, `place.on space`.
     pub name: String,
-    /// How many of the locals are parameters.
+    /// Number of locals that are parameters.
     pub params: u16,
     /// One for each parameter: copied out when the function returns.
     pub inout: Vec<bool>,
@@ -228,11 +229,11 @@ pub struct Function {
     pub result: Ty,
     pub body: Vec<Stmt>,
     pub span: Span,
-    /// What running it may do, calls included.
+    /// Possible effects of running it, calls included.
     pub effects: Effects,
 }
 
-/// A state or a procedure: what can stand on the stack.
+/// A state or a procedure: an entry of the stack.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Frame {
     /// `P` in the JSON.
@@ -265,14 +266,15 @@ pub enum FrameKind {
 /// A state waits for an action.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct State {
-    /// What the others wait for: "Waiting for A to …".
+    /// Text for waiting roles: "Waiting for A to …".
     pub inactive: Option<String>,
     /// Runs when the state is entered: first values of its locals, then the author's `begin`.
     pub begin: Option<FnId>,
     pub resume: Option<FnId>,
     pub leave: Option<FnId>,
     pub prompt: Option<FnId>,
-    /// What the prompt puts into `V`: runs after [`Program::view`], in the same `V`, for a role that is active. Offers nothing.
+    /// Fills `V` for the prompt: runs after [`Program::view`], in the same `V`, for a role that is active. Offers
+    /// nothing.
     pub view: Option<FnId>,
     pub handlers: Vec<Handler>,
 }
@@ -282,10 +284,10 @@ pub struct Handler {
     pub action: ActionId,
     /// Its parameters are the arguments of the action.
     pub function: FnId,
-    /// An open action: it may be made by every role, active or not, as long as the game is not over, and with arguments
-    /// that the prompt does not offer. What is offered is made as ever; anything else only if this function allows it.
-    /// It has the parameters of `function`, no effects but [`Effects::TRIAL`], and an optional string as its result: none
-    /// allows the move, a text is why it is refused. What the prompt does not offer is left alone by random play and search.
+    /// An open action: every role may make it, active or not, as long as the game is not over, also with arguments that
+    /// the prompt does not offer. Offered arguments work as usual; others only if this function allows them. It has the
+    /// parameters of `function`, no effects but [`Effects::TRIAL`], and an optional string as its result: none allows
+    /// the move, a text is the reason to refuse it. Random play and search use only offers.
     pub open: Option<FnId>,
 }
 
@@ -297,7 +299,7 @@ impl Function {
 }
 
 impl Frame {
-    /// What its prompt puts into `V`, if it is a state whose prompt does.
+    /// The view part of the prompt, if the frame is a state and has one.
     pub fn view(&self) -> Option<FnId> {
         match &self.kind {
             FrameKind::State(it) => it.view,
@@ -334,7 +336,7 @@ impl Program {
         self.frames.iter().position(|it| it.name == name).map(|i| FrameId(i as u16))
     }
 
-    /// How many may play a scenario; all roles, where the rules do not say.
+    /// The possible numbers of players in a scenario; all roles if the rules do not say.
     pub fn seat_range(&self, scenario: &str) -> SeatRange {
         let all = self.roles.len().min(usize::from(u16::MAX)) as u16;
         let at = self.scenarios.iter().position(|it| it == scenario).unwrap_or_default();
@@ -342,22 +344,22 @@ impl Program {
         said.unwrap_or(SeatRange { least: all, most: all, usual: all })
     }
 
-    /// What the rules call a role.
+    /// The rules' word for a role.
     pub fn role_word(&self, role: usize) -> &str {
         self.role_words.get(role).or(self.roles.get(role)).map_or("", String::as_str)
     }
 
-    /// What the rules call the roles.
+    /// The rules' words for the roles.
     pub fn role_words(&self) -> Vec<&str> {
         (0..self.roles.len()).map(|it| self.role_word(it)).collect()
     }
 
-    /// A role, by what the rules call it.
+    /// A role, by the rules' word for it.
     pub fn role_called(&self, word: &str) -> Option<usize> {
         (0..self.roles.len()).find(|it| self.role_word(*it) == word)
     }
 
-    /// How many members an index has.
+    /// Number of members of an index.
     pub fn count(&self, index: Index) -> usize {
         match index {
             Index::Count(n) => n as usize,
@@ -368,8 +370,8 @@ impl Program {
 }
 
 impl Program {
-    /// Makes a test fail because of a mistake in its text. What was made of its steps is taken out: it need not be well
-    /// formed.
+    /// Makes a test fail because of a mistake in its text. The code of its steps is removed, since it may be
+    /// ill-formed.
     pub fn fail_test(&mut self, test: usize, (code, why): (Code, String), at: Span) {
         let Some(it) = self.tests.get_mut(test) else { return };
         it.steps = vec![TestStep { kind: TestStepKind::Fails(code, why), span: at }];

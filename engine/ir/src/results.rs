@@ -1,11 +1,11 @@
-//! What states and procedures end with.
+//! Result values of states and procedures.
 
 use crate::code::{Stmt, StmtKind};
 use crate::program::Program;
 use crate::walk::{Node, walk};
 
 impl Program {
-    /// Whether anything ends with a value for the frame below.
+    /// `true` if any frame ends with a value for the frame below.
     pub fn ends_with_values(&self) -> bool {
         let mut found = false;
         for it in &self.functions {

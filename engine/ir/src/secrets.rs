@@ -1,16 +1,16 @@
-//! Where secrets come out: a flow analysis of the whole program.
+//! Finds leaks of secrets by a flow analysis of the whole program.
 //!
-//! What must stay true: a secret that can reach a place where somebody sees it, who is not meant to, is
-//! found, whether by value or by a condition on it, through variables, fields, arguments, results and
-//! loops; linear time. What a secret is open to is followed along with it: the element of a role is
-//! open to `R` where its index is `R`. How many elements something has is followed apart from what they are.
+//! Invariant: every flow of a secret to a place where a role that is not allowed to can see it is found, whether by
+//! value or by a condition on it, through variables, fields, arguments, results and loops, in linear time. The roles a
+//! secret is open to are tracked with it: an element with index `R` is open to `R`. The number of elements is tracked
+//! separately from the elements.
 //!
-//! Accepted is that a secret decides how many elements a secret field has, whose turn it is, which state or
-//! procedure comes next, whether the rules fail, and what a line shows on purpose; what is accepted is found too ([`Found::accepted`]). A program
-//! of which neither a leak nor anything accepted is found shows nobody anything that depends on what is not theirs.
+//! Accepted are secrets that decide the length of a secret field, the active roles, the next state or procedure, or
+//! whether the rules fail, and secrets that a line shows on purpose; these are found too ([`Found::accepted`]). A
+//! program without any finding shows no role anything that depends on others' secrets.
 //!
-//! Two things that can hardly be meant are found on the same graph: a secret that comes to be seen and can be taken back
-//! after that (`undo.rs`), and a choice that several make at once, told before all have made it (`early.rs`).
+//! Two problems that can hardly be intended are found on the same graph: a secret that is seen and can be taken back
+//! afterwards (`undo.rs`), and a simultaneous choice that is revealed before all have made it (`early.rs`).
 
 mod build;
 mod early;

@@ -1,17 +1,17 @@
-//! Sets of locals that share what they have in common.
+//! Sets of locals with structural sharing.
 //!
-//! What must stay true: a copy costs nothing, and what two sets have in common costs no more than what they differ in.
+//! Invariant: a copy is free, and intersecting two sets takes time only for their differences.
 
 use crate::LocalId;
 use std::rc::Rc;
 
-/// Bits of a number that a leaf tells apart.
+/// Bits of a number within a leaf.
 const LEAF_BITS: u32 = 6;
 
-/// The locals of one function, some of them.
+/// A subset of a function's locals.
 #[derive(Clone, Debug)]
 pub struct SharedSet {
-    /// How many branchings there are above the leaves.
+    /// Levels of branches above the leaves.
     height: u32,
     root: Tree,
 }
@@ -26,7 +26,7 @@ enum Node {
 }
 
 impl SharedSet {
-    /// An empty set of so many locals.
+    /// An empty set for this many locals.
     pub fn new(locals: usize) -> SharedSet {
         let leaves = locals.div_ceil(1 << LEAF_BITS).max(1);
         SharedSet { height: leaves.next_power_of_two().ilog2(), root: None }
@@ -46,7 +46,7 @@ impl SharedSet {
         }
     }
 
-    /// Whether the local was not in the set.
+    /// Adds a local; `true` if it was not in the set.
     pub fn insert(&mut self, id: LocalId) -> bool {
         let is_new = !self.contains(id);
         if is_new {
@@ -61,7 +61,7 @@ impl SharedSet {
         }
     }
 
-    /// What two sets of the same locals have in common.
+    /// Intersection of two sets of the same locals.
     pub fn common(&self, other: &SharedSet) -> SharedSet {
         SharedSet { height: self.height, root: common(&self.root, &other.root) }
     }
@@ -71,7 +71,7 @@ fn bit(id: LocalId) -> u64 {
     1 << (id.0 % (1 << LEAF_BITS))
 }
 
-/// Which of two parts a local is in, with so many branchings below.
+/// The half that contains a local, with `height` levels of branches below.
 fn side(id: LocalId, height: u32) -> usize {
     (id.0 >> (LEAF_BITS + height) & 1) as usize
 }

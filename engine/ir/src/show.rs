@@ -1,14 +1,14 @@
-//! How what is in the view is drawn, and what clicks send. The machine has no use for it: it is for the page.
+//! Drawing of the view, and the arguments of clicks. For the page; executors ignore it.
 
 use crate::{ActionId, BoardId, Const, RecordId, ViewId};
 
-/// How something in the view is drawn.
+/// Drawing instructions for part of the view.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Show {
     pub what: ShowKind,
     /// The field of `V` that is drawn.
     pub items: Option<ViewId>,
-    /// The field of `V` that holds what the cells of a board are made of.
+    /// The field of `V` with the ground of a board's cells.
     pub ground: Option<ViewId>,
     /// Of cards: the field of `V` that says whose each of them is.
     pub owners: Option<ViewId>,
@@ -37,19 +37,19 @@ impl Show {
     }
 }
 
-/// What stands where: a show, by its place in [`crate::Program::shows`], or several of them together.
+/// The layout of shows: one, by its index in [`crate::Program::shows`], or a group.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Layout {
     Show(usize),
     Group { kind: Grouping, title: Option<String>, place: Option<Zone>, marks: Vec<SeatMark>, parts: Vec<Layout> },
 }
 
-/// What stands in the heading of a seat that a field of `V` names: that of a role or of several, or each that is true for its role.
-/// What is a number or a text for each role stands in every heading.
+/// A mark in the headings of seats, from a field of `V`. It is set for the named role or roles, or for each role whose
+/// entry is true. A number or a text for each role appears in every heading.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SeatMark {
     pub field: ViewId,
-    /// A symbol, beside which the name of the field stands, or all of the text.
+    /// A symbol, shown with the name of the field, or the full text.
     pub sign: String,
 }
 
@@ -59,13 +59,13 @@ pub enum Grouping {
     Row,
     /// One below the other.
     Column,
-    /// Side by side, at most so many in a row.
+    /// Side by side, with this many in a row at most.
     Grid(u8),
     /// Once for each role that plays, the one that looks on first. Of a field with an element for each role, its own is drawn.
     Seats,
 }
 
-/// How records of a type are drawn as cards: which of their fields stand where.
+/// Layout of a record as a card: the positions of its fields.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Face {
     pub record: RecordId,
@@ -79,14 +79,14 @@ pub enum ShowKind {
     Board(BoardId),
     /// The items are cards, or how many cards lie there face down.
     Cards,
-    /// The items are where tokens stand, one for each role, on fields from the first to the last; members of an enum are fields by
-    /// their names. With a board they lie as its cells do, in their order.
+    /// The items are the positions of tokens, one for each role, on fields from the first to the last; members of an
+    /// enum are fields by their names. With a board, the fields are its cells, in order.
     Track { first: i64, last: i64, board: Option<BoardId> },
     /// The items are rows, one below the other.
     Table,
     /// The items are one value, or one for each role.
     Counter,
-    /// The items are what lies on top of a die, or of several: numbers, or members of an enum; none for one that was not rolled.
+    /// The items are the tops of dice: numbers, or members of an enum; none for a die that was not rolled.
     Dice,
     /// The items are a number of tokens, a number of each kind (by role or member), or a list of kinds, a token each.
     Tokens,
@@ -94,26 +94,26 @@ pub enum ShowKind {
     Meter { first: i64, last: i64 },
     /// The items are a text.
     Text,
-    /// The items are containers with tokens in them, of type `Any`: an object of `{ props: {…}, contents: [token or null, …] }` by the
-    /// name of the container. Null is a token that lies face down for who looks on; another is
-    /// `{ props: {…}, face: text, color: name, shape: "card" or "disc" }`, of which all but `props` may be missing.
-    /// Each container is drawn as one of these areas; without any, all are, one after the other.
+    /// The items are containers with tokens in them, of type `Any`: an object of `{ props: {…}, contents: [token or
+    /// null, …] }` by the name of the container. Null is a token that is face down for the viewer; another is `{ props:
+    /// {…}, face: text, color: name, shape: "card" or "disc" }`, of which all but `props` are optional. Each container
+    /// is drawn as one of these areas; without any, all are drawn in order.
     Areas(Vec<Area>),
 }
 
-/// What stands in [`Area::container`] and [`AreaArg::Text`] for the role that looks on.
+/// Placeholder in [`Area::container`] and [`AreaArg::Text`] for the viewing role.
 pub const LOOKING: &str = "$PLAYER_NAME";
 
-/// Where a container is drawn on a grid, and what clicks there send.
+/// Position of a container on a grid, and what clicks there send.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Area {
-    /// Its name; [`LOOKING`] in it stands for the role that looks on.
+    /// Its name; [`LOOKING`] in it denotes the viewing role.
     pub container: String,
     pub title: Option<String>,
     /// From 1.
     pub row: u16,
     pub column: u16,
-    /// How many rows and columns it takes.
+    /// Its height and width in rows and columns.
     pub rows: u16,
     pub columns: u16,
     /// All tokens lie side by side; otherwise they are a pile, of which the last lies on top.
@@ -131,33 +131,33 @@ pub struct AreaClick {
 /// An argument that a click in an area sends.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AreaArg {
-    /// A text; [`LOOKING`] in it stands for the role that looks on.
+    /// A text; [`LOOKING`] in it denotes the viewing role.
     Text(String),
-    /// Where in its container the token lies, from 0.
+    /// Index of the token in its container, from 0.
     Index,
     /// A prop of the token, by its name.
     Prop(String),
 }
 
-/// An action that clicks make, and what they send: one after the other, each as one argument.
+/// An action made by clicks, and the values they send, in order, each as one argument.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Click {
     pub action: ActionId,
     pub sends: Vec<Sends>,
 }
 
-/// What a click sends as an argument of the action.
+/// The part of a click that is an argument of the action.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Sends {
     /// The number of the cell, card, die, token, field or row. By role or member: its number.
     Cell,
     Row,
     Column,
-    /// The numbers of one cell after the other: a list.
+    /// The numbers of several cells: a list.
     Cells,
-    /// No click there: chosen from what is offered, or by a click on another show.
+    /// Not clicked here: chosen from the offers, or by a click on another show.
     Choice,
-    /// What lies there.
+    /// The content of the cell.
     Item,
     /// The role in whose seat it is drawn.
     Seat,
@@ -183,7 +183,7 @@ impl Sends {
     ];
 }
 
-/// What pieces, cards and cells look like.
+/// Appearance of pieces, cards and cells.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Look {
     pub symbols: Vec<Sign>,
@@ -194,32 +194,31 @@ pub struct Look {
     /// of an enum, whose members go all the way round.
     pub turn: Option<String>,
     pub pattern: Option<Pattern>,
-    /// Names of rows and columns stand at the edges.
+    /// Names of rows and columns are shown at the edges.
     pub labels: bool,
-    /// What is above and at the left stays so for all who look: a board is not turned to have more room.
+    /// Top and left are the same for all viewers: the board is not turned to save room.
     pub fixed: bool,
     /// Of a board of squares or hexes, only the part that is in use is drawn.
     pub used: bool,
-    /// Where it lies at the table, if that is said.
+    /// Its zone at the table, if given.
     pub place: Option<Zone>,
-    /// Of cards that are records: the field, an int, by which a click names one, instead of its place in the row. It is not
-    /// drawn.
+    /// For cards that are records: the int field that clicks send, instead of the index. It is not drawn.
     pub number: Option<String>,
     pub lie: Option<Lie>,
-    /// What is on the back of cards. With it, none among the cards is one that lies face down; without it, an empty place.
+    /// The back of cards. If set, none among the cards is a face-down card; if not, an empty place.
     pub back: Option<String>,
-    /// What lies under a board: SVG, or a `data:` URL of an image; to be drawn as a picture, in which nothing runs and which loads
-    /// nothing.
+    /// The background of a board: SVG, or a `data:` URL of an image; drawn as a picture, in which nothing runs and
+    /// which loads nothing.
     pub picture: Option<String>,
 }
 
-/// How cards lie.
+/// Arrangement of cards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Lie {
     Row,
     /// One partly over the other, as in a hand.
     Fan,
-    /// On top of one another, the last one to be seen.
+    /// In a pile, with only the last one visible.
     Pile,
     /// In columns, by a field of theirs.
     Columns(String),
@@ -227,7 +226,7 @@ pub enum Lie {
     Ring,
 }
 
-/// What the text of a symbol begins with that is SVG, or a `data:` URL of an image.
+/// Prefix of a symbol that is SVG or a `data:` URL of an image.
 pub const PICTURE: &str = ":svg:";
 
 /// The symbol of a role, of a member of an enum, or of a field that is true: a text, `:name:` for one of [`SHAPES`], or SVG after [`PICTURE`].
@@ -264,9 +263,9 @@ named! {
 named! {
     /// A part of the table.
     Zone {
-        /// What belongs to whoever looks: at the lower edge.
+        /// The viewer's own things: at the lower edge.
         Mine "mine"
-        /// What others have: at the upper edge, or beside.
+        /// Other seats' things: at the upper edge, or beside.
         Others "others"
         /// All the rest.
         Middle "middle"
@@ -274,24 +273,24 @@ named! {
 }
 
 named! {
-    /// What pieces are drawn as.
+    /// Appearance of pieces.
     Pieces {
         Discs "discs"
         /// Large symbols without anything around them.
         Figures "figures"
         /// Square, with symbols and numbers.
         Counters "counters"
-        /// Each by itself and small, and numbers as so many of them.
+        /// Small and separate; a number is that many of them.
         Tokens "tokens"
     }
 }
 
 named! {
-    /// What cells look like, all of them together.
+    /// Pattern of all cells together.
     Pattern {
         /// Light and dark in turn.
         Checkered "checkered"
-        /// Two rows of long triangles, on which what stands there is stacked from the edge.
+        /// Two rows of long triangles, on which pieces are stacked from the edge.
         Points "points"
     }
 }
@@ -306,19 +305,19 @@ named! {
         Text "text"
         /// In the middle, large: the symbol of a member.
         Picture "picture"
-        /// What stands on it: roles or members, or amounts of them; none is a place to stand on.
+        /// The pieces on it: roles or members, or amounts of them; none is an empty place.
         Pieces "pieces"
         /// At the lower left: amounts.
         Cost "cost"
         /// At the lower right: amounts.
         Icons "icons"
-        /// The colour of a member is that of the card.
+        /// The card has the colour of the member.
         Color "color"
     }
 }
 
 impl FacePart {
-    /// Whether it is made of one field; else of several.
+    /// `true` if it is made from one field, `false` if from several.
     pub fn has_one(self) -> bool {
         matches!(self, FacePart::Title | FacePart::Picture | FacePart::Color)
     }

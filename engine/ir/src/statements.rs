@@ -1,10 +1,10 @@
-//! Which statements are counted when they are reached.
+//! Selects the statements that coverage counts.
 
 use crate::{Expr, ExprKind, Node, Span, Stmt, walk};
 use std::collections::BTreeSet;
 
-/// The statements of a body that are counted when they are reached, in the order of the text. Those that an expression consists
-/// of, as a `count(..)` does, are none of the author's: what they stand for is in its span, or nowhere.
+/// The statements of a body that coverage counts, in the order of the text. Statements generated for an expression,
+/// such as `count(..)`, are not the author's: their spans are within its span, or empty.
 pub fn statements(body: &[Stmt]) -> Vec<&Stmt> {
     let (mut found, mut made) = (Vec::new(), BTreeSet::new());
     walk(body, &mut |node| match node {

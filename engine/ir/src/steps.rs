@@ -1,28 +1,29 @@
-//! Steps: what running rules costs. Part of the meaning of a program: every executor takes the same
-//! steps in the same places, and stops at the same place when none are left.
+//! Steps: the cost of running rules. Part of the meaning of a program: every executor takes the same steps in the same
+//! places, and stops at the same place when none are left.
 //!
-//! What stands in the text is counted once where it is entered, whichever way goes through it: a node is a step, a constant and a
-//! local none, of the branches of an `if` the heavier counts; a fixed array or a record takes a step more for each
-//! 64 of its parts. So steps are taken
+//! Code is charged once on entry, whichever path runs: a node is a step, a constant or a local none; of the branches of
+//! an `if` the more expensive one counts; a fixed array or a record takes one more step for each 64 parts. Steps are
+//! charged
 //!
 //! * where a function is entered from outside: a setup, a handler, a hook, an instruction, a prompt, a view
 //!   ([`Steps::entry`], at the span of the function; where a transition leads to a hook or a plain procedure, at that of the transition);
 //! * where a loop goes back for another round ([`Steps::round`], at the span of its statement);
 //! * at a call, once its arguments are known and it is not nested too deep ([`Steps::call`], at the span of the call).
-//!   What a small function costs that neither loops nor calls others than such is counted where it is called, as if it stood there;
+//!   A small function that neither loops nor calls anything but such functions is charged where it is called, as if
+//!   inlined;
 //! * at a transition ([`TRANSITION`], at the span of its statement; where a procedure is at its end, at the span of the procedure).
 //!
-//! What takes longer the longer a value is takes steps by its length, once the operands are known and before it
-//! does anything ([`takes`], [`gone_through`]; at the span of the expression or the statement; for an assignment at that of the
-//! place, once the way there is known). A comparison takes them as it goes on ([`compared`]), and gives up when there are none; a record of up to three parts is compared for nothing
-//! ([`compared_first`]).
-//! What is made takes them once it is known not to be too long. A list that is put somewhere while it stands somewhere else takes
-//! steps for a copy there ([`copies`]): to a variable, into another value, to a function as an argument or for it to change, out of a
-//! function, to a state, among offers, into a loop that goes through it or through what it is in; and all lists in globals do in
-//! `push_undo`, and where something is tried (at the span of that).
+//! Operations whose time depends on the length of a value are charged by that length, once the operands are known and
+//! before the operation has an effect ([`takes`], [`gone_through`]; at the span of the expression or the statement; for
+//! an assignment at that of the place, once the path is known). A comparison is charged as it proceeds ([`compared`]),
+//! and gives up when no steps are left; a record of up to three parts is compared for free ([`compared_first`]). New
+//! values are charged once they are known not to be too long. A list that is stored while it is also stored elsewhere
+//! is charged as a copy ([`copies`]): to a variable, into another value, to a function as an argument or for it to
+//! change, out of a function, to a state, among offers, into a loop over it or over its container; so are all lists in
+//! globals in `push_undo`, and in a trial (at the span of that).
 //!
-//! What must stay true: nothing depends on what an executor shares, keeps or finds faster than another; what is done in a
-//! step takes no more than some tens of nanoseconds; there are never less than 0 steps left.
+//! Invariant: the cost does not depend on sharing, caching or faster algorithms of an executor; one step takes no more
+//! than some tens of nanoseconds; the remaining steps never go below 0.
 
 mod length;
 
@@ -36,7 +37,7 @@ use crate::{
     StmtKind, Ty, calls, owners,
 };
 
-/// A call, and what a function is entered for.
+/// A call, and an entry into a function.
 pub const CALL: u32 = 4;
 
 /// `call`, `goto`, `end`.
@@ -45,18 +46,18 @@ pub const TRANSITION: u32 = 8;
 /// Keeping the state and going back to it, apart from the fields of `G`.
 const TRIAL: u32 = 16;
 
-/// What is tried and may fail has at most this part of the steps of an entry; less, the more has failed in it already.
+/// Largest part of an entry's steps for a trial that may fail; the more trials have failed in the entry, the smaller.
 pub const SHARE: i64 = 8;
 
-/// What a builtin takes steps for; `text`: its first operand is one.
+/// The cost of a builtin; `text`: its first operand is one.
 pub fn takes(op: Builtin, text: bool) -> Takes {
     let row = op.row();
     row.takes_of_text.filter(|_| text).unwrap_or(row.takes)
 }
 
-/// How many of the steps that are left something may take that is tried and may fail: `all` are those of the entry, and so much
-/// has failed in it before. What fails gives its steps back, so that what comes after it can be tried too; as shares get smaller,
-/// an entry that tries thousands of things takes a few times as long as its steps say, and no longer.
+/// The steps, of those left, for a trial that may fail. `all`: the steps of the entry; `failed`: the trials that have
+/// failed in it. A failed trial returns its steps, so later ones can run too; since shares shrink, an entry with
+/// thousands of trials takes a few times as long as its steps suggest, and no longer.
 pub fn share(all: i64, failed: u32, left: i64) -> i64 {
     left.min(all / (SHARE + i64::from(failed)))
 }
@@ -67,7 +68,7 @@ const STRAIGHT_MAX: u32 = 48;
 /// The most that one entry, call or round costs.
 const WEIGHT_MAX: u32 = u16::MAX as u32;
 
-/// What the functions and loops of a program cost.
+/// Costs of the functions and loops of a program.
 #[derive(Clone, Debug)]
 pub struct Steps<'p> {
     program: &'p Program,
@@ -76,7 +77,7 @@ pub struct Steps<'p> {
     /// Parts of each record.
     records: Vec<u32>,
     weights: Vec<u32>,
-    /// Whether a function is counted where it is called.
+    /// `true` for functions charged where they are called.
     straight: Vec<bool>,
     /// The records that can hold themselves, or `Any`.
     nests: Vec<bool>,
@@ -109,7 +110,7 @@ impl<'p> Steps<'p> {
         CALL + self.weights.get(id.index()).copied().unwrap_or_default()
     }
 
-    /// For a call of a function; 0 if what it costs is counted where the call stands.
+    /// The cost of a call; 0 if the function is charged with the calling code.
     pub fn call(&self, id: FnId) -> u32 {
         if self.is_straight(id) { 0 } else { self.entry(id) }
     }
@@ -129,7 +130,7 @@ impl<'p> Steps<'p> {
         self.straight.get(id.index()).copied().unwrap_or_default()
     }
 
-    /// Callees before callers, as far as nothing goes in a circle; then the rest.
+    /// Callees before callers, except in recursion; then the rest.
     fn weigh(&mut self) {
         let program = self.program;
         let callees: Vec<Vec<FnId>> = program.functions.iter().map(calls).collect();
@@ -185,7 +186,8 @@ impl<'p> Steps<'p> {
         self.records[i]
     }
 
-    /// Whether values of a type can nest without end: what is put into another is looked at then, each part a step.
+    /// `true` if values of a type can nest without end: when one is put into another, it is checked, at a step for each
+    /// part.
     pub fn nests(&self, ty: &Ty) -> bool {
         match ty {
             Ty::Any => true,
@@ -196,7 +198,7 @@ impl<'p> Steps<'p> {
         }
     }
 
-    /// How many values without parts stand in a value in place.
+    /// Number of leaf values stored in place in a value.
     pub fn parts(&self, ty: &Ty) -> u32 {
         match ty {
             Ty::Record(id) | Ty::Packed(id) => self.records[id.index()],
@@ -205,24 +207,24 @@ impl<'p> Steps<'p> {
         }
     }
 
-    /// What a copy of a value in place costs beyond a step.
+    /// Cost of a copy of a value stored in place, beyond one step.
     fn copied(&self, ty: &Ty) -> u32 {
         self.parts(ty.inner()) >> COPIED_SHIFT
     }
 }
 
-/// Whether a list at a root of a type is changed without steps for a copy: whatever keeps it twice takes them ([`copies`]).
-/// Lists within others are kept twice whenever those are; changing them takes steps for a copy each time.
+/// `true` if changes of a list at a root of a type are free of a copy: the code that stores the list twice is charged
+/// ([`copies`]). Lists within others are shared whenever those are; each change of them is charged as a copy.
 pub fn free(root: Root, ty: &Ty) -> bool {
     matches!(root, Root::Local(_) | Root::Global(_)) && *ty != Ty::Any
 }
 
-/// Whether a value that is put somewhere is a list, set or map that stands somewhere else too: it takes steps for a copy.
+/// `true` if a stored value is a list, set or map that is also stored elsewhere: charged as a copy.
 pub fn copies(e: &Expr) -> bool {
     is_list(&e.ty) && stands(e)
 }
 
-/// Whether a type is one of lists, sets or maps, or none: such values are copied when they are changed.
+/// `true` for a list, set or map, also as an optional: such values are copied when they are changed.
 pub fn is_list(ty: &Ty) -> bool {
     matches!(ty.inner(), Ty::List(_) | Ty::Set(_) | Ty::Map(..))
 }
@@ -241,7 +243,7 @@ fn stands(e: &Expr) -> bool {
         ExprKind::Cast(Cast::FromAny, _) => false,
         ExprKind::Unwrap(a) | ExprKind::Block(_, a) | ExprKind::Cast(_, a) | ExprKind::Trial(a, None) => stands(a),
         ExprKind::If(_, a, b) | ExprKind::Else(a, b) | ExprKind::Trial(a, Some(b)) => stands(a) || stands(b),
-        // What is made anew stands nowhere else.
+        // New values are stored nowhere else.
         ExprKind::AnyField(..)
         | ExprKind::Unary(..)
         | ExprKind::Binary(..)
@@ -263,7 +265,7 @@ fn stands(e: &Expr) -> bool {
     }
 }
 
-/// The record that stands in place in a type.
+/// The record stored in place in a type.
 fn nested(ty: &Ty) -> Option<usize> {
     match ty {
         Ty::Record(id) | Ty::Packed(id) => Some(id.index()),
@@ -272,7 +274,7 @@ fn nested(ty: &Ty) -> Option<usize> {
     }
 }
 
-/// Whether a type holds `Any`, or the record `goal` (anywhere but at the start).
+/// `true` if a type contains `Any`, or the record `goal` (anywhere but at the start).
 fn reaches(program: &Program, ty: &Ty, goal: usize, seen: &mut [bool], start: bool) -> bool {
     match ty {
         Ty::Any => true,
@@ -300,7 +302,7 @@ fn loops(function: &Function) -> bool {
     loops
 }
 
-/// What code costs in a function.
+/// Costs of code in a function.
 struct Of<'s, 'p> {
     steps: &'s Steps<'p>,
     function: &'s Function,
@@ -392,7 +394,7 @@ impl Of<'_, '_> {
         sum([1, inner, self.steps.copied(&it.ty)])
     }
 
-    /// What the children of a node cost.
+    /// The cost of a node's children.
     fn children(&self, each: impl FnOnce(&mut dyn FnMut(Child<'_>))) -> u32 {
         let mut total = 0_u32;
         each(&mut |child| {
@@ -418,8 +420,8 @@ impl Of<'_, '_> {
         }
     }
 
-    /// A place that is written: arrays and records on the way may have to be copied, but for that at a free root, where
-    /// the copy was paid for when it came about.
+    /// A written place: arrays and records on the path may have to be copied, except at a free root, where the copy was
+    /// charged when the value was shared.
     fn place(&self, it: &Place) -> u32 {
         let program = self.steps.program;
         let mut ty = match it.root {

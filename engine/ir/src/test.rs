@@ -3,7 +3,7 @@
 use crate::{Const, FnId};
 use diag::{Code, Span};
 
-/// A test: a game that is set up and played, with what must hold on its way.
+/// A test: a game that is set up and played, with assertions on the way.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Test {
     pub name: String,
@@ -40,8 +40,8 @@ pub enum TestStepKind {
     /// The function gives a list (`Any`): whether it holds, and perhaps the two sides of a comparison as
     /// texts.
     Assert(FnId),
-    /// What a role sees. The first function gives its index or none (`Any`); the second asserts, and
-    /// reads the view of that role.
+    /// The view of a role. The first function returns its index or none (`Any`); the second asserts, and reads the view
+    /// of that role.
     Sees(FnId, FnId),
     /// At most that many random moves, to the end of the game.
     Play(u32),

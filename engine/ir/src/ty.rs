@@ -7,9 +7,8 @@ pub const INT_MAX: i64 = 9_007_199_254_740_991;
 
 /// The type of a value.
 ///
-/// In the machine every type but `Any` is known without a tag: numbers, roles and enum members are
-/// integers, records and fixed arrays are sequences of fixed length, a set is an ascending list, a map
-/// an ascending flat list `k v k v`.
+/// At run time every type but `Any` is known without a tag: numbers, roles and enum members are integers, records and
+/// fixed arrays are sequences of fixed length, a set is an ascending list, a map an ascending flat list `k v k v`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Ty {
     /// A whole number within ±[`INT_MAX`].
@@ -29,7 +28,7 @@ pub enum Ty {
     Packed(RecordId),
     /// A value or none. Never nested directly in itself.
     Opt(Box<Ty>),
-    /// As many as there are.
+    /// Of any length.
     List(Box<Ty>),
     /// Exactly as many as the index has members.
     Array(Box<Ty>, Index),
@@ -39,11 +38,11 @@ pub enum Ty {
     Map(Box<Ty>, Box<Ty>),
     /// Any JSON value; the only dynamic type.
     Any,
-    /// No value: what a function without a result gives.
+    /// No value: the result of a function without one.
     Unit,
 }
 
-/// What a fixed array is indexed by.
+/// Index type of a fixed array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Index {
     /// `0..n`
@@ -53,17 +52,17 @@ pub enum Index {
 }
 
 impl Ty {
-    /// True for types that the machine holds as an integer.
+    /// `true` for types that are integers at run time.
     pub fn is_integral(&self) -> bool {
         matches!(self, Ty::Int | Ty::Range(..) | Ty::Role | Ty::Enum(_))
     }
 
-    /// Whether its values can be put in order.
+    /// `true` if its values are ordered.
     pub fn has_order(&self) -> bool {
         self.is_integral() || matches!(self, Ty::Num | Ty::Str)
     }
 
-    /// Whether its values are numbers, booleans, roles or members, or none.
+    /// `true` if its values are numbers, booleans, roles or members, or none.
     pub fn is_scalar(&self) -> bool {
         self.inner().is_integral() || matches!(self.inner(), Ty::Num | Ty::Bool)
     }
@@ -87,7 +86,7 @@ impl Ty {
         Ty::List(Box::new(self))
     }
 
-    /// What iterating over, or indexing, a value of this type gives (for a map: its keys).
+    /// The element type in iteration or indexing (for a map: its keys).
     pub fn element(&self) -> Option<&Ty> {
         match self {
             Ty::List(it) | Ty::Set(it) | Ty::Array(it, _) | Ty::Map(it, _) => Some(it),

@@ -1,7 +1,7 @@
-//! Checks what the machine is entitled to assume. Run once for a program, not once for a step.
+//! Checks all assumptions of the executors. Run once for a program, not once for a step.
 //!
-//! What must stay true: types are compared by what the machine holds (a role is an integer, an optional
-//! holds its value as it is); effects are computed anew, not believed.
+//! Invariant: types are compared by their representation at run time (a role is an integer, an optional holds its value
+//! as it is); effects are computed anew, not trusted.
 
 mod body;
 mod broken;
@@ -69,7 +69,7 @@ fn tables(program: &Program) -> Verified {
     program.boards.iter().try_for_each(|it| board(program, it))
 }
 
-/// A field and an option that hold how many may play, and no more of those than there are roles.
+/// A field and an option for the number of players, which is at most the number of roles.
 fn seats(program: &Program) -> Verified {
     let words = program.role_words.len();
     require(words == 0 || words == program.roles.len(), || format!("{words} roles have a word"))?;
@@ -93,7 +93,7 @@ fn seats(program: &Program) -> Verified {
     Ok(())
 }
 
-/// Numbers that are there, and a function that is told of fields.
+/// Counted ids exist, and the function for arrivals takes a field number.
 fn counted(program: &Program) -> Verified {
     if let Some(it) = &program.counted.arrivals {
         let function = program.functions.get(it.function.index());
@@ -109,7 +109,7 @@ fn counted(program: &Program) -> Verified {
     Ok(())
 }
 
-/// What lies at the end of a way.
+/// The type at the end of a path.
 fn inside<'p>(program: &'p Program, global: GlobalId, path: &[Inside]) -> Option<&'p Ty> {
     let global = program.globals.get(global.index()).map(|it| &it.ty);
     path.iter().fold(global, |ty, step| match (ty?, step) {
@@ -136,7 +136,7 @@ fn board(program: &Program, board: &Board) -> Verified {
     require(members == board.directions().len(), || format!("`{name}` has {members} directions"))
 }
 
-/// What is tried neither leaves its place nor offers or shows anything.
+/// A trial does not leave its place, offer or show anything.
 fn tried(program: &Program, effects: &[Effects]) -> Verified {
     const NEVER: Effects = Effects::FLOW.with(Effects::OFFER).with(Effects::VIEW);
     for function in &program.functions {
@@ -169,7 +169,7 @@ fn tried(program: &Program, effects: &[Effects]) -> Verified {
     Ok(())
 }
 
-/// Which failure it was is asked only where something has failed.
+/// The kind of failure is only read where something has failed.
 fn which_failure(function: &Function) -> Verified {
     let mut asked = BTreeSet::new();
     let mut told = BTreeSet::new();
@@ -188,7 +188,7 @@ fn which_failure(function: &Function) -> Verified {
     require(asked == told, || format!("`{}` asks which failure it was where there is none", function.name))
 }
 
-/// Whether an expression is a call of which nothing can fail but the function.
+/// `true` if an expression is a call in which only the function itself can fail.
 fn is_attempt(of: &Expr) -> bool {
     let known = |it: &Arg| match it {
         Arg::Value(it) => matches!(it.kind, ExprKind::Const(_) | ExprKind::Local(_)),
@@ -197,7 +197,7 @@ fn is_attempt(of: &Expr) -> bool {
     matches!(&of.kind, ExprKind::Call(_, args) if args.iter().all(known))
 }
 
-/// How functions are entered: with how many arguments, and what they may do there.
+/// Entry points: their numbers of arguments, and their allowed effects.
 fn entries(program: &Program, effects: &[Effects]) -> Verified {
     for (function, effects) in program.functions.iter().zip(effects) {
         let missing = effects.without(function.effects);
@@ -293,7 +293,7 @@ fn test_steps(
     Ok(())
 }
 
-/// An open action takes what its handler takes, and says why it is refused.
+/// An open action has the parameters of its handler, and returns the reason for refusal.
 fn opens(program: &Program, function: FnId, open: FnId) -> Verified {
     let takes = |id: FnId| program.function(id).takes().iter().map(|it| &it.ty);
     let it = program.function(open);
@@ -302,7 +302,7 @@ fn opens(program: &Program, function: FnId, open: FnId) -> Verified {
     })
 }
 
-/// What each function may do, calls included: what [`Function::effects`] has to say at least.
+/// Possible effects of each function, calls included: the least that [`Function::effects`] must list.
 pub fn effects(program: &Program) -> Vec<Effects> {
     let own: Vec<Done> = program.functions.iter().map(|it| done(&it.body)).collect();
     let mut effects: Vec<Effects> = own.iter().map(|it| it.effects).collect();
@@ -319,7 +319,7 @@ pub fn effects(program: &Program) -> Vec<Effects> {
     }
 }
 
-/// What is done, and what is called: not counting what is only tried.
+/// Effects and calls of code, without those of trials.
 struct Done {
     effects: Effects,
     calls: Vec<FnId>,
@@ -332,7 +332,7 @@ fn done(body: &[Stmt]) -> Done {
 }
 
 impl Done {
-    /// False for what is not to be looked into.
+    /// `false` to skip the children.
     fn node(&mut self, node: Node<'_>) -> bool {
         self.effects = self.effects.with(effects_of(node));
         if let Node::Expr(Expr { kind: ExprKind::Call(id, _), .. }) = node {

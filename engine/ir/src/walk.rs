@@ -1,7 +1,7 @@
 //! One way through all code, to be read or to be changed: every statement, expression and place, in the order of the text.
 //!
-//! What must stay true: what a node is made of is written once, here. Whoever goes through code asks for the children of a node, and
-//! says what it does with each.
+//! Invariant: the structure of nodes is written once, here. Code that visits a program asks for the children of a node,
+//! and says what to do with each.
 #![deny(clippy::wildcard_enum_match_arm)]
 
 use crate::{Arg, Expr, ExprKind, FnId, Function, Place, Program, Root, Step, Stmt, StmtKind, Target};
@@ -9,7 +9,7 @@ use crate::{Arg, Expr, ExprKind, FnId, Function, Place, Program, Root, Step, Stm
 /// The children of statements, expressions and places: made once to be read, and once to be changed.
 macro_rules! visitor {
     ($Child:ident, $body:ty, $of_stmt:ident, $of_expr:ident, $of_place:ident $(, $mut:tt)?) => {
-        /// What stands directly in a statement, an expression or a place.
+        /// A direct child of a statement, an expression or a place.
         pub enum $Child<'a> {
             Expr(&'a $($mut)? Expr),
             Place(&'a $($mut)? Place),
@@ -183,7 +183,7 @@ macro_rules! visitor {
 visitor!(Child, [Stmt], stmt_children, expr_children, place_children);
 visitor!(ChildMut, Vec<Stmt>, stmt_children_mut, expr_children_mut, place_children_mut, mut);
 
-/// What a walk comes by.
+/// A node on a walk.
 #[derive(Clone, Copy, Debug)]
 pub enum Node<'a> {
     Stmt(&'a Stmt),
@@ -241,14 +241,14 @@ fn walk_child_some<'a>(child: Child<'a>, visit: &mut dyn FnMut(Node<'a>) -> bool
     }
 }
 
-/// What a walk that changes code comes by.
+/// A node on a walk that changes code.
 pub enum NodeMut<'a> {
     Stmt(&'a mut Stmt),
     Expr(&'a mut Expr),
     Place(&'a mut Place),
 }
 
-/// As [`walk`], to change what it comes by: what a node is made of is looked at when it has been changed.
+/// As [`walk`], for changes: the children of a node are visited after it has been changed.
 pub fn walk_mut(body: &mut [Stmt], visit: &mut dyn FnMut(NodeMut<'_>)) {
     for it in body {
         visit(NodeMut::Stmt(it));
@@ -280,7 +280,7 @@ pub fn walk_child_mut(child: ChildMut<'_>, visit: &mut dyn FnMut(NodeMut<'_>)) {
     }
 }
 
-/// The bodies that stand directly in a statement: branches, and what a loop does in each round.
+/// The bodies directly in a statement: branches, and the body of a loop.
 pub fn bodies(it: &Stmt) -> Vec<&[Stmt]> {
     let mut bodies = Vec::new();
     stmt_children(it, &mut |child| match child {
@@ -319,7 +319,7 @@ pub fn calls(function: &Function) -> Vec<FnId> {
     found
 }
 
-/// Whether a function itself reads or writes fields of the frame on top.
+/// `true` if a function itself reads or writes fields of the frame on top.
 pub fn uses_frame(function: &Function) -> bool {
     let mut uses = false;
     walk(&function.body, &mut |node| match node {
@@ -330,7 +330,7 @@ pub fn uses_frame(function: &Function) -> bool {
     uses
 }
 
-/// For each function, the frames that may stand on top of the stack while it runs as part of them.
+/// For each function, the frames that may be on top of the stack while it runs as part of them.
 pub fn owners(program: &Program) -> Vec<Vec<crate::FrameId>> {
     let mut owners = vec![Vec::new(); program.functions.len()];
     let called: Vec<Vec<FnId>> = program.functions.iter().map(calls).collect();

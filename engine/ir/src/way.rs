@@ -1,7 +1,7 @@
 //! Expressions that lead somewhere: a root and the steps from it, as a place has them.
 //!
-//! What must stay true: whatever runs a program computes the indices of a way first, one after the other, and then goes
-//! all of it, so that of two things that fail on the way the same one is told everywhere.
+//! Invariant: every executor computes the indices of a path first, in order, and then follows it, so that of two
+//! failures on the path all report the same one.
 
 use crate::{
     Effects, Expr, ExprKind, Node, Place, Program, Root, Step, changes_only, effects_of, set_local, walk_expr,
@@ -51,7 +51,7 @@ pub fn of<'e>(program: &Program, e: &'e Expr) -> Option<Way<'e>> {
     Some(way)
 }
 
-/// Whether evaluating this changes no local, global, frame or view field, and offers nothing.
+/// `true` if evaluation changes no local, global, frame or view field, and offers nothing.
 pub fn is_quiet(program: &Program, e: &Expr) -> bool {
     const LOUD: Effects = Effects::WRITE.with(Effects::VIEW);
     let mut quiet = true;

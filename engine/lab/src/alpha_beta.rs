@@ -1,11 +1,12 @@
 //! A player that reads lines of play in games for two in which nothing is hidden and nothing is drawn: alpha-beta, deeper and deeper.
 //!
-//! What must stay true: the move chosen depends on the seed and on how many positions were looked at, and on nothing else; however the
-//! work is split up, the same comes of it.
+//! Invariant: the chosen move depends only on the seed and on the number of positions visited, however the work is
+//! split up.
 //!
-//! It knows no game. A position is worth what the rules say ([`Game::worth`]). What a move changes of that is remembered for all
-//! positions in which it is offered: moves that bring much are tried first, and beyond the last move of a line only those that change
-//! the worth clearly, until none is left. So a line does not end in the middle of an exchange.
+//! Works for any game. The rules give a position its worth ([`Game::worth`]). How much a move changes the worth is
+//! remembered for all positions that offer the move. Moves with large gains are tried first. Beyond the last move of a
+//! line, only moves that clearly change the worth are tried, until none is left, so a line does not end in the middle
+//! of an exchange.
 //!
 //! Moves tried late are read less deep at first, and as deep as the others if they turn out well.
 
@@ -28,15 +29,15 @@ const SCALE: f64 = 10_000.0;
 /// Two numbers are the same if they are nearer to each other.
 const EXACTLY: f64 = 1e-9;
 
-/// So deep lines are read at most.
+/// Maximum depth of a line.
 const DEEPEST: i32 = 64;
-/// So many moves more of those that change the worth clearly.
+/// Maximum moves beyond that, of those that clearly change the worth.
 const BEYOND: i32 = 8;
-/// A change is clear if it is so many times the usual one.
+/// A change is clear if it is this many times the usual one.
 const CLEAR: i64 = 2;
-/// So many moves are read in full before the others are read less deep.
+/// Moves searched to full depth before the rest get a reduced one.
 const IN_FULL: usize = 4;
-/// So many positions are kept by their keys, and so many moves.
+/// Slots in the table of positions, and in the table of moves.
 const POSITIONS: usize = 1 << 16;
 const MOVES: usize = 1 << 14;
 
@@ -44,26 +45,26 @@ const MOVES: usize = 1 << 14;
 pub(crate) struct AlphaBeta {
     root: Game,
     role: usize,
-    /// What there is to choose between, best first; and the numbers they are offered by.
+    /// The candidates, best first, with the numbers by which they are offered.
     moves: Vec<Played>,
     numbers: Vec<usize>,
-    /// How deep the lines are that are read now.
+    /// Depth of the current iteration.
     depth: i32,
     frames: Vec<Frame>,
-    /// The move of the root that is best so far, by its place, and what it is worth.
+    /// Index of the best root move so far, with its worth.
     best: usize,
     worth: Value,
     memory: Memory,
     is_done: bool,
 }
 
-/// What was learnt of positions and moves.
+/// Facts learnt about positions and moves.
 struct Memory {
     positions: Vec<Known>,
     changes: Vec<Change>,
     /// By how many moves were made: the moves that last were too good for the opponent to allow.
     killers: Vec<[u64; 2]>,
-    /// Of all changes of worth so far: their sum and number.
+    /// Sum and number of all changes of worth so far.
     changed: (i64, i64),
 }
 
@@ -85,7 +86,7 @@ enum Bound {
     AtMost,
 }
 
-/// What a move changed when it was made last, and how often it was too good.
+/// The last change in worth by a move, and how often the move caused a cutoff.
 #[derive(Clone, Copy, Default)]
 struct Change {
     key: u64,
@@ -95,12 +96,12 @@ struct Change {
 
 /// A position of the line that is read.
 struct Frame {
-    /// Where moves are made, not beyond the end of a line: the key of the position.
+    /// Key of the position; `None` beyond the end of a line.
     key: Option<u64>,
     mover: usize,
     /// The move that led here.
     made: Option<Offered>,
-    /// What it is worth by the rules to whoever moves.
+    /// Worth by the rules for the side to move.
     worth: Value,
     moves: Vec<Offered>,
     next: usize,
@@ -114,24 +115,23 @@ struct Frame {
     best_move: Option<usize>,
 }
 
-/// How the next move of a position is read.
+/// How to search the next move of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reading {
     First,
-    /// Only whether it is better than the best so far: less deep, or as deep.
+    /// Only decides if it beats the best so far: with reduced or full depth.
     Shallow,
     Narrow,
     Full,
 }
 
-/// Whether a game is such as it reads: for two who move one after the other, and a position is worth as much more to one as it is less
-/// to the other.
+/// Decides if this search fits a game: two roles that alternate, and a zero-sum worth.
 pub(crate) fn suits(game: &Game) -> bool {
     let two = game.roles().len() == 2 && game.state().active().len() == 1;
     two && reads_lines(game.rules().program()) && (value(game, 0) + value(game, 1) - 1.0).abs() < EXACTLY
 }
 
-/// Whether rules hide nothing, draw nothing once a game has begun, and say what positions are worth.
+/// Decides if the rules have no secrets, draw nothing once a game has begun, and define a worth.
 pub(crate) fn reads_lines(program: &Program) -> bool {
     let mut entered = program.frames.iter().flat_map(ir::Frame::functions);
     let draws = entered.any(|it| program.function(it).effects.has(Effects::RANDOM));
@@ -139,7 +139,7 @@ pub(crate) fn reads_lines(program: &Program) -> bool {
 }
 
 impl AlphaBeta {
-    /// `numbers`: those by which the moves are offered.
+    /// `numbers`: the numbers by which the moves are offered.
     pub fn new(game: &Game, role: usize, moves: Vec<Played>, numbers: Vec<usize>, seed: u64) -> AlphaBeta {
         let mut order: Vec<usize> = (0..moves.len()).collect();
         Draw::new(seed).shuffle(&mut order);
@@ -162,7 +162,7 @@ impl AlphaBeta {
         &self.root
     }
 
-    /// Looks at so many positions more, along a line that begins at the root.
+    /// Visits `positions` more positions, along a line that begins at the root.
     pub fn run(&mut self, positions: u32, line: &mut dyn Line) {
         for frame in &self.frames {
             if let Some(made) = &frame.made {
@@ -181,7 +181,7 @@ impl AlphaBeta {
         }
     }
 
-    /// Begins to read one move deeper; first of all, what follows each move and no further.
+    /// Begins the next iteration, one move deeper; the first one reads only the position after each move.
     fn begin(&mut self, line: &mut dyn Line) {
         self.depth = if self.depth == 0 { 1 - BEYOND } else { self.depth.max(0) + 1 };
         let worth = worth(line, self.role);
@@ -193,7 +193,7 @@ impl AlphaBeta {
         self.frames.push(frame);
     }
 
-    /// Goes on by one move, up or down; whether a position was looked at.
+    /// Goes one move up or down; returns `true` if a position was visited.
     fn step(&mut self, line: &mut dyn Line) -> bool {
         let ply = self.frames.len() - 1;
         let frame = &mut self.frames[ply];
@@ -204,7 +204,7 @@ impl AlphaBeta {
         }
         let made = frame.moves[frame.next].clone();
         if !line.make(made.number) {
-            // What fails is as good as a draw.
+            // A fault counts as a draw.
             self.tell(0);
             return true;
         }
@@ -251,7 +251,7 @@ impl AlphaBeta {
         false
     }
 
-    /// What the move that is read now comes to, for who makes it.
+    /// Reports the value of the current move to the side that makes it.
     fn tell(&mut self, value: Value) {
         let at_root = self.frames.len() == 1;
         let Some(frame) = self.frames.last_mut() else { return };
@@ -281,7 +281,7 @@ impl AlphaBeta {
         frame.reading = Reading::First;
     }
 
-    /// All moves of the root were read so deep.
+    /// Ends an iteration: all root moves were read to its depth.
     fn end_depth(&mut self, root: &Frame) {
         self.is_done = self.depth >= DEEPEST || root.best.abs() >= SURELY || root.moves.len() < 2;
     }
@@ -312,13 +312,13 @@ impl Frame {
     }
 }
 
-/// What a position is worth to a role by the rules, without bounds: so what changes it shows as well far from the middle.
+/// Worth of a position to a role by the rules, unbounded, so that changes still count far from the middle.
 fn worth(line: &mut dyn Line, role: usize) -> Value {
     let lead = 2.0 * line.worth(role) - 1.0;
     (SCALE * lead / (1.001 - lead.abs())) as Value
 }
 
-/// The value of a position where the game is over, for a role, after so many moves.
+/// Value for a role of a finished game, after `ply` moves.
 fn ended(here: &Here, role: usize, ply: usize) -> Option<Value> {
     let shares = here.over?;
     let later = 1 + ply as Value;
@@ -342,7 +342,7 @@ impl Default for Memory {
 }
 
 impl Memory {
-    /// What is known of a position before any of its moves is made: its value, or its moves are put in order.
+    /// Looks at a position before any of its moves: returns its value, or puts its moves in order.
     fn enter(&mut self, frame: &mut Frame, ply: usize, line: &mut dyn Line) -> Option<Value> {
         let beyond = frame.depth < 1;
         frame.key = (!beyond).then(|| line.key());
@@ -385,8 +385,8 @@ impl Memory {
         None
     }
 
-    /// Whether a move beyond the end of a line may change the worth clearly, and bring as much as is missing. It may if it has, or if
-    /// nothing is known of it, as where it has a part in common with the move before: what was there may be another now.
+    /// Decides if a move beyond the end of a line may clearly change the worth and gain what is missing: by its last
+    /// change, or because that is unknown or stale (the move shares a part with the one before it).
     fn is_worth_trying(&self, it: &Offered, before: &[u64; PARTS], missing: Value) -> bool {
         let Some(known) = self.known(it.key) else { return true };
         let touched = it.parts.iter().any(|part| *part != 0 && before.contains(part));
@@ -439,7 +439,7 @@ impl Memory {
         });
     }
 
-    /// Keeps what came of a position, after so many moves.
+    /// Stores the result for a position, after `ply` moves.
     fn learn(&mut self, frame: &Frame, ply: usize) {
         let bound = match frame.best {
             it if it >= frame.beta => Bound::AtLeast,
@@ -467,7 +467,7 @@ impl Memory {
     }
 }
 
-/// A win is kept by how far it is from the position, and told by how far it is from the root.
+/// Wins are stored by their distance from the position, and reported by that from the root.
 fn to_here(value: Value, ply: usize) -> Value {
     match value {
         it if it >= SURELY => it + ply as Value,

@@ -1,4 +1,4 @@
-//! What actions were taken with: how often each argument could be chosen, and was.
+//! The arguments of actions: how often each could be chosen, and was.
 
 use crate::cards::Faces;
 use crate::made::{Item, Made};
@@ -10,7 +10,8 @@ use std::collections::BTreeMap;
 /// Numbers from 0 to below this are counted one by one.
 const NUMBERS: i64 = 4096;
 
-/// Of all else so many are told apart: the first by their JSON. Those are the same whoever counts which part.
+/// Maximum values counted separately that are not small numbers. The first by their JSON are kept, so the choice does
+/// not depend on the division of work.
 const TEXTS: usize = 500;
 
 /// In how many moves that were offered it was, and how often it was taken.
@@ -22,7 +23,7 @@ pub struct Chosen(pub u64, pub u64);
 pub struct Argument {
     /// By number (of a cell, a role, a member; 0 and 1 for false and true).
     pub numbers: Vec<Chosen>,
-    /// By what the card is called, as JSON, where the argument stands for one; and all that is no number.
+    /// By the card's name as JSON for an argument that denotes a card; also all other values that are no number.
     pub texts: BTreeMap<String, Chosen>,
     /// The same by who took it.
     pub made_numbers: Vec<Made>,
@@ -37,7 +38,7 @@ impl Argument {
         }
     }
 
-    /// That a role took it in a game, which it may have won.
+    /// Counts that a role took it in a game, and if that role won.
     pub fn made(&mut self, item: &Item, role: usize, won: bool) {
         match item {
             Item::Number(n) => self.made_number(*n).add(role, 1, u64::from(won)),
@@ -104,14 +105,14 @@ impl Chosen {
     }
 }
 
-/// Counts what an action was offered or taken with.
+/// Counts the arguments with which an action was offered or taken.
 pub fn add(all: &mut Vec<Argument>, argument: &Value, faces: &Faces, action: usize, count: Chosen) {
     for (i, item) in items(argument, faces, action) {
         of(all, i).add(item, count);
     }
 }
 
-/// What is counted of an argument: by its place, as far as places are counted.
+/// The counted values of an argument, each with its place, as far as places are counted.
 pub fn items(argument: &Value, faces: &Faces, action: usize) -> Vec<(usize, Item)> {
     let items = match argument {
         Value::Absent => return Vec::new(),

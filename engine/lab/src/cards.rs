@@ -1,4 +1,4 @@
-//! Arguments that stand for cards: by a place among those that are shown, or by a number of their own.
+//! Arguments that denote cards: by a place among the cards shown, or by a number of their own.
 
 use codegen::CardClick;
 use game::{Game, Object, Offers, Rules, Value, words};
@@ -6,7 +6,7 @@ use ir::{Grouping, Index, Layout, Program, Sends, ShowKind, Ty, ViewId};
 use serde_json::Value as Json;
 use std::rc::Rc;
 
-/// Where cards are clicked.
+/// The places where cards are clicked.
 pub struct Cards(Vec<Rc<Clicked>>);
 
 /// A click on a card that an action takes as one of its arguments.
@@ -16,11 +16,11 @@ struct Clicked {
     items: ViewId,
     /// The field that has the number; else it is the place in the row.
     number: Option<String>,
-    /// There is a row for each role, drawn in its seat.
+    /// `true` if each role has a row, drawn in its seat.
     seats: bool,
     /// The argument that says in whose seat.
     seat: Option<usize>,
-    /// What a card is.
+    /// Type of a card.
     of: Ty,
 }
 
@@ -56,36 +56,36 @@ impl Cards {
         Cards(out)
     }
 
-    /// The field of the view in which the cards lie that an argument of an action stands for, if they lie in one only.
+    /// The view field with the cards that an argument of an action denotes, if there is exactly one.
     pub fn shown(&self, action: usize, argument: usize) -> Option<ViewId> {
         let mut fields = self.0.iter().filter(|it| (it.action, it.argument) == (action, argument)).map(|it| it.items);
         let first = fields.next()?;
         fields.all(|it| it == first).then_some(first)
     }
 
-    /// What a card is that an argument of an action stands for.
+    /// Type of the cards that an argument of an action denotes.
     pub fn kind(&self, action: usize, argument: usize) -> Option<&Ty> {
         self.0.iter().find(|it| (it.action, it.argument) == (action, argument)).map(|it| &it.of)
     }
 
-    /// What lies where, as a role sees it, if any of it is offered.
+    /// The visible cards by place, as a role sees them, if any is offered.
     pub fn faces(&self, game: &Game, role: usize, offers: &Offers) -> Faces {
         self.seen(game, role, |action| offers.actions.iter().any(|(id, _)| id.index() == action))
     }
 
-    /// What lies where, as a role sees it, of what these actions take.
+    /// The visible cards by place, as a role sees them, for the wanted actions.
     pub fn seen(&self, game: &Game, role: usize, wanted: impl Fn(usize) -> bool) -> Faces {
         if !self.0.iter().any(|it| wanted(it.action)) {
             return Faces::default();
         }
-        // What fails is found where views are looked at closely.
+        // Faults in views are reported where views are checked closely.
         let Ok(view) = game.rules().machine().on_view_counted(game.state(), role as i64) else {
             return Faces::default();
         };
         self.in_view(game.rules(), role, &view, wanted)
     }
 
-    /// The same in what that role is shown.
+    /// As above, from a given view of that role.
     pub fn in_view(&self, rules: &Rules, role: usize, view: &Object, wanted: impl Fn(usize) -> bool) -> Faces {
         let names = &rules.program().view_fields;
         let lies = |it: &Rc<Clicked>| Some((it.clone(), view.get(&names[it.items.index()].name)?.clone()));
@@ -93,7 +93,7 @@ impl Cards {
         Faces { game: Some(rules.clone()), role, seen }
     }
 
-    /// Where they are clicked, as compiled rules know it.
+    /// Click areas in the form compiled rules need.
     pub fn clicks(&self) -> Vec<CardClick> {
         let click = |it: &Rc<Clicked>| CardClick {
             action: it.action,
@@ -106,7 +106,7 @@ impl Cards {
         self.0.iter().map(click).collect()
     }
 
-    /// What a card is called that an argument stands for, as JSON.
+    /// Name of the card that an argument denotes, as JSON.
     pub fn called(&self, program: &Program, (action, argument): (usize, usize), card: &Value) -> String {
         self.kind(action, argument).map_or_else(|| game::text(card), |of| name(program, card, of))
     }
@@ -128,7 +128,7 @@ fn is_number(program: &Program, of: &Ty, name: &str) -> bool {
     field.is_some_and(|it| matches!(it.ty.inner(), Ty::Int | Ty::Range(..)))
 }
 
-/// What lies where cards are clicked.
+/// The visible cards where cards are clicked.
 #[derive(Default)]
 pub struct Faces {
     game: Option<Rules>,
@@ -137,8 +137,8 @@ pub struct Faces {
 }
 
 impl Faces {
-    /// What the card is called that one of the arguments of an action stands for, as JSON; none where there is no card to be seen, or
-    /// it may be one of several.
+    /// Name, as JSON, of the card that an argument of an action denotes; `None` if no card is visible there or several
+    /// are possible.
     pub fn card(&self, action: usize, arguments: &[Value], at: usize) -> Option<String> {
         let program = self.game.as_ref()?.program();
         let mut found: Option<String> = None;
@@ -155,7 +155,7 @@ impl Faces {
     }
 }
 
-/// Cards with a face by what they are called, others as they are.
+/// Cards with a face by their names, others by their values.
 fn name(program: &Program, card: &Value, of: &Ty) -> String {
     let text = game::text(card);
     match of {
@@ -168,14 +168,14 @@ fn name(program: &Program, card: &Value, of: &Ty) -> String {
 }
 
 impl Clicked {
-    /// The cards that an argument may stand for.
+    /// The cards that an argument may denote.
     fn named<'v>(&self, field: &'v Value, role: usize, arguments: &[Value]) -> Vec<&'v Value> {
         let rows: Vec<&Value> = match (self.seats, self.seat, &self.number) {
             (false, ..) => vec![field],
             (true, Some(seat), _) => {
                 arguments.get(seat).and_then(place).and_then(|it| item(field, it)).into_iter().collect()
             }
-            // A place counts what is one's own.
+            // A place is an index into the role's own row.
             (true, None, None) => item(field, role).into_iter().collect(),
             (true, None, Some(_)) => items(field).iter().collect(),
         };

@@ -1,4 +1,4 @@
-//! What a tally says of arguments: under the names that the rules give them.
+//! A tally's counts of arguments, under the names that the rules give them.
 
 use crate::argument::{Argument, Chosen};
 use crate::cards::Cards;
@@ -11,7 +11,7 @@ use serde_json::Value as Json;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// What may be chosen is known where it is not more than this.
+/// Maximum number of possible values to list.
 const KNOWN: i64 = 500;
 
 /// An argument of an action.
@@ -19,8 +19,8 @@ const KNOWN: i64 = 500;
 pub struct Choices {
     /// As the rules call it; an item of a list by its place, from 1: `path 2`; cards by the field of the view they lie in.
     pub name: String,
-    /// What was taken most comes first. With those that were offered and not taken, and where it is known what there is (cells,
-    /// roles, members), those that were never offered.
+    /// Most taken first. Includes values offered but never taken and, where all possible values are known (cells,
+    /// roles, members), values never offered.
     pub values: Vec<Choice>,
 }
 
@@ -33,23 +33,23 @@ pub struct Choice {
     pub taken: u64,
 }
 
-/// How often each cell of a board was taken as an argument of an action.
+/// Count per cell of a board: how often an action took it as an argument.
 #[derive(Clone, Debug, Serialize)]
 pub struct Heat {
     pub board: String,
     pub action: String,
-    /// Which of several arguments, from 1; 0 for the only one.
+    /// Index of the argument, from 1; 0 for the only one.
     pub argument: usize,
     pub counts: Vec<u64>,
 }
 
-/// An argument of an action, and what its values are called.
+/// An argument of an action, with the names of its values.
 struct Parameter<'p> {
     action: usize,
     at: usize,
     name: String,
     ty: &'p Ty,
-    /// What there is to choose from, as far as it is known.
+    /// All possible values, as far as they are known.
     known: Vec<String>,
 }
 
@@ -80,7 +80,7 @@ impl<'p> Parameter<'p> {
     }
 }
 
-/// All arguments of an action. Of roles, those that `sits` says no to are not among what was never chosen.
+/// All arguments of an action. Roles for which `sits` is `false` are not listed as never chosen.
 pub fn choices(program: &Program, action: usize, taken: &Taken, sits: &dyn Fn(usize) -> bool) -> Vec<Choices> {
     let cards = Cards::of(program);
     let one = |(i, it): (usize, &Argument)| {
@@ -104,7 +104,7 @@ pub fn choices(program: &Program, action: usize, taken: &Taken, sits: &dyn Fn(us
     taken.arguments.iter().enumerate().map(one).filter(|it| !it.values.is_empty()).collect()
 }
 
-/// What an argument of an action is called, and a value of it.
+/// Name of an argument of an action, and of a value of it.
 pub fn called(program: &Program, action: usize, argument: usize, item: &Item) -> (String, String) {
     let (cards, it) = (Cards::of(program), Parameter::of(program, action, argument));
     match item {
@@ -127,7 +127,7 @@ fn parameters(program: &Program, action: usize) -> &[Named] {
     parameters.reduce(|a, b| if b.len() > a.len() { b } else { a }).unwrap_or_default()
 }
 
-/// What an argument is on a board, as clicks send it.
+/// An argument that a click on a board sends.
 struct Place<'p>(&'p Board, Sends);
 
 fn place(program: &Program, action: usize, argument: usize) -> Option<Place<'_>> {
@@ -146,7 +146,7 @@ pub fn cells_of(program: &Program, action: usize, argument: usize) -> Option<&Bo
 }
 
 impl Place<'_> {
-    /// What the cells, rows or columns are called.
+    /// Names of the cells, rows or columns.
     fn names(&self) -> Vec<String> {
         let Place(board, sends) = self;
         let (count, of): (u16, fn(&ir::Cell) -> u16) = match sends {
@@ -171,7 +171,7 @@ fn named(name: &str, number: usize) -> String {
     if name.is_empty() { number.to_string() } else { name.to_owned() }
 }
 
-/// What there is to choose from, if it is little.
+/// All possible values, if there are few.
 fn known(program: &Program, ty: &Ty) -> Vec<String> {
     let count = match ty.inner() {
         Ty::Bool => 2,

@@ -7,19 +7,19 @@ use crate::words::{number, points};
 use game::Rules;
 use serde::Serialize;
 
-/// What differs between the games of two versions.
+/// Differences between the games of two versions.
 #[derive(Clone, Debug, Serialize)]
 pub struct Comparison {
-    /// What it comes to.
+    /// The result in a sentence.
     pub sentence: String,
-    /// What has moved, or may have: who wins first, then what moved most.
+    /// What changed, or may have: win rates first, then by size.
     pub rows: Vec<Row>,
 }
 
 #[derive(Clone, Debug, Serialize)]
 pub struct Row {
     pub name: String,
-    /// Whether it is a share, from 0 to 1, or a mean.
+    /// `true` for a share from 0 to 1, `false` for a mean.
     pub share: bool,
     pub first: f64,
     pub second: f64,
@@ -28,12 +28,12 @@ pub struct Row {
 }
 
 impl Row {
-    /// Whether 0 lies outside of the interval of the difference.
+    /// `true` if the interval of the difference excludes 0.
     pub fn is_clear(&self) -> bool {
         self.difference.excludes(0.0)
     }
 
-    /// How much of itself a mean has changed by, or by how much of all games a share has.
+    /// The relative change of a mean, or the absolute change of a share.
     fn size(&self) -> f64 {
         let whole = if self.share { 1.0 } else { self.first.abs().max(self.second.abs()).max(f64::MIN_POSITIVE) };
         self.difference.value.abs() / whole
@@ -41,8 +41,8 @@ impl Row {
 }
 
 impl Comparison {
-    /// Rows for what both have; each tally is of its rules, and both of one plan. What a seed has in common in both is no difference:
-    /// games are compared in groups by their seeds.
+    /// Rows for statistics that both tallies have; each tally is of its rules, both of one plan. Games are compared in
+    /// groups by seed, so the luck of a shared seed cancels out.
     pub fn new(first: (&Rules, &Tally), second: (&Rules, &Tally)) -> Comparison {
         let [firsts, seconds] = [first, second].map(|(rules, tally)| tally.statistics(rules));
         let pairs: Vec<_> =
@@ -65,14 +65,14 @@ impl Comparison {
     }
 }
 
-/// Rows that are told in a sentence.
+/// Maximum rows mentioned in the sentence.
 const TOLD: usize = 3;
 
 /// The changes that are clear, in the order of the rows.
 fn sentence(rows: &[Row]) -> String {
     let clear: Vec<&Row> = rows.iter().filter(|it| it.is_clear()).collect();
     if clear.is_empty() {
-        return "Nothing that is told of games has clearly changed.".to_owned();
+        return "No result has clearly changed.".to_owned();
     }
     let one = |it: &&Row| {
         let Interval { value, low, high } = it.difference;
@@ -83,7 +83,7 @@ fn sentence(rows: &[Row]) -> String {
                 let (low, high) = (number(low), number(high));
                 format!("{} {} {than} often ({low} to {high})", it.name, points(value.abs()))
             }
-            false => format!("{} {:.2} {than} ({low:.2} to {high:.2})", it.name, value.abs()),
+            false => format!("{}: {:.2} {than} ({low:.2} to {high:.2})", it.name, value.abs()),
         }
     };
     let told: Vec<String> = clear.iter().take(TOLD).map(one).collect();

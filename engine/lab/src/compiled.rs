@@ -1,7 +1,7 @@
-//! Games played by compiled rules, which count what the interpreter counts: the same tally, to the last bit.
+//! Games played by compiled rules, which count like the interpreter: the same tally, to the last bit.
 //!
-//! What must stay true: only whole games that are sound are taken from there. A game in which anything is wrong is played once more
-//! by the interpreter, which says what it is.
+//! Invariant: only whole, sound games count. A game with any problem is replayed by the interpreter, which names the
+//! problem.
 
 use crate::argument::{self, Chosen};
 use crate::cards::{Cards, Faces};
@@ -27,7 +27,7 @@ pub struct Compiled(Plays);
 enum Plays {
     /// Whole games, in which everybody plays at random.
     Games(Box<Games>),
-    /// What follows the leaves of searches. The games themselves are the interpreter's.
+    /// Plays on from the leaves of searches. The interpreter plays the games themselves.
     Searches(Thinking),
 }
 
@@ -36,7 +36,7 @@ struct Games {
     module: Running,
     map: LabMap,
     cards: Cards,
-    /// By table and number: the cards that were met so far.
+    /// The cards seen so far, by table and number.
     faces: BTreeMap<(usize, usize), Value>,
     options: Options,
     left: u64,
@@ -50,7 +50,7 @@ pub fn play(compiled: Option<&mut Compiled>, rules: &Rules, plan: &Plan, numbers
     }
 }
 
-/// After so many games it is asked whether most of them were sound. If not, the interpreter plays the rest at once.
+/// Number of games after which compiled rules are given up if most were unsound; the interpreter then plays the rest.
 const ASKED_AFTER: u64 = 32;
 
 impl Compiled {
@@ -62,7 +62,7 @@ impl Compiled {
         }))
     }
 
-    /// How many games were left to the interpreter so far. Where somebody looks ahead, those from the leaves of searches.
+    /// Number of games left to the interpreter so far; with players that look ahead, of playouts from leaves.
     pub fn left(&self) -> u64 {
         match &self.0 {
             Plays::Games(it) => it.left,
@@ -82,14 +82,15 @@ impl Compiled {
 impl Games {
     fn new(rules: &Rules, plan: &Plan, host: &dyn Host) -> Option<Games> {
         let program = rules.program();
-        // Who goes back by an action of the rules can draw again: that is looked for position by position.
+        // An `undo` action of the rules can go back and draw again. Only the interpreter's check of each position finds
+        // that.
         if program.actions.iter().any(|it| it == "undo") {
             return None;
         }
         let cards = Cards::of(program);
         let others = plan.players.iter().any(|it| *it != plan.players[0]);
         if plan.rotate && others {
-            // Who does without something is another role from game to game.
+            // The role that must do without something changes from game to game.
             return None;
         }
         let (module, map) = rules.lab_code(wanted(rules, plan, &cards))?;
@@ -146,7 +147,7 @@ impl Games {
                         left.push(next + u64::from(self.module.word(lab::DEAL)));
                         listener.pending.clear();
                         if self.module.instance.call("lab_leave").is_none() {
-                            // Whatever stopped it is not the rules: nothing of it counts.
+                            // The stop has another cause than the rules: none of these games counts.
                             self.left += numbers.end - numbers.start;
                             self.module.instance.write(self.map.counters, &vec![0; 8 * self.map.count]);
                             return Tally::play(rules, plan, numbers);
@@ -173,7 +174,7 @@ impl Games {
         tally
     }
 
-    /// Adds what the module has counted, which begins anew.
+    /// Adds the module's counts, and resets them.
     fn take(&mut self, program: &Program, tally: &mut Tally) {
         let map = &self.map;
         let bytes = self.module.instance.read(map.counters, 8 * map.count);
@@ -216,7 +217,7 @@ impl Games {
     }
 }
 
-/// What is looked at beside the moves.
+/// The extra data to report besides moves.
 fn wanted(rules: &Rules, plan: &Plan, cards: &Cards) -> Wanted {
     let program = rules.program();
     let mut seen = vec![false; program.view_fields.len()];
@@ -228,13 +229,13 @@ fn wanted(rules: &Rules, plan: &Plan, cards: &Cards) -> Wanted {
     }
     let stands = tracks.iter().any(|it| it.fields.is_some());
     let measures = places(program).into_iter().map(|it| (it.global, it.steps)).collect();
-    // Seats stay as they are: the last player has all that are left.
+    // Without rotation, the last player has all remaining seats.
     let player = |role: usize| plan.players.get(role).or(plan.players.last());
     let without = (0..program.roles.len()).filter_map(|it| Some((it, player(it)?.without(rules)?)));
     Wanted { cards: cards.clicks(), seen, stands, measures, without: without.collect() }
 }
 
-/// Where the options stand, by how many play, from the least on.
+/// Addresses of the options, by number of players, from the least on.
 struct Options {
     least: usize,
     addresses: Vec<u32>,
@@ -245,7 +246,7 @@ fn options(rules: &Rules, plan: &Plan, map: &LabMap, instance: &mut dyn Instance
     let (least, most) = plan.numbers(rules);
     let (mut bytes, mut addresses) = (Vec::new(), Vec::new());
     for players in least..=most {
-        // What is refused is refused by the interpreter.
+        // Bad options are left for the interpreter to refuse.
         let all = rules.options(plan.scenario.as_deref(), &plan.options_of(rules, players)).ok()?;
         addresses.push(write(&game::value(&all).ok()?, map.options, &mut bytes));
     }
@@ -255,8 +256,8 @@ fn options(rules: &Rules, plan: &Plan, map: &LabMap, instance: &mut dyn Instance
     })
 }
 
-/// Deals, as the module reads them. A function of its own, as [`Listener::hear`] is: hosts that compile what is often called make it
-/// fast while the games of one call are played.
+/// Deals in the module's format. A separate function, like [`Listener::hear`]: hosts that optimise frequent functions
+/// then do so during one call.
 #[inline(never)]
 fn deals(dealing: &Dealing<'_>, scenario: usize, numbers: Range<u64>, options: &Options) -> Vec<u8> {
     let mut out = Vec::with_capacity(numbers.clone().count() * lab::DEAL_SIZE as usize);
@@ -272,7 +273,7 @@ fn deals(dealing: &Dealing<'_>, scenario: usize, numbers: Range<u64>, options: &
     out
 }
 
-/// Counts what is told.
+/// Counts the events a module reports.
 struct Listener<'a> {
     rules: &'a Rules,
     dealing: &'a Dealing<'a>,
@@ -283,9 +284,9 @@ struct Listener<'a> {
     places: &'a [Place],
     makers: Makers,
     tally: Tally,
-    /// What was told of a game that is not over.
+    /// Events of a game that is not over.
     pending: Vec<u8>,
-    /// Results that were told, with who has won by them; and which of them is that of the game.
+    /// Reported results with their winners; and the index of the current game's.
     results: Vec<(String, Vec<usize>)>,
     result: usize,
     /// The roles of the game in the order in which they moved first; by role, whether it was active.
@@ -293,14 +294,14 @@ struct Listener<'a> {
     plays: Vec<bool>,
 }
 
-/// So many results are known.
+/// Maximum cached results.
 const RESULTS_MAX: usize = 16;
 
-/// Something that was told: its kind, two numbers, and what follows.
+/// An event: its kind, two numbers, and its data.
 struct Told<'b>(Event, u32, u32, &'b [u8]);
 
 impl<'b> Told<'b> {
-    /// What was told at a place, and the place behind it.
+    /// The event at a position, and the position after it.
     #[inline]
     fn at(bytes: &'b [u8], at: usize) -> (Told<'b>, usize) {
         let from = at + lab::TOLD_HEAD as usize;
@@ -337,7 +338,7 @@ impl Listener<'_> {
         self.pending = told;
     }
 
-    /// Counts what was told of a game.
+    /// Counts the events of a game.
     fn game(&mut self, all: &[u8], first: u64) {
         let program = self.rules.program();
         let mut faces: Vec<Faces> = Vec::new();
@@ -393,7 +394,7 @@ impl Listener<'_> {
         });
     }
 
-    /// Roles have made what counters count.
+    /// Counts the moves made by roles, from the module's counters.
     fn made(&mut self, words: &[u8]) {
         for word in words.chunks_exact(4) {
             self.makers.counted(u32_at(word, 0) as usize, &|key, table, number| {
@@ -412,7 +413,7 @@ impl Listener<'_> {
     fn tokens(&mut self, standing: &mut Standing<'_>, view: Option<&Value>) {
         let view = if let Some(Value::Obj(it)) = view { Some(&**it) } else { None };
         let ended = &mut self.tally.ended;
-        // Those of which the program says where they stand have counters.
+        // Tracks with a field for positions in the program have counters instead.
         standing.moved(&[], view, |track, field| add(&mut ended[track], field, 1));
     }
 
@@ -420,7 +421,7 @@ impl Listener<'_> {
     fn end(&mut self, number: u64, block: &[u8], state: &str) {
         let roles = self.rules.program().roles.len();
         let word = |field: u32| u32_at(block, (field - lab::MOVES) as usize);
-        // Behind the words of the roles are numbers, and behind those is what was made.
+        // The words of the roles are followed by numbers, and those by the moves made.
         let numbers = (lab::ROLES - lab::MOVES) as usize + 8 * roles;
         let made = numbers + lab::MEASURE as usize * self.places.len();
         self.made(&block[made..]);

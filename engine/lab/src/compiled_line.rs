@@ -1,6 +1,6 @@
 //! A line of play that compiled rules follow.
 //!
-//! What must stay true: moves have the numbers and keys that the interpreter gives them, and positions its keys.
+//! Invariant: moves get the same numbers and keys as in the interpreter, and positions the same keys.
 
 use crate::host::{Host, Running, u32_at, u64_at, write};
 use crate::line::{Here, Line, Offered, action_key, move_key, parts};
@@ -9,7 +9,7 @@ use codegen::LineMap;
 use codegen::memory::{OFFER_ROW, line};
 use game::{Game, Rules};
 
-/// A position may have so many bytes at first.
+/// Initial room for a position, in bytes.
 const ROOM: u32 = 1 << 14;
 
 /// A module that follows lines.
@@ -21,7 +21,7 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    /// Where a host runs the rules. None where that cannot be.
+    /// Uses compiled rules on a host. `None` if they cannot be compiled or started.
     pub fn compiled(rules: &Rules, host: &dyn Host) -> Option<Lines> {
         let (module, map) = rules.line_code()?;
         let running = Running { instance: host.start(&module.wasm)?, block: map.block };
@@ -61,13 +61,13 @@ pub(crate) struct CompiledLine<'a> {
     lines: &'a mut Lines,
     roles: Vec<String>,
     positions: Vec<Position>,
-    /// Whether the module is in the position at the end.
+    /// `true` if the module is in the position at the end.
     is_at_end: bool,
 }
 
 struct Position {
     here: Here,
-    /// Where the module keeps it, 0 before its moves are asked for; and the end of the heap behind it.
+    /// Address of the saved position, 0 before its moves are requested; and the heap's end after it.
     kept: u32,
     heap: u32,
     /// By number: the row, the number there, and the address of the entries.
@@ -84,7 +84,7 @@ impl CompiledLine<'_> {
         self.positions.last_mut().expect("the first position stays")
     }
 
-    /// What the block says of the position.
+    /// The block's report of the position.
     fn told(&mut self) -> Here {
         let Running { instance, block } = &mut self.lines.running;
         let words = instance.read(*block + line::ACTIVE, 12);
@@ -115,7 +115,7 @@ impl CompiledLine<'_> {
         instance.write(*block + field, &bytes);
     }
 
-    /// Keeps the position at the end, and what is offered there.
+    /// Saves the position at the end, with its offers.
     fn keep(&mut self) {
         if self.last().kept != 0 {
             return;
@@ -139,7 +139,7 @@ impl CompiledLine<'_> {
             .unzip();
     }
 
-    /// What is offered, in order.
+    /// The offered moves, in order.
     fn moves(&mut self, role: usize) -> Vec<([u32; 3], u64, [u64; crate::line::PARTS])> {
         let LineMap { named, offered, buttons, arguments, .. } = &self.lines.map;
         let instance = &mut self.lines.running.instance;

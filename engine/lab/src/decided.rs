@@ -1,5 +1,5 @@
-//! When is a game decided? At ten moments of it, games are played on at random, and who wins how many of them is compared with who
-//! has won in the end.
+//! When is a game decided? At ten moments of a game, games are played on at random from there, and their winners are
+//! compared with the eventual winner.
 
 use crate::groups::{Counts, add};
 use crate::interval::{Interval, Level};
@@ -7,13 +7,13 @@ use crate::outcome::worth;
 use game::Game;
 use serde::{Deserialize, Serialize};
 
-/// At how many moments of a game it is looked at: before its first move, after a tenth of its moves, and so on.
+/// Moments of a game that are sampled: before its first move, after a tenth of its moves, and so on.
 pub const MOMENTS: usize = 10;
 
 /// From how much of all games on somebody's chance is as good as won.
 const SURE: f64 = 0.8;
 
-/// Who has so much more of the chances than anybody else leads; by less it may be the luck of few games.
+/// Margin in chances that counts as a lead; a smaller one may be luck of few games.
 pub const AHEAD: f64 = 0.4;
 
 /// Counts of games that one has won alone.
@@ -22,21 +22,22 @@ pub struct Decided {
     pub games: u64,
     /// By moment, the end as the last: from when on the winner was as good as sure of it.
     pub from: Vec<u64>,
-    /// By moment: in how many games who has won was ahead of all others.
+    /// By moment: number of games in which the eventual winner was ahead of all others.
     pub led: Vec<u64>,
-    /// How often somebody else came to lead.
+    /// Number of changes of the lead.
     pub changes: Counts,
 }
 
-/// When games are decided.
+/// The moments at which games are decided.
 #[derive(Clone, Debug, Serialize)]
 pub struct Decision {
     pub games: u64,
     /// Half of the games were decided by then, as a part of their moves: from there on who won had four of five chances or more.
     pub half: f64,
-    /// How often the lead changes in a game, from one moment to another.
+    /// Changes of the lead in a game, from one moment to the next.
     pub changes: Interval,
-    /// By moment, each a tenth of the moves later: in how many games who has won was ahead already. All intervals hold together.
+    /// By moment, each a tenth of the moves later: share of games in which the eventual winner was ahead already. All
+    /// intervals hold together.
     pub led: Vec<Interval>,
 }
 
@@ -69,7 +70,7 @@ impl Decided {
         other.changes.iter().for_each(|(changes, games)| *self.changes.entry(*changes).or_default() += games);
     }
 
-    /// What is to be told; nothing where no game was looked at.
+    /// The statistics; `None` if no game was sampled.
     pub fn report(&self, level: Level) -> Option<Decision> {
         if self.games == 0 {
             return None;

@@ -1,25 +1,26 @@
-//! How many games it takes to tell whether a game is fair: known before any is played.
+//! The number of games needed to tell if a game is fair, known before any is played.
 
 use crate::interval::Level;
 use crate::plan::Plan;
 use game::Rules;
 
-/// A difference so many times as wide as half of its interval is found in four of five cases.
+/// A difference of this many half intervals is found in four of five cases.
 pub const SEEN: f64 = 1.5;
 
-/// Games that find only larger differences than this, of a game won, are too few to tell.
+/// Games that only find larger differences than this, in wins per game, are too few.
 pub const LARGE: f64 = 0.3;
 
-/// Figures of a number of games that are told.
+/// Significant figures of the number of games.
 const FIGURES: u32 = 2;
 
-/// About how many games of a plan it takes to tell whether a seat wins more often than its part. None where one plays alone.
+/// Approximate number of a plan's games needed to tell if a seat wins more than its fair share. `None` with a single
+/// player.
 pub fn enough(rules: &Rules, plan: &Plan) -> Option<u64> {
     let (least, most) = plan.numbers(rules);
     if most < 2 {
         return None;
     }
-    // Of so many seats, the last sits in the fewest games.
+    // Of this many seats, the last sits in the fewest games.
     let (of, sits) = match plan.rotate {
         true => ((least..=most).sum::<usize>(), most),
         false => (most - least + 1, 1),
@@ -32,7 +33,7 @@ pub fn enough(rules: &Rules, plan: &Plan) -> Option<u64> {
     Some(rounded_up(games * of as f64 / sits as f64))
 }
 
-/// As many as [`enough`], from games that were too few: how many they were, and half of the widest interval.
+/// As [`enough`], estimated from too few games: their number, and half the width of the widest interval.
 pub fn enough_after(games: u64, half: f64) -> u64 {
     let times = SEEN * half / LARGE;
     rounded_up(games as f64 * times * times)

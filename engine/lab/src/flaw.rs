@@ -1,4 +1,4 @@
-//! What can be wrong with a game, and how it is found in a position.
+//! The kinds of flaws in a game, and their detection in a position.
 
 use crate::hash::{START, hash};
 use diag::Code;
@@ -14,7 +14,7 @@ use std::rc::Rc;
 pub enum Kind {
     /// The rules failed.
     Fault,
-    /// What was only tried failed: it is not offered, and the game goes on.
+    /// A trial failed: the action is not offered, and the game goes on.
     Tried,
     /// An invariant does not hold.
     Invariant,
@@ -24,7 +24,7 @@ pub enum Kind {
     Endless,
     /// Nobody is active, and there is no result.
     NoResult,
-    /// What was drawn at random can be taken back: by an `undo` of the rules' own, for the machine's forgets then.
+    /// A random draw can be taken back: by an `undo` action of the rules, since the interpreter's own undo forgets it.
     UndoRandom,
     /// A move of another role can be taken back.
     UndoSeat,
@@ -38,27 +38,27 @@ impl Kind {
     pub fn name(self) -> &'static str {
         match self {
             Kind::Fault => "run-time error",
-            Kind::Tried => "error in what is only tried",
+            Kind::Tried => "error in a trial",
             Kind::Invariant => "broken invariant",
             Kind::DeadEnd => "dead end",
             Kind::Endless => "game without an end",
             Kind::NoResult => "game without a result",
-            Kind::UndoRandom => "undo past a random number",
-            Kind::UndoSeat => "undo past another role's move",
-            Kind::Json => "state that JSON changes",
+            Kind::UndoRandom => "undo of a random draw",
+            Kind::UndoSeat => "undo of another role's move",
+            Kind::Json => "state that JSON does not preserve",
         }
     }
 }
 
-/// What is wrong, where.
+/// A flaw and its place.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Flaw {
     pub kind: Kind,
-    /// In a sentence, as it was in the game it was first found in.
+    /// A sentence, with the details of the game in which it was first found.
     pub message: String,
     /// Of a fault: its code.
     pub code: Option<String>,
-    /// Where in the source, in bytes.
+    /// Byte range in the source.
     pub span: Option<(u32, u32)>,
     /// The state or procedure it happened in.
     pub frame: Option<String>,
@@ -84,7 +84,7 @@ impl Flaw {
         Flaw::new(Kind::Endless, Some(game), format!("no end after {moves} moves"))
     }
 
-    /// What makes two flaws the same one, met twice.
+    /// Key by which two occurrences count as the same flaw.
     pub fn sort(&self) -> Sort {
         // A game without an end is stopped anywhere, and so are rules that go on without one.
         let fuel = self.code.as_deref() == Some(Code::OutOfFuel.text());
@@ -102,11 +102,11 @@ pub struct Sort {
     frame: Option<String>,
 }
 
-/// What is offered to each of the active roles.
+/// The offers to each active role.
 pub type Offered = Vec<(usize, Rc<Offers>)>;
 
-/// The positions of a game so far, where the rules have an `undo` of their own: a number for each, and the random numbers
-/// there when it was last met.
+/// The positions of a game so far, for rules with their own `undo`: a number for each, and its random state when last
+/// met.
 pub struct Past {
     undo: Option<ActionId>,
     met: BTreeMap<u64, u64>,
@@ -118,20 +118,20 @@ impl Past {
         Past { undo: undo.map(|at| ActionId(at as u16)), met: BTreeMap::new() }
     }
 
-    /// Who goes back to a position and draws anew may do so until the draw is good.
+    /// A player who can go back and draw anew can repeat that until the draw is good.
     fn undo(&mut self, game: &Game, offered: &Offered) -> Result<(), Flaw> {
         let Some(undo) = self.undo else { return Ok(()) };
         for (role, offers) in offered {
             for (_, argument) in offers.moves().filter(|it| it.0 == undo) {
                 let mut undone = game.clone();
-                // What fails here fails where it is played.
+                // A fault here is found when the move is played.
                 if undone.play(*role, undo, argument.clone()).is_err() {
                     continue;
                 }
                 let drawn = |seed: &u64| *seed != undone.state().seed();
                 if self.met.get(&position(&undone, &["log", "seed", "undo"])).is_some_and(drawn) {
                     let role = &game.rules().program().roles[*role];
-                    let message = format!("{role} can take back what was drawn at random, and draw again");
+                    let message = format!("{role} can undo a random draw and draw again");
                     return Err(Flaw::new(Kind::UndoRandom, Some(game), message));
                 }
             }
@@ -151,7 +151,7 @@ pub fn position(game: &Game, without: &[&str]) -> u64 {
     hash(START, serde_json::Value::Object(state).to_string().as_bytes())
 }
 
-/// Looks a position over: what is offered, or what is wrong.
+/// Inspects a position: returns its offers, or a flaw.
 pub fn look(game: &Game, closely: bool, past: &mut Past) -> Result<Offered, Flaw> {
     game.check().map_err(|it| Flaw::failed(Kind::Invariant, it))?;
     let offered = game.offers().map_err(|it| Flaw::failed(Kind::Fault, it))?;
@@ -172,19 +172,19 @@ pub fn look(game: &Game, closely: bool, past: &mut Past) -> Result<Offered, Flaw
     Ok(offered)
 }
 
-/// Comes before a game begins or a move is made: what fails from then on while it is only tried is of that.
+/// Call before a game begins or a move is made: later failures of trials belong to that.
 pub fn try_anew(rules: &Rules) {
     rules.machine().take_tried();
 }
 
-/// What a prompt tries for a role must not fail, whoever is active; nor may a game be over where the move that ended it has tried what
-/// fails, to see who can do anything.
+/// A prompt's trials for a role must not fail, even for a role that is not active; nor may they fail after the move
+/// that ended the game, where they check who can act.
 fn tried(game: &Game) -> Result<(), Flaw> {
     let machine = game.rules().machine();
     if !machine.tries_what_may_fail() {
         return Ok(());
     }
-    // Else what was run before is of other positions.
+    // Discards failures of other positions.
     let before = machine.take_tried();
     if game.state().is_over() {
         return nothing_failed(before);
@@ -200,11 +200,11 @@ fn nothing_failed(tried: Vec<Fault>) -> Result<(), Flaw> {
     tried.into_iter().next().map_or(Ok(()), |it| Err(Flaw::failed(Kind::Tried, it)))
 }
 
-/// What can be taken back belongs to who takes it back.
+/// Only the roles that made a move may take it back.
 fn undo(game: &Game) -> Result<(), Flaw> {
     let Some(before) = game.before_undo() else { return Ok(()) };
     if !game.state().is_over() && before.active() != game.state().active() {
-        let message = format!("{} can take back what was not theirs to do", game.active().join(" and "));
+        let message = format!("{} can undo a move of another role", game.active().join(" and "));
         return Err(Flaw::new(Kind::UndoSeat, Some(game), message));
     }
     Ok(())
@@ -221,9 +221,9 @@ fn views(game: &Game) -> Result<(), Flaw> {
 fn survives(game: &Game) -> Result<(), Flaw> {
     let state = game.state_json();
     let changed = |message: String| Flaw::new(Kind::Json, Some(game), message);
-    let read = game.rules().resume(&state).map_err(|it| changed(format!("the state cannot be read again: {it}")))?;
+    let read = game.rules().resume(&state).map_err(|it| changed(format!("the saved state cannot be loaded: {it}")))?;
     if read.state_json() != state {
-        return Err(changed("the state is another once it was read".to_owned()));
+        return Err(changed("the state differs after saving and loading".to_owned()));
     }
     Ok(())
 }

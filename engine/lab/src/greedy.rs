@@ -1,18 +1,18 @@
-//! A player that looks at what follows each of its moves, and no further.
+//! A player that looks one move ahead.
 //!
-//! What must stay true: as of the search, the move depends on the seed and on what the role may know, and on nothing else.
+//! Invariant: as in the search, the move depends only on the seed and on the role's knowledge.
 
 use crate::candidates::Candidates;
 use crate::outcome::{drawn, value};
 use game::random::Draw;
 use game::{Fault, Game, Played};
 
-/// So many positions are drawn where something is hidden, and so many times a move is made that draws random numbers.
+/// Sampled positions where something is hidden; also repetitions of a move that draws random numbers.
 const SAMPLES: usize = 8;
 
-/// The move after which the position is worth most to a role, by its index; one of them, if there are several, and of these one by which
-/// it is through its turn sooner. Where something is hidden, or drawn at random, it is the mean. Where the rules say nothing, every
-/// position is a draw until the game is over. It takes nothing back in its turn. None if nothing is offered to the role.
+/// The index of the move with the best resulting position for a role. Ties are broken by the fewest moves to the end of
+/// the turn, then at random. Hidden or random outcomes are averaged. Where the rules define no worth, every unfinished
+/// position is a draw. Never takes a move back in its turn. `None` if the role has no offers.
 pub fn greedy(game: &Game, role: usize, seed: u64) -> Result<Option<Played>, Fault> {
     let Candidates { mut moves, soonest, unseen } = Candidates::of(game, role, seed)?;
     let mut draw = Draw::new(seed);
@@ -38,7 +38,8 @@ pub fn greedy(game: &Game, role: usize, seed: u64) -> Result<Option<Played>, Fau
     Ok((chosen < moves.len()).then(|| moves.swap_remove(chosen)))
 }
 
-/// What a move comes to in these positions, which are one if that is certain. One in which it fails is a draw.
+/// Average value of a move over these positions; one position is enough if the outcome is certain. A fault counts as a
+/// draw.
 fn mean(samples: &[Game], certain: bool, made: &Played) -> f64 {
     let mut sum = 0.0;
     for (before, sample) in samples.iter().enumerate() {

@@ -1,6 +1,6 @@
-//! Intervals that hold the true value in 95 of 100 cases, or in so many of them as a [`Level`] says.
+//! Intervals that contain the true value in 95 of 100 cases, or as often as a [`Level`] says.
 //!
-//! What must stay true: of arithmetic only what gives the same bits on every machine (the root is exact, `libm` is the same
+//! Invariant: only arithmetic that gives the same bits on every machine (the square root is exact, `libm` is the same
 //! everywhere).
 
 use serde::Serialize;
@@ -8,13 +8,13 @@ use serde::Serialize;
 /// Of the normal distribution: 95% lie closer to the middle.
 const Z: f64 = 1.959_963_984_540_054;
 
-/// How many of a hundred intervals may miss the truth, as a part of 1.
+/// Error rate of an interval.
 const ERROR: f64 = 0.05;
 
-/// Intervals that are looked at while they grow narrower are narrowest, for what they promise, after about so many games.
+/// Number of games at which a repeatedly checked interval is tightest for its level.
 const BEST_AT: f64 = 1_000.0;
 
-/// So often a bound is halved when it is looked for: more than the bits of a number.
+/// Bisection steps: more than the bits of a number.
 const HALVINGS: usize = 60;
 
 /// A value and its interval.
@@ -31,34 +31,34 @@ impl Interval {
         (self.high - self.low) / 2.0
     }
 
-    /// Whether a value lies outside of it.
+    /// `true` if a value is outside of the interval.
     pub fn excludes(&self, value: f64) -> bool {
         self.low > value || self.high < value
     }
 }
 
-/// What an interval promises.
+/// Confidence level of an interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Level {
-    /// How likely it is that it misses the truth.
+    /// Probability that the interval misses the truth.
     error: f64,
-    /// Whether that is so however often it is looked at, and whenever one stops.
+    /// `true` if this holds at all times together, so one may watch and stop at will.
     often: bool,
 }
 
 impl Level {
-    /// 95 of 100, looked at once, when all games are played.
+    /// 95 of 100, read once, when all games are played.
     pub const ONCE: Level = Level { error: ERROR, often: false };
 
     /// 95 of 100 hold the truth all the time, so that one may look at each game and stop when one likes.
     pub const OFTEN: Level = Level { error: ERROR, often: true };
 
-    /// In 95 of 100 cases all of so many intervals hold their truth: Bonferroni's correction.
+    /// All of `rows` intervals hold together in 95 of 100 cases: Bonferroni's correction.
     pub fn among(self, rows: usize) -> Level {
         Level { error: self.error / rows.max(1) as f64, ..self }
     }
 
-    /// How many of its standard errors an estimate lies from the truth at most, where it is looked at once.
+    /// Width in standard errors of an interval that is read once.
     pub(crate) fn errors(self) -> f64 {
         if self.error == ERROR {
             return Z;
@@ -67,16 +67,18 @@ impl Level {
         halved(0.0, 40.0, &|z| misses(z) > self.error)
     }
 
-    /// The same of an estimate whose spread is known from so many groups: of Student's distribution, by its first terms.
+    /// As above, for an estimate with a spread estimated from `groups` groups: Student's distribution, by its first
+    /// terms.
     fn errors_of(self, groups: usize) -> f64 {
         let (z, n) = (self.errors(), groups.saturating_sub(1).max(1) as f64);
         let (three, five) = (z * z * z, z * z * z * z * z);
         z + (three + z) / (4.0 * n) + (5.0 * five + 16.0 * three + 3.0 * z) / (96.0 * n * n)
     }
 
-    /// A share of so many. Looked at once it is Wilson's interval: right for few and for none, too. Looked at often it is that of a
-    /// bet on all shares at once (Robbins 1970, *Statistical methods related to the law of the iterated logarithm*): a share is in it as
-    /// long as such a bet against it has not made twenty of one. From 0 to 1 where nothing was counted.
+    /// The interval of a share. Read once, it is Wilson's interval, which also suits few cases and none. Read
+    /// repeatedly, it comes from a bet on all shares at once (Robbins 1970, *Statistical methods related to the law of
+    /// the iterated logarithm*): it holds a share until such a bet against the share has multiplied its stake by
+    /// twenty. From 0 to 1 if nothing was counted.
     pub fn share(self, part: u64, of: u64) -> Interval {
         self.share_of(part as f64, of as f64)
     }
@@ -104,14 +106,14 @@ impl Level {
         Interval { value, low: value - half, high: value + half }
     }
 
-    /// How many of its standard errors an estimate lies from the truth at most, at any time, after so many observations.
+    /// Width in standard errors of an interval that holds at any time, after `n` observations.
     fn errors_ever(self, n: f64) -> f64 {
         let log = -2.0 * libm::log(self.error);
         let mixed = n * (log + libm::log(log + 1.0)) / BEST_AT + 1.0;
         (2.0 * mixed / (mixed - 1.0) * libm::log(mixed.sqrt() / self.error)).sqrt()
     }
 
-    /// Around an estimate whose standard error is known from so many groups of games.
+    /// The interval of an estimate with a standard error from `groups` groups of games.
     pub fn around(self, value: f64, error: f64, groups: usize, games: u64) -> Interval {
         if games == 0 {
             return Interval { value, low: value, high: value };
@@ -135,7 +137,7 @@ impl Level {
     }
 }
 
-/// Wilson's interval: between which bounds a share lies, of which that many of so many were counted; from 0 to 1 where nothing was.
+/// Wilson's interval for `part` of `of` cases; from 0 to 1 without any.
 pub fn wilson(part: u64, of: u64) -> (f64, f64) {
     let it = Level::ONCE.share(part, of);
     (it.low, it.high)
@@ -147,8 +149,8 @@ fn wilson_at(share: f64, n: f64, z: f64) -> (f64, f64) {
     (((middle - spread) / scale).max(0.0), ((middle + spread) / scale).min(1.0))
 }
 
-/// The shares against which a bet on all shares alike has not won that much. What it has made of one is the beta function of both
-/// counts over the likelihood of the share.
+/// The range of shares against which a uniform bet has not won that much. Its gain against one share is the beta
+/// function of both counts over the likelihood of the share.
 fn bet(part: f64, of: f64, error: f64) -> (f64, f64) {
     let rest = of - part;
     let made = libm::lgamma(part + 1.0) + libm::lgamma(rest + 1.0) - libm::lgamma(of + 2.0) + libm::log(error);
@@ -160,7 +162,7 @@ fn bet(part: f64, of: f64, error: f64) -> (f64, f64) {
     (low, high)
 }
 
-/// Where something that is so at the low end is so no longer.
+/// Bisects for the point where a condition that holds at the low end stops holding.
 fn halved(mut low: f64, mut high: f64, so: &dyn Fn(f64) -> bool) -> f64 {
     for _ in 0..HALVINGS {
         let middle = (low + high) / 2.0;

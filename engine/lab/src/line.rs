@@ -1,17 +1,17 @@
 //! A line of play: the moves from a position on that a search looks at, down one move and up again.
 //!
-//! What must stay true: whoever follows it, a move has the same number and key, and a position the same key and worth.
+//! Invariant: in both executors, a move has the same number and key, and a position the same key and worth.
 
 use crate::hash::text_hash;
 use crate::outcome::{drawn, value, worth};
 use game::{Game, Played, Value};
 
-/// What a search is told of the position at the end of a line.
+/// The position at the end of a line, as a search needs it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Here {
-    /// Who moves; none where the game is over, or several are active at once.
+    /// The role to move; `None` if the game is over or several are active at once.
     pub mover: Option<usize>,
-    /// Once the game is over: what each of the two has of it, 0 lost and 1 won.
+    /// Once the game is over: the result for both roles, 0 for lost and 1 for won.
     pub over: Option<[f64; 2]>,
 }
 
@@ -24,7 +24,7 @@ pub(crate) struct Offered {
     pub parts: [u64; PARTS],
 }
 
-/// So many parts of an argument are told.
+/// Parts of an argument that are reported.
 pub(crate) const PARTS: usize = 3;
 
 /// Follows a line.
@@ -33,7 +33,7 @@ pub(crate) trait Line {
     fn here(&mut self) -> Here;
     /// The same number for positions that are the same.
     fn key(&mut self) -> u64;
-    /// The moves offered at the end to whoever is to move; none where the rules fail.
+    /// The moves offered at the end to the role to move; empty if the rules fail.
     fn offered(&mut self) -> Vec<Offered>;
     /// Makes one of them, by its number. False where it fails: then nothing was made.
     fn make(&mut self, number: usize) -> bool;

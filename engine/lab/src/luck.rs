@@ -1,16 +1,17 @@
-//! How much the seed alone decides: games with the same seed are played from every seat, by other choices. What is shuffled and thrown
-//! is the same in them as long as it is drawn in the same order. If the same role wins them more often than by chance, that is why.
+//! How much the seed alone decides. Games with the same seed are played from every seat with different choices.
+//! Shuffles and throws are the same in them as long as they are drawn in the same order. The seed decides as far as the
+//! same role wins them more often than chance.
 //!
-//! Luck decides as much or more. Where a choice shifts what is drawn later (who holds in Pig leaves the next throws to another; who
-//! draws one more card leaves other cards to all), the same seed is soon other luck, and games agree no more than by chance though
-//! luck decides them. So nothing that is told here says that luck decides little.
+//! This is a lower bound. Where a choice shifts later draws (holding in Pig leaves the next throws to another player;
+//! drawing a card changes everybody's next cards), the same seed soon means different luck, and games agree no more
+//! than by chance although luck decides them. So no text here claims that luck decides little.
 //!
-//! This is the spread of results by seed that Goodman, Perez-Liebana and Lucas look at (*Seeding for Success: Skill and
-//! Stochasticity in Tabletop Games*, arXiv 2503.02686), as an agreement that is corrected for chance: 0 where the seed says nothing
-//! of who wins, 1 where it says all. By chance alone roles agree as often as their shares say, each by who sits there: so that a
-//! better player, who sits in another seat each time, is no luck.
+//! This is the spread of results by seed of Goodman, Perez-Liebana and Lucas (*Seeding for Success: Skill and
+//! Stochasticity in Tabletop Games*, arXiv 2503.02686), as a chance-corrected agreement: 0 if the seed has no influence
+//! on the winner, 1 if it decides. The chance agreement follows from each role's win rate, by the player in it, so a
+//! better player, who changes seats, does not count as luck.
 //!
-//! What must stay true: only seeds count of which all games came to a good end; so parts come together to the same in any order.
+//! Invariant: only seeds count whose games all ended well, so parts can be joined in any order.
 
 use crate::interval::{Interval, Level};
 use crate::words::percent;
@@ -20,10 +21,10 @@ use std::collections::BTreeMap;
 /// Fewer pairs of games say nothing.
 const FEW: u64 = 20;
 
-/// As many of them must be expected to agree by chance, and as many not to.
+/// Least expected number of chance agreements, and of chance disagreements.
 const EXPECTED: f64 = 5.0;
 
-/// From here on the seed decides all, as far as it is told.
+/// From this value on, the seed decides everything, to the precision shown.
 const ALL: f64 = 0.9995;
 
 /// Pairs of games with the same seed, of a group.
@@ -32,17 +33,17 @@ pub struct Luck {
     pairs: u64,
     /// The same role has won both, or nobody has won either alone.
     same: u64,
-    /// By place in the round of seats, and by role, nobody as the last: games that it has won.
+    /// Wins by place in the round of seats, and by role, with nobody as the last.
     won: Vec<Vec<u64>>,
 }
 
-/// The games of a seed, as far as they are there.
+/// The finished games of a seed so far.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Came {
     pub group: u64,
-    /// How many there are.
+    /// Games in the round.
     pub of: usize,
-    /// By place: who has won alone, one more than the roles for nobody. None of one that came to no good end.
+    /// By place: the sole winner, or the number of roles for nobody. `None` for a game that did not end well.
     pub winners: BTreeMap<usize, Option<usize>>,
 }
 
@@ -70,7 +71,7 @@ impl Luck {
         won[role] += games;
     }
 
-    /// The games of a seed, by place: who has won.
+    /// Adds the games of a seed: the winners by place.
     pub fn add(&mut self, winners: &[usize]) {
         for (place, winner) in winners.iter().enumerate() {
             self.won_at(place, *winner, 1);
@@ -79,7 +80,8 @@ impl Luck {
         }
     }
 
-    /// How much of who wins the seed decides, from 0 to 1, by what groups of games say; none where they are too few to tell.
+    /// The share of the outcome that the seed decides, from 0 to 1, over groups of games; `None` if the games are too
+    /// few.
     pub fn told(groups: &[&Luck], level: Level) -> Option<Interval> {
         let mut all = Luck::default();
         groups.iter().for_each(|it| all.join(it));
@@ -93,7 +95,7 @@ impl Luck {
         };
         let games = |luck: &Luck, place: usize| luck.won.get(place).map_or(0.0, |it| it.iter().sum::<u64>() as f64);
         let share = |place: usize, role: usize| at(&all, place, role) / games(&all, place);
-        // How often two games agree, and how often they would if the seed said nothing.
+        // Observed agreement of two games, and expected agreement if the seed had no influence.
         let agree = all.same as f64 / all.pairs as f64;
         let of_pairs = 2.0 / (places * (places - 1)) as f64;
         let together = |of: &dyn Fn(usize, usize, usize) -> f64| {
@@ -106,7 +108,7 @@ impl Luck {
             of_pairs * sum
         };
         let by_chance = together(&|a, b, role| share(a, role) * share(b, role));
-        // Where one of them wins nearly always, few games can agree by luck.
+        // If one role nearly always wins, few chance agreements are expected.
         if by_chance.min(1.0 - by_chance) * (all.pairs as f64) < EXPECTED {
             return None;
         }
@@ -129,15 +131,15 @@ impl Luck {
     }
 }
 
-/// How much of who wins is decided by what is shuffled and thrown, as a sentence after another.
+/// How much shuffles and throws decide, as a sentence that follows another.
 pub fn lucky(it: Interval) -> String {
     let Interval { value, low, high } = it;
     if low <= 0.0 {
-        return " How much luck decides cannot be told from these games: with the same seed they end no more alike than others. That may be because a choice changes what is thrown or drawn after it.".to_owned();
+        return " These games do not show how much luck decides: games with the same seed end no more alike than others. A choice may change what is rolled or drawn after it.".to_owned();
     }
     let more = if value < ALL { ", or more" } else { "" };
     format!(
-        " What is shuffled and thrown decides {} ({} to {}) of who wins{more}: so much more often than by chance the same seat wins with the same seed, whoever sits there.",
+        " Luck decides {} ({} to {}) of the outcome{more}: with the same seed, the same seat wins that much more often than by chance, whoever plays it.",
         percent(value),
         percent(low),
         percent(high)

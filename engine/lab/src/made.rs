@@ -1,26 +1,26 @@
-//! What went with winning: for each action and what it was taken with, how many of those who did so have won.
+//! Correlates with winning: for each action and argument, how many of the roles that used it won.
 //!
-//! What must stay true: each role counts once a game, however often it did it.
+//! Invariant: each role counts once a game, however often it made the move.
 
 use crate::groups::add;
 use serde::{Deserialize, Serialize};
 
-/// What was made: an action, or one of its arguments with a value.
+/// An action, or one of its arguments with a value.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Key {
     pub action: usize,
-    /// Which argument; none for the action itself.
+    /// The argument; `None` for the action itself.
     pub argument: Option<(usize, Item)>,
 }
 
-/// The value of an argument, as it is counted.
+/// The counted value of an argument.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Item {
     Number(usize),
     Text(String),
 }
 
-/// By role: in how many games it did it, and how many of these it has won, alone or with others.
+/// By role: number of games in which it did so, and of these its wins, alone or shared.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Made {
     pub by: Vec<u64>,
@@ -28,7 +28,7 @@ pub struct Made {
 }
 
 impl Made {
-    /// Games in which a role did it, and how many of these it has won.
+    /// Adds games in which a role did so, with its wins.
     pub fn add(&mut self, role: usize, games: u64, won: u64) {
         if games > 0 {
             add(&mut self.by, role, games);

@@ -1,4 +1,4 @@
-//! Who has made which moves, as compiled rules tell it by their counters.
+//! The roles that made each move, from the counters of compiled rules.
 
 use crate::argument;
 use crate::made::{Item, Key, Made};
@@ -11,7 +11,7 @@ use std::ops::Range;
 struct Counters {
     places: Range<usize>,
     action: usize,
-    /// None for the action itself; else which argument, and the table of the cards it stands for.
+    /// `None` for the action itself; otherwise the argument, and the table of the cards it denotes.
     argument: Option<(usize, Option<usize>)>,
 }
 
@@ -19,13 +19,13 @@ struct Counters {
 pub struct Makers {
     /// Ascending.
     counters: Vec<Counters>,
-    /// By counter and role, as the module tells it: which role with which key that is, as far as it was asked.
+    /// By counter and role, in the module's order: the id of the role with its key, once known.
     known: Vec<Option<u32>>,
     keys: BTreeMap<Key, usize>,
     /// By role with a key: in how many games it was made, and how many of these that role has won.
     sums: Vec<(u64, u64)>,
     roles: usize,
-    /// How many games are over.
+    /// Number of finished games.
     games: u64,
     /// By role with a key: the last game in which it was made, from 1 on.
     last: Vec<u64>,
@@ -64,8 +64,8 @@ impl Makers {
         }
     }
 
-    /// A role has made what a counter counts, which is a word of what the module tells. `called`: what the card of an action and
-    /// argument is called, by its table and number.
+    /// Counts a role's move by the `word` of the module's counter. `called` gives a card's name for an action and
+    /// argument, by its table and number.
     pub fn counted(&mut self, word: usize, called: &dyn Fn((usize, usize), usize, usize) -> Option<String>) {
         let role = word % self.roles;
         if let Some(Some(id)) = self.known.get(word) {
@@ -124,7 +124,7 @@ impl Makers {
         }
     }
 
-    /// Gives what was summed up to a tally.
+    /// Adds the sums to a tally.
     pub fn give(self, tally: &mut Tally) {
         for (key, id) in self.keys {
             let Some(taken) = tally.actions.get_mut(key.action) else { continue };

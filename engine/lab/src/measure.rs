@@ -12,14 +12,14 @@ const FINE: u16 = 1000;
 /// More would be a list nobody reads.
 const MOST: usize = 40;
 
-/// What a number was at the end of many games.
+/// The final value of a number over many games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Measure {
     /// As the author would write it, without `G.`: `score[Red]`.
     pub name: String,
     /// 1 for whole numbers; others are counted in thousandths, rounded, so that sums are exact.
     pub parts: u16,
-    /// How many had it.
+    /// Games that had the number.
     pub games: u64,
     pub sum: i128,
     pub squares: i128,
@@ -45,10 +45,10 @@ impl Measure {
     }
 }
 
-/// Where a number stands in a state.
+/// The place of a number in a state.
 pub struct Place {
     name: String,
-    /// How fine it is counted.
+    /// Number of buckets for counting.
     parts: u16,
     pub global: GlobalId,
     pub steps: Vec<Step>,
@@ -69,7 +69,7 @@ pub fn measured(program: &Program) -> Vec<Measure> {
     places(program).into_iter().map(measure).collect()
 }
 
-/// Adds those of a state in which so many sit, in the same order, to the sums of a group too.
+/// Adds the numbers of a state with `sitting` players, in order, also to the sums of a group.
 pub fn measures(program: &Program, state: &str, sitting: usize, all: &mut [Measure], group: &mut Group) {
     let Ok(state) = serde_json::from_str::<Json>(state) else { return };
     add_all(&places(program), sitting, (all, group), |place| {
@@ -115,7 +115,7 @@ fn fine(value: f64) -> i64 {
 }
 
 impl Place {
-    /// Whether it is there in a game of so many: nobody has the numbers of who does not sit.
+    /// `true` if the number exists with this many players: seats that are empty have none.
     fn stands_where(&self, sitting: usize) -> bool {
         self.steps
             .iter()
@@ -148,7 +148,7 @@ pub fn places(program: &Program) -> Vec<Place> {
         out.follow(&it.name, &from.ty, &it.path);
     }
     if program.counted.measures.is_empty() {
-        // What the text does not declare is a language's own.
+        // Globals without a declaration in the text belong to the language.
         let players = program.seats.as_ref().map(|it| it.global.index());
         let own = program.globals.iter().enumerate().filter(|(i, it)| !it.span.is_empty() && Some(*i) != players);
         for (i, it) in own {
@@ -162,7 +162,7 @@ pub fn places(program: &Program) -> Vec<Place> {
 struct Places<'p> {
     program: &'p Program,
     all: Vec<Place>,
-    /// The way to what is looked at.
+    /// Path to the value.
     global: GlobalId,
     steps: Vec<Step>,
 }
@@ -174,7 +174,7 @@ impl Places<'_> {
         self.steps.pop();
     }
 
-    /// What lies at the end of a way.
+    /// Collects the numbers at the end of a path.
     fn follow(&mut self, name: &str, ty: &Ty, path: &[Inside]) {
         match (ty, path) {
             (Ty::Record(id), [Inside::Field(field), path @ ..]) => {

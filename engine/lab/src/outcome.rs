@@ -1,4 +1,4 @@
-//! Who won, as the result of a game says it; and what a position is worth.
+//! The winners by the result of a game, and the worth of a position.
 
 use game::Game;
 
@@ -13,9 +13,9 @@ pub fn winners(result: &str, roles: &[String]) -> Vec<usize> {
     names.collect::<Option<Vec<usize>>>().unwrap_or_default()
 }
 
-/// What a result is worth to each role, from 0 to 1: winners share 1; in a draw, and in a game that stops without a
-/// result, all do, except that a role on its own has half of it in a draw and nothing otherwise. A result of another
-/// name, such as `Lost`, is worth nothing: all lose together.
+/// The worth of a result to each role, from 0 to 1. Winners share 1. In a draw, and in a game that stops without a
+/// result, all roles share 1; a role on its own gets half of it in a draw and nothing otherwise. A result of another
+/// name, such as `Lost`, is worth nothing to anybody.
 pub fn worth(result: Option<&str>, roles: &[String]) -> Vec<f64> {
     let won = result.map(|it| winners(it, roles)).unwrap_or_default();
     if !won.is_empty() {
@@ -31,8 +31,8 @@ pub fn worth(result: Option<&str>, roles: &[String]) -> Vec<f64> {
     vec![share; roles.len()]
 }
 
-/// What a position is worth to a role that plays, from 0 to 1: when the game is over by its result, before that as the rules say. Where they
-/// say nothing, or fail, it is a draw.
+/// The worth of a position to a role that plays, from 0 to 1: by the result when the game is over, by the rules before
+/// that. A draw if the rules define none or fail.
 pub fn value(game: &Game, role: usize) -> f64 {
     if game.state().is_over() {
         return to(role, game.result().as_deref(), game);
@@ -40,7 +40,7 @@ pub fn value(game: &Game, role: usize) -> f64 {
     game.worth(role).ok().flatten().unwrap_or_else(|| drawn(game, role))
 }
 
-/// What a game is worth to a role that comes to no result.
+/// The worth to a role of a game without a result.
 pub fn drawn(game: &Game, role: usize) -> f64 {
     to(role, None, game)
 }

@@ -4,7 +4,7 @@ use diag::Code;
 use game::{Fault, Game};
 use std::collections::BTreeMap;
 
-/// What counts as one move.
+/// The unit of a count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Step {
     /// An action.
@@ -14,11 +14,11 @@ pub enum Step {
     Turn,
 }
 
-/// How many actions in a row are counted: those of one turn, or of one game. Past that a count would have no end.
+/// Maximum actions in a row, in one turn or one game; beyond it a count would never end.
 const LIMIT: u32 = 1000;
 
-/// How many sequences of that many moves there are from a position, counted through what is offered and
-/// played. Undo is left out. A game that ends before has none. A turn of more than 1,000 actions is a fault (HR0720).
+/// The number of sequences of `depth` moves from a position, counted by playing the offers. Undo is left out. A game
+/// that ends earlier has none. A turn of more than 1,000 actions is a fault (HR0720).
 pub fn perft(game: &Game, depth: u32, step: Step) -> Result<u64, Fault> {
     count(game, depth, step, 0)
 }
@@ -52,7 +52,7 @@ fn too_many(acted: u32, what: &str) -> Result<(), Fault> {
     Err(Fault::new(Code::OutOfFuel, format!("{what} goes on after {LIMIT} actions, so it is not counted")))
 }
 
-/// How many games there are from a position to the end, by result; "" for those that stop without one. A game of more than
+/// The number of games from a position to the end, by result; "" for games that stop without one. A game of more than
 /// 1,000 actions is a fault (HR0720).
 pub fn all_games(game: &Game) -> Result<BTreeMap<String, u64>, Fault> {
     let mut counts = BTreeMap::new();

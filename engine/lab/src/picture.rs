@@ -1,6 +1,6 @@
 //! A report as a picture: who wins, how long games are, how many moves there are to choose from.
 //!
-//! What must stay true: it is read without colours (lengths, whiskers, words), and takes the colour of the text around it.
+//! Invariant: readable without colours (lengths, whiskers, words); uses the colour of the surrounding text.
 
 use crate::report::{Distribution, Report, Share};
 use crate::words::{grouped, rounded};
@@ -16,12 +16,12 @@ const CHART: f64 = 150.0;
 pub fn picture(report: &Report) -> String {
     let mut out = Picture { body: String::new(), y: 10.0 };
     let shares: Vec<&Share> = report.roles.iter().chain([&report.draws]).collect();
-    out.shares(&format!("Won by, of {} games", grouped(report.ended)), &shares);
+    out.shares(&format!("Wins by seat, {} games", grouped(report.ended)), &shares);
     if report.order.len() > 1 {
-        out.shares("Won by who moved", &report.order.iter().collect::<Vec<_>>());
+        out.shares("Wins by turn order", &report.order.iter().collect::<Vec<_>>());
     }
-    out.histogram("Moves a game", "games", &report.length);
-    out.histogram("Moves to choose from", "positions", &report.choices);
+    out.histogram("Moves per game", "games", &report.length);
+    out.histogram("Legal moves", "positions", &report.choices);
     let Picture { body, y } = out;
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {y}\" width=\"{WIDTH}\" height=\"{y}\" role=\"img\" \
@@ -32,7 +32,7 @@ pub fn picture(report: &Report) -> String {
 
 struct Picture {
     body: String,
-    /// Where the next part begins.
+    /// Top of the next part.
     y: f64,
 }
 
@@ -131,7 +131,7 @@ fn tenths(x: f64) -> f64 {
     (x * 10.0).round() / 10.0
 }
 
-/// A text in an element or an attribute. What XML cannot hold is shown as a character that nobody knows.
+/// Escapes a text for an element or an attribute. Characters XML cannot hold become the replacement character.
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

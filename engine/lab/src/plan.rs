@@ -1,4 +1,4 @@
-//! What is to be played.
+//! The plan of games to play.
 
 use crate::groups::GROUPS;
 use crate::hash::text_hash;
@@ -17,23 +17,24 @@ pub struct Plan {
     pub seed: u64,
     /// The first of the rules, if none is named.
     pub scenario: Option<String>,
-    /// An object; what is not there is as it is by itself, but for how many play: see [`Plan::deal`]. Null for none.
+    /// An object; missing options have their defaults, except for the number of players: see [`Plan::deal`]. Null for
+    /// none.
     pub options: serde_json::Value,
     /// A game with more moves is stopped, and counts as one that does not end.
     pub limit: u64,
-    /// One game of so many is looked at closely: every view, and whether every state survives JSON (of its first moves). Of those
-    /// from the thousandth on, one of ten times as many, from the ten thousandth on of a hundred times. 0 for none.
+    /// One game of this many is checked closely: every view, and if every state survives JSON (of its first moves).
+    /// From the thousandth game on, ten times as rarely; from the ten thousandth on, a hundred times. 0 for none.
     pub closely: u64,
-    /// Who sits where, in the order of the roles; the last takes all seats that are left. Where nobody is named, all play at random.
+    /// The players by role; the last one takes all remaining seats. If empty, all play at random.
     pub players: Vec<Player>,
     /// In each game everybody sits one seat further than in the game before; once round, the next seed is taken. So each seed is
     /// played from every seat.
     pub rotate: bool,
-    /// At ten moments of each game so many are played on at random, to see when it is decided; 0 for none.
+    /// Playouts at each of ten moments of a game, to see when it is decided; 0 for none.
     pub imagined: u64,
 }
 
-/// Games from a number on are looked at closely so many times less often.
+/// By first game number: the factor by which close checks get rarer.
 const CLOSELY: [(u64, u64); 2] = [(10_000, 100), (1_000, 10)];
 
 impl Default for Plan {
@@ -51,24 +52,24 @@ impl Default for Plan {
     }
 }
 
-/// A plan for rules: who sits where in which game.
+/// A plan for rules: assigns players and setups to games.
 pub(crate) struct Dealing<'a> {
     pub plan: &'a Plan,
-    /// How many play.
+    /// Minimum number of players.
     least: usize,
     most: usize,
-    /// So many games have the same seed.
+    /// Games per seed.
     round: u64,
 }
 
-/// What a game of a plan begins with, and who sits where.
+/// The setup of one game of a plan, and its players by seat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Deal {
-    /// From 1 up to what the framework's server draws.
+    /// From 1 up to the framework server's maximum.
     pub seed: u64,
-    /// How many play.
+    /// Number of players.
     pub players: usize,
-    /// Who of the plan's players sits where, by role; empty where nobody is named.
+    /// Index of the plan's player for each role; empty if the plan names none.
     pub seats: Vec<usize>,
 }
 
@@ -77,19 +78,20 @@ pub struct Deal {
 pub(crate) struct Round {
     /// The number of the first.
     pub first: u64,
-    /// Which of them a game is, from 0.
+    /// Index of the game in its round, from 0.
     pub place: usize,
     pub of: usize,
 }
 
 impl Plan {
-    /// Whose games these are: the same for the same texts and the same plan only, but for a chance of one in 2^64.
+    /// Identifies the games: the same for the same texts and plan, and different otherwise except with a chance of one
+    /// in 2^64.
     pub fn mark(&self, rules: &Rules) -> u64 {
         text_hash(&format!("{self:?}\n{}", rules.source().text()))
     }
 
-    /// What a game begins with, by its number from 0. Where the rules say how many may play and the options do not, games
-    /// of every number of players come in turn; where seats change, each seed is played by every number, from every seat.
+    /// The setup of a game by its number from 0. Where the rules allow several numbers of players and the options fix
+    /// none, these come in turn; where seats rotate, each seed is played with every number, from every seat.
     pub fn deal(&self, rules: &Rules, number: u64) -> Deal {
         self.dealing(rules).deal(number)
     }
@@ -100,7 +102,7 @@ impl Plan {
         Dealing { plan: self, least, most, round }
     }
 
-    /// How many play at least and at most.
+    /// Minimum and maximum number of players.
     pub fn numbers(&self, rules: &Rules) -> (usize, usize) {
         let program = rules.program();
         let scenario = self.scenario.as_deref().or(program.scenarios.first().map(String::as_str));
@@ -112,7 +114,7 @@ impl Plan {
         }
     }
 
-    /// Where the choices in a game are drawn from. Where seats change they are other ones for a seed that is played again.
+    /// The generator for the choices in a game. Where seats rotate, games with one seed get different choices.
     pub fn draws(&self, number: u64) -> Draw {
         Draw::new(self.draw_seed(number))
     }
@@ -122,12 +124,12 @@ impl Plan {
         self.seed_of(if self.rotate { !number } else { number })
     }
 
-    /// Whether there is nothing but random games.
+    /// `true` if there are only random games.
     pub fn is_plain(&self) -> bool {
         self.is_random() && self.imagined == 0
     }
 
-    /// Whether nobody looks ahead.
+    /// `true` if no player looks ahead.
     pub fn is_random(&self) -> bool {
         self.players.iter().all(|it| matches!(it, Player::Random | Player::Without(_)))
     }
@@ -145,7 +147,7 @@ impl Plan {
         game::seed_from(x ^ (x >> 31))
     }
 
-    /// Whether a game is looked at closely, by its number.
+    /// Decides if a game is checked closely, by its number.
     pub fn looks_closely(&self, number: u64) -> bool {
         let less = CLOSELY.iter().find(|it| number >= it.0).map_or(1, |it| it.1);
         number.checked_rem(self.closely.saturating_mul(less)) == Some(0)
@@ -170,7 +172,7 @@ impl Plan {
         rules.on_setup(Some(deal.seed), self.scenario.as_deref(), &self.options_of(rules, deal.players))
     }
 
-    /// Whether its players know the actions.
+    /// Checks that the rules have the actions its players name.
     fn check(&self, rules: &Rules) -> Result<(), Fault> {
         let actions = &rules.program().actions;
         let unknown = self.players.iter().find_map(|it| match it {
@@ -181,7 +183,7 @@ impl Plan {
         Err(Fault::new(Code::UnknownAction, format!("there is no action `{unknown}`; there is {}", listed(actions))))
     }
 
-    /// The options of a game of so many.
+    /// The options of a game with this many players.
     pub(crate) fn options_of(&self, rules: &Rules, players: usize) -> serde_json::Value {
         let mut options = self.options.clone();
         if let Some(name) = players_option(rules) {
@@ -197,7 +199,7 @@ impl Plan {
 }
 
 impl Dealing<'_> {
-    /// What [`Plan::deal`] says.
+    /// See [`Plan::deal`].
     pub fn deal(&self, number: u64) -> Deal {
         let &Dealing { plan, least, most, round } = self;
         let (seed, players, turned) = if plan.rotate {
@@ -216,14 +218,15 @@ impl Dealing<'_> {
         Deal { seed: plan.seed_of(seed), players, seats: seats.map(|role| sits(role).min(last)).collect() }
     }
 
-    /// Where a game stands among those with its seed, by its number: where seats change, and as many play in all games.
+    /// The place of a game in the round of its seed, by its number; only where seats rotate and all games have the same
+    /// number of players.
     pub fn round(&self, number: u64) -> Option<Round> {
         let place = (number % self.least as u64) as usize;
         let changes = self.plan.rotate && self.least == self.most && self.least > 1;
         changes.then_some(Round { first: number - place as u64, place, of: self.least })
     }
 
-    /// Which group of games a game is counted in, by its number: all games of a seed are in one.
+    /// The group in which a game is counted, by its number: all games of a seed share one.
     pub fn group(&self, number: u64) -> u64 {
         number / self.round % GROUPS
     }

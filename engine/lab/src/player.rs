@@ -1,4 +1,4 @@
-//! Who plays: at random, for the next position, or looking ahead.
+//! The kinds of players: random, greedy, or looking ahead.
 
 use crate::greedy::greedy;
 use crate::host::Host;
@@ -10,16 +10,16 @@ use game::{ActionId, Fault, Game, Rules, Value};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// How the moves of a role are chosen.
+/// How a role's moves are chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Player {
     /// Each of its moves is as likely as any other.
     Random,
-    /// By [`greedy`]: for what the position is worth after the move.
+    /// By [`greedy`]: for the best position after the move.
     Greedy,
-    /// By [`crate::search`], with so many iterations for each move.
+    /// By [`crate::search`], with this many iterations for each move.
     Search(u32),
-    /// The same, whatever the rules say a position is worth: by random games to the end.
+    /// As `Search`, but by random games to the end, ignoring the worth in the rules.
     Playout(u32),
     /// At random among all other moves than those of an action, by its name, as long as there are any.
     Without(String),
@@ -53,7 +53,7 @@ impl Player {
         Some(ActionId(at as u16))
     }
 
-    /// How many iterations it makes for each move; 0 if it does not look ahead.
+    /// Iterations for each move; 0 for players that do not look ahead.
     pub fn iterations(&self) -> u32 {
         match self {
             Player::Random | Player::Greedy | Player::Without(_) => 0,
@@ -61,7 +61,7 @@ impl Player {
         }
     }
 
-    /// A move for a role, by its index; none if nothing is offered to it. It goes by what that role may know.
+    /// The index of a move for a role; `None` if it has no offers. Uses only what the role may know.
     pub fn choose(&self, game: &Game, role: usize, draw: &mut Draw) -> Result<Option<Played>, Fault> {
         self.choose_with(game, role, draw, &mut Leaves::default())
     }
@@ -83,7 +83,7 @@ impl Player {
     }
 }
 
-/// Any move of a role, of another action than the one that is left out as long as there is one.
+/// A random move of a role, avoiding the action it must do without as long as there is another.
 fn at_random(game: &Game, role: usize, draw: &mut Draw, without: Option<&str>) -> Result<Option<Played>, Fault> {
     if !game.state().is_active(role) {
         return Ok(None);
@@ -99,7 +99,7 @@ fn at_random(game: &Game, role: usize, draw: &mut Draw, without: Option<&str>) -
     Ok(made.map(|(action, argument)| Played { role, action, argument: argument.clone() }))
 }
 
-/// What the players of a plan look ahead with.
+/// The engines for the plan's players that look ahead.
 #[derive(Default)]
 pub(crate) struct Thinking {
     /// The rules of the games, which count nothing meanwhile; once somebody looks ahead.
@@ -108,24 +108,24 @@ pub(crate) struct Thinking {
 }
 
 impl Thinking {
-    /// Where a host runs compiled rules. None where that cannot be.
+    /// Uses compiled rules on a host. `None` if they cannot be compiled or started.
     pub fn compiled(rules: &Rules, host: &dyn Host) -> Option<Thinking> {
         Some(Thinking { rules: None, leaves: Leaves::compiled(rules, host)? })
     }
 
-    /// How many games from the leaves of searches were left to the interpreter so far.
+    /// Number of playouts from leaves left to the interpreter so far.
     pub fn left(&self) -> u64 {
         self.leaves.left()
     }
 
-    /// How so many random games end that are played on from a position, each with other random numbers to come; what is hidden stays
-    /// as it is.
+    /// The results of random games played on from a position, each with different future random numbers; hidden
+    /// information stays as it is.
     pub fn ends(&mut self, game: &Game, games: u64, draw: &mut Draw) -> Vec<Option<String>> {
         let rules = self.rules.get_or_insert_with(|| game.rules().uncounted());
         (0..games).map(|_| self.leaves.play_out(&mut game.under(rules).drawing(draw.seed()), draw)).collect()
     }
 
-    /// The move of a player, as [`Player::choose`] has it. What is thought ahead is not counted.
+    /// The move of a player, as in [`Player::choose`]. Moves made in thought are not counted.
     pub fn choose(
         &mut self,
         player: &Player,
@@ -141,7 +141,7 @@ impl Thinking {
     }
 }
 
-/// How the games of a player ended. One that sits in several seats is counted once for each.
+/// The results of a player's games. A player in several seats counts once for each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Score {
     pub wins: u64,

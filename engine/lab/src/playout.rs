@@ -1,7 +1,7 @@
-//! Playing on at random from where a search has come to: by compiled rules, where a host runs them, or by the interpreter.
+//! Random playouts from the leaves of a search: by compiled rules, if a host runs them, or by the interpreter.
 //!
-//! What must stay true: whoever plays, it is the same game by the same random numbers. What does not come to its end on compiled
-//! rules is played by the interpreter from where it began.
+//! Invariant: both executors play the same game from the same random numbers. A game that compiled rules cannot finish
+//! is replayed by the interpreter from its start.
 
 use crate::alpha_beta::reads_lines;
 use crate::compiled_line::Lines;
@@ -11,25 +11,25 @@ use codegen::memory::playout;
 use game::random::{Draw, play_on};
 use game::{Game, Rules};
 
-/// A random game is followed so far, and is taken for a draw then, unless somebody says less.
+/// Default length at which a playout is stopped and counts as a draw.
 const MOVES: u32 = 5_000;
 
-/// After so many games it is asked whether most of them came to their end. If not, the interpreter plays the others at once.
+/// Number of games after which compiled rules are given up if most of their games did not finish.
 const ASKED_AFTER: u64 = 32;
 
-/// A position may have so many bytes at first.
+/// Initial room for a position, in bytes.
 const ROOM: u32 = 1 << 14;
 
-/// Whoever plays on from the leaves of a search; by itself the interpreter.
+/// Plays on from the leaves of a search; without a module, with the interpreter.
 pub struct Leaves {
     compiled: Option<Module>,
-    /// Where lines of play are read: compiled rules that follow them.
+    /// Compiled rules that follow lines of play.
     lines: Option<Lines>,
-    /// A game is followed for so many moves at most.
+    /// Maximum moves of a playout.
     most: u32,
-    /// How many moves were made in all games.
+    /// Moves in all games.
     moves: u64,
-    /// How many games were begun by compiled rules, and how many of them the interpreter had to play.
+    /// Games begun by compiled rules, and those of them that the interpreter had to play.
     begun: u64,
     left: u64,
 }
@@ -40,7 +40,7 @@ impl Default for Leaves {
     }
 }
 
-/// Rules are compiled for searches once so many iterations, or moves after them, were made: it takes about as long.
+/// Rules are compiled for searches after this many iterations, or moves in playouts: compilation takes about as long.
 const SOON_ITERATIONS: u64 = 300;
 const SOON_MOVES: u64 = 3_000;
 
@@ -49,7 +49,7 @@ pub struct Searched {
     rules: Rules,
     iterations: u64,
     leaves: Leaves,
-    /// Whether the host was asked to run them.
+    /// `true` once the host was asked to run them.
     asked: bool,
 }
 
@@ -58,17 +58,17 @@ impl Searched {
         Searched { rules: rules.clone(), iterations: 0, leaves: Leaves::default(), asked: false }
     }
 
-    /// Whether it is searches of these rules.
+    /// `true` if this was made for searches of these rules.
     pub fn is_of(&self, rules: &Rules) -> bool {
         self.rules.is(rules)
     }
 
-    /// Before so many iterations more: whoever plays on from their leaves, for so many moves at most.
+    /// Prepares `iterations` more iterations: returns the player of their leaves, with at most `moves` moves each.
     pub fn leaves(&mut self, iterations: u32, moves: u32, host: &dyn Host) -> &mut Leaves {
         self.iterations += u64::from(iterations);
         let soon = self.iterations >= SOON_ITERATIONS || self.leaves.moves >= SOON_MOVES;
         if soon && !self.asked {
-            // What is worth something is not played out.
+            // Leaves with a worth are not played out.
             self.leaves = match self.rules.program().worth {
                 None => Leaves::compiled(&self.rules, host).unwrap_or_default(),
                 Some(_) => Leaves { lines: lines(&self.rules, host), ..Leaves::default() },
@@ -88,7 +88,7 @@ fn lines(rules: &Rules, host: &dyn Host) -> Option<Lines> {
 /// A module that plays on from positions.
 struct Module {
     running: Running,
-    /// Where positions are written, and how many bytes they may have.
+    /// Address where positions are written, and their maximum size in bytes.
     room: u32,
     size: u32,
     position: Vec<u8>,
@@ -112,22 +112,22 @@ impl Leaves {
         }
     }
 
-    /// How many moves were made so far in all its games.
+    /// Number of moves made so far in all its games.
     pub fn moves(&self) -> u64 {
         self.moves
     }
 
-    /// From here on a game is followed for so many moves at most, up to 5,000; then it is taken for a draw.
+    /// Sets the maximum moves of a playout, up to 5,000; then it counts as a draw.
     fn follow(&mut self, moves: u32) {
         self.most = moves.min(MOVES);
     }
 
-    /// How many games the interpreter had to play that compiled rules had begun.
+    /// Number of games begun by compiled rules that the interpreter had to play.
     pub fn left(&self) -> u64 {
         self.left
     }
 
-    /// Plays on at random from a position that nobody goes on with; the result, if it comes to one.
+    /// Plays on at random from a position that is not needed afterwards; the result, if there is one.
     pub fn play_out(&mut self, game: &mut Game, draw: &mut Draw) -> Option<String> {
         let Some(module) = self.compiled.as_mut().filter(|_| !game.state().is_over()) else {
             return self.interpreted(game, draw);
@@ -156,8 +156,7 @@ impl Leaves {
 }
 
 impl Module {
-    /// The result, the random numbers as they go on, and how many moves were made, at most so many. None where the module was
-    /// stopped.
+    /// The result, the random state, and the number of moves, at most `most`. `None` if the module was stopped.
     fn play_on(&mut self, game: &Game, draw: &Draw, most: u32) -> Option<(Option<String>, Draw, u32)> {
         self.position.clear();
         let at = write(&game.position(), self.room, &mut self.position);
@@ -177,7 +176,7 @@ impl Module {
         Some((result, Draw::at(u64_at(&told, playout::DRAWS as usize)), moves))
     }
 
-    /// Positions stand where they stood, whatever they may have.
+    /// Positions keep their address, whatever their maximum size.
     fn make_room(&mut self, size: u32) -> Option<()> {
         self.running.set(playout::ROOM, size);
         self.room = self.running.instance.call("room")?;

@@ -1,20 +1,20 @@
-//! What a designer asks.
+//! The designer's questions.
 
 use serde::Serialize;
 
-/// What is asked.
+/// A question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Question {
-    /// Does who sits where, or who begins, win more often?
+    /// Does a role, or the first mover, win more often?
     Fair,
     /// Do better players win?
     Skill,
     /// Is there something to decide?
     Choice,
-    /// When is it decided who wins?
+    /// When is the winner decided?
     Decided,
-    /// Which moves go with winning?
+    /// Which moves help to win?
     Made,
     /// What is never used?
     Used,
@@ -28,7 +28,7 @@ impl Question {
             Question::Skill => "Luck or skill?",
             Question::Choice => "Is there something to decide?",
             Question::Decided => "When is it decided?",
-            Question::Made => "What goes with winning?",
+            Question::Made => "What helps to win?",
             Question::Used => "What is never used?",
         }
     }

@@ -1,11 +1,11 @@
-//! Tracks in a report: how often tokens came to each field.
+//! Tracks in a report: arrivals of tokens at each field.
 
 use crate::tally::Tally;
 use crate::track::{Track, tracks};
 use ir::{Program, ShowKind};
 use serde::Serialize;
 
-/// A track on which tokens stand, field by field.
+/// A track for tokens, field by field.
 #[derive(Clone, Debug, Serialize)]
 pub struct Race {
     pub name: String,
@@ -18,10 +18,10 @@ pub struct Race {
 #[derive(Clone, Debug, Serialize)]
 pub struct Field {
     pub name: String,
-    /// How often a token came here step by step, to stay or to go on; absent where the rules do not say.
+    /// How often a token entered this field step by step, to stay or to pass; `None` if the rules do not say.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entered: Option<u64>,
-    /// How often a token stood here after a move and had stood elsewhere before it.
+    /// How often a token was on this field after a move but not before it.
     pub ended: u64,
 }
 

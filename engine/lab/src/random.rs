@@ -1,4 +1,4 @@
-//! Random games: does every one come to its end, without a fault, a dead end or a broken invariant?
+//! Random games: does each end without a fault, a dead end or a broken invariant?
 
 use crate::hash::{START, hash};
 use game::random::{Draw, begin, play, play_on};
@@ -8,22 +8,22 @@ use std::collections::BTreeMap;
 /// More moves than any game at a table has.
 pub const ENDS_WITHIN: u64 = 20_000;
 
-/// As many broken games are kept as anybody looks at.
+/// Maximum broken games kept.
 const KEPT: usize = 20;
 
-/// What came of many random games.
+/// Summary of many random games.
 #[derive(Clone, Debug, Default)]
 pub struct RandomReport {
     pub games: u64,
-    /// How many games had each result.
+    /// Number of games by result.
     pub results: BTreeMap<String, u64>,
     /// Of all games together.
     pub moves: u64,
-    /// The most moves of one game.
+    /// Length of the longest game.
     pub longest: u64,
     /// Of states, and of the codes of faults: the same on every machine and in every executor.
     pub hash: u64,
-    /// How many games did not come to a good end.
+    /// Number of games that did not end well.
     pub broken: u64,
     /// The first of them.
     pub failures: Vec<Broken>,
@@ -35,21 +35,21 @@ pub struct Broken {
     /// [`random_game`] plays it again.
     pub seed: u64,
     pub scenario: String,
-    /// How many moves were made.
+    /// Number of moves.
     pub moves: u64,
-    /// What went wrong: a fault of the rules, or who can do nothing.
+    /// The error: a fault of the rules, or the roles that cannot act.
     pub fault: Option<Fault>,
     pub message: String,
 }
 
 impl Broken {
-    /// What every executor says alike: the code of a fault, or the message.
+    /// The part of an error that is the same in every executor: the fault's code, or the message.
     fn kind(&self) -> &str {
         self.fault.as_ref().map_or(&self.message, |it| it.code.text())
     }
 }
 
-/// Which states a [`RandomReport::hash`] is of.
+/// The states in a [`RandomReport::hash`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Hashed {
     #[default]
@@ -58,7 +58,7 @@ pub enum Hashed {
     Every,
 }
 
-/// What is not drawn.
+/// Settings that are fixed instead of drawn.
 #[derive(Clone, Debug, Default)]
 pub struct Given {
     pub scenario: Option<String>,
@@ -71,7 +71,7 @@ pub fn random_games(rules: &Rules, first: u64, games: u64, hashed: Hashed) -> Ra
     random_games_with(rules, first, games, hashed, &Given::default(), &mut |_| ())
 }
 
-/// The same, of one scenario or with some options as they are given; all others are drawn. `watch` is shown the report after each game.
+/// As above, with a fixed scenario or fixed options; all others are drawn. `watch` gets the report after each game.
 pub fn random_games_with(
     rules: &Rules,
     first: u64,
@@ -118,7 +118,7 @@ pub fn random_game(rules: &Rules, seed: u64) -> Result<(Game, u64), Box<Broken>>
     played(rules, seed, &Given::default(), &mut |_| ())
 }
 
-/// The same, looked at after setup and after each move.
+/// As above, with an observer after setup and after each move.
 fn played(rules: &Rules, seed: u64, given: &Given, look: &mut dyn FnMut(&Game)) -> Result<(Game, u64), Box<Broken>> {
     let (mut draw, mut scenario, mut options) = begin(rules, seed);
     if let Some(it) = given.scenario.as_ref().filter(|it| **it != scenario) {
@@ -155,7 +155,7 @@ fn played(rules: &Rules, seed: u64, given: &Given, look: &mut dyn FnMut(&Game)) 
     Ok((game, moves))
 }
 
-/// How much was played, where nothing else is asked.
+/// Totals over the games, if nothing else is needed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Playouts {
     pub games: u64,

@@ -1,4 +1,4 @@
-//! What a tally says: shares and means with their intervals, distributions, coverage, flaws.
+//! Report of a tally: shares and means with their intervals, distributions, coverage, flaws.
 
 use crate::chosen::{self, Choices, Heat};
 use crate::decided::Decision;
@@ -18,36 +18,38 @@ use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Histograms have at most so many bars.
+/// Maximum bars of a histogram.
 const BARS: u64 = 24;
 
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// Played, and of these how many came to a good end: all shares are of those.
+    /// Number of games, and of those that ended well: all shares refer to the latter.
     pub games: u64,
     pub ended: u64,
     pub moves: u64,
     /// Hexadecimal: the same for the same rules, plan and number of games.
     pub hash: String,
-    /// What a designer asks, and what these games say to it.
+    /// The designer's questions, answered from these games.
     pub answers: Vec<Answer>,
-    /// By role that plays: how much more often it has won than if all who sat had won equally often.
+    /// By role that plays: win rate against an equal share.
     pub seats: Vec<Seat>,
-    /// Roles that do not play: they were never active, and have won no game. None where no game came to an end.
+    /// Roles that do not play: never active, and without a win. Empty if no game ended.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub idle: Vec<String>,
     /// Moves that go with winning or losing, the clearest first.
     pub ingredients: Vec<Ingredient>,
-    /// How much of who wins the seed alone decides, from 0 to 1, where seats change and as many play in all games. Luck decides as much, or more.
+    /// How much of the outcome the seed alone decides, from 0 to 1, where seats rotate and all games have the same
+    /// number of players. A lower bound for luck.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub luck: Option<Interval>,
-    /// When games are decided, where the plan asks for that.
+    /// When games are decided, if the plan includes that.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decided: Option<Decision>,
     /// By result, the most frequent first.
     pub results: Vec<Share>,
-    /// By role that plays: how many of the games in which it sat it has won, alone or with others. A role plays if it was active in
-    /// one of the games, or has won one; if no game came to an end, all do. Where the rules say how many may play, those play who sit.
+    /// Win rate of each role that plays, over the games in which it had a seat, alone or shared. A role plays if it was
+    /// active in a game or won one; if no game ended, all do. Where the number of players varies, the seated roles
+    /// play.
     pub roles: Vec<Share>,
     /// By who moved first, second and so on.
     pub order: Vec<Share>,
@@ -65,12 +67,12 @@ pub struct Report {
     pub choices: Distribution,
     /// In how many of the positions there is more than one.
     pub real: Interval,
-    /// Those of the author, and of those that the language has by itself the ones that were offered.
+    /// The author's actions, and the language's own if they were offered.
     pub actions: Vec<Action>,
     pub frames: Vec<Frame>,
     /// Lines with statements that are counted, by file, ascending.
     pub lines: Vec<Line>,
-    /// How many lines are not: those of small functions that stand where they are called.
+    /// Number of lines without a count: those of small functions that were inlined.
     pub uncounted: usize,
     pub heat: Vec<Heat>,
     /// Every track that is shown, field by field.
@@ -89,7 +91,7 @@ pub struct Share {
     pub share: Interval,
 }
 
-/// The games of one number of players.
+/// The games with one number of players.
 #[derive(Clone, Debug, Serialize)]
 pub struct Table {
     pub players: usize,
@@ -103,7 +105,7 @@ pub struct Table {
     pub draws: Share,
 }
 
-/// How the games of a player ended, once for each of its seats.
+/// The results of a player, once for each of its seats.
 #[derive(Clone, Debug, Serialize)]
 pub struct Side {
     /// As [`crate::Player::named`] reads it.
@@ -119,7 +121,7 @@ pub struct Side {
     pub share: Interval,
 }
 
-/// How often each number came.
+/// Frequency of each number.
 #[derive(Clone, Debug, Serialize)]
 pub struct Distribution {
     pub count: u64,
@@ -133,7 +135,7 @@ pub struct Distribution {
     pub bars: Vec<Bar>,
 }
 
-/// How many are from one number to another, both included.
+/// Number of games in a range, both ends included.
 #[derive(Clone, Debug, Serialize)]
 pub struct Bar {
     pub from: u64,
@@ -149,7 +151,7 @@ pub struct Action {
     pub taken: u64,
     /// Different moves, where it was offered.
     pub moves: f64,
-    /// What it was taken with: one after the other.
+    /// One entry per argument.
     pub arguments: Vec<Choices>,
 }
 
@@ -161,7 +163,7 @@ pub struct Frame {
     pub entered: u64,
 }
 
-/// How often a line was reached: its statements least and most.
+/// Count of a line: of its least and of its most reached statement.
 #[derive(Clone, Debug, Serialize)]
 pub struct Line {
     /// Absent for the main text.
@@ -174,7 +176,7 @@ pub struct Line {
 }
 
 impl Report {
-    /// What to say of the lines that are not counted, if there are such.
+    /// A note about the uncounted lines, if there are any.
     pub fn uncounted_said(&self) -> Option<String> {
         let lines = if self.uncounted == 1 { "a line" } else { "lines" };
         let what = if self.uncounted == 1 { "a small function" } else { "small functions" };
@@ -213,7 +215,7 @@ pub struct Found {
     pub frame: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// From 1; absent if it has no place in the text.
+    /// From 1; absent without a place in the text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -227,19 +229,19 @@ pub struct Found {
 }
 
 impl Report {
-    /// How far from its estimate the share of a seat may be: of the one that is known worst. 1 where nothing was played.
+    /// The widest half interval of a seat's share; 1 if nothing was played.
     pub fn sure(&self) -> f64 {
         self.roles.iter().map(|it| it.share.half()).fold(0.0, f64::max).max(if self.ended == 0 { 1.0 } else { 0.0 })
     }
 }
 
 impl Tally {
-    /// The rules must be those that were counted. It is looked at once, when all games that were wanted are played.
+    /// Builds the final report, once all planned games are played. `rules` must be those that were counted.
     pub fn report(&self, rules: &Rules) -> Report {
         self.report_at(rules, Level::ONCE)
     }
 
-    /// With intervals of some level: [`Level::OFTEN`] where games go on until one likes what one sees.
+    /// With intervals of a level: [`Level::OFTEN`] if one watches and stops at will.
     pub fn report_at(&self, rules: &Rules, level: Level) -> Report {
         let program = rules.program();
         let ended = self.results.values().sum();
@@ -361,7 +363,7 @@ impl Tally {
         report
     }
 
-    /// Positions of one game hang together, so how sure the mean is, is known from games that came to an end.
+    /// Positions of one game are correlated, so the interval of the mean comes from finished games.
     fn choice_told(&self, level: Level) -> Distribution {
         let it = distribution(&self.choices, level);
         let value = it.mean.value;
@@ -370,25 +372,25 @@ impl Tally {
         Distribution { mean, ..it }
     }
 
-    /// How many moves the longest game had that came to an end; 0 if none did.
+    /// Moves of the longest finished game; 0 if none ended.
     pub fn longest(&self) -> u64 {
         self.lengths.last_key_value().map_or(0, |it| *it.0)
     }
 
-    /// The lines that are counted, and how many are not. Queries, tests and what a game is worth are nothing that games reach, nor what
-    /// only those use.
+    /// The counted lines, and the number of uncounted ones. Queries, tests and `worth`, with code used only by them,
+    /// are not part of games.
     fn lines(&self, rules: &Rules) -> (Vec<Line>, usize) {
         let source = rules.source();
         let aside: BTreeSet<ir::FnId> = aside(rules.written());
         let reached = || rules.machine().reached().zip(&self.reached);
-        // Passes write what one function says into others. Of one span, it is the same statement; where there are several in a
-        // function, the one that was reached most often counts.
+        // Passes inline code into other functions. Code with one span is one statement; if a function contains it
+        // several times, the highest count applies.
         let mut by_function: BTreeMap<(ir::FnId, At), u64> = BTreeMap::new();
         for ((function, span, _), count) in reached().filter(|it| it.0.1.end > it.0.1.start) {
             let most = by_function.entry((function, (span.start, span.end))).or_default();
             *most = (*most).max(*count);
         }
-        // What was made of a function has its span.
+        // Functions generated from another function have its span.
         let program = rules.program();
         let home = |id: ir::FnId| (program.function(id).span.start, program.function(id).span.end);
         let homes = |all: &BTreeSet<ir::FnId>| all.iter().map(|id| home(*id)).collect::<BTreeSet<_>>();
@@ -402,7 +404,7 @@ impl Tally {
         let (mut lines, mut unknown) = (BTreeMap::new(), BTreeSet::new());
         for ((function, span, _), _) in reached() {
             let Some((homes, count)) = by_span.get(&(span.start, span.end)) else { continue };
-            // What does not stand where the value of its function does is not counted there.
+            // For an inlined function, a count of 0 means unknown rather than never run.
             let (home, at) = (home(function), (source.part_of(span.start), source.position(span.start).line));
             if aside.contains(&function) {
                 continue;
@@ -421,7 +423,7 @@ impl Tally {
     }
 }
 
-/// Where something begins and ends in the text.
+/// Start and end in the text.
 type At = (u32, u32);
 
 fn table(roles: &[String], players: usize, it: &Sitting, level: Level) -> Table {
@@ -437,7 +439,7 @@ fn table(roles: &[String], players: usize, it: &Sitting, level: Level) -> Table 
     }
 }
 
-/// Whether an action is the language's, which every game in it has, and not the author's: nothing of it stands in the text.
+/// `true` if an action belongs to the language rather than to the author: none of its handlers are in the text.
 fn is_of_language(program: &Program, action: usize) -> bool {
     let handlers = program.frames.iter().filter_map(|it| match &it.kind {
         FrameKind::State(state) => Some(&state.handlers),
@@ -457,7 +459,7 @@ fn is_of_language(program: &Program, action: usize) -> bool {
     handlers.peek().is_some() && !handlers.any(|it| written(program.function(it.function)))
 }
 
-/// Queries, tests and what a game is worth, with the functions that only those lead to.
+/// Queries, tests and `worth`, with the functions that only they call.
 fn aside(program: &Program) -> BTreeSet<ir::FnId> {
     let led_to = |mut todo: Vec<ir::FnId>| {
         let mut found = BTreeSet::new();
@@ -502,7 +504,7 @@ fn distribution(counts: &Counts, level: Level) -> Distribution {
     let squares: u128 = counts.iter().map(|(n, c)| u128::from(*n) * u128::from(*n) * u128::from(*c)).sum();
     let least = counts.first_key_value().map_or(0, |it| *it.0);
     let most = counts.last_key_value().map_or(0, |it| *it.0);
-    // The first number that so many tenths do not lie above.
+    // The first number that is not below `tenths` tenths.
     let quantile = |tenths: u64| {
         let mut below = 0;
         let reached = counts.iter().find(|it| {
@@ -511,7 +513,7 @@ fn distribution(counts: &Counts, level: Level) -> Distribution {
         });
         reached.map_or(0, |it| *it.0)
     };
-    // As wide as the steps between the numbers are, or some of those, so that no bar is empty or fuller by its place.
+    // Bars are as wide as the steps between the numbers, or multiples, so that no bar is empty or fuller by its place.
     let step = counts.keys().fold(0, |step, it| common(step, it - least)).max(1);
     let width = ((most - least) / step / BARS + 1) * step;
     let mut bars: Vec<Bar> = (0..=(most - least) / width)

@@ -1,17 +1,17 @@
 //! A player that looks ahead: by [`crate::alpha_beta`] where the game suits that, else by Monte-Carlo tree search, which is here.
 //!
-//! What must stay true: the move chosen depends on the seed, on the number of iterations and on what the role may
-//! know, and on nothing else; it is the same on every machine. `undo` is never tried.
+//! Invariant: the chosen move depends only on the seed, the number of iterations and the role's knowledge, on every
+//! machine. `undo` is never tried.
 //!
-//! Each iteration begins in a position drawn anew by [`game::Unseen`], so that one tree holds what is known of a
-//! move over all positions the role may be in. It goes down the tree by the moves that are offered there, by
-//! UCB1, where the number of visits is that of the times a move was offered, and tries a move that was never tried. What that leads to counts by
-//! what the rules say it is worth ([`Game::worth`]); where they say nothing, it plays on at random to the end.
-//! Where several roles are active, one of them is drawn to move.
+//! Each iteration begins in a position drawn anew by [`game::Unseen`], so one tree collects what is known of a move
+//! over all positions the role may be in. The iteration descends by the moves offered there, using UCB1 with the number
+//! of times a move was offered as its visits, and expands a move that was never tried. The leaf counts by its worth
+//! under the rules ([`Game::worth`]); without one, a random playout to the end decides. Where several roles are active,
+//! one of them is drawn to move.
 //!
-//! It chooses between [`Candidates`], so it takes nothing back in its turn. Where nobody else sees what it
-//! does, and some moves bring it through its turn sooner than others, it tries those as often as all others together. It
-//! makes one of them unless the others are clearly better, and is settled as soon as those cannot be much better.
+//! It chooses between [`Candidates`], so it takes nothing back in its turn. Where nobody else sees its moves, and some
+//! finish its turn sooner than others, those get half of all tries. One of them is played unless the others are clearly
+//! better. The search stops early once the others cannot be much better.
 
 use crate::alpha_beta::{AlphaBeta, suits};
 use crate::candidates::Candidates;
@@ -22,72 +22,72 @@ use game::random::Draw;
 use game::{ActionId, Fault, Game, Offers, Unseen, Value, equal};
 use std::rc::Rc;
 
-/// How far into the tree an iteration goes at most.
+/// Maximum depth of an iteration in the tree.
 const DEPTH: usize = 500;
 
-/// How much is hoped of a move that was tried little. For what a result is worth here, half of the √2 that UCB1 is proved with.
+/// Exploration constant. With results from 0 to 1, half of the √2 for which UCB1 is proved.
 const CURIOSITY: f64 = 0.7;
 
 /// More than comparing the arguments of two moves costs.
 const COMPARED: i64 = 1_000_000;
 
-/// So many nodes keep their positions, which those take memory for.
+/// Maximum nodes that keep their positions, which take memory.
 const KNOWN: usize = 4_000;
 
-/// A difference of means is clear if it is so many times its standard error.
+/// A difference of means is clear if it is this many times its standard error.
 const CLEAR: f64 = 2.0;
 
 /// By more than this of a game won, others can no longer be better once it is settled.
 const MUCH: f64 = 0.15;
 
-/// What the positions count for that a search comes to.
+/// How a search values its leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Leaf {
-    /// What the rules say they are worth, if they do; else as below.
+    /// By their worth under the rules, if defined; otherwise as below.
     Worth,
-    /// The result that a random game comes to from there.
+    /// By the result of a random game from there.
     Result,
 }
 
-/// What somebody else is to do for a search: [`Search::ahead`].
+/// Work that the caller must do for a search: [`Search::ahead`].
 pub enum Ahead {
-    /// There is nothing to choose between.
+    /// There is no choice.
     Nothing,
-    /// The rules say what the position is worth that was come to. It is learnt.
+    /// The rules give the worth of the new position. It is learnt.
     Learnt,
     /// Play on at random from here.
     Position(Box<Game>),
 }
 
-/// What follows a position.
+/// The moves after a position.
 #[derive(Default)]
 struct Node {
     branches: Vec<Branch>,
     known: Option<Known>,
 }
 
-/// The position that the moves to a node come to, whatever the random numbers are.
+/// The position after the moves to a node, if it does not depend on random numbers.
 struct Known {
     game: Game,
-    /// By who moves: the branches of what is offered there.
+    /// By mover: the branches of its offers there.
     offered: Vec<(usize, Rc<[usize]>)>,
 }
 
-/// A move, as far as it was tried.
+/// A move with its statistics.
 struct Branch {
     made: Played,
-    /// What follows it; the root for nothing yet.
+    /// The node after the move; the root if there is none yet.
     node: usize,
-    /// How often it could have been made, and was.
+    /// How often the move was possible, and how often it was made.
     offered: u32,
     visits: u32,
-    /// What it brought to the role that makes it, summed up.
+    /// Total value for the role that makes the move.
     worth: f64,
 }
 
 /// A search that is under way, and can go on as long as one likes.
 pub struct Search {
-    /// Where lines are read, there is no tree.
+    /// Set where alpha-beta is used; there is no tree then.
     lines: Option<Box<AlphaBeta>>,
     tree: Tree,
     /// None where there is nothing to choose between.
@@ -120,7 +120,7 @@ impl Search {
         Ok(Search { lines, tree, unseen, draw: Draw::new(seed), underway: None })
     }
 
-    /// Whether there is something to choose between, and more iterations may change what is chosen.
+    /// `true` if there is a choice, and more iterations may change it.
     pub fn chooses(&self) -> bool {
         if let Some(lines) = &self.lines {
             return !lines.is_done();
@@ -128,7 +128,8 @@ impl Search {
         self.unseen.is_some() && !self.tree.is_settled()
     }
 
-    /// So many iterations more. However they are split up, the same comes of them. After one the best move is any of them.
+    /// Runs more iterations. The result does not depend on how they are split up. After one iteration any move may be
+    /// the best.
     pub fn run(&mut self, iterations: u32) {
         self.run_with(iterations, &mut Leaves::default());
     }
@@ -163,7 +164,7 @@ impl Search {
             return Ahead::Learnt;
         }
         let mut path = Vec::new();
-        // Where the way down fails, it is a draw, and what is played on from there counts for nothing.
+        // A fault on the way down counts as a draw, and playouts from there count for nothing.
         let failed = self.tree.descend(&mut game, &mut self.draw, &mut path).is_err();
         if failed {
             self.tree.learn(&path, &worth(None, &self.tree.roles));
@@ -173,15 +174,15 @@ impl Search {
         Ahead::Position(Box::new(game))
     }
 
-    /// The other half: the result that was come to; none where there was none, which is a draw.
+    /// Second half: learns the result; `None` counts as a draw.
     pub fn learn(&mut self, end: Option<&str>) {
         if let Some(path) = self.underway.take() {
             self.tree.learn(&path, &worth(end, &self.tree.roles));
         }
     }
 
-    /// The move that was made most often; of several the one that brought most, of those the first. Those by which the role is
-    /// through sooner come first, unless the others are clearly better. None if nothing is offered to the role.
+    /// The most visited move; among several the one with the highest total, then the first. Moves that finish the turn
+    /// sooner are preferred unless the others are clearly better. `None` if the role has no offers.
     pub fn best(&self) -> Option<Played> {
         if let Some(lines) = &self.lines {
             return lines.best();
@@ -198,7 +199,7 @@ impl Search {
     }
 }
 
-/// The move of a role, by its index, that is best after so many iterations. None if nothing is offered to it.
+/// Index of a role's best move after `iterations` iterations. `None` if it has no offers.
 pub fn search(game: &Game, role: usize, iterations: u32, seed: u64) -> Result<Option<Played>, Fault> {
     search_with(game, role, iterations, seed, Leaf::Worth, &mut Leaves::default())
 }
@@ -217,7 +218,7 @@ pub(crate) fn search_with(
     Ok(search.best())
 }
 
-/// The numbers by which moves are offered that are among those offered, in the same order.
+/// Numbers of these moves among the offers, in the same order.
 fn numbers(moves: &[Played], offers: &Offers) -> Vec<usize> {
     let mut left = moves.iter().peekable();
     let mut numbers = Vec::new();
@@ -239,11 +240,11 @@ struct Tree {
     role: usize,
     roles: Vec<String>,
     nodes: Vec<Node>,
-    /// Branches of the root by which the role is through sooner than by the others.
+    /// Branches of the root that finish the role's turn sooner than the others.
     soonest: Vec<usize>,
-    /// Leaves count by what the rules say.
+    /// Leaves count by the rules' worth.
     valued: bool,
-    /// Whether each iteration begins in the same position, but for the random numbers to come.
+    /// `true` if each iteration begins in the same position, except for future random numbers.
     may_know: bool,
     known: usize,
 }
@@ -255,7 +256,7 @@ impl Tree {
         Tree { role, roles, nodes: vec![root], soonest, valued: false, may_know: false, known: 0 }
     }
 
-    /// The moves by which the role is through sooner beside the others. None where no move is that.
+    /// Compares the moves that finish the turn sooner with the others. `None` without any.
     fn compared(&self) -> Option<Compared> {
         let mut all = Compared::default();
         for (at, it) in self.nodes[ROOT].branches.iter().enumerate() {
@@ -269,7 +270,7 @@ impl Tree {
         self.compared().is_some_and(|it| it.others_are_not_much_better())
     }
 
-    /// Goes down the tree and takes what it comes to for what that is worth, or plays on to the end. Whatever goes wrong on the way is a draw.
+    /// Descends the tree and values the leaf by its worth, or by a playout to the end. A fault on the way is a draw.
     fn iterate(&mut self, mut game: Game, draw: &mut Draw, leaves: &mut Leaves) {
         let mut path = Vec::new();
         let came = match self.descend(&mut game, draw, &mut path) {
@@ -280,7 +281,7 @@ impl Tree {
         self.learn(&path, &came);
     }
 
-    /// By role, what a position is worth to those who made moves on the way there; nobody asks for the others.
+    /// The worth of a position by role, for the roles that moved on the path; others are not needed.
     fn values(&self, game: &Game, path: &Path) -> Vec<f64> {
         let mut values = vec![None; self.roles.len()];
         for (node, branch) in path {
@@ -292,7 +293,7 @@ impl Tree {
         values.into_iter().map(Option::unwrap_or_default).collect()
     }
 
-    /// Takes what it was worth to each role back up the tree.
+    /// Propagates the value for each role back up the tree.
     fn learn(&mut self, path: &Path, worth: &[f64]) {
         for (node, branch) in path {
             let branch = &mut self.nodes[*node].branches[*branch];
@@ -326,7 +327,7 @@ impl Tree {
         Ok(())
     }
 
-    /// Keeps the position of a node that the game has come to, if no random number was drawn on the way.
+    /// Stores the position of a node, if no random number was drawn on the way.
     fn keep(&mut self, node: usize, game: &Game, seed: u64) {
         let certain = self.may_know && game.state().seed() == seed;
         if certain && self.known < KNOWN && self.nodes[node].known.is_none() {
@@ -335,7 +336,7 @@ impl Tree {
         }
     }
 
-    /// The game comes to a node: it is there, or its position is known.
+    /// Brings the game to a node: by its known position, if there is one.
     fn come_to(&self, node: usize, game: &mut Game, seed: u64) {
         if let Some(known) = &self.nodes[node].known {
             *game = known.game.drawing(seed);
@@ -359,7 +360,7 @@ impl Tree {
                 offered
             }
         };
-        // Those by which it is through sooner take turns with the others.
+        // The moves that finish the turn sooner alternate with the others.
         if let Some(compared) = self.compared().filter(|_| node == ROOT) {
             let sooner = compared.sooner.0 <= compared.others.0;
             let those: Vec<usize> = offered.iter().copied().filter(|it| self.soonest.contains(it) == sooner).collect();
@@ -371,7 +372,7 @@ impl Tree {
     }
 }
 
-/// Visits of moves, and what they brought.
+/// Visits of moves, and their total values.
 #[derive(Clone, Copy, Default)]
 struct Compared {
     sooner: (f64, f64),
@@ -379,7 +380,8 @@ struct Compared {
 }
 
 impl Compared {
-    /// How much more the others bring on average, and the standard error of that at most. None as long as some were not tried.
+    /// The average gain of the others over the sooner ones, with an upper bound of its standard error. `None` until all
+    /// were tried.
     fn more(&self) -> Option<(f64, f64)> {
         let [(n, sum), (m, others)] = [self.sooner, self.others];
         (n > 0.0 && m > 0.0).then(|| (others / m - sum / n, (0.25 / n + 0.25 / m).sqrt()))
@@ -399,7 +401,7 @@ impl Node {
         self.branches.push(Branch { made, node: ROOT, offered: 0, visits: 0, worth: 0.0 });
     }
 
-    /// The branches of what is offered to a role now; those there are none of yet are added, if they may be.
+    /// The branches of a role's current offers; missing ones are added, if allowed.
     fn find(&mut self, role: usize, offers: &Offers, may_add: bool) -> Vec<usize> {
         let mut found = Vec::new();
         let mut at = 0;
@@ -421,7 +423,7 @@ impl Node {
         found
     }
 
-    /// One of those that were never made, or else the one of which most can be hoped.
+    /// An unvisited branch, or else the one with the best upper bound.
     fn choose(&mut self, offered: &[usize], draw: &mut Draw) -> Option<usize> {
         for at in offered {
             self.branches[*at].offered += 1;

@@ -1,7 +1,8 @@
 //! A flaw with as few moves as show it.
 //!
-//! How long that takes nobody knows before, so it is done in rounds of about the same work, and between them whoever asked for it
-//! says whether to go on: the engine has no clock, its hosts do. What is better than all before is told as soon as it is found. Without being stopped the same comes out everywhere.
+//! The running time cannot be known in advance. So the work is done in rounds of about equal size, and after each the
+//! caller decides whether to go on: the engine has no clock, its hosts do. Each improvement is reported as soon as it
+//! is found. Without a stop, the result is the same everywhere.
 
 use crate::flaw::{self, Flaw, Kind, Offered, Past};
 use crate::plan::Plan;
@@ -14,19 +15,19 @@ use serde::Serialize;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// So many positions are looked at while moves are left out, and again while shorter ways are searched for.
+/// Maximum positions visited while moves are left out, and again during the search for shorter ways.
 const POSITIONS: usize = 20_000;
 
-/// So many moves of random games count as a position that is looked at.
+/// Moves of random games that count as one visited position.
 const MOVES_A_POSITION: usize = 20;
 
-/// So many games are kept at once while shorter ways are searched for.
+/// Maximum games kept at once during the search for shorter ways.
 const KEPT: usize = 5_000;
 
-/// A position is without an end if none of so many random games from there comes to one.
+/// A position has no end if none of this many random games from there ends.
 const TRIES: u64 = 10;
 
-/// A round is so many moves, or so many steps of the rules: some hundredths of a second.
+/// A round is this many moves, or this many steps of the rules: some hundredths of a second.
 const ROUND_MOVES: u32 = 100;
 const ROUND_STEPS: u64 = 2_000_000;
 
@@ -36,16 +37,16 @@ pub struct Shrunk {
     pub flaw: Flaw,
     /// With the moves that lead to it, the one that fails included.
     pub record: Record,
-    /// Whether it was searched through that from this setup and seed fewer moves do not lead there.
+    /// `true` if a complete search from this setup and seed found no shorter way.
     pub least: bool,
-    /// Whether it was stopped before it came to its end.
+    /// `true` if it was stopped early.
     pub stopped: bool,
 }
 
-/// Leaves out what is not needed of the shortest game in which a flaw was met. `longest` is how many moves the longest game
-/// had that came to an end; 0 if none did. `go_on` is asked after each round; what was found until it says no is told, or nothing
-/// if not even the game itself was played again. `better` is told that game, and each with fewer moves that is found by leaving some
-/// out.
+/// Removes unneeded moves from the shortest game with a flaw. `longest` is the number of moves of the longest finished
+/// game, 0 if there is none. `go_on` is called after each round; if it returns `false`, the best result so far is
+/// returned, or nothing if not even the original game was replayed. `better` receives that game, and each shorter one
+/// found by leaving out moves.
 pub fn shrink(
     rules: &Rules,
     plan: &Plan,
@@ -75,14 +76,14 @@ pub fn shrink(
     Some(Shrunk { flaw, record: plan.record(rules, met.number, moves), least, stopped })
 }
 
-/// What was done since the last round.
+/// The work since the last round.
 struct Rounds<'a> {
     rules: &'a Rules,
     go_on: &'a mut dyn FnMut() -> bool,
     /// Players think about each move: it is asked after each.
     each_move: bool,
     moves: u32,
-    /// What the rules had taken when the round began.
+    /// Steps of the rules at the start of the round.
     steps: u64,
     stopped: bool,
 }
@@ -113,7 +114,7 @@ struct Shrinker<'a> {
     closely: bool,
     /// Longer games have no end.
     patience: u64,
-    /// How many positions may still be looked at.
+    /// Positions that may still be visited.
     left: usize,
     rounds: Rounds<'a>,
     better: &'a mut dyn FnMut(&Shrunk),
@@ -128,7 +129,7 @@ impl Shrinker<'_> {
         (self.better)(&Shrunk { flaw: flaw.clone(), record, least: false, stopped: true });
     }
 
-    /// Whether there is nothing more to be done.
+    /// `true` if there is nothing left to do.
     fn is_over(&self) -> bool {
         self.left == 0 || self.rounds.stopped
     }
@@ -147,7 +148,7 @@ impl Shrinker<'_> {
         }
     }
 
-    /// Whether a random game comes to no end. One that was stopped is not known to.
+    /// `true` if a random game from here never ends. A stopped one does not count.
     fn has_no_end(&mut self, mut game: Game, seed: u64) -> bool {
         let (moves, flaw) = trial::play_on(&mut game, &mut Draw::new(seed), self.patience, false, &mut self.rounds);
         self.left = self.left.saturating_sub(moves as usize / MOVES_A_POSITION);
@@ -245,7 +246,7 @@ impl Shrinker<'_> {
                 self.left -= 1;
                 let (mut flaw, offered) = self.shows(&game, &mut Past::new(self.rules));
                 if self.met.flaw.kind == Kind::UndoRandom {
-                    // It takes what was before to see it.
+                    // The flaw shows only with its earlier moves.
                     flaw = self.made(&Path::moves(path.as_ref())).map(|it| it.1);
                 }
                 if let Some(flaw) = flaw {

@@ -1,4 +1,4 @@
-//! Numbers of games that are told with an interval, from how much groups of games differ.
+//! Statistics with intervals, estimated from the differences between groups of games.
 
 use crate::groups::{EVEN, GROUPS, Group};
 use crate::interval::{Interval, Level};
@@ -8,10 +8,10 @@ use game::Rules;
 use ir::Effects;
 use serde::Serialize;
 
-/// A number of games that can be told with an interval: a sum over a count, group by group.
+/// A number over games with an interval: a sum over a count, group by group.
 pub struct Statistic {
     pub name: String,
-    /// Whether it is a share, from 0 to 1, or a mean.
+    /// `true` for a share from 0 to 1, `false` for a mean.
     pub share: bool,
     sums: Vec<(f64, f64)>,
     games: u64,
@@ -20,16 +20,16 @@ pub struct Statistic {
 /// Of fewer groups it is not known how much they differ.
 const FEW: usize = 10;
 
-/// No game of a share tells more than so many that were drawn alone would, one over this.
+/// Lower bound of a share's measured variance, relative to independent games.
 const LEAST: f64 = 0.25;
 
-/// What groups say of an estimate: its value, and by group how much it makes it differ.
+/// An estimate from groups: its value, and each group's deviation.
 struct Estimate {
     value: f64,
     sum: f64,
     count: f64,
     apart: Vec<f64>,
-    /// How many groups have any.
+    /// Number of groups with any data.
     groups: usize,
 }
 
@@ -50,8 +50,8 @@ impl Statistic {
         self.estimate().value
     }
 
-    /// As groups have it: right, too, where what is counted of one game hangs together. Of a share it is that of as many games as tell
-    /// as much, so that it stays between 0 and 1, and is right for few.
+    /// The interval from the groups, which is also right where counts within one game are correlated. For a share, that
+    /// of an equivalent number of independent games, so it stays between 0 and 1 and suits small numbers.
     pub fn interval(&self, level: Level) -> Interval {
         let it = self.estimate();
         let variance = covariance(&it, &it);
@@ -63,7 +63,7 @@ impl Statistic {
         Interval { value: it.value, ..level.share_of(it.sum / apart, it.count / apart) }
     }
 
-    /// Whether it is the same as another in each group, and so has not moved.
+    /// `true` if both are equal in each group, and so unchanged.
     pub fn is_as(&self, other: &Statistic) -> bool {
         self.sums.iter().zip(&other.sums).all(|((a, m), (b, n))| a * n == b * m)
     }
@@ -90,7 +90,7 @@ fn covariance(a: &Estimate, b: &Estimate) -> f64 {
 }
 
 impl Tally {
-    /// All that is told with intervals, in the order in which reports have it. The rules must be those that were counted.
+    /// All statistics with intervals, in the order of reports. `rules` must be those that were counted.
     pub fn statistics(&self, rules: &Rules) -> Vec<Statistic> {
         let roles = &rules.program().roles;
         let at = |all: &[u64], i: usize| all.get(i).copied().unwrap_or_default() as f64;
@@ -106,18 +106,19 @@ impl Tally {
             out.push(share(won_by(name), &of));
         }
         out.push(share(won_by("nobody"), &|it| (it.draws as f64, it.games as f64)));
-        // Where roles always move in their order it is the same once more; who never moves has no place in it.
+        // Where roles always move in a fixed order, this would repeat the shares by role; a role that never moves has
+        // no place in the order.
         let ordered = |it: &Group| {
             let same = |(i, role): (usize, &usize)| [0.0, at(&it.won, *role)].contains(&at(&it.won_by_order, i));
             playing.iter().enumerate().all(same)
         };
         for place in (0..playing.len()).filter(|_| !self.groups.values().all(ordered)) {
-            let name = format!("who moves {} wins", ordinal(place + 1));
+            let name = format!("the {} to move wins", ordinal(place + 1));
             out.push(share(name, &|it| (at(&it.won_by_order, place), at(&it.sat, place))));
         }
-        out.push(mean("moves a game", &|it| (it.moves as f64, it.games as f64)));
-        out.push(mean("turns a game", &|it| (it.turns as f64, it.games as f64)));
-        out.push(mean("moves to choose from", &|it| (it.choices as f64, it.moves as f64)));
+        out.push(mean("moves per game", &|it| (it.moves as f64, it.games as f64)));
+        out.push(mean("turns per game", &|it| (it.turns as f64, it.games as f64)));
+        out.push(mean("legal moves", &|it| (it.choices as f64, it.moves as f64)));
         out.push(share("positions with a choice".to_owned(), &|it| (it.real as f64, it.moves as f64)));
         for (i, measure) in self.measures.iter().enumerate().filter(|it| it.1.games > 0) {
             let parts = f64::from(measure.parts);
@@ -129,7 +130,7 @@ impl Tally {
 }
 
 impl Tally {
-    /// By role that plays: how much more often it has won than if all who sat had won equally often.
+    /// By role that plays: win rate against an equal share.
     pub fn seats(&self, rules: &Rules, level: Level) -> Vec<Seat> {
         let at = |all: &[u64], i: usize| all.get(i).copied().unwrap_or_default() as f64;
         let roles = &rules.program().roles;
@@ -149,7 +150,7 @@ impl Tally {
         if playing.len() < 2 { Vec::new() } else { playing.iter().map(|it| more(*it)).collect() }
     }
 
-    /// What a player wins that has one seat of all, where winners share, and in a draw all seats do.
+    /// Score of a player with one seat, where winners share a win and all seats share a draw.
     pub fn score(&self, player: &str, level: Level) -> Option<Score> {
         let sat = |it: &Group| it.sat.iter().sum::<u64>() as f64;
         let (games, seats) = self.groups.values().fold((0.0, 0.0), |(a, b), it| (a + it.games as f64, b + sat(it)));
@@ -161,8 +162,8 @@ impl Tally {
         Some(Score { share: Statistic::new(self, String::new(), true, of).interval(level), even })
     }
 
-    /// How much of who wins the seed alone decides, from 0 to 1; none where the rules draw nothing, seats do not change, or too few
-    /// games tell.
+    /// How much of the outcome the seed alone decides, from 0 to 1; `None` if the rules draw nothing, seats do not
+    /// rotate, or there are too few games.
     pub fn luck(&self, rules: &Rules, level: Level) -> Option<Interval> {
         let draws = rules.program().functions.iter().any(|it| it.effects.has(Effects::RANDOM));
         let groups: Vec<&Luck> = self.groups.values().map(|it| &it.luck).collect();
@@ -174,33 +175,33 @@ impl Tally {
         Statistic::new(self, String::new(), true, |it| (it.real as f64, it.moves as f64)).interval(level)
     }
 
-    /// Moves to choose from, in a position. Positions of one game hang together: games are what is counted.
+    /// Moves to choose from, in a position. Positions of one game are correlated, so games are counted.
     pub fn choice(&self, level: Level) -> Interval {
         Statistic::new(self, String::new(), false, |it| (it.choices as f64, it.moves as f64)).interval(level)
     }
 }
 
-/// What the share of a winner is called.
+/// Name of a role's win rate.
 pub fn won_by(name: &str) -> String {
     format!("{name} wins")
 }
 
-/// Whether a number of that name says who wins.
+/// `true` if a statistic of that name is a win rate.
 pub fn is_of_winning(name: &str) -> bool {
     name.ends_with(&won_by(""))
 }
 
-/// What a player wins of its games.
+/// Score of a player.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Score {
     /// From 0 to 1.
     #[serde(flatten)]
     pub share: Interval,
-    /// What it would be if all played as well.
+    /// The score if all players were equal.
     pub even: f64,
 }
 
-/// How much more often a seat wins than its part.
+/// A seat's win rate against an equal share.
 #[derive(Clone, Debug, Serialize)]
 pub struct Seat {
     pub name: String,

@@ -1,7 +1,7 @@
-//! What if a number were another one? The same games with each of its values, and which value comes nearest to a wish.
+//! What if a number had another value? Plays the same games with each value and finds the value nearest to a wish.
 //!
-//! What must stay true: what comes out depends on rules, plan and wish, not on who plays which part. So which values are played on
-//! is decided only when all games of a stage are there.
+//! Invariant: the result depends on rules, plan and wish, not on the division of work. So values are dropped only when
+//! all games of a stage are finished.
 
 use crate::interval::{Interval, Level};
 use crate::plan::Plan;
@@ -17,18 +17,18 @@ use serde_json::Value as Json;
 use std::cell::OnceCell;
 use std::ops::Range;
 
-/// After so many games a value is left out if none of them came to its end: what does not end takes longest.
+/// A value is dropped if none of its first games ends, up to this number: endless games take longest.
 const TRIED: u64 = 40;
 
-/// With a wish, each value has so many games before any is left out; then twice as many, and so on.
+/// With a wish, each value gets this many games before any is dropped; then twice as many, and so on.
 const FIRST: u64 = 250;
 
 /// More values than anybody waits for.
 pub const MOST_VALUES: usize = 400;
 
-/// Something of the rules and the values it is to have: `HAND = 4 to 8`, `limit = 50, 100, 150`, `12:30 = 0 to 100 by 10`,
-/// `misere = false, true`; texts with commas as JSON: `kind = ["a, b", "c"]`. What a role is to do without, where others do not:
-/// `White without = nothing, castle`.
+/// Something to vary in the rules, and its values: `HAND = 4 to 8`, `limit = 50, 100, 150`, `12:30 = 0 to 100 by 10`,
+/// `misere = false, true`; texts with commas as JSON: `kind = ["a, b", "c"]`. Also actions that a role must do without
+/// while others may use them: `White without = nothing, castle`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Vary {
     /// An option, a constant, the place of a number in the text, `scenario`, or a role and `without`.
@@ -37,14 +37,14 @@ pub struct Vary {
 }
 
 impl Vary {
-    /// Reads it; what is wrong with it, if it cannot be read.
+    /// Parses it; returns the error otherwise.
     pub fn named(text: &str) -> Result<Vary, String> {
-        let form = "it is `HAND = 4 to 8`, `HAND = 4 to 8 by 2` or `HAND = 4, 6, 8`";
-        let (name, given) = text.split_once('=').ok_or_else(|| format!("`{text}` names no values: {form}"))?;
+        let form = "write `HAND = 4 to 8`, `HAND = 4 to 8 by 2` or `HAND = 4, 6, 8`";
+        let (name, given) = text.split_once('=').ok_or_else(|| format!("`{text}` has no values; {form}"))?;
         let (name, given) = (name.trim().to_owned(), given.trim());
         let wrong = |what: &str| format!("`{name} = {given}`: {what}; {form}");
         let number = |text: &str| {
-            text.trim().parse::<i64>().map_err(|_| wrong(&format!("`{}` is no whole number", text.trim())))
+            text.trim().parse::<i64>().map_err(|_| wrong(&format!("`{}` is not a whole number", text.trim())))
         };
         let one = |text: &str| serde_json::from_str(text.trim()).unwrap_or_else(|_| Json::from(text.trim()));
         let listed = |text: &str| text.split(',').filter(|it| !it.trim().is_empty()).map(one).collect();
@@ -56,7 +56,8 @@ impl Vary {
                 if from > to {
                     return Err(wrong(&format!("{from} is more than {to}")));
                 }
-                let step = usize::try_from(by).ok().filter(|it| *it > 0).ok_or_else(|| wrong("a step is 1 or more"))?;
+                let step =
+                    usize::try_from(by).ok().filter(|it| *it > 0).ok_or_else(|| wrong("the step must be 1 or more"))?;
                 (from..=to).step_by(step).take(MOST_VALUES + 1).map(Json::from).collect()
             }
         };
@@ -86,32 +87,32 @@ fn grid(all: &[Vary]) -> Vec<Vec<Json>> {
     all.iter().fold(vec![Vec::new()], longer)
 }
 
-/// Games with each of several values, as far as they are played.
+/// Games with each of several values, played so far.
 pub struct Study {
     base: Version,
     names: Vec<String>,
-    /// Whether its variants are players, each against the one before.
+    /// `true` if its variants are players, each against the one before.
     ladder: bool,
     variants: Vec<Variant>,
     wish: Option<Wish>,
-    /// How many games each value gets at most.
+    /// Maximum games for each value.
     games: u64,
-    /// How many each that is still looked at has.
+    /// Games played for each remaining value.
     played: u64,
 }
 
 struct Variant {
     values: Vec<Json>,
-    /// Made when it is asked for; what is wrong with it, if these values make no game.
+    /// Made on demand; the error, if these values make no game.
     made: OnceCell<Result<Version, String>>,
     tally: Option<Tally>,
-    /// Whether it is as the rules have it now.
+    /// `true` for the current values of the rules.
     now: bool,
-    /// Whether it is clear that others come nearer, or it makes no game.
+    /// `true` if others are clearly nearer, or no game can be made of it.
     out: bool,
 }
 
-/// What is to be played next: games with these numbers, of each of these variants.
+/// The next games to play: these numbers, for each of these variants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stage {
     pub games: Range<u64>,
@@ -119,12 +120,12 @@ pub struct Stage {
 }
 
 impl Study {
-    /// Of all values with one another; so many games of each at most. What is wrong, in words, if there is no such number, or
-    /// nothing of the name that is wished for.
+    /// All combinations of the values, with at most `games` games of each. An error, in words, if a value or the wished
+    /// statistic does not exist.
     pub fn new(base: Version, vary: Vec<Vary>, wish: Option<Wish>, games: u64) -> Result<Study, String> {
         let rows = grid(&vary);
         if rows.len() > MOST_VALUES {
-            return Err(format!("{} values with one another: at most {MOST_VALUES}", rows.len()));
+            return Err(format!("{} combinations of values, more than the limit of {MOST_VALUES}", rows.len()));
         }
         if let Some(it) = vary.iter().enumerate().find(|(i, it)| vary[..*i].iter().any(|other| other.name == it.name)) {
             return Err(format!("`{}` is varied twice", it.1.name));
@@ -143,21 +144,21 @@ impl Study {
         for at in 0..study.variants.len() {
             study.variants[at].out = study.version(at).is_err();
         }
-        // Where no value makes a game, that is what is wrong.
+        // If no value makes a game, reports the error of the first.
         if study.variants.iter().all(|it| it.out) {
             study.version(0).map_err(Clone::clone)?;
         }
         Ok(study)
     }
 
-    /// Of players, each against the one before it, which has all other seats; seats change. So many games of each. What is wrong, in
-    /// words, if there are no two of them, or fewer than two seats.
+    /// A ladder of players, each against the one before it in all other seats, with rotating seats. `games` games of
+    /// each. An error, in words, if there are fewer than two players or two seats.
     pub fn ladder(base: Version, players: &[Player], games: u64) -> Result<Study, String> {
         if base.plan.numbers(&base.rules).0 < 2 {
-            return Err("whoever plays alone plays against nobody".to_owned());
+            return Err("a ladder needs at least two seats".to_owned());
         }
         if players.len() < 2 {
-            return Err("a ladder has two players or more, the weakest first".to_owned());
+            return Err("a ladder needs two or more players, weakest first".to_owned());
         }
         if let Some([same, _]) = players.windows(2).find(|it| it[0] == it[1]) {
             return Err(format!("`{same}` would play against itself"));
@@ -178,7 +179,7 @@ impl Study {
         Ok(Study { base, names, ladder: true, variants, wish: None, games, played: 0 })
     }
 
-    /// A variant's rules and plan; what is wrong with its values, if they make no game.
+    /// A variant's rules and plan; or the error, if its values make no game.
     pub fn version(&self, variant: usize) -> Result<&Version, &String> {
         let it = &self.variants[variant];
         let make = || {
@@ -203,7 +204,8 @@ impl Study {
         Some(Stage { games: self.played..end.min(self.games), variants })
     }
 
-    /// Puts games of a variant to it. When all games of the stage are there, those that are clearly farther from the wish are left out.
+    /// Adds games of a variant. When all games of the stage are finished, the variants that are clearly farther from
+    /// the wish are dropped.
     pub fn join(&mut self, variant: usize, part: Tally) {
         let Some(stage) = self.next() else { return };
         let Some(it) = self.variants.get_mut(variant) else { return };
@@ -221,7 +223,7 @@ impl Study {
         }
     }
 
-    /// How many there are.
+    /// Number of variants.
     pub fn variants(&self) -> usize {
         self.variants.len()
     }
@@ -235,7 +237,7 @@ impl Study {
         }
     }
 
-    /// How far each is from the wish. All intervals of all stages hold the truth in 95 of 100 cases.
+    /// Distance of each from the wish. All intervals of all stages hold together in 95 of 100 cases.
     fn distances(&self) -> Vec<Option<Interval>> {
         let stages = (self.games.max(FIRST) / FIRST).ilog2() as usize + 2;
         let level = Level::ONCE.among(self.variants.len() * stages);
@@ -246,7 +248,7 @@ impl Study {
         self.variants.iter().map(far).collect()
     }
 
-    /// What is known so far: until it is over, with intervals that hold all the time that one looks at them.
+    /// Results so far; before the end, with intervals that remain valid while watched.
     pub fn report(&self) -> Studied {
         let once = if self.next().is_none() { Level::ONCE } else { Level::OFTEN };
         let far = self.distances();
@@ -293,12 +295,12 @@ impl Variant {
         self.tally.as_ref().map_or(0, |it| it.games)
     }
 
-    /// What was counted, and of which rules.
+    /// The tally, and the rules it counts.
     fn counted(&self) -> Option<(&Rules, &Tally)> {
         Some((&self.made.get()?.as_ref().ok()?.rules, self.tally.as_ref()?))
     }
 
-    /// How often the first player of its plan wins, where a draw is shared by all.
+    /// Win rate of the first player of its plan, with draws shared by all.
     fn score(&self, level: Level) -> Option<Score> {
         let (plan, tally) = (&self.made.get()?.as_ref().ok()?.plan, self.tally.as_ref()?);
         tally.score(&plan.players.first()?.to_string(), level)

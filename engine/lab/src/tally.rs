@@ -1,7 +1,7 @@
-//! What is counted while games are played.
+//! Counts over many games.
 //!
-//! What must stay true: tallies of parts come together to the tally of the whole, in whatever order, to the last bit.
-//! So there are whole numbers only, and of what is kept the least by an order that does not depend on who found it.
+//! Invariant: the tallies of parts, joined in any order, equal the tally of the whole to the last bit. So counts are
+//! whole numbers, and the kept minimum follows an order that does not depend on who found it.
 
 use crate::argument::{self, Argument, Chosen};
 use crate::cards::{Cards, Faces};
@@ -26,7 +26,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// How many different flaws are told apart.
+/// Maximum kinds of flaws listed separately.
 const FLAWS: usize = 50;
 
 /// Counts of many games.
@@ -35,72 +35,72 @@ pub struct Tally {
     pub games: u64,
     /// Of all games together.
     pub moves: u64,
-    /// Of how long each game was, of how much it had to choose from and of how it ended, and of the last state of those that are
-    /// looked at closely: the same on every machine.
+    /// Hash over the length, the choices and the result of each game, and the last state of those checked closely: the
+    /// same on every machine.
     pub hash: u64,
-    /// Of the games that came to a good end: how many had each result.
+    /// Number of games that ended well, by result.
     pub results: BTreeMap<String, u64>,
-    /// By role: how many it has won alone, and how many with others.
+    /// Wins by role: alone, and shared.
     pub won: Vec<u64>,
     pub shared: Vec<u64>,
     /// By who moved first, second and so on: how many that role has won, alone or with others.
     pub won_by_order: Vec<u64>,
     /// By role: in how many games it was active, or has won.
     pub plays: Vec<u64>,
-    /// By role: in how many of the games that came to a good end it sat.
+    /// By role: number of games that ended well in which it had a seat.
     pub sat: Vec<u64>,
     /// By how many played, where the rules say how many may.
     pub by_players: BTreeMap<usize, Sitting>,
     /// By how they play, where the plan names players, and by role.
     pub players: BTreeMap<String, Vec<Score>>,
-    /// Of the games that came to a good end: their sums, in groups by their seeds.
+    /// Sums of the games that ended well, in groups by their seeds.
     pub groups: BTreeMap<u64, Group>,
     /// Seeds of which not all games are there, where seats change: by the number of the first one.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub open: BTreeMap<u64, Came>,
-    /// Of the games that came to a good end: how many had so many moves, and turns. A turn goes on until others are active.
+    /// Lengths in moves, and in turns, of the games that ended well. A turn lasts until other roles are active.
     pub lengths: Counts,
     pub turns: Counts,
-    /// In how many positions there were so many moves to choose from.
+    /// Positions by number of possible moves.
     pub choices: Counts,
     /// By action.
     pub actions: Vec<Taken>,
     /// By frame: how often it was put on the stack.
     pub frames: Vec<u64>,
-    /// By statement of the machine: how often it was reached.
+    /// By statement of the interpreter: number of times it was reached.
     pub reached: Vec<u64>,
-    /// By track, and by field from its first one: how often a token stood there after a move that it did not stand there before.
+    /// By track, and by field from its first one: how often a token was there after a move but not before it.
     pub ended: Vec<Vec<u64>>,
-    /// By field of the first track: how often a token came to it, to stay or to go on; empty where the rules do not say.
+    /// By field of the first track: arrivals of tokens, to stay or to pass; empty if the rules do not say.
     pub arrived: Vec<u64>,
-    /// What the numbers among the fields of the game were at the end.
+    /// Final values of the numbers among the fields of the game.
     pub measures: Vec<Measure>,
-    /// When games were decided, where the plan asks for that.
+    /// When games were decided, if the plan includes that.
     pub decided: Decided,
     /// Those met first by [`Flaw::sort`].
     pub flaws: Vec<Met>,
 }
 
-/// Games of one number of players.
+/// Games with one number of players.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sitting {
     pub games: u64,
-    /// Of these, how many came to a good end; the others count those.
+    /// Number of these that ended well; the others refer to those.
     pub ended: u64,
     pub moves: u64,
-    /// By role: how many it has won, alone or with others.
+    /// Wins by role, alone or shared.
     pub won: Vec<u64>,
-    /// How many nobody has won.
+    /// Games without a winner.
     pub draws: u64,
 }
 
-/// How often an action was possible and made.
+/// How often an action was possible, and made.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Taken {
     /// Positions in which it was offered.
     pub offered: u64,
     pub taken: u64,
-    /// How many different moves it was, in all those positions.
+    /// Number of different moves of it, over all those positions.
     pub moves: u64,
     /// One after the other.
     pub arguments: Vec<Argument>,
@@ -119,7 +119,7 @@ pub struct Met {
     pub seed: u64,
 }
 
-/// How a game ended.
+/// The end of a game.
 pub(crate) struct End<'a> {
     pub number: u64,
     pub moves: u64,
@@ -127,21 +127,21 @@ pub(crate) struct End<'a> {
     /// Moves there were to choose from, in all positions, and positions in which there was more than one.
     pub choices: u64,
     pub real: u64,
-    /// How many played.
+    /// Number of players.
     pub sitting: usize,
     /// The roles in the order in which they moved first.
     pub order: &'a [usize],
     pub result: &'a str,
-    /// Who has won, as the result says.
+    /// The winners, by the result.
     pub winners: &'a [usize],
     /// The last one, its JSON. Empty where it was not asked for.
     pub state: &'a str,
-    /// What each role has made.
+    /// The keys made by each role.
     pub made: Vec<(usize, Key)>,
 }
 
 impl End<'_> {
-    /// What tells this game from others; by its last state, if it was looked at closely.
+    /// Identifies a game; by its last state too, if it was checked closely.
     fn hash(&self, closely: bool) -> u64 {
         let counts = hash_numbers(START, &[self.number, self.moves, self.turns, self.choices, self.real]);
         let state = if closely { self.state } else { "" };
@@ -157,7 +157,7 @@ pub(crate) enum Numbers<'a> {
 }
 
 impl Tally {
-    /// Of no game of these rules, which count what they reach.
+    /// An empty tally of these rules, which must count coverage.
     pub fn new(rules: &Rules) -> Tally {
         let program = rules.program();
         let roles = program.roles.len();
@@ -262,7 +262,7 @@ impl Tally {
         self.hash = self.hash.wrapping_add(so_far);
     }
 
-    /// Counts a game that came to a good end; by role, whether it was active.
+    /// Counts a game that ended well. `plays`: by role, whether it was active.
     pub(crate) fn sound(
         &mut self,
         rules: &Rules,
@@ -279,7 +279,7 @@ impl Tally {
         self.ended(rules, dealing, end, numbers);
     }
 
-    /// Who won plays; and everybody does, where the rules say how many may.
+    /// Winners play; where the rules allow several numbers of players, all seated roles do.
     fn came_to(&mut self, program: &Program, end: &End<'_>, plays: &mut [bool]) {
         end.winners.iter().for_each(|it| plays[*it] = true);
         if program.seats.is_some() {
@@ -349,7 +349,7 @@ impl Tally {
         }
     }
 
-    /// A game came to its end: who has won it. Where seats change it waits for the others with its seed.
+    /// Counts the winner of a finished game. Where seats rotate, it waits for the other games with its seed.
     fn came(&mut self, dealing: &Dealing<'_>, number: u64, winner: Option<usize>) {
         if let Some(Round { first, place, of }) = dealing.round(number) {
             let winners = BTreeMap::from([(place, winner)]);
@@ -380,7 +380,7 @@ impl Tally {
         }
     }
 
-    /// Whether a role plays: it was active in one of these games, or has won one.
+    /// `true` if a role plays: it was active in one of these games, or won one.
     pub fn plays(&self, role: usize) -> bool {
         self.plays.get(role).is_some_and(|it| *it > 0)
     }
@@ -486,7 +486,7 @@ fn scored(
     }
 }
 
-/// What the rules have counted so far: by frame, by statement, and by field of a track.
+/// The counters of the rules so far: by frame, by statement, and by field of a track.
 fn counters(rules: &Rules) -> [Vec<u64>; 3] {
     let machine = rules.machine();
     [machine.entered().collect(), machine.reached().map(|(.., count)| count).collect(), machine.arrived().collect()]
@@ -504,7 +504,7 @@ struct Watcher<'a> {
     choices: u64,
     real: u64,
     made: Vec<(usize, Key)>,
-    /// All so far, where the plan asks when games are decided.
+    /// The positions so far, if the plan asks when games are decided.
     positions: Vec<Game>,
     imagines: bool,
     /// In the position before.

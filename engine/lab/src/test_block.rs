@@ -1,4 +1,4 @@
-//! Tests in the rules language: of a flaw, which fails as long as it is there, and of a game that was played.
+//! Tests in the rules language: of a flaw, which fails as long as the flaw exists, and of a played game.
 
 use crate::chosen::cells_of;
 use crate::flaw::Kind;
@@ -11,7 +11,7 @@ use std::fmt::Write;
 /// Moves a line.
 const ROW: usize = 4;
 
-/// `test "…" { … }`, with a line end; none for what no test can show.
+/// `test "…" { … }`, with a line end; `None` for flaws that no test can show.
 pub fn test_block(rules: &Rules, shrunk: &Shrunk) -> Option<String> {
     let Shrunk { flaw, record, .. } = shrunk;
     let program = rules.program();
@@ -41,12 +41,12 @@ pub fn test_block(rules: &Rules, shrunk: &Shrunk) -> Option<String> {
     Some(out + "}\n")
 }
 
-/// A record as a test that passes: its moves, as far as they can be made, and what they come to. None if it goes on from a state that
-/// somebody has written, for tests have no words for that.
+/// A record as a test that passes: its moves, as far as they can be made, and the result. `None` if it contains a
+/// written state, which tests cannot express.
 ///
 /// # Errors
 ///
-/// Where its game cannot begin.
+/// The error if its game cannot begin.
 pub fn record_as_test(rules: &Rules, record: &Record, name: &str) -> Result<Option<String>, Fault> {
     if record.moves.iter().any(|it| it.state().is_some()) {
         return Ok(None);
@@ -70,7 +70,7 @@ pub fn record_as_test(rules: &Rules, record: &Record, name: &str) -> Result<Opti
     Ok(Some(out + "}\n"))
 }
 
-/// What a test begins with. The first scenario goes without saying.
+/// The head of a test. The first scenario is the default.
 fn head(program: &Program, record: &Record, name: &str) -> String {
     let mut out = format!("test {} {{\n    setup seed {}", text(name), record.seed);
     if program.scenarios.first() != Some(&record.scenario) {
@@ -91,12 +91,12 @@ fn named_boards(rules: &Rules) -> Vec<&Board> {
     rules.program().boards.iter().filter(named).collect()
 }
 
-/// Who may look, as a test names them.
+/// The names of possible viewers in a test.
 fn seats(game: &Game) -> impl Iterator<Item = &str> {
     game.roles().iter().map(String::as_str).chain(["none"])
 }
 
-/// What the rules call a role, by its name.
+/// The rules' word for a role, by its name.
 fn word<'a>(program: &'a Program, role: &'a str) -> &'a str {
     program.roles.iter().position(|it| it == role).map_or(role, |at| program.role_word(at))
 }
@@ -114,7 +114,7 @@ fn rows(moves: &[String]) -> String {
     moves.chunks(ROW).map(|row| format!("    {}\n", row.join("; "))).collect()
 }
 
-/// Makes moves, whatever comes of them, and writes them down, with the names of cells of these boards.
+/// Makes moves, whatever the result, and writes them down, with the names of cells of these boards.
 fn replayed(game: &mut Game, boards: &[&Board], moves: &[Move]) -> Vec<String> {
     let mut out = Vec::new();
     for it in moves {

@@ -1,4 +1,4 @@
-//! Moves as they are told to people: in the author's words, or with the names of cells, cards, roles and members.
+//! Moves in words for people: in the author's, or with the names of cells, cards, roles and members.
 
 use crate::cards::{Cards, Faces};
 use game::{Game, Move, Offers, Record, Rules, Texts, Value, words};
@@ -6,7 +6,7 @@ use ir::{Board, BoardKind, Cell, Program, Sends, ShowKind, Ty};
 use serde_json::Value as Json;
 use std::rc::Rc;
 
-/// What the moves of a role are called in a position.
+/// Names a role's moves in a position.
 pub struct Moves<'g> {
     game: &'g Game,
     offers: Rc<Offers>,
@@ -17,13 +17,13 @@ impl Moves<'_> {
     /// As the role itself sees it.
     pub fn at<'g>(game: &'g Game, role: &str) -> Moves<'g> {
         let role = game.rules().program().roles.iter().position(|it| it == role).unwrap_or_default();
-        // What fails is told where moves are made.
+        // Faults are reported where moves are made.
         let offers = game.legal(role).unwrap_or_default();
         let faces = Cards::of(game.rules().program()).faces(game, role, &offers);
         Moves { game, offers, faces }
     }
 
-    /// What a move is called beyond what the rules would write: in the author's words, or by its cells and cards.
+    /// A better name for a move than the rules' notation: the author's words, or its cells and cards.
     pub fn called(&self, action: &str, argument: &Json) -> Option<String> {
         self.label(action, argument).or_else(|| {
             let (words, named) = self.arguments(action, argument, true);
@@ -126,7 +126,7 @@ pub fn moves_words(rules: &Rules, record: &Record) -> Vec<String> {
     })
 }
 
-/// Of each move of a record what it is called beyond what the rules would write.
+/// For each move of a record its better name, if it has one.
 pub fn moves_called(rules: &Rules, record: &Record) -> Vec<Option<String>> {
     each(rules, record, |game, Move(role, action, argument)| Moves::at(game, role).called(action, argument))
 }

@@ -1,4 +1,4 @@
-//! Where tokens came to a stand on tracks.
+//! Arrivals of tokens on tracks.
 
 use game::{Game, Object, Value};
 use ir::{Inside, Program, Show, ShowKind};
@@ -12,11 +12,11 @@ pub struct Track<'p> {
     pub show: &'p Show,
     pub first: i64,
     pub count: usize,
-    /// Where the program says itself on which fields tokens stand: what is which, from 0.
+    /// Set where the program itself records the fields of tokens: the index of each, from 0.
     pub fields: Option<BTreeMap<i64, usize>>,
 }
 
-/// The tracks of a program. Where tokens stand on the first one it may say itself.
+/// The tracks of a program. For the first one, the program may record where tokens are.
 pub fn tracks(program: &Program) -> Vec<Track<'_>> {
     let mut arrivals = program.counted.arrivals.as_ref();
     let track = |show| match show {
@@ -30,7 +30,7 @@ pub fn tracks(program: &Program) -> Vec<Track<'_>> {
     program.shows.iter().filter_map(track).collect()
 }
 
-/// Where the tokens of a game stand, and how that is found out.
+/// Finds where the tokens of a game are.
 pub struct Standing<'p> {
     program: &'p Program,
     tracks: &'p [Track<'p>],
@@ -43,20 +43,20 @@ impl<'p> Standing<'p> {
         Standing { program, tracks, now: None }
     }
 
-    /// Looks where they stand now, and tells `ended` of each that stands elsewhere than before: the track, and the field from 0.
+    /// Finds where tokens are now, and calls `ended` with track and field (from 0) for each that has moved.
     pub fn look(&mut self, game: &Game, ended: impl FnMut(usize, usize)) {
         if self.tracks.is_empty() {
             return;
         }
         let seen = self.tracks.iter().any(|it| it.fields.is_none());
-        // What fails is found where views are looked at closely.
+        // Faults in views are reported where views are checked closely.
         let view = seen.then(|| game.rules().machine().on_view_counted(game.state(), -1));
         let Ok(view) = view.transpose() else { return };
         let stands: Vec<_> = stands(self.program, game).collect();
         self.moved(&stands, view.as_ref(), ended);
     }
 
-    /// The same by the numbers of the fields where the program says that they stand, and by what an observer sees.
+    /// As `look`, from the field numbers that the program records and from an observer's view.
     pub fn moved(&mut self, stands: &[Option<i64>], view: Option<&Object>, mut ended: impl FnMut(usize, usize)) {
         let stand = |it: &Track| match &it.fields {
             Some(fields) => stands.iter().map(|at| fields.get(&(*at)?).copied()).collect(),
@@ -74,7 +74,7 @@ impl<'p> Standing<'p> {
     }
 }
 
-/// The number of the field that each token stands on, where the program says where that is kept.
+/// The field number of each token, where the program records it.
 fn stands<'g>(program: &'g Program, game: &'g Game) -> impl Iterator<Item = Option<i64>> + 'g {
     let arrivals = program.counted.arrivals.as_ref();
     let roles = 0..program.roles.len();
@@ -93,7 +93,7 @@ fn stands<'g>(program: &'g Program, game: &'g Game) -> impl Iterator<Item = Opti
 }
 
 impl Track<'_> {
-    /// Where they are seen to stand.
+    /// The field of each token in the view.
     fn seen(&self, program: &Program, view: Option<&Object>) -> Vec<Option<usize>> {
         let name = self.show.items.and_then(|it| program.view_fields.get(it.index())).map_or("", |it| &it.name);
         let field = |it: &Value| match it {

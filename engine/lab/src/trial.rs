@@ -1,4 +1,4 @@
-//! One game, played and looked at.
+//! One game, played and checked.
 
 use crate::flaw::{self, Flaw, Kind, Offered, Past};
 use crate::plan::Plan;
@@ -7,12 +7,13 @@ use codegen::memory::lab::closely;
 use game::random::{self, Draw};
 use game::{ActionId, Fault, Game, Played, Record, Rules};
 
-/// Where a game is looked at closely: every position of its beginning, then one of so many, up to some move. Logs are long there.
+/// Decides if a position of a closely checked game is checked: all of the beginning, then every so many, up to a limit,
+/// because logs get long.
 fn looks_at(moves: u64) -> bool {
     moves < closely::FIRST || moves < closely::LAST && moves.is_multiple_of(closely::EVERY)
 }
 
-/// Who looks on while a game is played.
+/// Observes a game while it is played.
 pub trait Watch {
     /// In every position where somebody can move.
     fn position(&mut self, _game: &Game, _offered: &Offered) {}
@@ -24,19 +25,19 @@ pub trait Watch {
     }
 }
 
-/// How a game went.
+/// The course of a game.
 pub struct Came {
     /// As far as it went; none if it did not begin.
     pub game: Option<Game>,
-    /// How many were made, one that failed included.
+    /// Number of moves made, including one that failed.
     pub moves: u64,
-    /// Why it was stopped, if it did not come to a good end.
+    /// Why it was stopped, if it did not end well.
     pub flaw: Option<Flaw>,
 }
 
-/// Whoever chooses the moves of a game.
+/// Chooses the moves of a game.
 pub trait Choose {
-    /// A move of one of the active roles; none if nothing is offered.
+    /// A move of one of the active roles; `None` without offers.
     fn choose(&mut self, game: &Game) -> Result<Option<Played>, Fault>;
 }
 
@@ -73,7 +74,7 @@ impl Choose for Table<'_> {
         let mut active = game.state().active();
         self.draw.shuffle(&mut active);
         for role in active {
-            // Who has no seat is active only by a mistake of the rules.
+            // A role without a seat is active only through a mistake in the rules.
             let player = self.players.get(role).unwrap_or(&Player::Random);
             let chosen = self.thinking.choose(player, game, role, &mut self.draw)?;
             if chosen.is_some() {
@@ -114,7 +115,7 @@ pub fn play(
     }
 }
 
-/// Plays on to the end, at most so many moves; how many there were, and what went wrong.
+/// Plays on to the end, for at most this many moves; returns their number, and a flaw.
 pub fn play_on(
     game: &mut Game,
     choose: &mut dyn Choose,
@@ -150,7 +151,7 @@ pub fn play_on(
     }
 }
 
-/// The game with a number as a record, the move that fails included; as far as `watch` lets it go on.
+/// A game by its number, as a record, with the failing move; as far as `watch` allows.
 pub fn record(rules: &Rules, plan: &Plan, number: u64, closely: bool, watch: &mut dyn Watch) -> Record {
     struct Moves<'w>(Vec<game::Move>, &'w mut dyn Watch);
     impl Watch for Moves<'_> {

@@ -1,6 +1,6 @@
-//! What goes with winning: those who made a move, and those who did not.
+//! What helps to win: compares those who made a move with those who did not.
 //!
-//! What must stay true: roles are compared with themselves, so that a move that only one role can make says nothing of that role.
+//! Invariant: each role is compared with itself, so a move that only one role can make says nothing about that role.
 
 use crate::chosen;
 use crate::interval::{Interval, Level};
@@ -9,29 +9,29 @@ use crate::tally::Tally;
 use game::Rules;
 use serde::Serialize;
 
-/// Both sides of a comparison have so many at least, roles and games together.
+/// Minimum size of both sides of a comparison, over all roles and games.
 const LEAST: u64 = 20;
 
 /// More would be a list nobody reads.
 const MOST: usize = 30;
 
-/// A move, and what went with it.
+/// A move, and its correlation with winning.
 #[derive(Clone, Debug, Serialize)]
 pub struct Ingredient {
-    /// The action, what its argument is called, and the value of that; empty for the action whatever it was taken with.
+    /// The action, the name of its argument, and the argument's value; empty for the action with any arguments.
     pub action: String,
     pub argument: String,
     pub what: String,
-    /// How often somebody made it at least once in a game, as a part of all who sat.
+    /// Share of seats that made it at least once in a game.
     pub share: f64,
-    /// How much more often those won who made it, than those in the same seats who did not; from -1 to 1. In 95 of 100 cases the
-    /// intervals of all that was looked at hold the truth.
+    /// Win rate of those who made it minus that of those in the same seats who did not; from -1 to 1. All intervals
+    /// hold together in 95 of 100 cases.
     #[serde(flatten)]
     pub more: Interval,
 }
 
 impl Ingredient {
-    /// What was done, in a few words.
+    /// The deed in a few words.
     pub fn called(&self) -> String {
         match self.argument.as_str() {
             "" => format!("makes `{}`", self.action),
@@ -76,8 +76,8 @@ impl Tally {
         out
     }
 
-    /// The difference between those who did and those who did not, role by role, weighted as by Mantel and Haenszel. Who wins is the
-    /// loss of the others: so much wider is the interval as that can make it.
+    /// The difference between those who did and those who did not, role by role, with Mantel-Haenszel weights. One
+    /// seat's win is the others' loss, so the interval is widened by the most this can add.
     fn told(&self, made: &Made, seats: usize) -> Option<Difference> {
         let (mut weights, mut sum, mut variance, mut did, mut all) = (0.0, 0.0, 0.0, 0, 0);
         for role in 0..self.sat.len() {
@@ -114,7 +114,7 @@ struct Difference {
     share: f64,
 }
 
-/// How clear a difference is.
+/// Significance of a difference.
 fn clear(it: &Ingredient) -> f64 {
     it.more.value.abs() / it.more.half().max(f64::MIN_POSITIVE)
 }

@@ -1,25 +1,25 @@
-//! What is wished of games, and how far they are from it.
+//! Wishes for games, and the distance of games from them.
 
 use crate::interval::{Interval, Level};
 use crate::statistic::{Seat, Statistic, won_by};
 use crate::tally::Tally;
 use game::Rules;
 
-/// Shares and means that are told of games.
+/// Short names of statistics.
 const ALIASES: [(&str, &str); 3] =
-    [("moves", "moves a game"), ("turns", "turns a game"), ("choices", "moves to choose from")];
+    [("moves", "moves per game"), ("turns", "turns per game"), ("choices", "legal moves")];
 
-/// What is wished.
+/// A wish.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Wish {
-    /// That all seats win equally often.
+    /// All seats win equally often.
     Equal,
-    /// That something that is told of games, by its name, has a value; a share is from 0 to 1.
+    /// A statistic, by its name, has a value; shares are from 0 to 1.
     Value(String, f64),
 }
 
 impl Wish {
-    /// Reads `equal seats`, `turns = 40`, `First wins = 55%`; what is wrong with it, if it cannot be read.
+    /// Parses `equal seats`, `turns = 40`, `First wins = 55%`; returns the error otherwise.
     pub fn named(text: &str) -> Result<Wish, String> {
         if matches!(text.trim(), "equal seats" | "equal") {
             return Ok(Wish::Equal);
@@ -32,28 +32,28 @@ impl Wish {
         let value: f64 = value.parse().ok().filter(|it: &f64| it.is_finite()).ok_or_else(wrong)?;
         let share = is_share(known);
         if share && (part == 1.0 && value != 0.0 || !(0.0..=1.0).contains(&(part * value))) {
-            return Err(format!("`{name}` is a share, from 0% to 100%, not `{given}`"));
+            return Err(format!("`{name}` needs a percentage from 0% to 100%, not `{given}`"));
         }
         if !share && part < 1.0 {
-            return Err(format!("`{name}` is no share, so it has no `%`"));
+            return Err(format!("`{name}` is not a percentage; leave out the `%`"));
         }
         Ok(Wish::Value(known.to_owned(), part * value))
     }
 
-    /// What is wrong with it for these rules.
+    /// The reason why the wish does not fit these rules.
     pub fn fits(&self, rules: &Rules) -> Result<(), String> {
         let Wish::Value(name, _) = self else {
             let alone = rules.program().roles.len() < 2;
-            return if alone { Err("there is one seat only: it is equal to nobody's".to_owned()) } else { Ok(()) };
+            return if alone { Err("equal seats need at least two seats".to_owned()) } else { Ok(()) };
         };
         let all = Tally::new(rules).named(rules);
         if all.contains(name) {
             return Ok(());
         }
-        Err(format!("nothing that is told of these games is called `{name}`: there are {}", all.join(", ")))
+        Err(format!("there is no result called `{name}`; use one of {}", all.join(", ")))
     }
 
-    /// How far games are from it: for seats, of the one that is farthest from its part.
+    /// Distance of games from the wish; for seats, that of the seat farthest from its fair share.
     pub fn distance(&self, rules: &Rules, tally: &Tally, level: Level) -> Option<Interval> {
         match self {
             Wish::Equal => {
@@ -71,12 +71,12 @@ impl Wish {
     }
 }
 
-/// Whether what is told of games is a share, by its name.
+/// `true` if the statistic of that name is a share.
 fn is_share(name: &str) -> bool {
     name.ends_with(" wins") || name == "positions with a choice"
 }
 
-/// How far a number is from a value.
+/// Distance of a number from a value.
 fn away(it: Interval, value: f64) -> Interval {
     let far = |at: f64| (at - value).abs();
     let low = if it.excludes(value) { far(it.low).min(far(it.high)) } else { 0.0 };
@@ -84,10 +84,10 @@ fn away(it: Interval, value: f64) -> Interval {
 }
 
 impl Tally {
-    /// What all numbers are called that may be told of games of these rules.
+    /// Names of all possible statistics for games of these rules.
     fn named(&self, rules: &Rules) -> Vec<String> {
         let roles = rules.program().roles.iter().map(|it| won_by(it));
-        let fixed = ["nobody wins", "moves a game", "turns a game", "moves to choose from", "positions with a choice"];
+        let fixed = ["nobody wins", "moves per game", "turns per game", "legal moves", "positions with a choice"];
         let measures = self.measures.iter().map(|it| it.name.clone());
         roles.chain(fixed.map(str::to_owned)).chain(measures).collect()
     }

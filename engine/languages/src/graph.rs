@@ -1,6 +1,6 @@
 //! Graphs of a text, and changes of them.
 //!
-//! What must stay true: a board with errors is not changed, and no change gives it one.
+//! Invariant: a board with errors is not changed, and no change introduces one.
 
 use crate::{Language, compile};
 use diag::{Severity, Source};
@@ -12,7 +12,7 @@ pub fn graphs(text: &str, language: Language) -> Vec<Graph> {
     text::readable(text).map_or_else(Vec::new, |text| language.front_end().graphs(&text))
 }
 
-/// The text with changes of one of its graphs, made one after the other, or why one cannot be made.
+/// The text with changes of one of its graphs, made one after the other, or why one is impossible.
 pub fn with_graph(text: &str, language: Language, board: &str, changes: &[Change]) -> Result<String, Refusal> {
     let missing = || Refusal::NoBoard(board.to_owned());
     let mut text = text::readable(text).ok_or_else(missing)?.into_owned();
@@ -35,7 +35,7 @@ fn check(text: &str, language: Language, board: &str) -> Result<(), Refusal> {
     error.map_or(Ok(()), |it| Err(Refusal::Error(it.message)))
 }
 
-/// What is changed is there, and new names may be given.
+/// Checks that the thing to change exists, and new names are allowed.
 fn check_names(graph: &Graph, language: Language, change: &Change) -> Result<(), Refusal> {
     let has = |name: &str| graph.cells.iter().any(|it| it.name == name);
     let known = |name: &str| if has(name) { Ok(()) } else { Err(Refusal::NoCell(name.to_owned())) };

@@ -1,7 +1,6 @@
-//! The table of languages, and what is asked of a text in any of them.
+//! The table of languages, and the operations on a text in any of them.
 //!
-//! What must stay true: this is the one place that names all front-ends; every text has an answer, in linear time and
-//! without a panic.
+//! Invariant: only this file names all front-ends; every text gets an answer, in linear time and without a panic.
 
 mod graph;
 mod rename;
@@ -64,7 +63,7 @@ impl Language {
         Language::maybe_of_file(name).unwrap_or_default()
     }
 
-    /// By the ending of a file's name; none for what is no text in a language.
+    /// By the ending of a file's name; none for other files.
     pub fn maybe_of_file(name: &str) -> Option<Language> {
         let ending = ending(name)?;
         Language::find(|it| it.ending == ending)
@@ -85,7 +84,7 @@ fn ending(name: &str) -> Option<&str> {
     Some(name.rsplit_once('.')?.1)
 }
 
-/// What comes of a text.
+/// Result of compiling a text.
 #[derive(Debug)]
 pub struct Output {
     /// Absent if there are errors, other than in tests, which fail alone.
@@ -99,7 +98,7 @@ pub fn compile(source: &Source, language: Language) -> Output {
     output(source, |problems| language.front_end().compile(source, problems))
 }
 
-/// The same with what names stand for, as [`known`] has it, told nowhere.
+/// As `compile`, with the meanings of names as in [`known`], without descriptions.
 fn compile_known(source: &Source, language: Language) -> (Output, Vec<Known>) {
     let mut known = Vec::new();
     let output = output(source, |problems| {
@@ -110,7 +109,7 @@ fn compile_known(source: &Source, language: Language) -> (Output, Vec<Known>) {
     (output, known)
 }
 
-/// What comes of a text, if it is short enough to be read.
+/// Compiles a text, if it is short enough to be read.
 fn output(source: &Source, make: impl FnOnce(&mut Problems) -> Option<ir::Program>) -> Output {
     let mut problems = Problems::new();
     let program = if text::fits(source.text(), &mut problems) { make(&mut problems) } else { None };
@@ -121,12 +120,12 @@ fn output(source: &Source, make: impl FnOnce(&mut Problems) -> Option<ir::Progra
     Output { program, diagnostics: problems.finish(source.text()) }
 }
 
-/// A file of another kind, as [`About::imports`] has them, as a text in a language; what keeps it from being read.
+/// A file of another kind, as [`About::imports`] has them, as a text in a language; or the problems that prevent it.
 pub fn import(text: &str, language: Language) -> Result<String, Vec<diag::Diagnostic>> {
     read_or_told(text, |text, problems| language.front_end().import(text, problems))
 }
 
-/// What is made of a text that can be read; what keeps it from being read, if it cannot.
+/// Transforms a readable text; returns the problems of an unreadable one.
 fn read_or_told(
     text: &str,
     read: impl Fn(&str, &mut Problems) -> Option<String>,
@@ -137,46 +136,46 @@ fn read_or_told(
     out.ok_or_else(|| problems.finish(&text))
 }
 
-/// The names of the files that a text mentions, in its order, doubles left out.
+/// The names of the files that a text mentions, in its order, without duplicates.
 pub fn mentioned(text: &str, language: Language) -> Vec<String> {
     text::readable(text).map_or_else(Vec::new, |text| language.front_end().mentioned(&text))
 }
 
-/// The tokens of a text for highlighting, ascending and without overlaps, comments included; none of one that is too
+/// The tokens of a text for highlighting, ascending and without overlaps, comments included; none if the text is too
 /// long.
 pub fn highlight(text: &str, language: Language) -> Vec<(Span, TokenKind)> {
     text::readable(text).map_or_else(Vec::new, |text| language.front_end().highlight(&text))
 }
 
-/// The text in the language's one style, in linear time, every line ended by `\n`; what keeps it from being read, if it
-/// cannot be read.
+/// The text in the language's one style, in linear time, every line ended by `\n`; or the problems that prevent reading
+/// it.
 pub fn format(text: &str, language: Language) -> Result<String, Vec<diag::Diagnostic>> {
     let formatted = |text: &str, problems: &mut Problems| language.front_end().format(text, problems);
-    // Where it cannot be read, places are those of the text as it was given.
+    // If it cannot be read, places refer to the text as given.
     let plain = without_mark(text).replace("\r\n", "\n");
     read_or_told(&plain, formatted).or_else(|_| read_or_told(text, formatted))
 }
 
-/// A text without a byte order mark before all else, nor what is empty around it.
+/// A text without a leading byte order mark and without surrounding blanks.
 fn without_mark(text: &str) -> &str {
     let start = text.trim_start_matches([diag::BYTE_ORDER_MARK, ' ', '\t', '\r', '\n']);
     if text[..text.len() - start.len()].contains(diag::BYTE_ORDER_MARK) { start } else { text }
 }
 
-/// What the names and words of a text stand for, in its order; also of a text with errors. What they are told as is
-/// made for those around an offset in bytes: a text may mention what is long again and again.
+/// The meanings of the names and words of a text, in order; also for a text with errors. Descriptions are made only for
+/// those around an offset in bytes, since a text may repeat names with long ones.
 pub fn known(text: &str, language: Language, told: Option<usize>) -> Vec<Known> {
     text::readable(text).map_or_else(Vec::new, |text| language.front_end().known(&text, told))
 }
 
-/// The innermost that is known of an offset in bytes, and where it stands: a use, or else a declaration.
+/// The innermost name at an offset in bytes, with its span: a use, or else a declaration.
 pub fn known_at(known: &[Known], offset: usize) -> Option<(Span, &Known)> {
     let here = known.iter().filter(|it| it.span.is_around(offset)).min_by_key(|it| it.span.end - it.span.start);
     let there = || known.iter().find_map(|it| Some((it.declared.filter(|it| it.is_around(offset))?, it)));
     here.map(|it| (it.span, it)).or_else(there)
 }
 
-/// The word around an offset in bytes, and what may stand in its place: what begins as the word does up to there.
+/// The word around an offset in bytes, and its possible replacements, which begin with the part before the offset.
 pub fn complete(text: &str, language: Language, offset: usize) -> (Span, Vec<Candidate>) {
     let Some(text) = text::readable(text) else { return (Span::new(offset, offset), Vec::new()) };
     language.front_end().complete(&text, offset)

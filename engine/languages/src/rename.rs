@@ -1,8 +1,8 @@
-//! Other names for what an author has named: all places, or a reason why not.
+//! Renaming of an author's declarations: all places, or a reason why it is impossible.
 //!
-//! What must stay true: the text with another name is the same program, apart from that name. This is looked at of
-//! every answer: the same problems at the same places, every name stands for what it stood for, and the program is
-//! the same. What is found while a game runs, by texts that are made there, is not renamed but refused.
+//! Invariant: after a change of a name, the program is the same apart from that name. Every result is checked: the same
+//! problems at the same places, the same meaning of every name, and the same program. A name that may be looked up by
+//! computed texts in a game is refused.
 
 use crate::{Language, compile_known, known_at};
 use diag::{Code, Source, Span};
@@ -16,9 +16,9 @@ use std::fmt;
 pub enum Refusal {
     /// Nothing there has a name of the author's.
     Nothing,
-    /// Not every use of something of this kind is known.
+    /// Not every use of a name of this kind is known.
     Kind(NameKind),
-    /// Not a name at all.
+    /// Not a name.
     NoName(String),
     /// A word or builtin of the language.
     Word(String),
@@ -44,7 +44,7 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// Where another name must stand so that what stands at an offset in bytes has it, in the order of the text.
+/// The spans to replace in order to rename the thing at an offset in bytes, in the order of the text.
 pub fn rename(text: &str, language: Language, offset: usize, name: &str) -> Result<Vec<Span>, Refusal> {
     let front_end = language.front_end();
     let before = Reading::of(text, language);
@@ -80,7 +80,7 @@ pub fn rename(text: &str, language: Language, offset: usize, name: &str) -> Resu
     }
     let by_text = match (&before.program, &after.program) {
         (Some(before), Some(after)) => found_by_text(before, after, &change),
-        // Files are missing, or it is half written: what it says must do.
+        // Without a program, because files are missing or the text is unfinished, only the text counts.
         _ => front_end.looks_names_up(text),
     };
     if by_text { Err(Refusal::ByText) } else { Ok(spans) }
@@ -106,7 +106,7 @@ impl Change<'_> {
         out + text.get(at..).unwrap_or("")
     }
 
-    /// Where a place of the text is after the change.
+    /// The place in the changed text.
     fn moved(&self, it: Span) -> Span {
         let place = |at: u32| {
             let before = self.spans.partition_point(|it| it.start < at);
@@ -115,15 +115,15 @@ impl Change<'_> {
         Span { start: place(it.start), end: place(it.end) }
     }
 
-    /// A program as text in which the old name and the new are one, also in what is called after them: `G_x_`, `take_x`,
-    /// `card.x`. What of two the name is of is known by what the names of the text stand for.
+    /// The program as text, with the old and the new name made equal, also in derived names: `G_x_`, `take_x`,
+    /// `card.x`. The meanings of names distinguish two things with the same name.
     fn dump(&self, program: &Program) -> String {
         let mut text = ir::dump(program);
-        // What players read has blanks for underscores.
+        // Texts for players have blanks for underscores.
         for name in [self.old, self.new].iter().filter(|it| it.trim_matches('_').contains('_')) {
             text = text.replace(&name.replace('_', " "), name);
         }
-        // What a text begins with has a capital.
+        // Texts begin with a capital letter.
         for name in [self.old, self.new] {
             let words = name.replace('_', " ");
             let mut letters = words.chars();
@@ -144,7 +144,7 @@ impl Change<'_> {
                 out.push_str(&word_made);
                 continue;
             }
-            // What two things would be called alike has an underscore behind it, or its owner before it.
+            // A name that would clash has an underscore after it, or its owner before it.
             if out.ends_with('.') {
                 let owner = out[..out.len() - 1].trim_end_matches(|c| belongs(c) || c == '\0').len();
                 out.truncate(owner);
@@ -192,7 +192,7 @@ impl Reading {
         Reading { known, said, program: output.program }
     }
 
-    /// Whether a text after a change is understood as it was.
+    /// `true` if the changed text means the same.
     fn is_same(&self, after: &Reading, change: &Change) -> bool {
         let said = self.said.iter().map(|(code, span)| (*code, change.moved(*span)));
         let known =
@@ -204,7 +204,7 @@ impl Reading {
     }
 }
 
-/// Whether what has another name may be found by a text that is made while the game runs.
+/// `true` if a renamed thing may be looked up by a text computed in a game.
 fn found_by_text(before: &Program, after: &Program, change: &Change) -> bool {
     let frames = before.frames.iter().zip(&after.frames);
     let frame = frames.clone().any(|(a, b)| a.name != b.name);

@@ -1,16 +1,15 @@
-//! How much a program may have of everything, in the author's words: what [`ir::verify`] and machine code would refuse.
+//! Limits on the size of a program, in the author's words: those of [`ir::verify`] and of machine code.
 
 use diag::{Problems, Span};
 use ir::{Node, Program, StmtKind, walk};
 
-/// How many values a function may keep at a time: engines of WebAssembly take 50,000 locals, and machine code has some
-/// of its own.
+/// Maximum locals per function: WebAssembly engines take 50,000, and machine code adds some of its own.
 const LOCALS_LIMIT: usize = 20_000;
 
-/// How many there may be of what has an id; one id is nobody's.
+/// Maximum number of things with an id; one id is reserved.
 const IDS_LIMIT: usize = u16::MAX as usize - 1;
 
-/// Complains of whatever there is too much of.
+/// Reports everything that exceeds a maximum.
 pub fn check(program: &Program, problems: &mut Problems) {
     let counts = [
         ("functions and blocks of rules", program.functions.len()),
@@ -29,7 +28,7 @@ pub fn check(program: &Program, problems: &mut Problems) {
         }
     }
     for function in program.functions.iter().filter(|it| it.locals.len() > LOCALS_LIMIT) {
-        // Where the first is set that is one too many.
+        // The place of the first one too many.
         let mut place = None;
         walk(&function.body, &mut |node| {
             if let Node::Stmt(it) = node

@@ -1,8 +1,8 @@
 //! A list that is only asked whether it is empty is not made: a flag says whether something is in it.
 //!
-//! A local list becomes a flag where nothing else is ever asked of it. A function whose result is only asked whether it is
-//! empty gets a variant that gives a flag, once for all calls. Where nothing takes a flag back, what sets it stops there.
-//! Elements that may fail or change something are worked out still.
+//! A local list becomes a flag if it is only tested for emptiness. A function whose result is only tested so gets a
+//! variant that returns a flag, shared by all calls. If nothing clears the flag again, the code that sets it stops
+//! there. Elements that may fail or have effects are still evaluated.
 
 use crate::free::is_quiet;
 use crate::leave::{self, local, truth};
@@ -13,7 +13,7 @@ use ir::{
 };
 use std::collections::BTreeMap;
 
-/// A program may have so many functions.
+/// Maximum functions of a program.
 const FUNCTIONS_MAX: usize = 60_000;
 
 pub fn run(program: &mut Program) {
@@ -37,7 +37,7 @@ pub fn run(program: &mut Program) {
     program.functions = out;
 }
 
-/// Which functions have a variant that spares a list.
+/// `true` for functions with a variant that saves a list.
 fn worthy(program: &Program) -> Vec<bool> {
     let count = program.functions.len();
     let mut worthy = vec![false; count];
@@ -76,7 +76,7 @@ fn is_many(ty: &Ty) -> bool {
     matches!(ty, Ty::List(_) | Ty::Set(_) | Ty::Map(..))
 }
 
-/// Whether something in an expression that is asked is better than a list. All of its leaves are looked at.
+/// `true` if the test of some part of an expression saves a list. Visits all leaves.
 fn spares(e: &Expr, leaf: &mut dyn FnMut(&Expr) -> bool) -> bool {
     match &e.kind {
         ExprKind::If(_, a, b) => {
@@ -94,7 +94,7 @@ fn passes_on(cast: Cast, of: &Expr) -> bool {
     cast == Cast::Elements && is_many(&of.ty)
 }
 
-/// Whether the result of a builtin is empty if all that it is made of are: a fixed array is no list, and never empty.
+/// `true` if the result of a builtin is empty exactly if all its inputs are. A fixed array is no list, and never empty.
 fn keeps(op: Builtin, items: &[Expr]) -> bool {
     matches!(op, Builtin::Concat | Builtin::Reverse | Builtin::Sorted | Builtin::Unique)
         && items.iter().all(|it| is_many(&it.ty))
@@ -132,13 +132,13 @@ fn question(e: &mut Expr) -> Option<(&mut Expr, bool)> {
     }
 }
 
-/// How a value is used.
+/// The use of a value.
 #[derive(Clone, Copy)]
 enum Use {
     Value,
-    /// It is asked whether it is empty.
+    /// Tested for emptiness.
     Asked,
-    /// It is put into a local: used as that is.
+    /// Assigned to a local: used as the local is.
     As(LocalId),
 }
 
@@ -189,7 +189,7 @@ impl Uses {
         }
     }
 
-    /// What goes into a local that is kept is kept.
+    /// A value that flows into a kept local is kept.
     fn settle(&mut self) {
         let mut next: Vec<Vec<usize>> = vec![Vec::new(); self.kept.len()];
         for (from, to) in &self.goes {
@@ -278,7 +278,7 @@ fn grows(op: PlaceOp, place: &Place) -> Option<LocalId> {
     }
 }
 
-/// A statement that does so, and what with.
+/// A statement that appends, with its arguments.
 fn grown(it: &mut StmtKind) -> Option<(PlaceOp, LocalId, &mut Vec<Expr>)> {
     let (op, id, args) = match it {
         StmtKind::PlaceOp(op, place, args) => (*op, grows(*op, place), args),
@@ -398,7 +398,7 @@ impl Rewrite<'_> {
         out.push(it);
     }
 
-    /// Whether all that a loop does is to add to a list, and its variable is named nowhere else.
+    /// `true` if a loop only appends to a list, and its variable has no other uses.
     fn only_adds(&self, id: LocalId, body: &[Stmt]) -> bool {
         let [Stmt { kind: StmtKind::PlaceOp(..) | StmtKind::Expr(_), .. }] = body else { return false };
         let mut inside = 1;
@@ -432,7 +432,7 @@ impl Rewrite<'_> {
         }
     }
 
-    /// Works out of a value what may fail or change something.
+    /// Evaluates the parts of a value that may fail or have effects.
     fn noisy(&mut self, mut e: Expr, out: &mut Vec<Stmt>) {
         match e.kind {
             _ if is_quiet(&e) => {}
@@ -472,7 +472,7 @@ impl Rewrite<'_> {
         })
     }
 
-    /// Whether something is in a list.
+    /// The test for an element in a list.
     fn demand(&mut self, mut e: Expr) -> Expr {
         let span = e.span;
         let kind = match e.kind {
@@ -536,7 +536,7 @@ impl Rewrite<'_> {
         Expr { kind, ty: Ty::Bool, span }
     }
 
-    /// Whether working an expression out does more than give its value.
+    /// `true` if evaluating an expression has effects.
     fn changes(&self, e: &Expr) -> bool {
         let mut changes = false;
         ir::walk_expr(e, &mut |node| {
@@ -554,7 +554,7 @@ impl Rewrite<'_> {
         changes
     }
 
-    /// Whether a block does nothing but make the list that is its value: then it may stop early.
+    /// `true` if a block only builds the list that is its value: then it may stop early.
     fn is_alone(&self, body: &[Stmt], value: &Expr) -> bool {
         let mut inside = BTreeMap::new();
         let mut written = Vec::new();

@@ -1,4 +1,4 @@
-//! What is known before a game begins is not worked out in it.
+//! Evaluates constant expressions before a game.
 //!
 //! ```text
 //! if { who = White; who == White } then [n, nw] else [s, sw]
@@ -6,8 +6,8 @@
 //! [n, nw]
 //! ```
 //!
-//! Assumes nothing. Promises: what stands there then gives the same, and fails where it failed; statements of the author's stay.
-//! Steps are those of what stands there then.
+//! Assumes nothing. Promises: the new code gives the same results and the same failures; the author's statements stay.
+//! Steps are those of the new code.
 
 use crate::free::is_quiet;
 use crate::settled;
@@ -55,7 +55,7 @@ struct Fold {
 
 impl Fold {
     fn body(&self, body: &mut Vec<Stmt>) {
-        // What was put there by a pass is no statement of the author's.
+        // Statements inserted by a pass are not the author's.
         body.retain(|it| match it.kind {
             StmtKind::Set(id, _) => !it.span.is_empty() || !self.constants.contains_key(&id),
             _ => true,
@@ -113,7 +113,7 @@ impl Fold {
         };
         match found {
             Some(Found::Known(it)) => e.kind = ExprKind::Const(it),
-            // What goes for another type stands where it is.
+            // A value of another type is wrapped rather than retyped.
             Some(Found::Part(part)) if part.ty != e.ty => e.kind = ExprKind::Block(Vec::new(), part),
             Some(Found::Part(part)) => *e = *part,
             None => {}
@@ -149,14 +149,14 @@ fn cased(op: Builtin, e: &mut Expr) -> bool {
     true
 }
 
-/// What stands for an expression.
+/// The replacement of an expression.
 enum Found {
     Known(Const),
-    /// A part of it, with the place that it has.
+    /// A part of it, with its place.
     Part(Box<Expr>),
 }
 
-/// A list that is only looked into, of what is known, is known itself.
+/// A list literal of constants that is only queried is constant itself.
 fn literal(e: &mut Expr) {
     match &mut e.kind {
         ExprKind::If(_, a, b) => [a, b].into_iter().for_each(|it| literal(it)),
@@ -180,7 +180,7 @@ fn take(e: &mut Expr) -> Found {
     Found::Part(Box::new(Expr { kind: std::mem::replace(&mut e.kind, kind), ty: e.ty.clone(), span: e.span }))
 }
 
-/// What a condition is known to be.
+/// The constant value of a condition.
 fn decided(e: &Expr) -> Option<bool> {
     match e.kind {
         ExprKind::Const(Const::Bool(it)) => Some(it),

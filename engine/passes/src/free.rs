@@ -1,8 +1,8 @@
-//! What changes nothing but locals, and what cannot fail either.
+//! Finds code that changes only locals, and code that cannot fail either.
 
 use ir::{Cast, Effects, Expr, ExprKind, Node, Program, Unary};
 
-/// The effects of all functions. One that the lab counts the calls of has one too, and so has what calls it.
+/// The effects of all functions. Functions whose calls the lab counts have an effect, and so have their callers.
 pub fn effects(program: &Program) -> Vec<Effects> {
     let mut effects: Vec<Effects> = program.functions.iter().map(|it| it.effects).collect();
     let Some(counted) = &program.counted.arrivals else { return effects };
@@ -20,11 +20,11 @@ pub fn effects(program: &Program) -> Vec<Effects> {
     effects
 }
 
-/// Whether something changes locals only, and has no effects but these; `of` are the effects of all functions.
+/// `true` if a node changes only locals, and has no effects but these; `of`: the effects of all functions.
 pub fn is_free(node: Node<'_>, of: &[Effects], effects: Effects) -> bool {
     let called = match node {
         Node::Expr(Expr { kind: ExprKind::Call(id, _), .. }) => of[id.index()],
-        // Which failure it is depends on what was tried just before.
+        // The kind of failure depends on the previous trial.
         Node::Expr(Expr { kind: ExprKind::Trial(..) | ExprKind::Failure, .. }) => return false,
         Node::Expr(_) | Node::Stmt(_) | Node::Place(_) => Effects::NONE,
     };
@@ -32,7 +32,7 @@ pub fn is_free(node: Node<'_>, of: &[Effects], effects: Effects) -> bool {
     effects.with(does) == effects && ir::changes_only(node, |it| it.root.local().is_some())
 }
 
-/// Whether working an expression out can neither fail nor change anything.
+/// `true` if evaluating an expression can neither fail nor change anything.
 pub fn is_quiet(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Const(_) | ExprKind::Data(_) | ExprKind::Local(_) | ExprKind::Seat => true,

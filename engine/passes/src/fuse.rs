@@ -1,4 +1,4 @@
-//! A list that is only gone through once is not made: what is done with its elements stands where they are found.
+//! Lists consumed once are fused away: the consumer's code runs where the elements are produced.
 //!
 //! `for x in f(..) { body }`, where `f` has no effects and puts together a list, becomes the body of `f` with `x = element` and
 //! the loop's body in place of each push. So do comprehensions, `any`, `all`, `count` and the like, which are such loops;
@@ -17,25 +17,25 @@ use ir::{
     Named, Node, PlaceOp, Program, Root, Span, Stmt, StmtKind, Ty,
 };
 
-/// So many nodes may a function have that is written where its list is gone through.
+/// Largest function to fuse into its consumer, in nodes.
 const FUNCTION_MAX: usize = 600;
 
-/// So many nodes may be written again where several pushes are replaced by one loop's body.
+/// Maximum nodes duplicated when a loop's body replaces several pushes.
 const AGAIN_MAX: usize = 80;
 
-/// So many elements may a list have that is written out, one after the other.
+/// Maximum elements of a list literal to unroll.
 const ITEMS_MAX: usize = 4;
 
-/// So deep are functions written into each other.
+/// Maximum depth of inlining.
 const DEPTH_MAX: usize = 4;
 
-/// So many locals may a function have.
+/// Maximum locals per function.
 const LOCALS_MAX: usize = 30_000;
 
-/// The two ends of a range that is turned round may be so much together.
+/// Maximum sum of the two ends of a reversed range.
 const SUM_MAX: i64 = 1 << 40;
 
-/// So many times the program's nodes are looked at.
+/// Work limit, as a multiple of the program's nodes.
 const WORK: usize = 8;
 
 pub fn run(program: &mut Program) {
@@ -70,7 +70,7 @@ pub fn run(program: &mut Program) {
     }
 }
 
-/// Whether a function may be written out where its list is gone through.
+/// `true` if a list-producing function may be fused into its consumer.
 fn makes_a_list(it: &Function, nodes: usize) -> bool {
     let mut inner = false;
     ir::walk(&it.body, &mut |node| {
@@ -98,7 +98,7 @@ fn bare(kind: StmtKind) -> Stmt {
     Stmt { kind, span: Span::default() }
 }
 
-/// What is asked of a list.
+/// A question about a list.
 #[derive(PartialEq)]
 enum Question {
     Count,
@@ -107,29 +107,29 @@ enum Question {
     Last,
 }
 
-/// What is done with each element.
+/// The code for each element.
 struct Sink {
     element: LocalId,
     body: Vec<Stmt>,
     /// Nodes of the body.
     nodes: usize,
-    /// Whether it goes on to the next element itself.
+    /// `true` if it goes to the next element by itself.
     continues: bool,
-    /// How often it has been written.
+    /// Number of copies so far.
     times: usize,
-    /// Whether a list has been spared.
+    /// `true` once a list has been saved.
     spares: bool,
 }
 
 impl Sink {
-    /// It is written once more, if it is not too large for that.
+    /// Allows another copy, unless the code is too large for it.
     fn again(&mut self) -> Option<()> {
         self.times += 1;
         (self.nodes * (self.times - 1) <= AGAIN_MAX).then_some(())
     }
 }
 
-/// The lists of which a list is put together, if reading them is all that it takes.
+/// The parts of a concatenation, if they only need to be read.
 fn parts_of(list: &Expr) -> Vec<&Expr> {
     match &list.kind {
         ExprKind::Builtin(Builtin::Concat, items) if items.iter().all(|it| it.ty == list.ty && is_read(it)) => {
@@ -139,7 +139,7 @@ fn parts_of(list: &Expr) -> Vec<&Expr> {
     }
 }
 
-/// Whether an expression reads what there is, or puts such together.
+/// `true` if an expression is a read, or a concatenation of reads.
 fn is_read(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Builtin(Builtin::Concat, items) => items.iter().all(is_read),
@@ -153,12 +153,12 @@ struct Fuse<'a> {
     effects: &'a [Effects],
     nodes: &'a [usize],
     makes: &'a [bool],
-    /// So many nodes may the program still grow by.
+    /// Nodes by which the program may still grow.
     room: usize,
-    /// So many nodes may still be looked at for that.
+    /// Nodes that may still be visited for that.
     work: usize,
     locals: Vec<Named>,
-    /// How often each local is named at least.
+    /// Least number of uses of each local.
     total: Vec<u32>,
     /// The functions that are being written into each other.
     open: Vec<FnId>,
@@ -194,7 +194,7 @@ impl Fuse<'_> {
         }
     }
 
-    /// How many are in a list, whether something is, its first or last: a loop through it.
+    /// Length, membership, first or last element of a list, as a loop over it.
     fn asked(&mut self, e: &mut Expr) {
         let (list, question) = match &mut e.kind {
             ExprKind::Builtin(Builtin::Len, items) => (&mut items[0], Question::Count),
@@ -278,7 +278,7 @@ impl Fuse<'_> {
         true
     }
 
-    /// A list that is put into a variable and gone through in the next statement, and nowhere else, need not be put there.
+    /// A list assigned to a variable that is only iterated in the next statement moves into the loop.
     fn join(&mut self, before: &mut Vec<Stmt>, it: &mut Stmt) {
         if let StmtKind::ForEach(_, list, _) = &mut it.kind
             && let ExprKind::Local(id) = list.kind
@@ -293,8 +293,8 @@ impl Fuse<'_> {
         }
     }
 
-    /// A loop that adds all elements of a list to another, and does nothing else: they are added at once, list by list of those of
-    /// which it is put together.
+    /// A loop that only appends all elements of a list to another becomes a bulk append, part by part for a
+    /// concatenation.
     fn whole(&self, it: &Stmt) -> Option<Vec<Stmt>> {
         let StmtKind::ForEach(element, list, body) = &it.kind else { return None };
         let [Stmt { kind: StmtKind::PlaceOp(PlaceOp::Push, to, items), .. }] = body.as_slice() else { return None };
@@ -314,7 +314,7 @@ impl Fuse<'_> {
         still.then(|| parts_of(list).into_iter().map(add).collect())
     }
 
-    /// Whether a list may be spared here, at first sight.
+    /// `true` if a list may be saved here, at first sight.
     fn is_sparing(&self, e: &Expr) -> bool {
         match &e.kind {
             ExprKind::Call(id, _) => self.makes[id.index()],
@@ -361,7 +361,7 @@ impl Fuse<'_> {
         })
     }
 
-    /// Whether nothing that a loop does changes anything that its list depends on.
+    /// `true` if a loop's body does not change anything that its list depends on.
     fn may_stand_within(&self, element: LocalId, list: &Expr, body: &[Stmt]) -> bool {
         let mut free = true;
         let mut changed = vec![element];
@@ -402,7 +402,7 @@ impl Fuse<'_> {
         if wrap { vec![clear, self.once(body)] } else { std::iter::once(clear).chain(body).collect() }
     }
 
-    /// What is done with one element, which is worked out at a place.
+    /// The code for one element, evaluated in place.
     fn element(&mut self, value: Expr, span: Span, sink: &mut Sink, out: &mut Vec<Stmt>) -> Option<()> {
         out.push(Stmt { kind: StmtKind::Set(sink.element, value), span });
         sink.again()?;
@@ -415,7 +415,7 @@ impl Fuse<'_> {
         Some(())
     }
 
-    /// All elements of a list, one after the other.
+    /// Iterates all elements of a list, in order.
     fn drive(&mut self, e: Expr, sink: &mut Sink, out: &mut Vec<Stmt>) -> Option<()> {
         match e.kind {
             ExprKind::Const(Const::List(items)) if items.is_empty() => {}
@@ -486,7 +486,7 @@ impl Fuse<'_> {
             && self.nodes[id.index()] <= self.room.min(self.work)
     }
 
-    /// A function whose list is gone through.
+    /// Inlines a function whose result is iterated.
     fn write_out(&mut self, id: FnId, args: Vec<Arg>, sink: &mut Sink, out: &mut Vec<Stmt>) -> Option<()> {
         let function = &self.originals[id.index()];
         self.room -= self.nodes[id.index()];
@@ -524,8 +524,8 @@ impl Fuse<'_> {
         found
     }
 
-    /// Whether all that is done with a local list is: it begins, once, at the top; it grows; it is given back, and nothing else
-    /// is once it has grown. It is named so often besides.
+    /// `true` for a list that is initialised once, at the top level; then grows; and is returned, with no other return
+    /// once it has grown. `besides`: its number of other uses.
     fn is_gathered(&self, id: LocalId, body: &[Stmt], besides: u32) -> bool {
         let mut inside = besides;
         ir::walk(body, &mut |node| inside += u32::from(ir::mentioned(node) == Some(id)));
@@ -555,7 +555,7 @@ impl Fuse<'_> {
         begun && !mixed && known == inside && self.total.get(id.0 as usize).is_some_and(|it| inside >= *it)
     }
 
-    /// Statements that gather a list or give lists, with what is done with the elements in place of that.
+    /// Statements that build or return a list, with the consumer's code in its place.
     fn gather(
         &mut self,
         mut body: Vec<Stmt>,
@@ -633,7 +633,7 @@ impl Fuse<'_> {
     }
 }
 
-/// Whether it is a constant list that has something in it.
+/// `true` for a constant list with elements.
 fn is_some_list(e: &Expr) -> bool {
     matches!(&e.kind, ExprKind::Const(Const::List(items)) if !items.is_empty())
 }
@@ -650,7 +650,7 @@ fn is_empty(e: &Expr) -> bool {
     }
 }
 
-/// Whether a loop's body does nothing but, under conditions, add one element.
+/// `true` if a loop's body only appends one element, perhaps under conditions.
 fn grows_once(body: &[Stmt]) -> bool {
     match body {
         [Stmt { kind: StmtKind::If(_, yes, no), .. }] => no.is_empty() && grows_once(yes),
@@ -674,7 +674,7 @@ fn growing(it: &Stmt) -> Option<LocalId> {
     }
 }
 
-/// How such a statement does it, and what with.
+/// The append operation of such a statement, with its arguments.
 fn growth(it: StmtKind) -> Option<(PlaceOp, Vec<Expr>)> {
     match it {
         StmtKind::PlaceOp(op, _, items) => Some((op, items)),
@@ -683,7 +683,7 @@ fn growth(it: StmtKind) -> Option<(PlaceOp, Vec<Expr>)> {
     }
 }
 
-/// Whether a loop's own body, not that of a loop in it, does this.
+/// `true` if a loop's own body, apart from nested loops, contains the statement.
 fn own(body: &[Stmt], kind: &StmtKind) -> bool {
     body.iter().any(|it| match &it.kind {
         StmtKind::If(_, yes, no) => own(yes, kind) || own(no, kind),
@@ -728,7 +728,7 @@ fn leaving(body: &mut Vec<Stmt>, flag: LocalId, in_loop: bool) -> bool {
     leaves
 }
 
-/// What is given back in statements that are not in expressions.
+/// Visits the returned values in statements outside of expressions.
 fn ends<'a>(body: &'a [Stmt], visit: &mut dyn FnMut(&'a Expr)) {
     for it in body {
         ir::every_stmt(std::slice::from_ref(it), &mut |it| {

@@ -6,8 +6,8 @@
 //! if to != none and G.board[held<int>(to)] == none { … }
 //! ```
 //!
-//! Assumes that what it leaves stays where it stands. Promises: only where every way leads past a test,
-//! which [`ir::verify`] finds as well.
+//! Assumes that the remaining code is not moved. Promises: it only drops a check if every path leads past a test, which
+//! [`ir::verify`] finds as well.
 
 use ir::{Cast, ExprKind, Program, Ty};
 

@@ -1,4 +1,4 @@
-//! Small functions without effects stand where they are called.
+//! Inlines small functions without effects.
 //!
 //! ```text
 //! if belongs(cell, R) { … }
@@ -6,8 +6,8 @@
 //! if { let piece = G.board[cell]; piece != none and piece.owner == R } { … }
 //! ```
 //!
-//! Assumes nothing. Promises: a function is written out if it is small, calls no other and has no loop; a program grows by no
-//! more than its size. Steps and the depth of calls are those of what stands there then.
+//! Assumes nothing. Promises: an inlined function is small, calls nothing and has no loop; a program grows by no more
+//! than its size. Steps and the depth of calls are those of the new code.
 
 use crate::free::effects;
 use crate::mentions::{mentions, rename_child};
@@ -18,10 +18,10 @@ use ir::{
 };
 use std::collections::BTreeSet;
 
-/// So many nodes may a function have that is written out.
+/// Largest function to inline, in nodes.
 const NODES_MAX: usize = 32;
 
-/// So many locals may a function have.
+/// Maximum locals per function.
 const LOCALS_MAX: usize = 30_000;
 
 pub fn run(program: &mut Program) {
@@ -52,7 +52,7 @@ pub fn run(program: &mut Program) {
 
 /// The value of a small function that neither calls nor loops.
 fn small(it: &Function, records: &[Record]) -> Option<Expr> {
-    // What is large gets a place of its own in each function, whether or not that is come to.
+    // A large value would take space in each caller, whether or not the code is reached.
     let own = &it.locals[usize::from(it.params)..];
     let light = !is_large(records, &it.result) && !own.iter().any(|it| is_large(records, &it.ty));
     let plain = light && !it.inout.contains(&true) && it.result != Ty::Unit;
@@ -67,9 +67,9 @@ fn small(it: &Function, records: &[Record]) -> Option<Expr> {
     if plain && straight && count(&it.body) <= NODES_MAX { value_of(it.body.clone(), &it.result) } else { None }
 }
 
-/// Whether a value is better not copied.
+/// `true` if copies of a value are expensive.
 pub fn is_large(records: &[Record], ty: &Ty) -> bool {
-    /// A record of at most so many numbers and the like is copied as soon as it is read.
+    /// Maximum scalar fields of a record that is copied when read.
     const FIELDS_MAX: usize = 4;
     match ty {
         Ty::Array(..) => true,
@@ -87,16 +87,16 @@ struct Inline<'a> {
     records: &'a [Record],
     small: &'a [Option<Expr>],
     locals: Vec<Named>,
-    /// So many nodes may the program still grow by.
+    /// Nodes by which the program may still grow.
     room: usize,
-    /// The functions that stand where they are called.
+    /// The inlined functions.
     inlined: &'a mut BTreeSet<FnId>,
 }
 
 impl Inline<'_> {
     fn child(&mut self, child: ChildMut<'_>) {
         match child {
-            // What is tried and may fail has to be a call.
+            // A trial that may fail needs a call.
             ChildMut::Expr(Expr { kind: ExprKind::Trial(_, Some(otherwise)), .. }) => {
                 self.child(ChildMut::Expr(otherwise))
             }

@@ -1,5 +1,4 @@
-//! What a loop works out again and again, though nothing that it depends on changes, is worked out once, where it is first
-//! needed.
+//! Hoists loop invariants: a repeated computation with unchanged inputs is done once, where it is first needed.
 //!
 //! ```text
 //! for card in hand { if any(it in hand: it.suit == lead) { … } }
@@ -8,9 +7,9 @@
 //! for card in hand { if { if not known { value = any(…); known = true }; value } { … } }
 //! ```
 //!
-//! Assumes nothing. Promises: an expression is kept only where it is costly (a loop stands in it, or is called), pure, and
-//! where neither the state nor a local that it depends on changes as long as the loop goes on. A function is written where a
-//! loop calls it if that shows such an expression in it; one with a `return` inside a loop is not.
+//! Assumes nothing. Promises: an expression is hoisted only if it is costly (contains or calls a loop), pure, and
+//! neither the state nor a local that it depends on changes during the loop. A function is inlined into a loop if that
+//! exposes such an expression, except one with a `return` inside a loop.
 
 use crate::free::{effects, is_free};
 use crate::inline::is_large;
@@ -22,16 +21,16 @@ use ir::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// So many nodes may a function have that is written where a loop calls it.
+/// Largest callee inlined into a loop, in nodes.
 const FUNCTION_MAX: usize = 200;
 
-/// So deep are functions written into each other, the first included.
+/// Maximum depth of inlining, the first included.
 const DEPTH_MAX: usize = 5;
 
-/// So many locals may a function have.
+/// Maximum locals per function.
 const LOCALS_MAX: usize = 30_000;
 
-/// So many times the program's nodes are looked at.
+/// Work limit, as a multiple of the program's nodes.
 const WORK: usize = 64;
 
 /// The parameters that something depends on, a bit for each of the first 64.
@@ -74,19 +73,19 @@ pub fn run(program: &mut Program) {
     }
 }
 
-/// What is known of all functions.
+/// Facts about all functions.
 struct Facts<'a> {
     originals: &'a [Function],
     effects: &'a [Effects],
-    /// Which run a loop.
+    /// `true` for functions that run a loop.
     costly: &'a [bool],
-    /// For each the parameters that what is costly in it depends on, where it depends on some only.
+    /// For each function the parameters that its costly part depends on, if only on some.
     exposes: &'a [Vec<Params>],
     nodes: &'a [usize],
     records: &'a [Record],
 }
 
-/// Which functions run a loop, or call one that does.
+/// `true` for functions that run a loop, or call one that does.
 fn costly(program: &Program) -> Vec<bool> {
     let count = program.functions.len();
     let mut callers: Vec<Vec<usize>> = vec![Vec::new(); count];
@@ -110,7 +109,7 @@ fn costly(program: &Program) -> Vec<bool> {
     costly
 }
 
-/// Whether a node goes through something, however long that is.
+/// `true` if a node takes time in the size of something.
 fn is_costly_node(node: Node<'_>) -> bool {
     match node {
         Node::Stmt(it) => it.is_loop(),
@@ -129,10 +128,10 @@ fn is_costly_node(node: Node<'_>) -> bool {
     }
 }
 
-/// For each function without effects the parameters that what is costly in it depends on, be it in a function that it calls.
+/// For each function without effects the parameters that its costly part depends on, callees included.
 fn exposed(functions: &[Function], effects: &[Effects], costly: &[bool], nodes: &[usize]) -> Vec<Vec<Params>> {
     let mut exposes: Vec<Vec<Params>> = vec![Vec::new(); functions.len()];
-    // Twice: what is called by what is called.
+    // Twice: for callees of callees.
     for _ in 0..2 {
         for (i, it) in functions.iter().enumerate() {
             if effects[i] == Effects::NONE && costly[i] && nodes[i] <= FUNCTION_MAX && is_written_out(it) {
@@ -143,20 +142,20 @@ fn exposed(functions: &[Function], effects: &[Effects], costly: &[bool], nodes: 
     exposes
 }
 
-/// Whether a function may be written where it is called.
+/// `true` if a function may be inlined.
 fn is_written_out(it: &Function) -> bool {
     let plain = !it.inout.contains(&true) && it.result != Ty::Unit && it.params <= 64;
     plain && value_of(it.body.clone(), &it.result).is_some()
 }
 
-/// What a function depends on, found on its body.
+/// The dependencies of a function, from its body.
 struct Exposed<'a> {
     effects: &'a [Effects],
     costly: &'a [bool],
     exposes: &'a [Vec<Params>],
-    /// How often each local is written.
+    /// Number of assignments to each local.
     writes: Vec<u32>,
-    /// What the value of a local depends on, where that is known.
+    /// Dependencies of a local's value, if known.
     depends: Vec<Option<Params>>,
     all: Params,
     found: Vec<Params>,
@@ -242,7 +241,7 @@ impl Exposed<'_> {
     }
 }
 
-/// Whether an expression is worth to be kept: a loop stands in it, or is called.
+/// `true` if an expression is worth hoisting: it contains or calls a loop.
 fn worthy(e: &Expr, costly: &[bool]) -> bool {
     let mut worthy = false;
     ir::walk_expr(e, &mut |node| {
@@ -263,9 +262,9 @@ fn count_write(it: &Stmt, visit: &mut impl FnMut(LocalId)) {
     ir::written(Node::Stmt(it)).into_iter().for_each(visit);
 }
 
-/// A loop, and what stays as it is while it goes on.
+/// A loop, with its invariants.
 struct Loop {
-    /// How often each local is written in it.
+    /// Number of assignments to each local in it.
     writes: BTreeMap<LocalId, u32>,
     /// Locals that are written, but have the same value whenever they are.
     same: Vec<LocalId>,
@@ -277,11 +276,11 @@ struct Loop {
 struct Hoist<'a> {
     facts: &'a Facts<'a>,
     locals: Vec<Named>,
-    /// How often each local is named.
+    /// Number of uses of each local.
     total: Vec<u32>,
-    /// So many nodes may the program still grow by.
+    /// Nodes by which the program may still grow.
     room: usize,
-    /// So many nodes may still be looked at.
+    /// Nodes that may still be visited.
     work: usize,
     /// The functions that are being written into each other.
     open: Vec<FnId>,
@@ -310,7 +309,7 @@ impl Hoist<'_> {
         }
     }
 
-    /// A loop: what is to stand before it goes to `out`.
+    /// A loop: hoisted code goes to `out`.
     fn looped(&mut self, it: &mut Stmt, out: &mut Vec<Stmt>) {
         let mut free = true;
         let mut writes = BTreeMap::new();
@@ -342,7 +341,7 @@ impl Hoist<'_> {
         around.same.truncate(same);
     }
 
-    /// Statements, after which what they made the same still is.
+    /// A sequence of statements; facts from each one hold after it.
     fn row(&mut self, around: &mut Loop, body: &mut [Stmt]) {
         for it in body {
             ir::stmt_children_mut(it, &mut |child| self.within(around, child));
@@ -386,7 +385,7 @@ impl Hoist<'_> {
         self.open.truncate(open);
     }
 
-    /// Whether an expression is pure and has the same value whenever the loop comes to it.
+    /// `true` if an expression is pure and has the same value in every iteration.
     fn is_same(&mut self, around: &Loop, e: &Expr) -> bool {
         let mut inside: BTreeMap<LocalId, u32> = BTreeMap::new();
         let mut inner = Vec::new();
@@ -400,7 +399,7 @@ impl Hoist<'_> {
             inner.extend(ir::written(node));
         });
         self.work = self.work.saturating_sub(nodes);
-        // What is its own is named nowhere else; nothing else may be written.
+        // The expression's own locals have no uses outside; it may write no others.
         let is_own = |id: &LocalId| inner.contains(id) && inside.get(id) == self.total.get(id.0 as usize);
         same && self.work > 0
             && inner.iter().all(is_own)
@@ -458,7 +457,7 @@ impl Hoist<'_> {
             ExprKind::Local(id) => !changed[i] && self.locals[id.0 as usize].ty == function.locals[i].ty,
             _ => false,
         };
-        // What stands in place would be copied.
+        // A value stored in place would be copied.
         let copies = args.iter().enumerate().any(|(i, arg)| match arg {
             Arg::Value(e) => in_place(i) && !is_local(i, e) && (changed[i] || same & (1 << i) == 0),
             Arg::InOut(_) => true,
@@ -510,7 +509,7 @@ impl Hoist<'_> {
         self.inlined.insert(id);
     }
 
-    /// A local for what is kept, and a flag that says whether it is known.
+    /// A local for the hoisted value, and a flag that it is computed.
     fn keeps(&mut self, around: &mut Loop, ty: Ty) -> (LocalId, LocalId) {
         let (known, value) = (self.local(Ty::Bool), self.local(ty));
         around.writes.insert(known, 1);
@@ -521,7 +520,7 @@ impl Hoist<'_> {
     }
 }
 
-/// Whether a `break` or `continue` in an expression is of a loop around it.
+/// `true` if an expression contains a `break` or `continue` of a loop around it.
 fn breaks_out(e: &Expr) -> bool {
     let mut breaks = false;
     ir::walk_expr(e, &mut |node| {

@@ -14,7 +14,7 @@ pub fn is_set(it: &Stmt, flag: LocalId) -> bool {
     matches!(&it.kind, StmtKind::Set(id, e) if *id == flag && e.kind == ExprKind::Const(Const::Bool(true)))
 }
 
-/// So many flags of a function are looked at.
+/// Maximum flags considered per function.
 const FLAGS_MAX: usize = 8;
 
 /// A function that has no effects and whose result is a flag returns where the flag is set, unless it is taken back later.
@@ -51,7 +51,7 @@ pub fn returned(body: &mut Vec<Stmt>, flag: LocalId) {
     }
 }
 
-/// Whether nothing takes a flag back, and nothing is returned but what is given.
+/// `true` if nothing clears a flag, and nothing but `given` values is returned.
 fn stays(body: &[Stmt], flag: LocalId, given: &dyn Fn(&Expr) -> bool) -> bool {
     let mut stays = true;
     ir::walk(body, &mut |node| {
@@ -89,7 +89,7 @@ pub fn block(body: &mut Vec<Stmt>, flag: LocalId) {
     }
 }
 
-/// Whether the flag may be set in it.
+/// `true` if the flag may be set in it.
 fn breaks(body: &mut Vec<Stmt>, flag: LocalId, in_loop: bool) -> bool {
     let mut sets = false;
     let mut at = 0;

@@ -1,7 +1,7 @@
-//! Passes: from a verified program to one that does the same with less. All executors run what comes out.
+//! Passes: from a verified program to an equivalent, cheaper one. All executors run the result.
 //!
-//! What must stay true: functions keep their numbers, new ones stand behind them; what is new has the spans of what it stands
-//! for; in each pass a program grows to at most twice its size.
+//! Invariant: functions keep their numbers, new ones follow them; new code has the spans of the code it replaces; each
+//! pass at most doubles the size of a program.
 
 mod demand;
 mod fold;
@@ -23,30 +23,30 @@ mod value;
 
 use ir::Program;
 
-/// Which passes run.
+/// The passes to run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Passes {
     /// `R` is not checked where it is a role.
     pub seats: bool,
     /// Optional values that are only asked whether they are none are not made.
     pub reasons: bool,
-    /// Small functions stand where they are called.
+    /// Inline small functions.
     pub inline: bool,
     /// Prompts that ask for which role they are have a function for each.
     pub roles: bool,
-    /// What is known beforehand is not worked out.
+    /// Fold constants.
     pub fold: bool,
-    /// What a loop works out again and again, though nothing it depends on changes, is worked out once.
+    /// Hoist loop invariants.
     pub invariants: bool,
     /// Sets that are only asked how many elements they have are not kept.
     pub lengths: bool,
     /// Lists that are only asked whether they are empty are not made.
     pub demand: bool,
-    /// Lists that are only gone through once are not made.
+    /// Fuse lists that are consumed once.
     pub fuse: bool,
     /// Optionals that were tested are not tested again.
     pub held: bool,
-    /// Lists that are written out are looked into where they are.
+    /// Evaluate queries of list literals in place.
     pub literals: bool,
 }
 

@@ -1,5 +1,4 @@
-//! A list that is written out is looked into where it is written: functions that are called with such lists stand where they are
-//! called.
+//! Evaluates queries of list literals in place: functions called with a list literal are inlined.
 //!
 //! ```text
 //! path = int[] [from]
@@ -9,8 +8,8 @@
 //! if to != from { … int[] [from, to] … }
 //! ```
 //!
-//! Assumes nothing. Promises: what stands there then gives the same. What is put there by a pass and not read any more is gone. Steps
-//! are those of what stands there then.
+//! Assumes nothing. Promises: the new code gives the same results. Code inserted by a pass and no longer read is
+//! removed. Steps are those of the new code.
 
 use crate::fold;
 use crate::free::is_quiet;
@@ -20,7 +19,7 @@ use ir::{
     StmtKind, Ty,
 };
 
-/// Lists of no more elements are put together.
+/// Maximum elements of concatenated lists.
 const ITEMS_MAX: usize = 8;
 
 pub fn run(program: &mut Program) {
@@ -48,15 +47,15 @@ fn look(it: &mut Function) -> bool {
 }
 
 struct Literals {
-    /// How often each local is written; parameters have been.
+    /// Number of assignments to each local; parameters count as one.
     writes: Vec<u32>,
-    /// How often each is named.
+    /// Number of uses of each.
     total: Vec<u32>,
     changed: bool,
 }
 
 impl Literals {
-    /// Statements, and the value that is worked out after them, if there is one.
+    /// Statements, and the value evaluated after them, if any.
     fn body(&mut self, body: &mut Vec<Stmt>, mut value: Option<&mut Expr>) {
         let mut i = 0;
         while i < body.len() {
@@ -89,7 +88,7 @@ impl Literals {
         }
     }
 
-    /// The list that a statement sets a local to, if that is read in what stands behind it only, and is the same there.
+    /// The list assigned to a local by a statement, if only the rest reads the local, and the list does not change.
     fn known(&self, it: &Stmt, rest: &[Stmt], value: Option<&Expr>) -> Option<Known> {
         let StmtKind::Set(id, e) = &it.kind else { return None };
         let (Ty::List(of), 1) = (&e.ty, self.writes[id.0 as usize]) else { return None };
@@ -136,7 +135,7 @@ impl Known {
         matches!(e.kind, ExprKind::Local(id) if id == self.id)
     }
 
-    /// What an expression is that looks into the list, where that is known.
+    /// The value of a query of the list, if known.
     fn found(&self, e: &Expr) -> Option<ExprKind> {
         let count = self.items.len();
         let nth = |i: usize| self.items.get(i).filter(|it| it.ty == e.ty).map(|it| it.kind.clone());
@@ -182,7 +181,7 @@ impl Known {
     }
 }
 
-/// The elements of a list that is written out.
+/// The elements of a list literal.
 fn items(e: &Expr) -> Option<Vec<Expr>> {
     let of = e.ty.element()?;
     match &e.kind {
@@ -202,7 +201,7 @@ fn index(e: &Expr) -> Option<usize> {
     }
 }
 
-/// How often a local is named in statements and a value.
+/// Number of uses of a local in statements and a value.
 fn named(body: &[Stmt], value: Option<&Expr>, id: LocalId) -> u32 {
     let mut count = 0;
     all_nodes(body, value, &mut |node| count += u32::from(ir::mentioned(node) == Some(id)));

@@ -8,8 +8,8 @@
 //! if free { action play(card) } else { withhold play(card) objection(R, card)! }
 //! ```
 //!
-//! Assumes nothing. Promises: a function gets one such variant, which works out what may fail in the value all the same; what
-//! is only told is worked out where it is told, and that is nowhere as long as nobody reads it.
+//! Assumes nothing. Promises: a function gets one such variant, which still evaluates the parts of the value that may
+//! fail; texts are evaluated where they are used, and so never if nobody reads them.
 
 use crate::free::{effects, is_free, is_quiet};
 use crate::leave::truth;
@@ -18,10 +18,10 @@ use ir::{
     Program, Stmt, StmtKind, Ty,
 };
 
-/// A program may have so many functions.
+/// Maximum functions of a program.
 const FUNCTIONS_MAX: usize = 60_000;
 
-/// A text of at most so many bytes cannot be too long.
+/// A text of at most this many bytes cannot be too long.
 const TEXT_MAX: usize = 10_000;
 
 /// The most bytes of a number, or of a truth value, as a text.
@@ -46,7 +46,7 @@ pub fn run(program: &mut Program) {
     program.functions = out;
 }
 
-/// Whether a function has a variant that spares something.
+/// `true` if a function has a variant that saves something.
 fn is_worthy(it: &Function) -> bool {
     let optional = matches!(&it.result, Ty::Opt(of) if !of.is_scalar());
     let mut makes = false;
@@ -103,7 +103,7 @@ impl Reasons<'_> {
         })
     }
 
-    /// Whether an expression calls a function that has a variant.
+    /// `true` if an expression calls a function with a variant.
     fn calls(&self, e: &Expr) -> bool {
         match &e.kind {
             ExprKind::Call(id, _) => self.worthy[id.index()],
@@ -134,7 +134,7 @@ impl Reasons<'_> {
         }
     }
 
-    /// Works out of a value what may fail.
+    /// Evaluates the parts of a value that may fail.
     fn noisy(&self, e: Expr, out: &mut Vec<Stmt>) {
         let short = self.length(&e).is_some_and(|it| it <= TEXT_MAX);
         match e.kind {
@@ -152,7 +152,7 @@ impl Reasons<'_> {
         }
     }
 
-    /// Whether a value is none.
+    /// The test of a value for none.
     fn is_none(&mut self, mut e: Expr) -> Expr {
         let span = e.span;
         let kind = match e.kind {
@@ -233,8 +233,7 @@ impl Rewrite<'_, '_> {
         }
     }
 
-    /// Whether all that is done with a local after it is set is to ask whether it is none, and to tell it; and what it is made
-    /// of stays the same.
+    /// `true` if a local, once set, is only tested for none and used in texts, and its inputs do not change.
     fn is_only_told(&self, id: LocalId, e: &Expr, after: &[Stmt]) -> bool {
         let ExprKind::Call(function, args) = &e.kind else { return false };
         if !self.reasons.worthy[function.index()] || e.ty != self.reasons.program.function(*function).result {
@@ -274,7 +273,7 @@ impl Rewrite<'_, '_> {
     }
 }
 
-/// Whether a node takes hardly anything to be worked out again.
+/// `true` if evaluating a node again costs hardly anything.
 fn is_cheap(node: Node<'_>) -> bool {
     match node {
         Node::Stmt(_) => false,
@@ -295,7 +294,7 @@ fn is_cheap(node: Node<'_>) -> bool {
     }
 }
 
-/// What a statement tells, which is worked out only where somebody reads it.
+/// The text of a statement, which is evaluated only if somebody reads it.
 fn text_of(it: &Stmt) -> Option<&Expr> {
     match &it.kind {
         StmtKind::Withhold(_, _, text) | StmtKind::Label(_, _, text) | StmtKind::Prompt(text) => Some(text),
@@ -327,7 +326,7 @@ fn question(e: &mut Expr) -> Option<(&mut Expr, bool)> {
     }
 }
 
-/// Questions become the flag, and what is told becomes what it is made of.
+/// Replaces tests by the flag, and texts by the computation.
 fn told(body: &mut [Stmt], id: LocalId, made: &Expr, flag: LocalId) {
     for it in body {
         ir::stmt_children_mut(it, &mut |child| told_in(child, id, made, flag));

@@ -6,19 +6,19 @@
 //! if R == White { for from in cells { for way in [n, nw] { … } } } else { … }
 //! ```
 //!
-//! Assumes that `R` is a role ([`crate::seats`]). Promises: each role has a function of its own, which stands for the prompt; a
-//! program grows by no more than its size. Steps and the depth of calls are those of what stands there then.
+//! Assumes that `R` is a role ([`crate::seats`]). Promises: each role has its own function, which replaces the prompt;
+//! a program grows by no more than its size. Steps and the depth of calls are those of the new code.
 
 use crate::value::count;
 use ir::{Binary, Const, Expr, ExprKind, FnId, FrameKind, Function, LocalId, Node, Program, Span, Stmt, StmtKind, Ty};
 
-/// For so many roles at most.
+/// Maximum number of roles.
 const ROLES_MAX: usize = 4;
 
-/// So many nodes may a prompt have that is written for each.
+/// Largest prompt to specialise for each role, in nodes.
 const NODES_MAX: usize = 600;
 
-/// So many functions may a program have.
+/// Maximum functions of a program.
 const FUNCTIONS_MAX: usize = 30_000;
 
 pub fn run(program: &mut Program) {
@@ -71,9 +71,9 @@ pub fn run(program: &mut Program) {
     }
 }
 
-/// Whether a loop compares `R` with a role by its name.
+/// `true` if a loop compares `R` with a role by its name.
 fn asks_in_loop(function: &Function) -> bool {
-    // The locals that are `R`: so many times each is set, and so many times to it.
+    // The locals that are `R`: the number of assignments to each, and of those with `R`.
     let mut sets = vec![(0, 0); function.locals.len()];
     ir::walk(&function.body, &mut |node| {
         ir::written(node).into_iter().for_each(|id| sets[id.0 as usize].0 += 1);

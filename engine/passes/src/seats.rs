@@ -1,4 +1,4 @@
-//! Where nothing but prompts and handlers leads, `R` is a role: that is not looked at again.
+//! Drops tests of `R` in code that only prompts and handlers reach, where `R` is always a role.
 //!
 //! ```text
 //! if G.board[cell] == check<Role>(R) { … }
@@ -6,8 +6,8 @@
 //! if G.board[cell] == R { … }
 //! ```
 //!
-//! Assumes that a prompt and a handler run for a role that plays. Promises: what a program does is the same; steps are those of
-//! what stands there then.
+//! Assumes that a prompt and a handler run for a role that plays. Promises: the program does the same; steps are those
+//! of the new code.
 
 use ir::{Cast, Expr, ExprKind, Program, Ty};
 
@@ -21,7 +21,7 @@ pub fn run(program: &mut Program) {
 fn unchecked(e: &mut Expr) {
     let is_seat = match &e.kind {
         ExprKind::Cast(Cast::Check, inner) => matches!(inner.kind, ExprKind::Seat),
-        // So it stands in functions, which may run for nobody.
+        // This form is for functions that may run for nobody.
         ExprKind::Unwrap(inner) => {
             matches!(&inner.kind, ExprKind::Cast(Cast::SeatToRole, it) if matches!(it.kind, ExprKind::Seat))
         }

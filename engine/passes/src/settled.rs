@@ -1,4 +1,4 @@
-//! Whether every local of a function is given a value before it is read, whichever way goes through it.
+//! Checks that every local of a function is assigned before it is read, on every path.
 
 use ir::{ChildMut, Expr, ExprKind, Function, LocalId, Root, Stmt, StmtKind};
 
@@ -11,7 +11,7 @@ pub fn locals(it: &Function) -> bool {
 }
 
 struct Settled {
-    /// Which locals have a value here.
+    /// `true` for locals with a value here.
     known: Vec<bool>,
     holds: bool,
 }
@@ -27,7 +27,7 @@ impl Settled {
         }
     }
 
-    /// Runs what may not run: what it sets is known within only. Gives what is known at its end.
+    /// Visits code that may not run: its assignments count only inside it. Returns the facts at its end.
     fn aside(&mut self, run: impl FnOnce(&mut Settled)) -> Vec<bool> {
         let before = self.known.clone();
         run(self);

@@ -1,4 +1,4 @@
-//! What is left of the view block where only some of its fields are wanted.
+//! Slices the view block down to some of its fields.
 //!
 //! ```text
 //! V.score = points()
@@ -9,22 +9,22 @@
 //! V.hand = sorted(mine)
 //! ```
 //!
-//! Assumes the program is as it was written: passes leave out checks that stand in another statement. Promises: the fields come to the
-//! same. What fails in what is left out does not fail.
+//! Assumes the original program: passes leave out checks that another statement makes. Promises: the fields get the
+//! same values. Failures of omitted code do not occur.
 
 use crate::free::effects;
 use ir::{Child, Effects, Expr, ExprKind, FnId, LocalId, Node, Place, Program, Root, ShowKind, Stmt, StmtKind, ViewId};
 use std::collections::BTreeSet;
 
-/// Makes what is left of the view block where only those fields are wanted in which cards are clicked and tokens stand.
+/// Builds the slice of the view block for the fields with clickable cards and tokens.
 pub fn view(program: &mut Program) {
     let Some(view) = program.view else { return };
     let effects = effects(program);
-    // What a prompt shows may go by what the view block has shown.
+    // A prompt's view may depend on the view block's.
     if program.frames.iter().any(|it| it.view().is_some()) {
         return;
     }
-    // What is called may show something too.
+    // A callee may set fields of the view too.
     if ir::calls(program.function(view)).iter().any(|id| effects[id.index()] != Effects::NONE) {
         return;
     }
@@ -47,7 +47,7 @@ fn clicked(program: &Program) -> BTreeSet<ViewId> {
     wanted.filter_map(|it| it.items).collect()
 }
 
-/// What is needed.
+/// The needed values.
 struct Slice {
     fields: BTreeSet<ViewId>,
     locals: BTreeSet<LocalId>,
@@ -66,7 +66,7 @@ impl Slice {
         }
     }
 
-    /// Adds what needed statements depend on.
+    /// Adds the inputs of needed statements.
     fn demand(&mut self, body: &[Stmt]) {
         for stmt in body {
             if !self.needs(stmt) {
@@ -82,7 +82,7 @@ impl Slice {
         }
     }
 
-    /// Adds what a node names.
+    /// Adds the variables of a node.
     fn add(&mut self, node: Node<'_>) {
         self.locals.extend(ir::mentioned(node));
         match node {
@@ -93,7 +93,7 @@ impl Slice {
         }
     }
 
-    /// Whether a statement changes what is needed, or where it goes on.
+    /// `true` if a statement changes a needed value, or the flow of control.
     fn needs(&self, stmt: &Stmt) -> bool {
         let mut needs = false;
         ir::walk(std::slice::from_ref(stmt), &mut |node| {

@@ -2,22 +2,22 @@
 
 use ir::{Expr, ExprKind, Node, Stmt, StmtKind, Ty};
 
-/// So many nodes may be written again where two ways through a function come together.
+/// Maximum nodes duplicated where two paths through a function merge.
 const AGAIN_MAX: usize = 4;
 
-/// How many nodes there are in statements.
+/// Number of nodes in statements.
 pub fn count(body: &[Stmt]) -> usize {
     let mut nodes = 0;
     ir::walk(body, &mut |_| nodes += 1);
     nodes
 }
 
-/// Whether a node leaves more than itself.
+/// `true` if a node ends more than itself.
 pub fn leaves(node: Node<'_>) -> bool {
     matches!(node, Node::Stmt(Stmt { kind: StmtKind::Return(_), .. }))
 }
 
-/// What the statements of a function give, as one expression; none if one of several ways through them stands in a loop.
+/// The result of a function's statements as one expression; `None` if one of several paths ends in a loop.
 pub fn value_of(mut body: Vec<Stmt>, ty: &Ty) -> Option<Expr> {
     let at = body.iter().position(gives)?;
     let mut rest = body.split_off(at);
@@ -53,14 +53,14 @@ pub fn value_of(mut body: Vec<Stmt>, ty: &Ty) -> Option<Expr> {
     Some(Expr { kind, ty: ty.clone(), span })
 }
 
-/// Whether a statement may end its function.
+/// `true` if a statement may end its function.
 fn gives(it: &Stmt) -> bool {
     let mut gives = false;
     ir::walk(std::slice::from_ref(it), &mut |node| gives |= leaves(node));
     gives
 }
 
-/// Whether no way leads past the end of statements.
+/// `true` if no path reaches the end of statements.
 fn ends(body: &[Stmt]) -> bool {
     match body.last().map(|it| &it.kind) {
         Some(StmtKind::Return(Some(_))) => true,

@@ -1,6 +1,6 @@
 //! The arguments of an action: as they travel, and as a handler takes them.
 //!
-//! What must stay true: none travels as [`Value::Absent`], one as itself, several as a list of them.
+//! Invariant: no argument is passed as [`Value::Absent`], one as itself, several as a list.
 
 use crate::fault::Fault;
 use crate::fit::{self, Misfit};
@@ -10,7 +10,7 @@ use crate::value::Value;
 use diag::Code;
 use ir::{Function, Named};
 
-/// What a handler takes: mostly one, which needs no list.
+/// Arguments of a handler: usually one, which needs no list.
 #[derive(Clone, Debug)]
 pub enum Arguments {
     One([Value; 1]),
@@ -36,7 +36,7 @@ impl AsRef<[Value]> for Arguments {
 }
 
 impl Machine {
-    /// Whether a value from outside is no larger than what rules may hold.
+    /// `true` if a value from outside is within the size limit of rules.
     pub fn is_of_size(&self, value: &Value) -> bool {
         let mut left = self.limits().size;
         matches!(value, Value::Int(_)) || measure(value, self.limits().depth, &mut left).is_ok()

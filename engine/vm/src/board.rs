@@ -1,7 +1,6 @@
-//! What is known of a board before a game is played: steps, links, names; and what is found once and
-//! kept: rays, distances.
+//! Tables of a board made before a game: steps, links, names; and caches filled on demand: rays, distances.
 //!
-//! What must stay true: what an operation costs in fuel does not depend on what is kept already.
+//! Invariant: the fuel of an operation does not depend on the caches.
 
 use crate::value::Value;
 use ir::{Board, Geometry};
@@ -9,7 +8,7 @@ use std::cell::OnceCell;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
-/// Distances are kept on boards of at most so many cells, and rays where all have at most so many.
+/// Maximum cells of a board with cached distances, and maximum total length of cached rays.
 const CELLS_KEPT: usize = 1024;
 const RAYS_KEPT: usize = 400_000;
 
@@ -26,7 +25,7 @@ pub struct Tables {
     columns: u16,
     rays: Vec<OnceCell<Value>>,
     distances: Vec<OnceCell<Vec<u32>>>,
-    /// What looking at every cell and link costs.
+    /// Cost of visiting every cell and link.
     pub size: i64,
     /// The most cells a ray may have.
     pub longest: usize,
@@ -56,7 +55,7 @@ impl Tables {
         }
     }
 
-    /// Whether distances are kept.
+    /// `true` if any distances are cached.
     pub fn keeps(&self) -> bool {
         !self.distances.is_empty()
     }
@@ -169,8 +168,7 @@ impl Tables {
         (best, before)
     }
 
-    /// For each cell the least sum of costs on a way to it; `cost` gives what entering
-    /// a cell by a link of some weight costs.
+    /// For each cell the least total cost of a path to it; `cost`: the cost of entering a cell by a link with a weight.
     pub fn costs(&self, starts: &[usize], cost: &dyn Fn(usize, u32) -> Option<i64>) -> Vec<Option<i64>> {
         let mut best: Vec<Option<i64>> = vec![None; self.count()];
         let mut open = BinaryHeap::new();
@@ -196,7 +194,7 @@ impl Tables {
         best
     }
 
-    /// Which cells have a way from one of the starts, these included.
+    /// `true` for cells with a path from one of the starts, and for the starts.
     pub fn reach(&self, starts: &[usize], allowed: &dyn Fn(usize) -> bool) -> Vec<bool> {
         let mut seen = vec![false; self.count()];
         flood(&mut seen, starts, |at| self.geometry.links[at].iter().map(|it| usize::from(it.0)), allowed);
@@ -223,7 +221,7 @@ impl Tables {
     }
 }
 
-/// Marks all that can be reached, and gives what was not marked before.
+/// Marks all reachable cells, and returns the newly marked ones.
 fn flood<I: Iterator<Item = usize>>(
     seen: &mut [bool],
     starts: &[usize],

@@ -1,7 +1,6 @@
 //! A list that grows at its end and shares its beginning with its copies: the log and the undo stack.
 //!
-//! What must stay true: a copy, an append and a look at the end cost the same however long it is;
-//! dropping a long one does not recurse.
+//! Invariant: a copy, an append and a read of the end take constant time; dropping a long chain does not recurse.
 
 use std::rc::Rc;
 
@@ -38,7 +37,7 @@ impl<T> Chain<T> {
         self.0 = Some(Rc::new(Link { item, len: before.len() + 1, before }));
     }
 
-    /// Goes back to what it was with that many entries. Costs as much as it takes away.
+    /// Truncates to this many entries. Costs as much as it removes.
     pub fn truncate(&mut self, len: usize) {
         while let Some(link) = self.0.as_ref().filter(|link| link.len > len) {
             let before = link.before.clone();

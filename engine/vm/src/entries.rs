@@ -1,4 +1,4 @@
-//! The entries into a program: setup, prompts, actions, queries, what a game is worth, checks.
+//! The entries into a program: setup, prompts, actions, queries, worth, checks.
 
 use crate::arguments::Arguments;
 use crate::fault::{Check, Fault, trap};
@@ -103,7 +103,7 @@ impl Machine {
         }
     }
 
-    /// Whether a handler of the state on top takes what was not offered.
+    /// `true` if a handler of the state on top accepts moves without an offer.
     pub fn is_open(&self, state: &State, action: ActionId) -> bool {
         let frame = state.body.stack.top().map(|it| self.program.frame(it.id));
         frame.and_then(|it| self.find_handler(it, action)).is_some_and(|it| it.open.is_some())
@@ -163,7 +163,7 @@ impl Machine {
         self.end(run, result)
     }
 
-    /// The handler that takes an action now, and what it takes.
+    /// The handler for an action now, and its arguments.
     fn handling(&self, state: &State, action: ActionId, argument: &Value) -> Result<(FnId, Arguments), Fault> {
         let top = state.body.stack.top().map(|it| self.program.frame(it.id));
         let Some(handler) = top.and_then(|it| self.find_handler(it, action)) else {
@@ -207,8 +207,8 @@ impl Machine {
         self.end(run, result)
     }
 
-    /// What the rules say that the game as it stands is worth to a role: 0 that it has lost, 100 that it has won, and whatever else they
-    /// give. None where they say nothing.
+    /// The worth of the position to a role by the rules: 0 for lost, 100 for won, other numbers as the rules return
+    /// them. `None` if the rules define none.
     pub fn worth(&self, state: &State, role: usize) -> Result<Option<f64>, Fault> {
         let Some(worth) = self.program.worth else { return Ok(None) };
         let mut state = state.clone();
@@ -248,8 +248,8 @@ impl Machine {
         result
     }
 
-    /// What holds for every state at rest: `active` names roles, nothing is too large. Looks only at
-    /// globals that were written and at the frames.
+    /// Establishes the invariants of a state that waits for a choice: `active` holds roles, nothing is too large. Looks
+    /// only at changed globals and at the frames.
     pub(crate) fn settle(&self, run: &mut Run<'_>) -> Check<()> {
         run.failed = None;
         let steps = run.spent();
@@ -266,7 +266,7 @@ impl Machine {
     }
 }
 
-/// What is no role is nobody.
+/// A value that is no role becomes nobody.
 fn normalise(program: &Program, active: &mut Value) {
     let index = |it: &Value| match it {
         Value::Int(n) if (0..program.roles.len() as i64).contains(n) => *n,

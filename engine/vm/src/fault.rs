@@ -3,14 +3,14 @@
 use diag::{Code, Span};
 use std::fmt;
 
-/// A refused move, a failure of running rules, or a state that cannot be taken up.
+/// A refused move, a failure of running rules, or a state that cannot be resumed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fault {
     pub code: Code,
-    /// What is the case, lower case, names in backticks. Of rules that fail it may hold values of the game: it is for
-    /// their author.
+    /// States the problem, in lower case, with names in backticks. For a fault of the rules it may contain values of
+    /// the game: it is for their author.
     pub message: String,
-    /// Where in the source, if it happened there.
+    /// The place in the source, if there is one.
     pub span: Option<Span>,
     /// The frames on the stack, the innermost first.
     pub frames: Vec<String>,
@@ -23,12 +23,12 @@ impl Fault {
         Fault { code, message: message.into(), span: None, frames: Vec::new(), path: None }
     }
 
-    /// What a seat may be told: of rules that fail only in which way (HR07), for the values may be secrets.
+    /// The message for a seat: for faults of the rules (HR07) only their kind, since values may be secret.
     pub fn told(&self) -> &str {
         if self.code.text().starts_with("HR07") { self.code.title() } else { &self.message }
     }
 
-    /// Whether it was refused before anything ran (HR06).
+    /// `true` if the action was refused before anything ran (HR06).
     pub fn refused(&self) -> bool {
         self.code.text().starts_with("HR06")
     }
@@ -46,14 +46,14 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// A failure on its way out of the loop, before it is known where that was.
+/// A failure inside the interpreter's loop, before its place is known.
 #[derive(Debug)]
 pub(crate) struct Trap {
     pub code: Code,
     pub message: String,
 }
 
-/// What can fail while running. Boxed: the good way must be short.
+/// Result of an operation that can fail. The error is boxed to keep the success path small.
 pub(crate) type Check<T> = Result<T, Box<Trap>>;
 
 pub(crate) fn trap<T>(code: Code, message: impl Into<String>) -> Check<T> {

@@ -27,7 +27,7 @@ impl Misfit {
     }
 }
 
-/// Whether values of a type differ from what they are in `Any`: there is a record in them.
+/// `true` if values of a type are represented differently in `Any`: they contain a record.
 pub fn has_record(ty: &Ty) -> bool {
     match ty {
         Ty::Record(_) => true,
@@ -75,7 +75,7 @@ pub(crate) fn to_any_by(program: &Program, keys: &Keys, value: &Value, ty: &Ty) 
     }
 }
 
-/// The value of a type that a value of `Any` stands for.
+/// Converts a value of `Any` to a type.
 pub fn from_any(program: &Program, value: &Value, ty: &Ty) -> Result<Value, Misfit> {
     let wrong = || {
         let message = format!("expected {}, found {}", expected(program, ty), kind(value));
@@ -184,7 +184,7 @@ fn ranged(value: &Value, low: i64, high: i64, what: impl Fn() -> String) -> Resu
     }
 }
 
-/// What a value of `Any` is, in words.
+/// Describes a value of `Any` in words.
 pub fn kind(value: &Value) -> String {
     let mut out = String::new();
     match value {

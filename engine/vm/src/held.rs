@@ -1,8 +1,8 @@
-//! How much memory a game holds, in bytes that are the same everywhere: what storage takes at most on any host.
+//! Memory of a game in bytes, the same everywhere: an upper bound of its storage on any host.
 //!
-//! A state knows how much it may have come to hold since it was last measured, by the steps that were taken: what a step adds is
-//! bounded. Only once that is more than a game may hold is everything looked at. So a move costs next to nothing, and whether a game
-//! is stopped does not depend on when it was measured.
+//! A state knows an upper bound of its memory: the last measurement, plus a maximum for each step taken since. It is
+//! measured again only when that exceeds the limit. So a move costs next to nothing, and whether a game is stopped does
+//! not depend on when it was measured.
 
 use crate::chain::Chain;
 use crate::state::{Body, Snapshot, Stack, State};
@@ -11,21 +11,21 @@ use ir::Program;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// A value where it stands.
+/// Bytes of a value in place.
 const VALUE: u64 = 16;
-/// Storage of its own, apart from what is in it.
+/// Overhead of an allocation, without its content.
 const STORAGE: u64 = 56;
 /// An entry of an object.
 const ENTRY: u64 = 24;
-/// An entry of the log, and what `push_undo` keeps.
+/// An entry of the log, and one of the undo stack.
 const LINK: u64 = 64;
 const BODY: u64 = 256;
 /// A frame, apart from its fields.
 const FRAME: u64 = 128;
-/// What a step adds at most, apart from names: entries of a list or of an object that are copied.
+/// Maximum bytes added by a step, apart from names: copied entries of a list or of an object.
 const STEP: u64 = 256;
 
-/// What a step of a program may add to what its games hold.
+/// Maximum bytes that a step of a program can add to its games.
 pub fn step(program: &Program) -> u64 {
     let records = program.records.iter().flat_map(|it| it.fields.iter().map(|it| it.name.len()));
     let frames = program.frames.iter().flat_map(|it| it.fields.iter().map(|it| it.name.len()).chain([it.name.len()]));
@@ -36,7 +36,7 @@ pub fn step(program: &Program) -> u64 {
     STEP + longest as u64 + VALUE * widest as u64
 }
 
-/// What a state holds.
+/// Bytes of a state.
 pub fn of_state(state: &State) -> u64 {
     let mut scale = Scale::default();
     scale.body(&state.body);
@@ -48,7 +48,7 @@ pub fn of_state(state: &State) -> u64 {
     scale.bytes
 }
 
-/// What a value from outside holds.
+/// Bytes of a value from outside.
 pub fn of_value(value: &Value) -> u64 {
     if !matches!(value, Value::Str(_) | Value::List(_) | Value::Obj(_)) {
         return 0;
@@ -62,12 +62,12 @@ pub fn of_value(value: &Value) -> u64 {
 #[derive(Default)]
 struct Scale {
     bytes: u64,
-    /// Where the storage stands that is kept more than once.
+    /// Addresses of shared storage already counted.
     seen: BTreeSet<usize>,
 }
 
 impl Scale {
-    /// Whether this storage is met first.
+    /// `true` if this storage is seen for the first time.
     fn is_new<T>(&mut self, it: &Rc<T>) -> bool {
         Rc::strong_count(it) == 1 || self.seen.insert(Rc::as_ptr(it).addr())
     }

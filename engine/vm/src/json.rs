@@ -1,6 +1,6 @@
 //! JSON text, byte for byte as JavaScript's `JSON.stringify` writes it, and the way back.
 //!
-//! What must stay true: reading never recurses deeper than [`NESTING`], and checks that before it starts.
+//! Invariant: reading never recurses deeper than [`NESTING`], and checks that before it starts.
 
 use crate::fault::Fault;
 use crate::text;
@@ -9,7 +9,7 @@ use diag::Code;
 use ir::{INT_MAX, TOLD};
 use std::rc::Rc;
 
-/// How deep the JSON of a state may nest: a hundred frames, and values in the innermost.
+/// Maximum nesting of a state's JSON: a hundred frames, and values in the innermost.
 pub const NESTING: usize = 250;
 
 /// The text of a value of type `Any`.
@@ -19,14 +19,14 @@ pub fn to_text(value: &Value) -> String {
     out
 }
 
-/// The same for somebody outside: of a length that can be told.
+/// As above for output to a host: with limited length.
 pub fn told(value: &Value) -> Result<String, Fault> {
     let mut out = String::with_capacity(128);
     write(value, &mut out, TOLD);
     if out.len() > TOLD { Err(too_much()) } else { Ok(out) }
 }
 
-/// What is told is too long.
+/// The fault for output that is too long.
 pub fn too_much() -> Fault {
     Fault::new(Code::StateSize, format!("more than {TOLD} bytes of JSON"))
 }
@@ -104,7 +104,7 @@ fn write_string(text: &str, out: &mut String) {
 pub enum Unreadable {
     /// Nested deeper than [`NESTING`].
     TooDeep,
-    /// With what is the case.
+    /// With the problem.
     NotJson(String),
 }
 
@@ -120,11 +120,11 @@ pub fn from_text(text: &str) -> Result<Value, Unreadable> {
     from_json(&json)
 }
 
-/// The value of a JSON text, or why it is none, for whoever handed it in.
+/// The value of a JSON text from outside, or the error.
 ///
 /// # Errors
 ///
-/// HR0801 for what is not JSON, HR0802 for what is nested too deep.
+/// HR0801 for text that is not JSON, HR0802 for excessive nesting.
 pub fn read(text: &str) -> Result<Value, Fault> {
     from_text(text).map_err(|e| match e {
         Unreadable::TooDeep => Fault::new(Code::TooDeep, format!("this is nested more than {NESTING} deep")),
@@ -132,7 +132,7 @@ pub fn read(text: &str) -> Result<Value, Fault> {
     })
 }
 
-/// The value of what has been read by others.
+/// The value of already parsed JSON.
 pub fn from_json(json: &serde_json::Value) -> Result<Value, Unreadable> {
     convert(json, NESTING).ok_or(Unreadable::TooDeep)
 }
@@ -163,7 +163,7 @@ pub fn double(n: f64) -> Value {
     if n.fract() == 0.0 && n.abs() <= INT_MAX as f64 { Value::Int(n as i64) } else { Value::Num(n) }
 }
 
-/// How deep brackets stand in one another.
+/// Maximum nesting of brackets.
 fn nesting(text: &str) -> usize {
     let (mut depth, mut deepest, mut quoted, mut escaped) = (0_usize, 0, false, false);
     for byte in text.bytes() {

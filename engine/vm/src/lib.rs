@@ -1,8 +1,8 @@
 //! The machine: runs verified programs.
 //!
-//! What must stay true: it knows no language and no text; a verified program cannot make it panic, and
-//! every way to stop is a [`Fault`]; the same program, seed and moves give the same bytes everywhere;
-//! what an action costs does not depend on how long the log, the undo stack or the game is.
+//! Invariant: it knows no language and no text; a verified program cannot make it panic, and every way to stop is a
+//! [`Fault`]; the same program, seed and moves give the same bytes everywhere; the cost of an action does not depend on
+//! the length of the log, the undo stack or the game.
 
 mod arguments;
 mod board;

@@ -1,4 +1,4 @@
-//! A program made ready to run, and what it has told of what it ran.
+//! A program ready to run, and its recordings.
 
 use crate::board::Tables;
 use crate::compile::{self, Context, Watched};
@@ -22,7 +22,7 @@ use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// So many failures of what was only tried are kept.
+/// Maximum failures of trials that are kept.
 const TRIED_MAX: usize = 64;
 
 /// A program, verified and compiled. Immutable; states are apart from it.
@@ -33,34 +33,34 @@ pub struct Machine {
     pub(crate) frames_by_name: BTreeMap<String, FrameId>,
     /// The keys of each frame when it is new.
     pub(crate) frame_orders: Vec<Rc<Vec<FrameKey>>>,
-    /// The keys of `G` when it is new, then with `L`, then with a result too: as most games come to have them.
+    /// The keys of `G` initially, then with `L`, then with a result too: their usual order.
     pub(crate) orders: [Rc<Vec<Key>>; 3],
     pub(crate) names: Names,
-    /// What is known of each board.
+    /// Tables of each board.
     pub(crate) boards: Vec<Tables>,
-    /// Bytes that a step may add to what a game holds.
+    /// Maximum bytes that a step may add to a game.
     pub(crate) step: u64,
-    /// Whether states and procedures end with values, so that what a frame was given is counted too.
+    /// `true` if frames end with values, so that the result given to a frame counts toward its size.
     pub(crate) results: bool,
-    /// Globals whose type nests: what they hold is counted.
+    /// Globals whose type nests: the sizes of their values are checked.
     nesting: Vec<usize>,
-    /// Those whose type nests without end. What is put into such a value takes a step for each of its parts, so it is known how much
-    /// they can have grown.
+    /// Globals whose type nests without end. Storing into one takes a step for each part, so their growth is bounded by
+    /// steps.
     endless: Vec<usize>,
-    /// Memory that is kept from one entry to the next, and for what is offered.
+    /// Memory reused from entry to entry, and for offers.
     pub(crate) memory: Cell<Option<Box<Memory>>>,
     pub(crate) offered: Cell<Vec<Offers>>,
     pub(crate) left: Cell<i64>,
-    /// Of all entries so far.
+    /// Total of all entries so far.
     pub(crate) spent: Cell<u64>,
     attempts: bool,
-    /// Failures of what was only tried, since somebody asked: the first at each place.
+    /// Failures of trials since the last request: the first at each place.
     pub(crate) tried: RefCell<Vec<Fault>>,
-    /// How often each frame was put on the stack; empty where that is not counted.
+    /// Times each frame was pushed; empty unless counted.
     pub(crate) entered: Vec<Cell<u64>>,
-    /// How often tokens came to each field, where that is counted.
+    /// Arrivals of tokens at each field, if counted.
     arrived: RefCell<BTreeMap<i64, u64>>,
-    /// What is written down of the entry that runs, if anything.
+    /// The recording of the current entry, if any.
     pub(crate) recorder: RefCell<Option<Recorder>>,
 }
 
@@ -68,7 +68,7 @@ pub struct Machine {
 #[derive(Clone, Debug)]
 pub enum Unfit {
     Broken(ir::Broken),
-    /// A function is larger than the machine can take.
+    /// A function is larger than the interpreter's limits.
     TooLarge {
         function: String,
         span: Span,
@@ -95,12 +95,12 @@ impl Machine {
         Machine::make(program, limits, Watched::Nothing)
     }
 
-    /// A machine that counts what is reached: [`Machine::reached`], [`Machine::entered`]. Everything else is the same.
+    /// An interpreter that counts coverage: [`Machine::reached`], [`Machine::entered`]. Otherwise the same.
     pub fn counting(program: Arc<Program>, limits: Limits) -> Result<Machine, Unfit> {
         Machine::make(program, limits, Watched::Counts)
     }
 
-    /// A machine that tells what it does while it does it: [`Machine::traced`], [`Machine::inquire`]. Everything else is the same.
+    /// An interpreter with tracing: [`Machine::traced`], [`Machine::inquire`]. Otherwise the same.
     pub fn tracing(program: Arc<Program>, limits: Limits) -> Result<Machine, Unfit> {
         Machine::make(program, limits, Watched::Steps)
     }
@@ -162,8 +162,8 @@ impl Machine {
         &self.limits
     }
 
-    /// Runs entries, and tells the statements that they ran: those of a window with what was the case before them, and which
-    /// came after which, at most so many. Only in a machine that tells.
+    /// Runs entries, and returns the statements that ran: those in a window with the state before them, and the order
+    /// of the first `most`. Only with tracing.
     pub fn traced<T>(&self, window: Range<usize>, most: usize, run: impl FnOnce() -> T) -> (T, Trace) {
         *self.recorder.borrow_mut() = Some(Recorder::steps(window, most));
         let done = run();
@@ -174,8 +174,8 @@ impl Machine {
         (done, trace)
     }
 
-    /// Runs an entry, and tells the states that statements of it found, each with another `G` than the one before: the first so
-    /// many, and none that was only tried. Only in a machine that tells.
+    /// Runs an entry, and returns the states between its statements, each with a `G` that differs from the previous
+    /// one: at most `most`, without trials. Only with tracing.
     pub fn states<T>(&self, most: usize, run: impl FnOnce() -> T) -> (T, Vec<State>) {
         *self.recorder.borrow_mut() = Some(Recorder::states(most));
         let done = run();
@@ -186,8 +186,8 @@ impl Machine {
         (done, found)
     }
 
-    /// Runs entries, and tells how their conditions come out; or runs them with conditions that come out otherwise. Only in a
-    /// machine that tells.
+    /// Runs entries, and returns the outcomes of their conditions; or runs them with forced outcomes. Only with
+    /// tracing.
     pub fn inquire<T>(&self, inquiry: Inquiry, run: impl FnOnce() -> T) -> (T, Findings) {
         *self.recorder.borrow_mut() = Some(Recorder::conditions(inquiry));
         let done = run();
@@ -198,8 +198,8 @@ impl Machine {
         (done, findings)
     }
 
-    /// The statements that offer an action, and the conditions on the way to each within its function. Only in a machine that
-    /// tells.
+    /// The statements that offer an action, and the conditions on the path to each within its function. Only with
+    /// tracing.
     pub fn ways(&self, action: ActionId) -> Vec<Way> {
         let functions = self.code.iter().enumerate();
         functions.flat_map(|(i, code)| trace::ways(FnId(i as u16), &code.told, action)).collect()
@@ -211,12 +211,12 @@ impl Machine {
         functions.flat_map(|(i, code)| code.reached.iter().map(move |it| (FnId(i as u16), it.0, it.1.get())))
     }
 
-    /// How often each frame was put on the stack, by [`FrameId`]; empty unless that is counted.
+    /// Times each frame was pushed, by [`FrameId`]; empty unless counted.
     pub fn entered(&self) -> impl Iterator<Item = u64> {
         self.entered.iter().map(Cell::get)
     }
 
-    /// How often tokens came to each field of the track, in its order; 0 unless that is counted.
+    /// Arrivals of tokens at each field of the track, in order; 0 unless counted.
     pub fn arrived(&self) -> impl Iterator<Item = u64> {
         let fields = self.program.counted.arrivals.iter().flat_map(|it| &it.fields);
         fields.map(|it| self.arrived.borrow().get(it).copied().unwrap_or(0))
@@ -226,23 +226,23 @@ impl Machine {
         *self.arrived.borrow_mut().entry(field).or_default() += 1;
     }
 
-    /// How many steps were left when the last setup, action, prompt, view or query came to its end.
+    /// Steps left after the last setup, action, prompt, view or query.
     pub fn steps_left(&self) -> i64 {
         self.left.get()
     }
 
-    /// How many steps everything took that ran so far, and one more for each entry: how long something takes, where
-    /// there is no clock.
+    /// Total steps so far, plus one for each entry: a measure of time without a clock.
     pub fn steps_spent(&self) -> u64 {
         self.spent.get()
     }
 
-    /// Whether anything is tried that may fail.
+    /// `true` if the program has trials that may fail.
     pub fn tries_what_may_fail(&self) -> bool {
         self.attempts
     }
 
-    /// What failed of all that was only tried since this was asked last, by place, in the order in which it first did: nothing came of it.
+    /// Takes the failures of trials since the last call, one per place, in order of first occurrence. They had no
+    /// effect.
     pub fn take_tried(&self) -> Vec<Fault> {
         self.tried.take()
     }
@@ -252,14 +252,14 @@ impl Machine {
         fit::to_any_by(&self.program, &self.names.fields, value, ty)
     }
 
-    /// Whether nothing in a body is too large.
+    /// Checks that nothing in a body is too large.
     pub(crate) fn all_fit(&self, body: &Body) -> Check<()> {
         self.written_fit(body, u64::MAX)?;
         self.endless(body).try_for_each(|it| self.fits(it))
     }
 
-    /// Whether nothing in a state is too large after an entry that took so many steps; `written`: which globals are looked at, as
-    /// [`Run::touched`] has them.
+    /// Checks that nothing in a state is too large after an entry of `steps` steps. `written`: the globals to check, as
+    /// in [`Run::touched`].
     pub(crate) fn still_fits(&self, state: &mut State, written: u64, steps: u64) -> Check<()> {
         self.written_fit(&state.body, written)?;
         let parts = state.parts.saturating_add(steps);
@@ -267,13 +267,13 @@ impl Machine {
         Ok(())
     }
 
-    /// How many parts the largest field of an endless type has.
+    /// Number of parts of the largest field with an endless type.
     #[cold]
     fn most_parts(&self, body: &Body) -> Check<u64> {
         self.endless(body).try_fold(0, |most, it| Ok(self.parts(it)?.max(most)))
     }
 
-    /// Whether the type of a global nests without end.
+    /// `true` if the type of a global nests without end.
     pub(crate) fn is_endless(&self, global: u16) -> bool {
         self.endless.contains(&usize::from(global))
     }
@@ -282,7 +282,7 @@ impl Machine {
         self.endless.iter().filter_map(|i| body.globals.get(*i))
     }
 
-    /// Keeps a failure of what was only tried, if it is none of those that are kept.
+    /// Stores a failure of a trial, unless it is already stored.
     pub(crate) fn note_tried(&self, fault: Fault) {
         let mut all = self.tried.borrow_mut();
         let known = |it: &Fault| (it.code, it.span) == (fault.code, fault.span);
@@ -301,7 +301,7 @@ impl Machine {
         fields.filter(|it| matches!(it, Value::List(_) | Value::Obj(_))).try_for_each(|it| self.fits(it))
     }
 
-    /// Stops a game that holds more than it may, after an entry that took so many steps and was given something from outside.
+    /// Stops a game that exceeds its memory limit, after an entry with this many steps and a value from outside.
     pub(crate) fn bound(&self, state: &mut State, steps: u64, given: &Value) -> Check<()> {
         let more = steps.saturating_mul(self.step).saturating_add(held::of_value(given));
         state.held = state.held.saturating_add(more);
@@ -323,10 +323,10 @@ impl Machine {
         self.parts(value).map(drop)
     }
 
-    /// How many parts a value has, if it may have so many.
+    /// Number of parts of a value, within the limit.
     fn parts(&self, value: &Value) -> Check<u64> {
         let mut left = self.limits.size;
-        // Static steps of paths come on top of what is checked when a value is put into another.
+        // The static depth of paths is in addition to that checked when a value is stored in another.
         match measure(value, self.limits.depth * 2, &mut left) {
             Ok(()) => Ok((self.limits.size - left) as u64),
             Err(Oversize::Deep) => {
@@ -337,7 +337,7 @@ impl Machine {
     }
 }
 
-/// Whether values of a type may hold lists in lists.
+/// `true` if values of a type may hold lists in lists.
 fn nests(ty: &Ty) -> bool {
     match ty {
         Ty::Opt(of) => nests(of),

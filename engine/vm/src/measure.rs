@@ -1,4 +1,4 @@
-//! How large a value is.
+//! Sizes of values.
 
 use crate::value::Value;
 use ir::steps::BYTES_SHIFT;
@@ -7,7 +7,7 @@ use ir::steps::BYTES_SHIFT;
 pub enum Oversize {
     Deep,
     Large,
-    /// Looked at as far as there are steps.
+    /// Measured as far as the steps allow.
     Spent,
 }
 

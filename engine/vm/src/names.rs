@@ -1,4 +1,4 @@
-//! The names that a machine tells things by, made once for a program.
+//! The names in an interpreter's output, made once for a program.
 
 use crate::fit::{self, Keys};
 use crate::value::Value;
@@ -8,7 +8,7 @@ use std::rc::Rc;
 /// Bytes of a name that is copied wherever it is shown.
 const SHORT: usize = 64;
 
-/// The names of roles and scenarios, and the keys of what is made for every prompt and view, made once.
+/// The names of roles and scenarios, and the keys of every prompt and view, allocated once.
 pub(crate) struct Names {
     pub roles: Vec<Rc<String>>,
     pub scenarios: Vec<Rc<String>>,

@@ -1,4 +1,4 @@
-//! What a prompt gives: a text, and what the role may do.
+//! The result of a prompt: a text, and the offers to the role.
 
 use crate::fault::{Check, trap};
 use crate::fuel::Fuel;
@@ -13,7 +13,7 @@ use std::rc::Rc;
 /// Enough for comparing one argument with as many as a prompt can offer.
 const COMPARED: i64 = 100_000_000;
 
-/// What a prompt offers to a role.
+/// The offers of a prompt to a role.
 #[derive(Clone, Debug, Default)]
 pub struct Offers {
     /// A string; none if the prompt set none.
@@ -22,13 +22,13 @@ pub struct Offers {
     pub actions: Vec<(ActionId, Offer)>,
     /// Why something is not offered: the reasons of each action, in the order they were first named.
     pub why: Vec<(ActionId, Texts)>,
-    /// What moves are called, likewise.
+    /// Labels of moves, likewise.
     pub labels: Vec<(ActionId, Texts)>,
     /// Memory for arguments.
     spare: Vec<Rc<Vec<Value>>>,
 }
 
-/// What is said of the moves of an action: strings.
+/// Texts about the moves of an action: strings.
 #[derive(Clone, Debug)]
 pub enum Texts {
     /// Of a button, or of an action without arguments.
@@ -37,7 +37,7 @@ pub enum Texts {
     Arguments(Vec<(Value, Value)>),
 }
 
-/// How an action is offered.
+/// The form of an offer.
 #[derive(Clone, Debug)]
 pub enum Offer {
     /// A button, enabled or not.
@@ -47,7 +47,7 @@ pub enum Offer {
 }
 
 impl Offer {
-    /// How many moves it is.
+    /// Number of moves in it.
     pub fn moves(&self) -> usize {
         match self {
             Offer::Button(enabled) => usize::from(*enabled),
@@ -61,7 +61,7 @@ impl Offers {
         self.actions.iter().find(|(id, _)| *id == action).map(|(_, offer)| offer)
     }
 
-    /// Nothing offered; what memory there was is kept.
+    /// Clears the offers, and keeps their memory.
     pub(crate) fn clear(&mut self) {
         let Offers { prompt, actions, why, labels, spare } = self;
         *prompt = Value::None;
@@ -77,7 +77,7 @@ impl Offers {
         }
     }
 
-    /// How many moves may be made.
+    /// Number of possible moves.
     pub(crate) fn len(&self) -> usize {
         let count = |(_, offer): &(ActionId, Offer)| match offer {
             Offer::Button(enabled) => usize::from(*enabled),
@@ -105,7 +105,7 @@ impl Offers {
         Err(number)
     }
 
-    /// How many arguments of an action are offered so far.
+    /// Number of arguments of an action offered so far.
     pub(super) fn count(&self, action: ActionId) -> usize {
         match self.get(action) {
             Some(Offer::Arguments(items)) => items.len(),
@@ -126,7 +126,7 @@ impl Offers {
         })
     }
 
-    /// Why a move is not offered, if the rules say so.
+    /// The reason why a move is not offered, if the rules give one.
     pub fn why(&self, action: ActionId, argument: &Value) -> Option<&str> {
         let text = self.why.iter().find(|(id, _)| *id == action).and_then(|(_, why)| match why {
             Texts::Plain(text) => argument.is_absent().then_some(text),
@@ -151,7 +151,7 @@ impl Offers {
         self.why.push((action, Texts::Plain(why)));
     }
 
-    /// What is offered after all needs no reason. To be called once the prompt has run.
+    /// Drops the reasons of moves that are offered after all. Call once the prompt has run.
     pub(crate) fn settle(&mut self) {
         let Offers { actions, why, .. } = self;
         if why.is_empty() {
@@ -179,8 +179,8 @@ impl Offers {
         }
     }
 
-    /// Offers an action with a number above all that it is offered with, takes the steps and tells so; nothing where that is not
-    /// so, or the action is not the last that was offered.
+    /// Offers an action with a number above all its offered numbers, charges the steps and returns `true`. `false`,
+    /// with no effect, if the number is not above them or the action is not the last one offered.
     #[inline]
     pub(super) fn follow(&mut self, action: ActionId, number: i64, most: usize, fuel: &mut Fuel) -> bool {
         if self.actions.last().is_none_or(|(id, _)| *id != action) && !self.first(action) {
@@ -256,7 +256,7 @@ impl Offers {
     }
 }
 
-/// Says something of a move: what is said of it first counts.
+/// Sets a text for a move; the first text wins.
 fn say(all: &mut Vec<(ActionId, Texts)>, action: ActionId, argument: Value, text: Value, most: usize) -> Check<()> {
     let Some((_, known)) = all.iter_mut().find(|(id, _)| *id == action) else {
         let texts = match argument {
@@ -280,7 +280,7 @@ fn say(all: &mut Vec<(ActionId, Texts)>, action: ActionId, argument: Value, text
     }
 }
 
-/// The `why` or `labels` object: a text, or pairs of an argument and a text; absent if there is nothing to tell.
+/// The `why` or `labels` object: a text, or pairs of an argument and a text; absent if empty.
 pub(crate) fn texts_to_any(all: &[(ActionId, Texts)], names: &Names) -> Option<Value> {
     let mut object = Object::default();
     for (id, texts) in all {

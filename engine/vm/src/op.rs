@@ -1,8 +1,8 @@
 //! The bytecode. Twelve bytes an instruction; registers are numbered within a function's window:
 //! locals first, then temporaries.
 //!
-//! What must stay true: a store takes its value out of its register, and a temporary that holds
-//! storage is cleared once used, so that lists are not shared by chance and are changed in place.
+//! Invariant: a store takes its value out of its register, and a temporary that holds storage is cleared once used, so
+//! that lists are not shared by chance and are changed in place.
 
 use crate::value::Value;
 use diag::Span;
@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 pub type Reg = u16;
-/// Where a jump goes.
+/// Target of a jump.
 pub type Label = u32;
 
 /// Arithmetic on doubles that gives a double.
@@ -184,7 +184,7 @@ pub enum Op {
     Jump {
         to: Label,
     },
-    /// A jump where nobody reads what is said.
+    /// Jumps if nobody reads texts.
     IfQuiet {
         to: Label,
     },
@@ -329,13 +329,13 @@ pub enum Op {
         list: Reg,
         index: Reg,
     },
-    /// The same of a list that stands somewhere.
+    /// As above, for a list in place.
     GetAt {
         to: Reg,
         path: u16,
         index: Reg,
     },
-    /// How long a list is: in a register, or where it stands.
+    /// Length of a list: in a register, or in place.
     Len {
         to: Reg,
         a: Reg,
@@ -412,7 +412,7 @@ pub enum Op {
         value: Reg,
         count: Reg,
     },
-    /// A list that stands somewhere is put somewhere else too.
+    /// Stores a list that is also stored elsewhere.
     Copied {
         at: Reg,
     },
@@ -509,14 +509,14 @@ pub enum Op {
         to: Reg,
         a: Reg,
     },
-    /// Which failure it was that led here.
+    /// The code of the failure that led here.
     Failure {
         to: Reg,
     },
     Active {
         to: Reg,
     },
-    /// Whether a field of the view is set.
+    /// `true` if a field of the view is set.
     Shown {
         to: Reg,
         field: u16,
@@ -536,7 +536,7 @@ pub enum Op {
     WholeState {
         to: Reg,
     },
-    /// Keeps the state, which is as it was from [`Op::Tried`] on.
+    /// Saves the state for restoration at [`Op::Tried`].
     Try,
     Tried,
     /// The same, up to [`Op::Attempted`]; a failure in between goes back to the state, and on at `to`, where registers from
@@ -655,7 +655,7 @@ pub struct Code {
     /// Its number.
     pub function: usize,
     pub ops: Vec<Op>,
-    /// What entering it from outside costs, and what a call does.
+    /// Cost of entering it from outside, and cost of a call.
     pub entry: u32,
     pub call: u32,
     /// One for each instruction.
@@ -668,18 +668,18 @@ pub struct Code {
     pub keys: Vec<Vec<Rc<String>>>,
     pub texts: Vec<String>,
     pub params: usize,
-    /// How many of the registers are locals.
+    /// Number of registers that are locals.
     pub locals: usize,
     pub registers: usize,
     /// Locals that may hold storage and are not copied out: cleared on return.
     pub clear: Vec<Reg>,
     /// The statements and how often each was reached, where that is counted.
     pub reached: Vec<(Span, Cell<u64>)>,
-    /// What is told while it runs, where that is asked for.
+    /// Tracing data, if requested.
     pub told: Told,
 }
 
-/// What a function tells while it runs.
+/// Tracing data of a function.
 #[derive(Debug, Default)]
 pub struct Told {
     /// The statements and conditions, each with the locals that are known there.
@@ -698,7 +698,7 @@ pub type Scope = u32;
 pub struct ToldCondition {
     pub span: Span,
     pub scope: Scope,
-    /// What it is made of that can be looked at.
+    /// The parts of it that can be shown.
     pub parts: Vec<(Span, Ty)>,
 }
 
@@ -709,7 +709,7 @@ pub struct ToldOffer {
     pub span: Span,
     /// The locals that are its arguments; none where one is something else.
     pub arguments: Vec<Option<LocalId>>,
-    /// The conditions on the way to it, and how each must come out, the first first.
+    /// The conditions on the path to it, with their required outcomes, in order.
     pub guards: Vec<(u32, bool)>,
 }
 
@@ -732,7 +732,7 @@ impl Told {
 /// A loop that goes through something.
 #[derive(Clone, Debug)]
 pub struct Each {
-    /// Where the element goes.
+    /// Target of the element.
     pub to: Reg,
     pub source: Source,
     /// Of the index of the next element; of the number that is under way, and after it the last one.
@@ -740,17 +740,17 @@ pub struct Each {
     pub step: u8,
     /// Of another round.
     pub cost: u16,
-    /// Whether steps are taken for a copy of the list, and of each element.
+    /// `true` if steps are charged for a copy of the list, and of each element.
     pub list_paid: bool,
     pub item_paid: bool,
     pub list_span: Span,
-    /// What elements are passed over that do not meet it.
+    /// Elements that fail the test are skipped.
     pub test: Option<Test>,
-    /// A constant list that is gone through with a test of the lists in it.
+    /// A constant list of lists that are tested.
     pub rows: Option<Rows>,
-    /// All that is done with what meets the test: to offer an action with it.
+    /// Set if passing elements are only offered as this action.
     pub offered: Option<u16>,
-    /// Where the body begins, where it goes on for what has met the test, and where the loop ends.
+    /// Addresses of the body, of the body after a passed test, and of the end.
     pub labels: [Label; 3],
 }
 
@@ -764,25 +764,25 @@ pub enum Source {
     Range,
 }
 
-/// A comparison of an element, or of what stands at it as an index in a global list: of integers or none.
+/// A comparison of an element, or of the element of a global list at that index: of integers or none.
 #[derive(Clone, Copy, Debug)]
 pub struct Test {
-    /// Not of the element, which is a list, but of those in it.
+    /// Applies to the elements of the element, which is a list.
     pub within: Option<Within>,
     pub global: Option<u16>,
     pub against: Against,
-    /// Whether it is met by what is equal, or by what is not.
+    /// `true` if equal values pass, `false` if different ones do.
     pub equal: bool,
 }
 
 /// A loop in a test: `any` or `all`.
 #[derive(Clone, Copy, Debug)]
 pub struct Within {
-    /// What comes out once an element meets the test; the opposite if none does.
+    /// The result once an element passes the test; the opposite if none does.
     pub found: bool,
     /// Of another round.
     pub cost: u16,
-    /// Whether steps are taken for a copy of the list.
+    /// `true` if steps are charged for a copy of the list.
     pub paid: bool,
 }
 
@@ -837,7 +837,7 @@ pub enum Hop {
     Slot(Reg),
     /// Into a map.
     Key(Reg),
-    /// Into a map whose author has a word for what is in it.
+    /// Into a map with the author's word for its entries.
     Entry(Reg, Rc<String>),
     /// Into a record.
     Field(u16),

@@ -5,7 +5,7 @@ use crate::text;
 use crate::value::Value;
 use std::cmp::Ordering;
 
-/// How `a < b` and `a > b` come out in JavaScript; none if neither holds.
+/// The result of `a < b` and `a > b` in JavaScript; `None` if neither holds.
 pub fn js(a: &Value, b: &Value) -> Option<Ordering> {
     match (a, b) {
         (Value::Int(a), Value::Int(b)) => strict(a.cmp(b)),
@@ -36,9 +36,8 @@ pub fn total(a: &Value, b: &Value) -> Ordering {
     }
 }
 
-/// Sorts; equal ones stay as they were. Merges runs of 1, 2, 4, … elements, as every executor does: what comes
-/// out is the same even where the order is none, because JavaScript has no answer for some (texts and numbers
-/// mixed).
+/// Sorts stably. Merges runs of 1, 2, 4, … elements, as every executor does: the result is the same even where
+/// JavaScript defines no order (texts and numbers mixed).
 pub fn sort<T>(items: &mut Vec<T>, compare: impl Fn(&T, &T) -> Ordering) {
     let count = items.len();
     let mut from: Vec<usize> = (0..count).collect();
@@ -69,7 +68,7 @@ pub fn units(a: &str, b: &str) -> Ordering {
     if a.is_ascii() && b.is_ascii() { a.cmp(b) } else { a.encode_utf16().cmp(b.encode_utf16()) }
 }
 
-/// Where a value is in a sorted sequence of every `step`-th element, or where it would go.
+/// Index of a value in a sorted sequence of every `step`-th element, or its insertion point.
 pub fn search(items: &[Value], step: usize, value: &Value) -> Result<usize, usize> {
     let (mut low, mut high) = (0, items.len() / step);
     while low < high {
@@ -83,8 +82,9 @@ pub fn search(items: &[Value], step: usize, value: &Value) -> Result<usize, usiz
     Err(low * step)
 }
 
-/// Where an argument is among offers in order, or where it goes: the framework's `set_add`. What compares neither less nor greater counts as there already.
-/// Objects, which JavaScript cannot tell apart, are; lists go by their elements, not by their texts.
+/// Index of an argument among sorted offers, or its insertion point: the framework's `set_add`. An argument that
+/// compares neither less nor greater is already there. Objects, which JavaScript cannot distinguish, are distinguished
+/// here; lists are compared by elements, not by their texts.
 pub fn offer<T>(items: &[T], argument: impl Fn(&T) -> &Value, value: &Value) -> Result<usize, usize> {
     let compare = |a: &Value, b: &Value| match (a, b) {
         (Value::Obj(_), Value::Obj(_)) | (Value::List(_), Value::List(_)) => strict(offered(a, b)),
@@ -166,7 +166,7 @@ fn primitive(value: &Value) -> Primitive {
     }
 }
 
-/// How much of a list's text is compared.
+/// Maximum length of a list's text in a comparison.
 const LONGEST: usize = 100_000;
 
 /// JavaScript's `Number` of a string.

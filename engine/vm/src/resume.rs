@@ -1,9 +1,9 @@
-//! Taking up a state from its JSON: everything is checked against the rules, and what does not fit is
-//! named by its path. What the rules have and the state has not is made as they make it at first.
+//! Resumes a state from its JSON. Everything is checked against the rules, and errors name the path. Fields that the
+//! rules have and the state lacks get their initial values.
 //!
-//! What must stay true: what is looked at, in which order, and how it is refused is the same in machine code
-//! (`codegen/load.rs`): the log, the snapshots, who is active, the random numbers, `L`, the result, the fields of `G` in the
-//! order of the rules, then keys that are none of these.
+//! Invariant: the checks, their order and the refusals are the same in compiled modules (`codegen/load.rs`): the log,
+//! the snapshots, the active roles, the random numbers, `L`, the result, the fields of `G` in the order of the rules,
+//! then other keys.
 
 use crate::chain::Chain;
 use crate::fault::Fault;
@@ -17,15 +17,15 @@ use diag::Code;
 use ir::FrameKind;
 use std::rc::Rc;
 
-/// What is said of a state in which somebody is active who does not sit.
+/// The error for a state with an active role that does not play.
 const ABSENT: &str = "somebody is active who does not play in this game";
 
 type Read<T> = Result<T, Misfit>;
 
-/// Why a state is not taken up.
+/// Why a state is not resumed.
 enum Refused {
     Misfit(Misfit),
-    /// What the rules do to make what it has not.
+    /// The rules failed to make a missing field.
     Fault(Fault),
 }
 
@@ -45,17 +45,17 @@ impl Refused {
 }
 
 impl Machine {
-    /// The state that a JSON text stands for.
+    /// Resumes the state from a JSON text.
     ///
     /// # Errors
     ///
-    /// HR08, with the path of what is not as it has to be; or what stops the first values of new fields of `G`.
+    /// HR08, with the path of the misfit; or the fault in making initial values of new fields of `G`.
     pub fn resume(&self, text: &str) -> Result<State, Fault> {
         let value = json::read(text)?;
         self.resume_from(&value)
     }
 
-    /// The state that a value stands for, with the same errors.
+    /// Resumes the state from a value, with the same errors.
     pub fn resume_from(&self, value: &Value) -> Result<State, Fault> {
         self.restore(value).map_err(|refused| match refused {
             Refused::Misfit(misfit) => {
@@ -150,12 +150,12 @@ impl Machine {
         self.only_who_sits(&body.active, &globals)?;
         body.globals = Rc::new(globals);
         body.order = Rc::new(order);
-        // What no move could have made stops none.
+        // A state that no move could have made must not be accepted.
         self.all_fit(&body).map_err(|trap| Refused::Fault(Fault::new(trap.code, trap.message)))?;
         Ok(body)
     }
 
-    /// What the state has not, since the rules that made it had not: as setup begins with it.
+    /// Fills fields that the state lacks because earlier rules made it: with their values at setup.
     fn fill_in(&self, globals: &mut [Value], order: &mut Vec<Key>, seed: u64) -> Result<(), Refused> {
         let lacks = |i: usize, globals: &[Value]| {
             let late = self.program.globals.get(i).is_none_or(|it| it.late);
@@ -176,7 +176,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Who does not play is not active.
+    /// Refuses active roles that do not play.
     fn only_who_sits(&self, active: &Value, globals: &[Value]) -> Read<()> {
         let Some(seats) = &self.program.seats else { return Ok(()) };
         let Some(Value::Int(sitting)) = globals.get(seats.global.index()) else { return Ok(()) };
@@ -247,7 +247,7 @@ impl Machine {
                 Some(other) => wrong("a string", other).map_err(|e| e.under(".message")),
             };
         }
-        // How deep it is, then each frame.
+        // The depth of the stack, then each frame.
         let mut all = Vec::new();
         let mut next = value;
         while !next.is_none() {
@@ -287,7 +287,7 @@ impl Machine {
         };
         let next = whole(need(object, "I")?, last as u64).map_err(|e| e.under(".I"))? as u32;
         let last = object.get("$").cloned().unwrap_or(Value::Absent);
-        // Rules do not say what it is.
+        // Its type is unknown to the rules.
         if self.results {
             self.fits(&last).map_err(|trap| Misfit::new(trap.code, trap.message).under(".$"))?;
         }

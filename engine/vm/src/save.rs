@@ -26,7 +26,7 @@ pub fn state(program: &Program, state: &State, at_rest: bool) -> Value {
     object(program, body, active, undo)
 }
 
-/// The names of the active roles, as they stand in a state.
+/// The names of the active roles, in the form of a state.
 pub fn active_names(program: &Program, active: &Value) -> Value {
     let name = |it: &Value| match it {
         Value::Int(n) => usize::try_from(*n).ok().and_then(|n| program.roles.get(n)),

@@ -35,19 +35,19 @@ pub struct State {
     pub(crate) body: Body,
     pub(crate) log: Chain<Value>,
     pub(crate) undo: Chain<Snapshot>,
-    /// How many bytes it holds at most: see [`crate::held`].
+    /// Maximum bytes it holds: see [`crate::held`].
     pub(crate) held: u64,
-    /// How many parts any field of `G` has at most whose type nests without end.
+    /// Maximum parts of any field of `G` whose type nests without end.
     pub(crate) parts: u64,
-    /// Nobody reads what is said: no log is kept, and the texts of prompts and of reasons are not worked out.
+    /// `true` if nobody reads texts: no log is kept, and texts of prompts and reasons are not evaluated.
     pub quiet: bool,
 }
 
-/// What `push_undo` keeps.
+/// A saved position of `push_undo`.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     pub(crate) body: Body,
-    /// How long the log was.
+    /// Length of the log.
     pub(crate) log: usize,
 }
 
@@ -89,7 +89,7 @@ pub struct Frame {
     pub last: Value,
     pub order: Rc<Vec<FrameKey>>,
     pub below: Option<Rc<Frame>>,
-    /// How many frames there are down to this one, itself included.
+    /// Number of frames down to this one, itself included.
     pub depth: usize,
 }
 
@@ -206,8 +206,7 @@ impl State {
         &self.log
     }
 
-    /// The lines of the log that a seat reads; −1 for whoever looks on. Of blank lines that only what others read stands
-    /// between, one is left, as if that were not there.
+    /// The log as a seat sees it; −1 for an observer. Of blank lines with only hidden lines between them, one is left.
     pub fn log_for(&self, seat: i64) -> Vec<Value> {
         let mut lines: Vec<Value> = Vec::new();
         let mut hidden = false;
@@ -242,7 +241,7 @@ impl State {
         self.log.to_vec().into_iter().map(line).collect()
     }
 
-    /// How many steps can be taken back.
+    /// Number of steps that can be taken back.
     pub fn undo_len(&self) -> usize {
         self.undo.len()
     }
@@ -263,13 +262,13 @@ impl State {
     }
 }
 
-/// What a seat reads of an entry of the log; see [`ir::PRIVATE_LINE`].
+/// A log entry as a seat sees it; see [`ir::PRIVATE_LINE`].
 fn seen_by(seat: i64, entry: &Value) -> Option<&Value> {
     let Some((roles, text)) = private(entry) else { return Some(entry) };
     text.filter(|_| roles.iter().any(|it| matches!(it, Value::Int(role) if *role == seat)))
 }
 
-/// Whom a private line is for, and what it says.
+/// Recipients and text of a private line.
 fn private(entry: &Value) -> Option<(&[Value], Option<&Value>)> {
     let Value::Obj(fields) = entry else { return None };
     let Some(Value::List(roles)) = fields.get(ir::PRIVATE_LINE.0) else { return None };

@@ -1,6 +1,6 @@
-//! What is seen of an entry while it runs in a machine that tells ([`Machine::tracing`]): its statements, or its conditions.
+//! The recording of an entry in an interpreter with tracing ([`Machine::tracing`]): its statements, or its conditions.
 //!
-//! What must stay true: nothing that is seen changes what the entry does, but conditions that are forced.
+//! Invariant: recording does not change the behaviour of the entry, except for forced conditions.
 
 use crate::op::Told;
 use crate::state::State;
@@ -16,7 +16,7 @@ pub struct Trace {
     pub total: usize,
     /// The statements, each once, in the order in which they were first reached.
     pub reached: Vec<Span>,
-    /// Which of them ran one after the other, up to a number that was asked for.
+    /// Their order, up to a requested number.
     pub path: Vec<u32>,
     /// Those of the steps that were asked for.
     pub steps: Vec<Moment>,
@@ -26,7 +26,7 @@ pub struct Trace {
 #[derive(Clone, Debug)]
 pub struct Moment {
     pub state: State,
-    /// What is being called, the innermost last.
+    /// The calls in progress, the innermost last.
     pub calls: Vec<Called>,
 }
 
@@ -36,40 +36,40 @@ pub struct Called {
     pub function: FnId,
     /// The statement it is at.
     pub span: Span,
-    /// What its locals are, as far as they are known there.
+    /// The values of its locals, as far as they are known there.
     pub locals: Vec<(LocalId, Value)>,
 }
 
 /// A condition of a program: its function, and its number there.
 pub type Site = (FnId, u32);
 
-/// What is to be looked at in conditions.
+/// A request for observations of conditions.
 #[derive(Clone, Debug, Default)]
 pub struct Inquiry {
-    /// Conditions that come out as they do not by themselves, and at which of their rounds.
+    /// Conditions with a forced outcome, and the executions to force.
     pub forced: Vec<(Site, bool, Range<u64>)>,
-    /// Whether it is counted how conditions come out.
+    /// `true` to count outcomes of conditions.
     pub counts: bool,
-    /// The round of a condition that is told.
+    /// The execution of a condition to describe.
     pub asked: Option<(Site, u64)>,
-    /// Or the round that fits best: conditions that come out so, with locals that have these values.
+    /// Or the best matching execution: with these outcomes of conditions, and these values of locals.
     pub sought: Vec<Sought>,
 }
 
-/// A condition that stands in the way where it comes out so.
+/// A condition that blocks the way with this outcome.
 #[derive(Clone, Debug)]
 pub struct Sought {
     pub site: Site,
     pub outcome: bool,
     pub locals: Vec<(LocalId, Value)>,
-    /// How far it is on the way.
+    /// Its depth on the way.
     pub depth: usize,
 }
 
-/// What was seen of conditions.
+/// Observations of conditions.
 #[derive(Debug, Default)]
 pub struct Findings {
-    /// How often each came out false and true.
+    /// Number of false and of true outcomes of each.
     pub outcomes: BTreeMap<Site, [u64; 2]>,
     /// The round that was asked for.
     pub decided: Option<Decided>,
@@ -83,23 +83,23 @@ pub struct Decided {
     pub site: Site,
     pub span: Span,
     pub outcome: bool,
-    /// The parts that could be looked at, with their values.
+    /// The parts that could be evaluated, with their values.
     pub parts: Vec<(Span, Ty, Value)>,
     pub calls: Vec<Called>,
 }
 
-/// A statement that offers an action, with the conditions on the way to it and how each must come out.
+/// A statement that offers an action, with the conditions on the path to it and their required outcomes.
 #[derive(Clone, Debug)]
 pub struct Way {
     pub function: FnId,
     pub span: Span,
     pub arguments: Vec<Option<LocalId>>,
     pub guards: Vec<(Site, bool)>,
-    /// Which of the arguments are known at each guard.
+    /// `true` for arguments that are known at each guard.
     pub known: Vec<Vec<bool>>,
 }
 
-/// What is written down while an entry runs.
+/// The record of an entry.
 #[derive(Debug)]
 pub(crate) enum Recorder {
     Steps {
@@ -116,7 +116,7 @@ pub(crate) enum Recorder {
         calls: Vec<Called>,
         busy: bool,
     },
-    /// The states between statements that changed `G`: the first so many.
+    /// The first states between statements that changed `G`.
     States {
         found: Vec<State>,
         most: usize,
@@ -143,7 +143,7 @@ impl Recorder {
         let called = || Called { function: id, span, locals: locals(told, scope, regs) };
         match self {
             Recorder::Conditions { inquiry, calls, busy, .. } => {
-                // Who calls is told where a condition is.
+                // The caller is recorded with the condition.
                 if inquiry.asked.is_some() && !*busy {
                     calls.truncate(depth);
                     calls.push(called());
@@ -176,7 +176,7 @@ impl Recorder {
         }
     }
 
-    /// How a condition comes out, and whether its parts are asked for.
+    /// The outcome of a condition, and `true` if its parts are requested.
     pub fn decide(
         &mut self,
         (id, told): (FnId, &Told),

@@ -1,7 +1,7 @@
-//! Values: what registers, globals and frames hold.
+//! Values: the content of registers, globals and frames.
 //!
-//! What must stay true: 16 bytes; assignment copies (shared storage is copied before it is changed);
-//! `Absent` never stands inside another value.
+//! Invariant: 16 bytes; assignment copies (shared storage is copied before it is changed); `Absent` never occurs inside
+//! another value.
 
 use ir::steps::{BYTES_SHIFT, COMPARED_FREE, compared, compared_keys};
 use std::mem::{self, ManuallyDrop};
@@ -25,13 +25,12 @@ pub enum Value {
     Obj(Rc<Object>),
 }
 
-/// A JSON object: keys in JavaScript's order, which is that of insertion, after keys that look like
-/// array indices in ascending order.
+/// A JSON object: keys in JavaScript's order: array indices first, ascending, then insertion order.
 #[derive(Clone, Debug, Default)]
 pub struct Object(Vec<(Rc<String>, Value)>);
 
 impl Value {
-    /// Whether they are one and the same. Where this says no, they may be equal all the same; it looks into nothing.
+    /// `true` if they are identical without a look inside. If `false`, they may still be equal.
     pub fn is_same(&self, other: &Value) -> bool {
         match (self, other) {
             (Value::Absent, Value::Absent) | (Value::None, Value::None) => true,
@@ -61,8 +60,8 @@ impl Value {
         Value::Obj(Rc::new(object))
     }
 
-    // The four below treat integers apart: a value written in halves (tag, number) and read whole
-    // stalls the processor, and integers are most of what moves.
+    // The four below treat integers separately: a value written in halves (tag, number) and read whole stalls the
+    // processor, and most copied values are integers.
 
     #[inline(always)]
     pub(crate) fn copy(&self) -> Value {
@@ -122,7 +121,7 @@ impl Value {
         matches!(self, Value::None)
     }
 
-    /// The integer; 0 for what is none (verified programs never ask).
+    /// The integer; 0 for another value (which verified programs never read).
     #[inline(always)]
     pub fn int(&self) -> i64 {
         match self {
@@ -211,8 +210,8 @@ impl FromIterator<(Rc<String>, Value)> for Object {
     }
 }
 
-/// Whether two values of one type are equal; in `Any`, 1 and 1.0 are. Takes from `fuel` what the
-/// comparison costs (see [`ir::steps::compared`]), and gives up (false) once there is none left.
+/// `true` if two values of one type are equal; in `Any`, 1 equals 1.0. Charges the cost of the comparison to `fuel`
+/// (see [`ir::steps::compared`]), and gives up (`false`) when none is left.
 pub fn equal(a: &Value, b: &Value, fuel: &mut i64) -> bool {
     match (a, b) {
         (Value::List(a), Value::List(b)) if a.len() == b.len() && a.len() <= COMPARED_FREE => {
@@ -222,7 +221,7 @@ pub fn equal(a: &Value, b: &Value, fuel: &mut i64) -> bool {
     }
 }
 
-/// The same of what stands in values that are compared.
+/// As [`equal`], for values inside of compared values.
 fn equal_within(a: &Value, b: &Value, fuel: &mut i64) -> bool {
     match (a, b) {
         (Value::Int(a), Value::Int(b)) => a == b,

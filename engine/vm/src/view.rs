@@ -1,4 +1,4 @@
-//! What a role sees: the framework's `view`, whole and in its two parts.
+//! The view of a role: the framework's `view`, whole and in its two parts.
 
 use crate::fault::{Check, Fault, trap};
 use crate::machine::Machine;
@@ -11,7 +11,7 @@ use diag::Code;
 use ir::{FnId, FrameKind, Program};
 use std::rc::Rc;
 
-/// What the prompt gives for a role.
+/// The prompt for a role.
 #[derive(Clone, Debug)]
 pub struct Prompt {
     /// A string; none if the rules set none; absent for a game that ended without a message.
@@ -21,7 +21,7 @@ pub struct Prompt {
 }
 
 impl Machine {
-    /// How many sit in a game: the first of the roles. All, unless the rules say how many may play.
+    /// Number of players in a game, the first of the roles; all if the rules have a fixed number.
     pub fn sitting(&self, state: &State) -> usize {
         let roles = self.program.roles.len();
         let said = self.program.seats.as_ref().and_then(|it| state.globals().get(it.global.index()));
@@ -31,7 +31,7 @@ impl Machine {
         }
     }
 
-    /// The seat of a name: the index of the role, or −1 for who does not sit.
+    /// The seat for a name: the index of the role, or −1 for a name that does not play.
     pub fn seat(&self, state: &State, role: &str) -> i64 {
         let roles = self.program.roles.iter().take(self.sitting(state));
         roles.into_iter().position(|it| it == role).map_or(-1, |i| i as i64)
@@ -42,7 +42,7 @@ impl Machine {
         self.shown(self.program.view, state, seat)
     }
 
-    /// Those at least in which cards are clicked and tokens stand: [`ir::Counted::view`].
+    /// At least the view fields with clickable cards and tokens: [`ir::Counted::view`].
     pub fn on_view_counted(&self, state: &State, seat: i64) -> Result<Object, Fault> {
         self.shown(self.program.counted.view.or(self.program.view), state, seat)
     }
@@ -64,7 +64,7 @@ impl Machine {
         self.end(run, result)
     }
 
-    /// Runs the view block, or what is left of it; then, for an active role, what the prompt of the state on top shows.
+    /// Runs the view block, or its slice; then, for an active role, the view part of the prompt on top.
     pub(crate) fn show(&self, run: &mut Run<'_>, view: Option<FnId>) -> Check<()> {
         if let Some(view) = view {
             run.exec(view, &mut [])?;
@@ -77,7 +77,7 @@ impl Machine {
         }
     }
 
-    /// What a role may do, or what it waits for.
+    /// The offers to a role, or the text while it waits.
     pub fn prompt_for(&self, state: &State, seat: i64) -> Result<Prompt, Fault> {
         match usize::try_from(seat) {
             Ok(role) if state.is_active(role) => {
@@ -127,7 +127,7 @@ impl Machine {
     }
 }
 
-/// What a role that is not active reads.
+/// The text for a role that is not active.
 fn waiting(program: &Program, state: &State) -> Check<Value> {
     let stack = &state.body.stack;
     let top = match stack {

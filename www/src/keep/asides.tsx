@@ -1,4 +1,4 @@
-// What has been put aside: it can be opened as a game, saved as it is, and thrown away.
+// Data put aside: it can be opened as a game, saved unchanged, or thrown away.
 
 import { download } from "./packing"
 import { openOwn } from "./games"
@@ -11,7 +11,7 @@ export function Asides({ done }: { done(): void }) {
   if (asides.value.length === 0) return null
   return (
     <section class="asides" data-testid="asides">
-      <h2>Put aside</h2>
+      <h2>Recovered</h2>
       <ul>
         {[...asides.value].reverse().map(aside => (
           <li key={aside.number}>
@@ -24,7 +24,7 @@ export function Asides({ done }: { done(): void }) {
             <span class="buttons">
               {aside.text && <button onClick={() => (openOwn(aside.what, aside.text!), done())}>Open as a game</button>}
               <button onClick={() => save(aside)}>Save</button>
-              <button onClick={() => confirm("Throw this away for good?") && dropAside(aside)}>Throw away</button>
+              <button onClick={() => confirm("Delete this permanently?") && dropAside(aside)}>Delete</button>
             </span>
           </li>
         ))}
@@ -33,7 +33,7 @@ export function Asides({ done }: { done(): void }) {
   )
 }
 
-/** All of it as it was. */
+/** All of it, unchanged. */
 function save({ value }: Aside) {
   const text = typeof value === "string" ? value : JSON.stringify(value, null, 2)
   download("put-aside.json", new Blob([text], { type: "application/json" }))

@@ -1,10 +1,11 @@
-// Above everything: what is not kept, and what can be done about it. It stays as long as it is so.
+// Above everything: data that is not saved, and possible remedies. It stays as long as the problem does.
 
 import type { ComponentChildren } from "preact"
 import { dropProblem } from "./open"
 import { takeUpdate, update } from "./offline"
 import { saveText } from "./files"
 import { takeOver } from "./games"
+import { linkNote } from "../session/state"
 import { asides, keeping, newAsides, tryNow, unmoved } from "../store/keeper"
 
 export function KeepingBar() {
@@ -14,7 +15,7 @@ export function KeepingBar() {
       {now.state === "failed" && (
         <Bar tone="error" testid="unsaved">
           <p>
-            <b>Not saved:</b> {now.why}. What is not saved ends with this tab.
+            <b>Not saved:</b> {now.why}. Your latest changes will be lost when you close this tab.
           </p>
           <SaveButton />
           <button onClick={tryNow}>Try again</button>
@@ -23,7 +24,7 @@ export function KeepingBar() {
       {now.state === "none" && (
         <Bar tone="error" testid="unsaved">
           <p>
-            <b>Nothing is kept in this browser:</b> {now.why}. What you write ends with this tab unless you save it.
+            <b>This browser does not save your work:</b> {now.why}. Save it to a file before you close this tab.
           </p>
           <SaveButton />
         </Bar>
@@ -31,39 +32,45 @@ export function KeepingBar() {
       {now.state === "elsewhere" && (
         <Bar tone="warning" testid="elsewhere">
           <p>
-            <b>This game is open in another tab,</b> which keeps it. Here it can be read and played; nothing of that is kept.
+            <b>This game is open in another tab.</b> You can read and play it here, but nothing is saved.
           </p>
-          <button onClick={takeOver}>Go on here</button>
+          <button onClick={takeOver}>Edit here</button>
         </Bar>
       )}
       {now.state === "overtaken" && (
         <Bar tone="warning" testid="elsewhere">
           <p>
-            <b>Another tab changed this game at the same time.</b> What you wrote here has been put aside, under “New, open…”.
+            <b>Another tab changed this game at the same time.</b> Your version is under “New or open…”.
           </p>
-          <button onClick={takeOver}>Go on with the other</button>
+          <button onClick={takeOver}>Use the other version</button>
         </Bar>
       )}
       {unmoved.value !== undefined && (
         <Bar tone="warning" testid="unmoved">
           <p>
-            <b>What an earlier version of this page kept could not be taken over:</b> {unmoved.value}. It is still there, and will be tried again.
+            <b>Work saved by an earlier version of this page could not be loaded:</b> {unmoved.value}. It is not lost; the page will try again.
           </p>
         </Bar>
       )}
       {newAsides.value.length > 0 && now.state !== "overtaken" && (
         <Bar tone="warning" testid="aside">
           <p>
-            <b>Something that was kept could not be used,</b> and has been put aside: {newAsides.value[0]!.what} ({newAsides.value[0]!.why})
-            {newAsides.value.length > 1 && `, and ${newAsides.value.length - 1} more`}. Nothing is lost.
+            <b>Some saved work could not be opened:</b> {newAsides.value[0]!.what} ({newAsides.value[0]!.why})
+            {newAsides.value.length > 1 && `, and ${newAsides.value.length - 1} more`}. Nothing is lost: it is under “New or open…”.
           </p>
           <button popovertarget="start">Show {asides.value.length > 1 ? "them" : "it"}</button>
         </Bar>
       )}
       {update.value && (
         <Bar tone="warning" testid="update">
-          <p>There is a new version of this page. What you have made stays as it is.</p>
-          <button onClick={takeUpdate}>Load it</button>
+          <p>A new version of this page is ready. Your games will not change.</p>
+          <button onClick={takeUpdate}>Update</button>
+        </Bar>
+      )}
+      {linkNote.value && (
+        <Bar tone="warning" testid="link-note">
+          <p>{linkNote}</p>
+          <button onClick={() => (linkNote.value = "")}>Close</button>
         </Bar>
       )}
       {dropProblem.value && (
@@ -78,7 +85,7 @@ export function KeepingBar() {
 
 function SaveButton() {
   return (
-    <button title="Downloads the text as a file that can be opened again" data-testid="save-unsaved" onClick={saveText}>
+    <button title="Download the rules as a file that you can open again" data-testid="save-unsaved" onClick={saveText}>
       Save
     </button>
   )

@@ -1,4 +1,4 @@
-// Which game is open: shipped ones, the user's own, and what was kept of each.
+// The open game: shipped or the user's own, with its stored data.
 
 import { batch } from "@preact/signals"
 import type { Language, ShippedGame } from "houserules"
@@ -12,6 +12,7 @@ import {
   checked,
   cursor,
   earlier,
+  edited,
   fault,
   file,
   killer,
@@ -22,12 +23,14 @@ import {
   pane,
   positions,
   record,
+  screen,
   shipped,
   table,
   text,
   undoes,
   undrawn,
   unloaded,
+  versions,
 } from "../session/state"
 import { longAgo } from "../session/words"
 import type { Mark } from "../store/database"
@@ -36,21 +39,32 @@ import type { Draft } from "../store/kept"
 import { known, type Known, ownGame, shippedGame } from "./own"
 import type { NamedFile } from "./packing"
 
-/** Turns to another game: the user's draft of it, or the shipped text. One that is open stays as it is, and is kept on. */
-export function openGame(id: string) {
-  enqueue(async () => {
-    if (id !== shipped.value.id) await open(id)
+/**
+ * Opens a game: the user's draft of it, or a text it begins with, or the shipped text. One that is open already stays as it is, unless it
+ * is to begin with a text and has not been changed.
+ */
+export function openGame(id: string, begins?: Text): Promise<void> {
+  return enqueue(async () => {
+    if (id !== shipped.value.id) await open(id, begins)
+    else if (begins && !edited.value) seatGame(shipped.value, { text: begins })
+    screen.value = "game"
   })
 }
 
-/** The game that was open the last time. */
-export async function begin(): Promise<void> {
-  await open(lastOpen())
+/** The game that is open begins again with a text. */
+export function startOver(begins: Text): Promise<void> {
+  return enqueue(async () => seatGame(shipped.value, { text: begins }))
 }
 
-async function open(id: string | null) {
+/** The game that was open the last time, if it is still there. */
+export function lastGame(): Known | undefined {
+  const id = lastOpen()
+  return known().find(game => game.id === id)
+}
+
+async function open(id: string, begins?: Text) {
   const game = known().find(game => game.id === id) ?? shelf[0]!
-  await opened(game, () => turnTo(game))
+  await opened(game, () => turnTo(game), begins)
 }
 
 /** Keeps the game here, and goes on as the other tab left it. */
@@ -59,13 +73,13 @@ export function takeOver() {
 }
 
 /** Seats a game with what is kept of it, while the engine is not at work. One whose text cannot be had leaves the one before as it is. */
-async function opened(game: Known, keeps: () => Promise<Kept>) {
+async function opened(game: Known, keeps: () => Promise<Kept>, begins?: Text) {
   opening.value = true
   try {
     const begun = await shippedGame(game.id)
     const { draft, began, mark } = await keeps()
     remember(game.id)
-    seatGame(begun ?? ownGame(game, began), draft, mark)
+    seatGame(begun ?? ownGame(game, began), { ...draft, text: draft.text ?? begins }, mark)
   } catch (error) {
     const why = unreachable(String(error))
     if (shipped.value.id === "") unloaded.value = why
@@ -81,12 +95,13 @@ function seatGame(game: ShippedGame, draft: Draft, mark?: Mark) {
     text.value = draft.text ?? shippedText(game)
     file.value = mainOf(game)
     killer.value =
-      draft.deadly || mark?.what === "run" ? { text: text.value, why: mark ? longAgo("Running these rules", mark) : "These rules stopped the engine the last time" } : undefined
+      draft.deadly || mark?.what === "run" ? { text: text.value, why: mark ? longAgo("Running these rules", mark) : "These rules crashed the engine last time" } : undefined
     undrawn.value = mark?.what === "draw" ? mark : undefined
     record.value = draft.record
     branches.value = draft.branches ?? []
     earlier.value = draft.earlier ?? []
     positions.value = draft.positions ?? []
+    versions.value = draft.versions ?? []
     cursor.value = draft.cursor ?? draft.record?.moves.length ?? 0
     looking.value = cursor.value < (draft.record?.moves.length ?? 0)
     checked.value = table.value = fault.value = undefined
@@ -103,23 +118,29 @@ export function startOwn(language: Language) {
   openOwn("New game", { language, source: about(language).template, files: {} })
 }
 
-/** A game of the user's own that begins with a text. */
+/** Opens a new game of the user's own that begins with a text, in the workshop. */
 export function openOwn(title: string, text: Text) {
-  enqueue(async () => {
-    opening.value = true
-    try {
-      const id = await beginKept(title, text)
-      remember(id)
-      seatGame(ownGame({ id, title, language: text.language }, text), {})
-    } finally {
-      opening.value = false
-    }
-  })
+  void beginOwn(title, text)
   mode.value = "workshop"
   pane.value = "rules"
 }
 
-/** Whether a file is rules, or becomes such. */
+/** Opens a new game of the user's own. `id`: of one that is not there yet. */
+export function beginOwn(title: string, text: Text, id?: string): Promise<void> {
+  return enqueue(async () => {
+    opening.value = true
+    try {
+      const made = await beginKept(title, text, id)
+      remember(made)
+      seatGame(ownGame({ id: made, title, language: text.language }, text), {})
+      screen.value = "game"
+    } finally {
+      opening.value = false
+    }
+  })
+}
+
+/** `true` if a file is rules, or can be imported as rules. */
 export function isRules({ name }: NamedFile): boolean {
   return languageOf(name) !== undefined || importOf(name) !== undefined
 }
@@ -127,14 +148,14 @@ export function isRules({ name }: NamedFile): boolean {
 /** Opens a text with the files beside it as a game of the user's own; why not, or "". */
 export async function openFiles(files: NamedFile[]): Promise<string> {
   const main = files.find(({ name }) => /^game\.\w+$/.test(name) && languageOf(name)) ?? files.find(isRules)
-  if (!main) return `None of these files ends in ${listed([...languages, ...IMPORTS].map(({ ending }) => ending))}.`
+  if (!main) return `No rules among these files. Rules end in ${listed([...languages, ...IMPORTS].map(({ ending }) => ending))}.`
   const beside = files.filter(file => file !== main)
   const odd = beside.find(({ name }) => !NAME.test(name))
-  if (odd) return `${odd.name} cannot stand beside rules.`
+  if (odd) return `Rules cannot use a file named ${odd.name}.`
   const other = languageOf(main.name) ? undefined : importOf(main.name)
   const language = other?.language ?? languageOf(main.name)!
   const source = other ? await imported(main.content, language) : main.content
-  if (source === null) return `${main.name} is no ${other?.what}.`
+  if (source === null) return `${main.name} is not a ${other?.what}.`
   openOwn(main.name.replace(/\.\w+$/, ""), { language, source, files: Object.fromEntries(beside.map(({ name, content }) => [name, content])) })
   return ""
 }
@@ -148,5 +169,6 @@ export function removeGame() {
   enqueue(async () => {
     await remove(shipped.value.id)
     await open(shelf[0]!.id)
+    screen.value = "play"
   })
 }

@@ -2,7 +2,12 @@
 
 import { signal } from "@preact/signals"
 import { isRules, openFiles } from "./games"
+import { languages } from "houserules/languages"
+import { BESIDE, IMPORTS } from "../common/text"
 import { type NamedFile, TooLarge, unpacked } from "./packing"
+
+/** What can be opened, as a file dialog wants it: texts, what becomes one, what stands beside one, and all of it packed. */
+export const OPENED = [...new Set([...[...languages, ...IMPORTS].map(({ ending }) => ending), ...BESIDE, "zip"])].map(it => `.${it}`).join(",")
 
 /** Why what was dropped last was not opened. */
 export const dropProblem = signal("")
@@ -17,11 +22,12 @@ export async function opened(files: File[], add?: Adds): Promise<string> {
     return add && !all.some(isRules) ? add(all) : await openFiles(all)
   } catch (error) {
     if (error instanceof TooLarge) return error.message
-    return files.some(({ name }) => name.endsWith(".zip")) ? "This cannot be unpacked." : "This picture cannot be read."
+    return files.some(({ name }) => name.endsWith(".zip")) ? "This file cannot be unpacked." : "This picture cannot be read."
   }
 }
 
-/** A file that is dropped is a game to open, or stands beside one, wherever that is: never a part of the text under it, nor a page to go to. */
+/** A dropped file is a game to open, or is added beside one, wherever it is dropped: it is never inserted into the text, nor opened as a
+ * page. */
 export function openDropped(add: Adds) {
   const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes("Files") ?? false
   addEventListener("dragover", event => {

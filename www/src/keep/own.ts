@@ -1,7 +1,9 @@
-// The user's own games, which stand beside the shipped ones: begun from a template or from files, and kept as drafts of others are.
+// The user's own games, listed beside the shipped ones: begun from a template or from files, and stored like drafts.
 
 import type { ShippedGame } from "houserules"
+import { computed } from "@preact/signals"
 import { shelf } from "houserules/shelf"
+import { freeName } from "houserules-table/src/common/words.ts"
 import { heads } from "../store/keeper"
 import { OWN } from "../store/kept"
 import { shippedText } from "../common/text"
@@ -11,9 +13,19 @@ const GROUP = "Your games"
 /** A game as it can be chosen. */
 export type Known = Pick<ShippedGame, "id" | "title" | "group" | "language">
 
+/** The user's own games; those that are called the same have numbers. */
+export const own = computed(() => {
+  const titles = new Set<string>()
+  return heads.value.map(head => {
+    const title = freeName(head.title, name => titles.has(name))
+    titles.add(title)
+    return { ...head, title }
+  })
+})
+
 /** All games there are. */
 export function known(): Known[] {
-  return [...shelf, ...heads.value.map(head => ({ ...head, group: GROUP }))]
+  return [...shelf, ...own.value.map(head => ({ ...head, group: GROUP }))]
 }
 
 export function isOwn(id: string): boolean {
@@ -28,5 +40,5 @@ export async function shippedGame(id: string): Promise<ShippedGame | undefined> 
 
 /** One of the user's own as it began. */
 export function ownGame({ id, title, language }: Pick<Known, "id" | "title" | "language">, began = shippedText({ language, source: "" })): ShippedGame {
-  return { id, title, summary: "Yours: kept in this browser.", group: GROUP, ...began }
+  return { id, title, summary: "Your game, saved in this browser.", group: GROUP, ...began }
 }

@@ -1,22 +1,19 @@
-// A game of one's own: begun anew in one of the languages, opened from files, saved to one.
+// The user's own game: started in one of the languages, opened from files, saved to one.
 
 import { languages } from "houserules/languages"
 import { useRef, useState } from "preact/hooks"
 import { Asides } from "./asides"
-import { opened } from "./open"
+import { OPENED, opened } from "./open"
 import { saveText } from "./files"
 import { startOwn } from "./games"
-import { BESIDE, IMPORTS, listed } from "../common/text"
+import { IMPORTS, listed } from "../common/text"
 
 const ENDINGS = languages.map(({ ending }) => ending)
-
-/** What can be opened: texts, what becomes one, what stands beside one, and all of it packed. */
-const OPENED = [...new Set([...ENDINGS, ...IMPORTS.map(({ ending }) => ending), ...BESIDE, "zip"])].map(it => `.${it}`).join(",")
 
 export function StartButton() {
   return (
     <button popovertarget="start" data-testid="start">
-      New, open…
+      New or open…
     </button>
   )
 }
@@ -25,7 +22,7 @@ export function StartMenu() {
   const menu = useRef<HTMLDivElement>(null)
   const [problem, setProblem] = useState("")
   const done = () => menu.current?.hidePopover()
-  // Under its button, as far as there is room; the button may lie in a menu that is closed.
+  // Below its button, if there is room; the button may be in a closed menu.
   const place = () => {
     const { left, bottom } = [...document.querySelectorAll("[popovertarget=start]")].map(it => it.getBoundingClientRect()).find(it => it.width > 0) ?? new DOMRect(8, 0, 0, 44)
     const { style } = menu.current!
@@ -52,12 +49,12 @@ export function StartMenu() {
       <h2>Files</h2>
       <label class="button">
         Open…
-        <small>{[`${listed(ENDINGS)} with the files it uses, also packed (.zip)`, ...IMPORTS.map(({ ending, of }) => `.${ending} of ${of}`)].join("; ")}</small>
+        <small>{[`${listed(ENDINGS)} with the files it uses, or a .zip of them`, ...IMPORTS.map(({ ending, of }) => `.${ending} from ${of}`)].join("; ")}</small>
         <input type="file" multiple accept={OPENED} data-testid="open-files" onChange={event => open(event.currentTarget)} />
       </label>
       <button data-testid="save-text" onClick={() => (saveText(), done())}>
         Save
-        <small>The text in the editor as a file, or packed with the files beside it</small>
+        <small>Download the rules; with other files, as a .zip</small>
       </button>
       <p class="problem" role="alert">
         {problem}

@@ -1,4 +1,4 @@
-// What was played, as a test at the end of the rules.
+// Adds the played game as a test at the end of the rules.
 
 import { computed } from "@preact/signals"
 import { about, same } from "../common/text"
@@ -7,7 +7,7 @@ import { engine, play } from "../session/engine"
 import { checked, played, readOnly, table, text } from "../session/state"
 import { addTest } from "../write/going"
 
-/** Whether the rules at the table are those of the text, and may have tests. */
+/** `true` if the rules at the table are those of the text, and may have tests. */
 export const testable = computed(
   () => about(text.value.language).tests && !readOnly.value && played.value > 0 && same(table.value?.text, text.value) && same(checked.value?.text, text.value),
 )
@@ -16,7 +16,7 @@ export const testable = computed(
 export const untestable = computed(() => table.value?.position.record.moves.some(isNobodys) ?? false)
 
 export function keepAsTest() {
-  play("The game cannot be written as a test", async () => {
+  play("This game could not be saved as a test", async () => {
     const { position, text: rules } = table.value!
     const moves = position.record.moves.length
     const what = `${moves} ${moves === 1 ? "move" : "moves"}${position.result ? `, then ${position.result}` : ""}`

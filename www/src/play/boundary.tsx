@@ -1,9 +1,9 @@
-// What cannot be drawn is told, and the page around it goes on.
+// Errors in drawing are reported, and the page around them keeps working.
 
 import { Component, type ComponentChildren } from "preact"
 
 interface Props {
-  /** Of what it is a drawing: another one is tried anew. */
+  /** The thing drawn: another one is tried again. */
   of: unknown
   children: ComponentChildren
 }
@@ -23,9 +23,9 @@ export class Boundary extends Component<Props, { failed?: unknown }> {
     return (
       <div class="notice error" role="alert" data-testid="undrawable">
         <p>
-          <b>This position cannot be drawn:</b> {failed instanceof Error ? failed.message : String(failed)}. Your text is kept, and the game with it.
+          <b>This position cannot be drawn:</b> {failed instanceof Error ? failed.message : String(failed)}. Your rules and the game are safe.
         </p>
-        <button onClick={() => this.setState({ failed: undefined })}>Draw it again</button>
+        <button onClick={() => this.setState({ failed: undefined })}>Try again</button>
       </div>
     )
   }

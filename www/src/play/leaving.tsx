@@ -1,4 +1,4 @@
-// How people end a game that the rules have not ended: one resigns, or all agree to a draw. It is asked once more before it is done.
+// Ways to end a game early: resigning, or agreeing to a draw. Asks for confirmation.
 
 import { signal } from "@preact/signals"
 import type { RulesInfo } from "houserules"
@@ -8,7 +8,7 @@ import { arrive, engine, play } from "../session/engine"
 import { machines } from "./machine"
 import { seat } from "./seat"
 
-/** What is asked, and where the game stood then. */
+/** The pending question, with the position at that time. */
 const asked = signal<{ what: "resign" | "draw"; by: string; position: Position }>()
 
 export function Leaving({ info, position }: { info: RulesInfo; position: Position }) {
@@ -21,8 +21,8 @@ export function Leaving({ info, position }: { info: RulesInfo; position: Positio
   if (what === "resign")
     return (
       <Question
-        text={`Do you resign, ${by}? Then ${withAnd(others)} ${others.length === 1 ? "wins" : "win"}.`}
-        yes="Yes, resign"
+        text={`Resign, ${by}? Then ${withAnd(others)} ${others.length === 1 ? "wins" : "win"}.`}
+        yes="Resign"
         no="Play on"
         done={() => finish(others.join(", "), `${by} resigned.`)}
       />
@@ -39,12 +39,12 @@ export function Leaving({ info, position }: { info: RulesInfo; position: Positio
   const computers = others.some(role => machines.value.has(role))
   return (
     <span class="buttons leaving" data-testid="leaving">
-      <button title={`${by} gives up, and the game is over`} data-testid="resign" onClick={() => ask("resign")}>
+      <button title={`${by} gives up and the game ends`} data-testid="resign" onClick={() => ask("resign")}>
         Resign
       </button>
       {info.draws && (
         <button
-          title={computers ? "The computer does not agree to draws" : "The others are asked whether they agree"}
+          title={computers ? "The computer never agrees to a draw" : "The other players must agree"}
           disabled={computers}
           data-testid="offer-draw"
           onClick={() => ask("draw")}

@@ -1,4 +1,4 @@
-// Who plays: a person, or the machine, which moves at random or looks ahead.
+// The player of each seat: a person, or the computer, which moves at random or looks ahead.
 
 import { machines, setMachine, thought } from "./machine"
 import { table } from "../session/state"
@@ -15,7 +15,7 @@ export function Machines() {
         <label class="field" key={role}>
           {role}
           <select
-            title="The computer sees what its role may see. A beginner moves at random; the others think ahead, for so long at most"
+            title="The computer sees only what its seat may see. A beginner moves at random; the others think ahead for at most the time shown"
             value={machines.value.get(role) ?? ""}
             data-testid={`player-${role}`}
             onChange={({ currentTarget: { value } }) => setMachine(role, isStrength(value) ? value : undefined)}
@@ -34,8 +34,8 @@ export function Machines() {
       {more}
       {thought.value && (
         <p class="thought quiet" data-testid="thought">
-          <progress max={1} value={thought.value.done} aria-label={`How far ${thought.value.role} has thought`} />
-          <button title={`You play ${thought.value.role} yourself`} onClick={() => setMachine(thought.value!.role, undefined)}>
+          <progress max={1} value={thought.value.done} aria-label={`${thought.value.role} is thinking`} />
+          <button title={`Play ${thought.value.role} yourself`} onClick={() => setMachine(thought.value!.role, undefined)}>
             Stop
           </button>
         </p>

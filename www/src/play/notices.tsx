@@ -1,4 +1,4 @@
-// Why the table does not show what the user may expect.
+// Reasons why the table does not show the expected game.
 
 import type { GameErrorInfo } from "houserules"
 import type { ComponentChildren } from "preact"
@@ -20,7 +20,7 @@ export function Notices() {
       {deadly.value !== undefined && (
         <Notice tone="error" testid="deadly">
           <p>
-            <b>{deadly}.</b> They are not run again until the text changes.
+            <b>{deadly}.</b> Change the rules, or try again.
           </p>
           <button onClick={tryAgain}>Try again</button>
         </Notice>
@@ -28,7 +28,7 @@ export function Notices() {
       {unloaded.value !== undefined && (
         <Notice tone="error" testid="unloaded">
           <p>
-            <b>The engine could not be loaded:</b> <Prose text={sentence(unloaded.value)} /> The text can be written all the same; it is not compiled until the engine is there.
+            <b>The engine could not be loaded:</b> <Prose text={sentence(unloaded.value)} /> You can go on writing, but nothing is checked until it loads.
           </p>
           <button onClick={tryAgain}>Try again</button>
         </Notice>
@@ -36,16 +36,16 @@ export function Notices() {
       {refused.value.length > 0 && (
         <Notice tone="warning" testid="policy">
           <p>
-            <b>The content policy of this site refuses what the page needs.</b> It must allow {refused.value.map((it, index) => [index > 0 && ", ", <code key={it}>{it}</code>])}.
+            <b>This site's content policy blocks parts of the page.</b> It must allow {refused.value.map((it, index) => [index > 0 && ", ", <code key={it}>{it}</code>])}.
           </p>
         </Notice>
       )}
       {undrawn.value && table.value && (
         <Notice tone="warning" testid="undrawn">
           <p>
-            <b>{longAgo("Drawing this game", undrawn.value)}.</b> So it is not drawn now. The text can be changed meanwhile.
+            <b>{longAgo("Drawing this game", undrawn.value)}.</b> So the table is not drawn. You can still change the rules.
           </p>
-          <button onClick={drawTable}>Draw it</button>
+          <button onClick={drawTable}>Draw table</button>
         </Notice>
       )}
       {fault.value && deadly.value === undefined && <Failure what={fault.value.what} error={fault.value.error} text={fault.value.text} />}
@@ -60,11 +60,11 @@ function AtTheTable() {
   const unseen = position.faults.get(seat.value)
   return (
     <>
-      {unseen && !position.seats.has(seat.value) && <Failure what={`The table cannot be shown to ${seat.value}`} error={unseen} text={text} />}
+      {unseen && !position.seats.has(seat.value) && <Failure what={`The table cannot be drawn for ${seat.value}`} error={unseen} text={text} />}
       {broken && (
         <Notice tone="error" testid="broken-invariant">
           <p>
-            <b>The rules say what always holds, and here it does not:</b> <Prose text={sentence(broken.message)} />
+            <b>An invariant of the rules is broken:</b> <Prose text={sentence(broken.message)} />
           </p>
           <ShowPlace error={broken} text={text} />
           <BackOne />
@@ -73,7 +73,7 @@ function AtTheTable() {
       {stuck !== undefined && !stopped && (
         <Notice tone="warning" testid="stuck">
           <p>
-            <b>The game cannot go on:</b> <Prose text={sentence(stuck)} /> It is not over either: the rules have not called <code>finish</code>.
+            <b>Dead end:</b> <Prose text={sentence(stuck)} /> The game is not over, because the rules have not called <code>finish</code>.
           </p>
           <BackOne />
         </Notice>
@@ -81,7 +81,7 @@ function AtTheTable() {
       {position.told && (
         <Notice tone="warning" testid="carried">
           <p>
-            <b>The rules have changed under this game:</b>
+            <b>The rules changed during this game:</b>
           </p>
           <ul>
             {position.told.map(it => (
@@ -96,14 +96,14 @@ function AtTheTable() {
         <Notice tone="warning" testid="notice">
           <p>
             Move {stopped.index + 1}, <b>{moveWords(info, stopped.move)}</b>,{" "}
-            {isWritten(stopped.move) ? "does not fit these rules" : isFault(stopped.error) ? "fails" : "is no longer legal"}: <Prose text={sentence(stopped.error.message)} /> The
-            game stands before it{after(record.value!.moves.length - stopped.index - 1)}.
+            {isWritten(stopped.move) ? "does not fit the new rules" : isFault(stopped.error) ? "fails" : "is no longer legal"}: <Prose text={sentence(stopped.error.message)} /> The
+            game stops before this move{after(record.value!.moves.length - stopped.index - 1)}.
           </p>
           <ShowPlace error={stopped.error} text={text} />
-          <button onClick={keepPlaying}>Keep playing from here</button>
+          <button onClick={keepPlaying}>Play from here</button>
           {position.keeps && (
-            <button title="Takes up the position as it was before the rules changed" onClick={keepPosition}>
-              Keep the position
+            <button title="Continue from the position before the rules changed" onClick={keepPosition}>
+              Keep position
             </button>
           )}
         </Notice>
@@ -112,7 +112,7 @@ function AtTheTable() {
   )
 }
 
-/** The way out of a position that should not be. */
+/** A way back from an unsound position. */
 function BackOne() {
   if (played.value === 0) return null
   return <button onClick={() => travel(played.value - 1)}>Back one move</button>
@@ -131,7 +131,7 @@ function Failure({ what, error, text }: { what: string; error?: GameErrorInfo; t
   )
 }
 
-/** A button that leads to the place, if that is in the text as it stands. */
+/** A button that leads to the place, if it is in the current text. */
 function ShowPlace({ error: { place }, text }: { error: GameErrorInfo; text?: Text }) {
   if (!place || !same(checked.value?.text, text)) return null
   return (
@@ -148,7 +148,7 @@ interface NoticeProps {
   children: ComponentChildren
 }
 
-/** Something the user should know, with what can be done about it. */
+/** A message for the user, with buttons for possible remedies. */
 function Notice({ tone, testid, children }: NoticeProps) {
   return (
     <div class={`notice ${tone}`} role={tone === "error" ? "alert" : "status"} data-testid={testid}>
@@ -163,5 +163,5 @@ function sentence(message: string): string {
 
 function after(moves: number): string {
   if (moves === 0) return ""
-  return moves === 1 ? "; one more move waits after it" : `; ${moves} more moves wait after it`
+  return moves === 1 ? "; 1 more move follows" : `; ${moves} more moves follow`
 }

@@ -1,5 +1,5 @@
-// What stands beside the table: the log, the steps back and forward, and all that concerns the game as a whole. In Play in two parts, and
-// in a narrow window as a drawer over the table; in Workshop in one column.
+// The panel beside the table: the log, the steps back and forward, and everything about the game as a whole. In Play in two parts, and in a
+// narrow window as a drawer over the table; in Workshop in one column.
 
 import { effect, signal } from "@preact/signals"
 import type { Json, RulesInfo } from "houserules"
@@ -29,16 +29,16 @@ import { SinceButton } from "./since"
 import { turnBoard } from "./turning"
 import { KEY, setTyping, typing } from "./typing"
 
-const Inside = later("“Look inside”", async () => (await import("../travel/inside")).Inside)
-const TypedTable = later("The typed table", async () => (await import("./typed-table")).TypedTable)
+const Inside = later("The inspector", async () => (await import("../travel/inside")).Inside)
+const TypedTable = later("Typed play", async () => (await import("./typed-table")).TypedTable)
 
-/** A game that does not end is played so far. */
+/** Maximum moves played of a game that does not end. */
 const MOST_MOVES = 5000
 
 const PARTS = [
   { id: "log", content: "Log" },
-  { id: "typed", content: "Type moves", title: `Ask about the table and play by typing (Alt+${KEY})` },
-  { id: "game", content: "Game", title: "Setup, who plays, other lines of the game" },
+  { id: "typed", content: "Type moves", title: `Play and ask about the table by typing (Alt+${KEY})` },
+  { id: "game", content: "Game", title: "Setup, players, branches" },
 ]
 
 const part = signal(typing.value ? "typed" : "log")
@@ -48,7 +48,7 @@ function choosePart(id: string) {
   setTyping(id === "typed")
 }
 
-/** Opens the typed table, wherever it stands. */
+/** Opens the typed table, in the panel or the drawer. */
 export function openTyped() {
   part.value = "typed"
   drawer.value = true
@@ -57,7 +57,7 @@ export function openTyped() {
 /** The panel is open where it is a drawer. */
 export const drawer = signal(false)
 
-/** It opens anew for another game, mode or window. */
+/** It is reset for another game, mode or window. */
 effect(() => {
   void [openings.value, mode.value, windowClass.value]
   drawer.value = false
@@ -65,9 +65,9 @@ effect(() => {
 
 interface Props {
   info: RulesInfo
-  /** What is shown. */
+  /** The shown position. */
   position: Position
-  /** What the seat at the table sees of it. */
+  /** The view of the seat at the table. */
   own: Seat | undefined
   send(action: string, argument: Json): void
 }
@@ -104,7 +104,7 @@ export function Panel({ info, position, own, send }: Props) {
             <Inside jump={jumpTo} />
             {log}
             <details class="type-moves" open={typing.value} onToggle={event => setTyping(event.currentTarget.open)}>
-              <summary title={`Ask about the table and play by typing (Alt+${KEY})`}>Type moves</summary>
+              <summary title={`Play and ask about the table by typing (Alt+${KEY})`}>Type moves</summary>
               {typing.value && typed}
             </details>
             <AboutGame info={info} position={position} machines />
@@ -120,7 +120,7 @@ export function Panel({ info, position, own, send }: Props) {
       <div class="steps">
         <Slider shown={position} role={role}>
           {own && tableOf(info, own, seat.value).scene.shows.some(({ show }) => show.kind === "board") && (
-            <button class="step" aria-label="Turn the board" title={`Turns the board as ${facing.value} sees it; that is kept`} data-testid="turn" onClick={turnBoard}>
+            <button class="step" aria-label="Turn the board" title={`Turn the board for ${facing.value}`} data-testid="turn" onClick={turnBoard}>
               ⇅
             </button>
           )}
@@ -153,18 +153,18 @@ function Following({ several }: { several: boolean }) {
     <div class="following">
       <label class="check">
         <input type="checkbox" checked={follow.value} data-testid="follow" onChange={event => setFollow(event.currentTarget.checked)} />
-        Play whoever is active
+        Switch seats automatically
       </label>
       {several && mode.value === "play" && (
-        <label class="check" title="Where the two see different things">
+        <label class="check" title="When players see different things, hide the table until the next one is ready">
           <input type="checkbox" checked={covers.value} data-testid="covers" onChange={event => setCovers(event.currentTarget.checked)} />
-          Cover the table between two people
+          Hide table between turns
         </label>
       )}
       {several && (
-        <label class="check" title="Shows what the others see, below">
+        <label class="check" title="Show below what each other seat sees">
           <input type="checkbox" checked={others.value} data-testid="show-others" onChange={event => setOthers(event.currentTarget.checked)} />
-          Other seats
+          Show every seat
         </label>
       )}
     </div>
@@ -176,20 +176,20 @@ function Chance({ over }: { over: boolean }) {
   const works = mode.value === "workshop"
   return (
     <div class="chance" role="group" aria-label="Random moves">
-      <RestingButton title="Makes one of the legal moves" data-testid="random-move" rests={over} onClick={() => playRandom(1)}>
+      <RestingButton title="Make a random legal move" data-testid="random-move" rests={over} onClick={() => playRandom(1)}>
         Random move
       </RestingButton>
-      <RestingButton title="Plays on at random until the game is over" data-testid="random-end" rests={over} onClick={() => playRandom(MOST_MOVES)}>
+      <RestingButton title="Play random moves until the game is over" data-testid="random-end" rests={over} onClick={() => playRandom(MOST_MOVES)}>
         Play to the end
       </RestingButton>
       {works && testable.value && (
-        <button title="Writes what was played as a test at the end of the rules" data-testid="as-test" disabled={untestable.value} onClick={keepAsTest}>
-          Keep as a test
+        <button title="Add this game to the end of the rules as a test" data-testid="as-test" disabled={untestable.value} onClick={keepAsTest}>
+          Save as test
         </button>
       )}
       {works && testable.value && untestable.value && (
         <small class="quiet" data-testid="untestable">
-          A test has moves only: no edited or saved position, no resignation.
+          A test can hold moves only. This game has an edited or saved position, a resignation or an agreed draw.
         </small>
       )}
     </div>
@@ -203,7 +203,7 @@ export function DrawerButton() {
     <button
       class="icon"
       aria-label="Log and game"
-      title="Log, typed moves, setup, who plays"
+      title="Log, typed moves, setup, players"
       aria-expanded={drawer.value}
       data-testid="drawer"
       onClick={() => (drawer.value = !drawer.value)}

@@ -15,13 +15,13 @@ function Switch({ board, several }: { board: BoardInfo; several: boolean }) {
   const found = useWritten(board)
   if (!found || isPlacing()) return null
   return (
-    <button type="button" class="set-places" title="Adds, moves and links the places of this board in the rules" data-testid="set-places" onClick={() => place(board.name)}>
-      Set places{several && ` of ${board.name}`}
+    <button type="button" class="set-places" title="Add, move and link the places of this board" data-testid="set-places" onClick={() => place(board.name)}>
+      Edit places{several && ` of ${board.name}`}
     </button>
   )
 }
 
-/** Where a board stands in the rules; undefined where its places are not to be set. */
+/** The board's graph in the rules; undefined if its places are not to be set. */
 export function useWritten(board: BoardInfo): Written | undefined {
   const works = board.kind === "graph" && mode.value === "workshop" && !readOnly.value
   const [found, setFound] = useState<Written>()

@@ -1,4 +1,4 @@
-// What has happened since the own last move: the button that shows it, its key, and what the bar says meanwhile.
+// Replay of the moves since one's own: its button, its key, and the text in the bar.
 
 import { useEffect, useRef } from "preact/hooks"
 import { OBSERVER } from "houserules-table/src/common/seat.ts"
@@ -15,16 +15,16 @@ function begin() {
   if (covered.value === undefined) void replaySince(seat.value)
 }
 
-/** It is what one seat sees. */
+/** A replay belongs to the view of one seat. */
 seat.subscribe(() => replay.peek() && stop())
 
-/** `onClick`: what else a click does. */
+/** `onClick`: a further effect of a click. */
 export function SinceButton({ onClick }: { onClick(): void }) {
   if (table.value!.position.roles.length < 2 || seat.value === OBSERVER) return null
   return (
     <RestingButton
       class="since"
-      title={`Shows what the others have done since your last move (Alt+${KEY})`}
+      title={`Replay the moves since your last turn (Alt+${KEY})`}
       data-testid="since"
       rests={covered.value !== undefined || !hasMissed(seat.value)}
       onClick={() => {
@@ -69,10 +69,10 @@ export function Replaying({ at, of, words }: NonNullable<typeof replay.value>) {
         </p>
       </div>
       <div class="doing">
-        <button class="replay" title="Shows the next move at once" onClick={skip}>
+        <button class="replay" title="Skip to the next move" onClick={skip}>
           Skip
         </button>
-        <button class="replay" ref={end} title="Shows the game as it stands (Escape)" onClick={stop}>
+        <button class="replay" ref={end} title="Back to the current position (Escape)" onClick={stop}>
           Stop
         </button>
       </div>

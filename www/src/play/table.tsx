@@ -1,4 +1,4 @@
-// The game as it stands, from one seat: the seats, what is seen, the bar, and what stands beside.
+// The current game, from one seat: the seats, the view, the bar, and the panel beside.
 
 import { useMemo } from "preact/hooks"
 import { brief } from "houserules-table/src/common/bounded.tsx"
@@ -27,9 +27,9 @@ import { quarterFor, turnOf } from "./turning"
 import { useTypingKey } from "./typing"
 import { askWhy, tells } from "./why"
 
-const PlacesOver = later("The editor of places", async () => (await import("./places")).PlacesOver)
+const PlacesOver = later("The place editor", async () => (await import("./places")).PlacesOver)
 
-/** So much of a title is shown, in letters. */
+/** Maximum letters of a title. */
 const TITLE = 200
 
 export function Table() {
@@ -45,7 +45,7 @@ export function Table() {
               <Game {...table.value} />
             </Boundary>
           )
-        : !unloaded.value && <p class="empty">{checked.value || deadly.value ? "These rules cannot be played yet." : "Setting the table…"}</p>}
+        : !unloaded.value && <p class="empty">{checked.value || deadly.value ? "Fix the errors in the rules to play." : "Setting the table…"}</p>}
     </section>
   )
 }
@@ -86,7 +86,7 @@ function Game({ info: bare, position: stands }: Playing) {
         <h2 class="unseen">{brief(info.title, TITLE)}</h2>
         {(works || (narrow && (windowClass.value === "rail" || !areSeatsDrawn(info, told, seat.value)))) && <Seats alone={narrow} />}
         <p class="stale" role="status" data-testid="stale">
-          {stale.value && "Playing the last rules that worked"}
+          {stale.value && "Playing the last version without errors"}
         </p>
         {works && <PlacesSwitches info={info} />}
       </header>

@@ -1,7 +1,7 @@
-// Keeps the game that is open, and says how that goes. The one place where the page writes what the user made.
+// Saves the open game, and reports its state. The only place where the page writes the user's data.
 //
-// What must stay true: what `keep` was given is on disk within a second, or `keeping` says that it is not; a game that another
-// tab keeps is not written here.
+// Invariant: data passed to `keep` is on disk within a second, or `keeping` reports that it is not; a game kept by another tab is not
+// written here.
 
 import { computed, signal } from "@preact/signals"
 import type { Language, ShippedGame } from "houserules"
@@ -15,22 +15,22 @@ import { Writer } from "./writer"
 
 export type Keeping =
   | { state: "kept" | "pending" }
-  /** What is written does not go through; it is tried again. */
+  /** Writes fail; they are retried. */
   | { state: "failed"; why: string }
   /** There is no storage. */
   | { state: "none"; why: string }
   /** Another tab keeps the game. */
   | { state: "elsewhere" }
-  /** Another tab wrote the game; what was made here has been put aside. */
+  /** Another tab wrote the game; this tab's changes have been put aside. */
   | { state: "overtaken" }
 
 export const keeping = signal<Keeping>({ state: "kept" })
 
 const STARTED = Date.now()
 
-/** What lies aside. */
+/** Data put aside. */
 export const asides = signal<Aside[]>([])
-/** What was put there since the page was opened. */
+/** Data put aside since the page was opened. */
 export const newAsides = computed(() => asides.value.filter(({ when }) => when >= STARTED))
 
 /** One of the user's own games in the list of all. */
@@ -39,6 +39,10 @@ export interface Head {
   title: string
   language: Language
   created: number
+  /** When it was written last, in milliseconds since 1970. */
+  at: number
+  /** Its table, as an address of an image. */
+  picture?: string
 }
 
 export const heads = signal<Head[]>([])
@@ -46,20 +50,20 @@ export const heads = signal<Head[]>([])
 /** A game that can be turned to. */
 type Known = Pick<ShippedGame, "id" | "title" | "language">
 
-/** What was kept of a game. */
+/** The stored data of a game. */
 export interface Kept {
   draft: Draft
-  /** Of one of the user's own: what it began with. */
+  /** For a user's own game: its first text. */
   began?: Text
-  /** It took long, or did not come to its end. */
+  /** It took long, or never finished. */
   mark?: Mark
 }
 
-/** The page, among all that write. */
+/** This page, among all that write. */
 const SELF = newId()
 
 /** Why nothing can be kept, if so. */
-let without = "the page is only being opened"
+let without = "the page is still loading"
 let database: Database | undefined
 
 /** The game that is kept here. */
@@ -71,19 +75,27 @@ interface Present {
   writer: Writer<Draft>
   /** None where another tab keeps it, or nobody does. */
   release?: Release
-  /** What was last to be kept. */
+  /** The last draft to keep. */
   draft?: Draft
-  /** There may be last words of it. */
+  /** Its last words may be stored. */
   spoken?: boolean
 }
 
 /** Games that could not be written, as they were left. */
 const unwritten = new Map<string, Pick<Present, "held" | "first" | "draft">>()
 
-/** Why what an earlier version of the page kept could not be taken over: it is still where it was. */
+/** The reason why data of an earlier version of the page could not be migrated: it is still in its old place. */
 export const unmoved = signal<string>()
 
 let present: Present | undefined
+
+/** Nothing is to be kept: the page is a part of another. */
+let visits = false
+
+/** Keeps nothing from now on, and says nothing of it. */
+export function keepNothing() {
+  visits = true
+}
 
 /** Opens the storage, and takes over what earlier versions kept. */
 export async function start(shippedOf: (id: string) => Shipped | undefined): Promise<void> {
@@ -116,7 +128,7 @@ async function exclusively(task: () => Promise<void>): Promise<void> {
 /** The game that was written last, and when. */
 let latest = { id: "", at: 0 }
 
-/** The game that was open here the last time, as far as it is known: what was chosen may be older than what was written. */
+/** The game that was last open here, as far as known: the stored choice may be older than the last write. */
 export function lastOpen(): string | null {
   const here = sessionId()
   if (here !== null) return here
@@ -134,6 +146,7 @@ function sessionId(): string | null {
 }
 
 export function remember(id: string) {
+  if (visits) return
   local.settings.store("game", id)
   local.settings.store("game-at", String(Date.now()))
   try {
@@ -143,7 +156,7 @@ export function remember(id: string) {
   }
 }
 
-/** What took long is allowed once more. */
+/** Allows an operation that took long once more. */
 export function dropMark(id: string) {
   void database?.dropMark(id).catch(() => undefined)
 }
@@ -153,10 +166,10 @@ async function list() {
   if (!all) return
   const games = all.flatMap(value => readGame(value)?.game ?? [])
   for (const { id, at = 0 } of games) if (at > latest.at) latest = { id, at }
-  const found = new Map(games.filter(isOwnGame).map(({ id, title = "", language, created = 0 }) => [id, { id, title, language, created }]))
+  const found = new Map(games.filter(isOwnGame).map(({ id, title = "", language, created = 0, at = created }) => [id, { id, title, language, created, at }]))
   for (const head of heads.value) {
     const { id } = head
-    // Of the game that is kept here, what was said last may not be on disk yet. What could not be written is nowhere else.
+    // The last changes of a game kept here may not be on disk yet. Unwritten data exists only here.
     const here = present?.id === id ? present.release || present.first : unwritten.has(id) && !found.has(id)
     if (here) found.set(id, head)
   }
@@ -167,26 +180,26 @@ async function listAsides() {
   asides.value = (database && (await within(READ_MS, database.asides()).catch(() => undefined))) ?? asides.value
 }
 
-/** Turns to a game, and gives what was kept of it. The game before it is written first. */
+/** Switches to a game, and returns its stored data. The previous game is written first. */
 export async function turnTo(game: Known): Promise<Kept> {
   await leave()
   return seat(game.id, await find(game))
 }
 
-/** Turns to a new game of the user's own. */
-export async function begin(title: string, text: Text): Promise<string> {
+/** Turns to a new game of the user's own. `id`: the one it gets, if that matters. */
+export async function begin(title: string, text: Text, id = newId()): Promise<string> {
   await leave()
-  const id = newId()
   const first = begun(id, title, text, Date.now())
   const release = database && (await take(id, () => lost(id)))
   // At once: `list` takes a game that is not on disk for one that is gone, unless it is the one that is open.
   seat(id, { held: written(fresh(id, text.language), first), first, release })
-  heads.value = [...heads.value, { id, title, language: text.language, created: first.game.created! }]
+  const created = first.game.created!
+  heads.value = [...heads.value, { id, title, language: text.language, created, at: created }]
   keep({ title })
   return id
 }
 
-/** What is to be kept of the game that is open. */
+/** Keeps a draft of the open game. */
 export function keep(draft: Draft) {
   if (present) present.draft = draft
   if (!present?.release) {
@@ -199,7 +212,7 @@ export function keep(draft: Draft) {
   present.writer.put(draft)
 }
 
-/** Tries at once to write what is not written. */
+/** Tries at once to write all unwritten data. */
 export function tryNow() {
   void present?.writer.flush()
 }
@@ -235,11 +248,11 @@ export async function dropAside({ number }: Aside): Promise<void> {
 interface Found {
   held: Held
   first?: Plan
-  /** What could not be written of it. */
+  /** Its unwritten draft. */
   draft?: Draft
   mark?: Mark
   release?: Release
-  /** It cannot be read, so nothing may be written over it. */
+  /** It cannot be read, so it must not be overwritten. */
   unread?: string
 }
 
@@ -267,10 +280,13 @@ function seat(id: string, { held, first, draft: left, mark, release, unread }: F
     if (present?.writer !== writer) return
     keeping.value = state.state === "failed" ? { state: "failed", why: wordsOf(state.error) } : state
   })
-  // What was said last is kept there until it is written.
+  // Last words stay there until they are written.
   const mine: Present = { id, held, first, writer, release, spoken: local.load(`last:${id}`) !== null }
   present = mine
-  keeping.value = !database ? { state: "none", why: without } : unread !== undefined ? { state: "none", why: unread } : release ? { state: "kept" } : { state: "elsewhere" }
+  const why = database ? unread : without
+  if (visits) keeping.value = { state: "kept" }
+  else if (why !== undefined) keeping.value = { state: "none", why }
+  else keeping.value = { state: release ? "kept" : "elsewhere" }
   const { draft, began } = told(held)
   if (left) keep(left)
   return { draft: left ?? draft, began, mark }
@@ -296,7 +312,7 @@ function seat(id: string, { held, first, draft: left, mark, release, unread }: F
   }
 }
 
-/** What the last words said is written now. */
+/** The last words are written now. */
 function spoken(of: Present) {
   if (of.spoken) local.drop(`last:${of.id}`)
   of.spoken = false
@@ -315,7 +331,7 @@ async function overtaken(mine: Present, draft: Draft) {
 const READ_MS = 4000
 const WRITE_MS = 3000
 
-/** What comes in time; fails where it does not. */
+/** An answer within a time limit; fails if it is late. */
 async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
@@ -334,7 +350,7 @@ async function leave() {
   if (!before) return
   await within(WRITE_MS, before.writer.flush()).catch(() => undefined)
   const { pending } = before.writer
-  // What cannot be written may fit elsewhere; the rest was told.
+  // Unwritten data may fit elsewhere; other problems are already shown.
   if (pending !== undefined && before.release) speak(before, pending)
   if (before.draft && (pending !== undefined || !database)) unwritten.set(before.id, before)
   before.writer.end()
@@ -363,7 +379,7 @@ function lost(id: string) {
   const { pending } = present.writer
   present.writer.end()
   present.release = undefined
-  if (pending !== undefined) void putAside(pending.title ?? id, "another tab took this game over", { ...pending, ...pending.text }).catch(() => undefined)
+  if (pending !== undefined) void putAside(pending.title ?? id, "another tab is now editing this game", { ...pending, ...pending.text }).catch(() => undefined)
   keeping.value = { state: "elsewhere" }
 }
 
@@ -381,25 +397,26 @@ function speak(of: Present, draft: Draft): boolean {
   return of.spoken
 }
 
-/** The draft of a page that was left before it was written, if it is newer than what is kept. */
+/** The draft of a page that was closed before it was written, if it is newer than the stored one. */
 async function lastSaid(id: string, held: Held): Promise<Draft | undefined> {
   const json = local.load(`last:${id}`)
   if (json === null) return undefined
   const said = readLastWords(json, held.contents)
   const { revision, by, title = id } = held.game
   if (said && (said.by === by || said.revision >= revision)) return told(said.held).draft
-  if (!said) await database!.putAside(title, "last words that are not understood", json)
+  if (!said) await database!.putAside(title, "the last changes before the page closed, which cannot be read", json)
   else {
     const { draft } = told(said.held)
-    if (!alike(draft, told(held).draft)) await database!.putAside(title, "it was left unwritten, and another tab has written since", { ...draft, ...draft.text })
+    if (!alike(draft, told(held).draft)) await database!.putAside(title, "it was not saved in time, and another tab has saved since", { ...draft, ...draft.text })
   }
   local.drop(`last:${id}`)
   return undefined
 }
 
-/** Whether leaving now loses something. */
+/** `true` if leaving now loses data. */
 function leavingLoses(): boolean {
   const pending = present?.writer.pending
+  if (visits) return false
   if (!present || pending === undefined) return keeping.value.state === "none" && touched
   return present.release === undefined || !speak(present, pending)
 }
@@ -417,8 +434,8 @@ addEventListener("beforeunload", event => leavingLoses() && event.preventDefault
 
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (error.name === "QuotaExceededError") return "there is no room left"
-  if (error.name === "VersionError") return "a newer version of this page has been here"
-  if (error.name === "SecurityError" || error.name === "InvalidStateError") return "this browser does not allow it"
+  if (error.name === "QuotaExceededError") return "the browser's storage is full"
+  if (error.name === "VersionError") return "a newer version of this page has saved here"
+  if (error.name === "SecurityError" || error.name === "InvalidStateError") return "this browser does not allow storage"
   return error.message || error.name
 }

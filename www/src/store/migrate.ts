@@ -1,12 +1,12 @@
-// Takes over what earlier versions of the page kept in localStorage. A key goes once what it held is on disk elsewhere: as a game, or put
-// aside. So an earlier version that is opened again finds nothing to write over, and what it writes is taken over too.
+// Migrates data of earlier versions of the page from localStorage. A key is deleted once its data is stored elsewhere on disk: as a game,
+// or put aside. So an earlier version that is opened again finds nothing to overwrite, and its data is migrated too.
 
 import type { ShippedGame } from "houserules"
 import type { Database } from "./database"
 import { alike, begun, fresh, moved, OWN, readDraft, readOwn, told, type Draft } from "./kept"
 import * as local from "./local"
 
-/** What a draft needs to know of its game. */
+/** The data of a game that a draft needs. */
 export type Shipped = Pick<ShippedGame, "title" | "language">
 
 const DRAFT = "draft:"
@@ -18,7 +18,7 @@ export function newId(): string {
   return OWN + [...bytes].map(byte => byte.toString(36).padStart(2, "0")).join("")
 }
 
-/** Whether there was anything. Fails, with the rest left where it is, if it cannot be written. */
+/** Returns `true` if there was anything. Fails, with the rest left in place, if it cannot be written. */
 export async function migrate(database: Database, shippedOf: (id: string) => Shipped | undefined, by: string): Promise<boolean> {
   const drafts = local.keys(DRAFT)
   const list = local.load(LIST)
@@ -35,14 +35,14 @@ async function ownGames(database: Database, list: string | null, by: string) {
     const key = DRAFT + old
     const json = local.load(key)
     const read = json === null ? undefined : readDraft(json, text.language)
-    if (json !== null && !read?.whole) await database.putAside(title, "a draft of an earlier version of this page that is not understood", json)
+    if (json !== null && !read?.whole) await database.putAside(title, "a draft from an earlier version of this page, which cannot be read", json)
     const id = newId()
     const draft = { ...read?.draft, title }
     await database.write(moved(fresh(id, text.language), draft, by, begun(id, title, text, Date.now())))
     if (local.load("set:game") === old) local.store("set:game", id)
     local.drop(key)
   }
-  for (const value of rest) if (value !== null) await database.putAside("One of your games", "an entry of an earlier version of this page that is not understood", value)
+  for (const value of rest) if (value !== null) await database.putAside("One of your games", "an entry from an earlier version of this page, which cannot be read", value)
   local.drop(LIST)
 }
 
@@ -52,18 +52,18 @@ async function draftOf(database: Database, key: string, game: Shipped | undefine
   const id = key.slice(DRAFT.length)
   const title = game?.title ?? id
   const read = game && readDraft(json, game.language)
-  if (!read) await database.putAside(title, "a draft of another version of this page that is not understood", json)
+  if (!read) await database.putAside(title, "a draft from another version of this page, which cannot be read", json)
   else {
-    if (!read.whole) await database.putAside(title, "a draft of an earlier version of this page of which a part is not understood", json)
+    if (!read.whole) await database.putAside(title, "a draft from an earlier version of this page, part of which cannot be read", json)
     const there = await database.load(id, title)
     if (!there) await database.write(moved(fresh(id, game.language), read.draft, by))
     else if (isWorth(read.draft) && !alike(read.draft, told(there).draft))
-      await database.putAside(title, "an earlier version of this page wrote it, and a newer one has kept another", json)
+      await database.putAside(title, "an earlier version of this page wrote it, and a newer one has saved another", json)
   }
   local.drop(key)
 }
 
-/** Whether anybody would miss it. */
+/** `true` if anybody would miss it. */
 function isWorth({ text, record }: Draft): boolean {
   return text !== undefined || (record?.moves.length ?? 0) > 0
 }

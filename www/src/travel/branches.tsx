@@ -19,19 +19,13 @@ export function Branches() {
       <ul>
         {all.slice(0, shown).map(({ branch, at }, index) => (
           <li key={`${branch.at} ${JSON.stringify(branch.moves)}`}>
-            <button class="branch" title="Plays on where this line ended; the present line is kept as a branch" data-testid="branch" onClick={() => choose(branch)}>
+            <button class="branch" title="Continue this branch; the current line becomes a branch" data-testid="branch" onClick={() => choose(branch)}>
               <b>
                 {at + 1}. {names[index]}
               </b>
               <small>{length(branch.at + branch.moves.length)} in all</small>
             </button>
-            <button
-              class="icon forget"
-              aria-label={`Forget the branch ${at + 1}. ${names[index]}`}
-              title="Forgets this branch"
-              data-testid="forget-branch"
-              onClick={() => forget(branch)}
-            >
+            <button class="icon forget" aria-label={`Delete branch ${at + 1}. ${names[index]}`} title="Delete branch" data-testid="forget-branch" onClick={() => forget(branch)}>
               ×
             </button>
           </li>
@@ -40,7 +34,7 @@ export function Branches() {
       {more}
       {all.length >= MOST_BRANCHES && (
         <small class="quiet" data-testid="branches-full">
-          No more than {MOST_BRANCHES} branches are kept: with each new one, the one that was left first is forgotten.
+          At most {MOST_BRANCHES} branches are kept. A new one replaces the oldest.
         </small>
       )}
     </section>
@@ -61,14 +55,14 @@ export function EarlierGames() {
           .slice(0, shown)
           .map((game, index) => (
             <li key={all.length - index}>
-              <button class="branch" title="Goes on with this game; the present one is kept here" data-testid="earlier-game" onClick={() => takeUp(game)}>
+              <button class="branch" title="Continue this game; the current one is kept here" data-testid="earlier-game" onClick={() => takeUp(game)}>
                 <b>{length(game.record.moves.length)}</b>
                 <small>{setupWords(game.record)}</small>
               </button>
               <button
                 class="icon forget"
-                aria-label={`Forget the earlier game: ${length(game.record.moves.length)}, ${setupWords(game.record)}`}
-                title="Forgets this game"
+                aria-label={`Delete earlier game: ${length(game.record.moves.length)}, ${setupWords(game.record)}`}
+                title="Delete game"
                 data-testid="forget-earlier-game"
                 onClick={() => forgetEarlier(game)}
               >
@@ -82,7 +76,7 @@ export function EarlierGames() {
   )
 }
 
-/** How a game began, where that is not as the one at the table did. */
+/** Setup of a game, where it differs from the one at the table. */
 function setupWords({ seed, scenario, options }: GameRecord): string {
   const now = record.value!
   const others = Object.entries(options).filter(([name, value]) => now.options[name] !== value)

@@ -1,4 +1,4 @@
-// What is inside the game at the table, for those who write its rules. Closed at first.
+// *Look inside*: the content of the game at the table, for authors. Closed at first.
 
 import { same } from "../common/text"
 import { Tabs } from "houserules-table/src/common/tabs.tsx"
@@ -12,7 +12,7 @@ import { Steps } from "./steps"
 const PARTS = [
   { id: "state", content: "State", title: "Every value of the game" },
   { id: "steps", content: "Steps", title: "The last move, statement by statement" },
-  { id: "seats", content: "Seats", title: "What each seat knows, side by side" },
+  { id: "seats", content: "Seats", title: "What each seat sees, side by side" },
 ] satisfies { id: Part; content: string; title: string }[]
 
 const CONTENT = { state: State, steps: Steps, seats: Known }
@@ -24,7 +24,7 @@ export function Inside({ jump }: { jump: Jump }) {
   return (
     <details class="inside" open={inside.value} data-testid="inside" onToggle={event => event.currentTarget.open !== inside.value && lookInside(event.currentTarget.open)}>
       <summary>
-        <b>Look inside</b> <span class="quiet">every value and every statement, also what is secret</span>
+        <b>Look inside</b> <span class="quiet">every value and statement, including secrets</span>
       </summary>
       {blind.value && <p role="alert">{blind.value}</p>}
       {inside.value && (

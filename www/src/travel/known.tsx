@@ -1,6 +1,6 @@
-// What each seat knows: its view, beside those of the others. What they do not see alike is marked.
+// The knowledge of each seat: its view, beside those of the others, with differences marked.
 //
-// What must stay true: a seat shows what the rules' view gives to it, and nothing else.
+// Invariant: a seat shows what the rules' view gives to it, and nothing else.
 
 import type { Json, RulesInfo } from "houserules"
 import { useState } from "preact/hooks"
@@ -11,12 +11,12 @@ import { table } from "../session/state"
 import { known } from "./looked"
 import { ITEMS, short, Value } from "./rows"
 
-/** So many seats are drawn. */
+/** Maximum seats drawn. */
 const SEATS = 12
 
 interface Context {
   names: Names
-  /** What is open, in all seats. */
+  /** The open nodes, in all seats. */
   open: Set<string>
   toggle(path: string): void
 }
@@ -25,7 +25,7 @@ export function Known() {
   const [open, setOpen] = useState(new Set<string>())
   const all = [...(known.value?.views ?? [])]
   const { shown, more } = useBound(all.length, SEATS)
-  if (!known.value) return <p class="quiet">Looking…</p>
+  if (!known.value) return <p class="quiet">Loading…</p>
   const { info } = table.value!
   const names = namesIn(
     info.view.map(({ type }) => type),
@@ -35,10 +35,10 @@ export function Known() {
   const seen = all.flatMap(([, seat]) => ("fields" in seat ? [seat] : []))
   return (
     <>
-      <p class="quiet">What the rules show to each seat. What not all see alike is marked.</p>
+      <p class="quiet">What each seat sees. Differences between seats are marked.</p>
       <div class="known" data-testid="known">
         {all.slice(0, shown).map(([role, seat]) => (
-          <section key={role} aria-label={`What ${role} knows`} data-testid="known-seat">
+          <section key={role} aria-label={`What ${role} sees`} data-testid="known-seat">
             <h3>
               {role}
               {known.value!.of.active.includes(role) && <span class="tag">active</span>}
@@ -62,7 +62,7 @@ function View({ seat, others, info, ...context }: Context & { seat: Seat; others
   return (
     <>
       {seat.prompt && <p class="prompted">{seat.prompt}</p>}
-      {fields.length === 0 && <p class="quiet">Nothing is shown to it.</p>}
+      {fields.length === 0 && <p class="quiet">This seat sees nothing.</p>}
       <ul class="tree">
         {fields.slice(0, shown).map(name => {
           const of = info.view.find(it => it.name === name)?.type ?? { kind: "any" as const }
@@ -76,7 +76,7 @@ function View({ seat, others, info, ...context }: Context & { seat: Seat; others
   )
 }
 
-/** `others`: what stands there for the other seats. */
+/** `others`: the values in the other seats' views. */
 function Node({ item, others, unsent = 0, ...context }: Context & { item: Item; others: (Json | undefined)[]; unsent?: number }) {
   const total = size(item)
   const own = JSON.stringify(item.value)

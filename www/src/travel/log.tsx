@@ -1,4 +1,4 @@
-// What has happened on this line, the present in sight. A line that is pointed at shows its moment; a click goes there.
+// The log of the current line, scrolled to the present. Pointing at a line shows its moment; a click goes there.
 
 import { Fragment } from "preact"
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
@@ -10,7 +10,7 @@ import { point, pointAway } from "./moment"
 import { story } from "./story"
 import { goTo, step } from "./travel"
 
-/** So many lines are drawn, and so many more each time somebody asks. */
+/** Number of lines drawn, and of further ones per request. */
 const LINES = 200
 
 const STEPS: { [key: string]: number } = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }
@@ -20,7 +20,7 @@ export function Log({ shown, role }: { shown: Position; role: string }) {
   const [wanted, want] = useState(LINES)
   const { lines, before, edits } = story()
   const stands = lengthAt(table.value!.position) - before
-  // Around the lines that are there as the game stands: what is only pointed at moves nothing.
+  // Around the current moment: pointing at others does not scroll.
   const end = Math.min(lines.length, Math.max(stands + Math.ceil(wanted / 2), wanted))
   const first = Math.max(0, end - wanted)
   const seen = lengthAt(shown) - before
@@ -57,7 +57,7 @@ export function Log({ shown, role }: { shown: Position; role: string }) {
   }
   return (
     <div class="log">
-      <h3 title="A click goes to the moment of a line; the arrow keys go from move to move">Log</h3>
+      <h3 title="Click a line to go to that move; the arrow keys step through the moves">Log</h3>
       <div
         class="lines"
         ref={scroller}
@@ -73,8 +73,8 @@ export function Log({ shown, role }: { shown: Position; role: string }) {
       >
         {first + before > 0 && (
           <p class="more" data-testid="log-before">
-            {counted(first + before)} lines before
-            {first > 0 && <button onClick={() => want(wanted + LINES)}>Show {counted(Math.min(first, LINES))} of them</button>}
+            {counted(first + before)} earlier lines
+            {first > 0 && <button onClick={() => want(wanted + LINES)}>Show {counted(Math.min(first, LINES))} more</button>}
           </p>
         )}
         <ol>
@@ -86,7 +86,7 @@ export function Log({ shown, role }: { shown: Position; role: string }) {
               <Fragment key={before + number}>
                 {at > 0 && editsAt(number)}
                 {(to === undefined || to.includes(role)) && (
-                  <li data-line={before + number} class={to ? `private ${place}` : place} title={to && `Only ${to.join(", ")} can read this`}>
+                  <li data-line={before + number} class={to ? `private ${place}` : place} title={to && `Only ${to.join(", ")} can see this`}>
                     {spoken(text)}
                   </li>
                 )}
@@ -95,7 +95,7 @@ export function Log({ shown, role }: { shown: Position; role: string }) {
           })}
           {editsAt(end)}
         </ol>
-        {end < lines.length && <p class="more">{counted(lines.length - end)} lines after</p>}
+        {end < lines.length && <p class="more">{counted(lines.length - end)} later lines</p>}
         {lines.length + edits.length === 0 && <p class="quiet">Nothing yet.</p>}
       </div>
     </div>

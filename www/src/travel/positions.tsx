@@ -1,4 +1,4 @@
-// Positions that the user has saved: start from one, rename, delete; and the game as it stands, to be saved.
+// Positions saved by the user: start from one, rename, delete; and the current position, to be saved.
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { BESIDE, useBound } from "houserules-table/src/common/bounded.tsx"
@@ -30,24 +30,17 @@ export function Positions() {
       {form.shown ? (
         <NameForm label="Name of the position" first={`After move ${played.value}`} done={savePosition} close={form.close} />
       ) : (
-        <button
-          ref={form.button}
-          type="button"
-          disabled={full}
-          title="Keeps the position at the table under a name, to start from it again"
-          data-testid="save-position"
-          onClick={form.open}
-        >
-          Save this position…
+        <button ref={form.button} type="button" disabled={full} title="Save this position under a name, to start from it later" data-testid="save-position" onClick={form.open}>
+          Save position…
         </button>
       )}
-      {full && <p class="quiet">No more than {MOST_POSITIONS} are kept.</p>}
+      {full && <p class="quiet">At most {MOST_POSITIONS} positions can be saved. Delete one first.</p>}
       <p class="quiet" role="status">
         {deleted.value && (
           <>
-            {deleted.value.position.name} is deleted.{" "}
+            Deleted {deleted.value.position.name}.{" "}
             <button type="button" data-testid="put-back" onClick={putBack}>
-              Put it back
+              Restore
             </button>
           </>
         )}
@@ -65,13 +58,13 @@ function Saved({ position }: { position: SavedPosition }) {
         <NameForm label={`New name of ${called}`} first={called} done={wanted => rename(position, wanted)} close={form.close} />
       ) : (
         <>
-          <button type="button" class="from" title="Starts from it; the present line is kept as a branch" data-testid="start-from" onClick={() => startFrom(position)}>
+          <button type="button" class="from" title="Start from this position; the current line becomes a branch" data-testid="start-from" onClick={() => startFrom(position)}>
             <span class="quiet">Start from</span> {called}
           </button>
-          <button ref={form.button} type="button" class="icon" aria-label={`Rename ${called}`} title="Renames it" data-testid="rename-position" onClick={form.open}>
+          <button ref={form.button} type="button" class="icon" aria-label={`Rename ${called}`} title="Rename" data-testid="rename-position" onClick={form.open}>
             ✎
           </button>
-          <button type="button" class="icon" aria-label={`Delete ${called}`} title="Deletes it" data-testid="delete-position" onClick={() => remove(position)}>
+          <button type="button" class="icon" aria-label={`Delete ${called}`} title="Delete" data-testid="delete-position" onClick={() => remove(position)}>
             ×
           </button>
         </>

@@ -1,4 +1,4 @@
-// The position as a tree, in the names of the rules: the stack of frames, `G` and `L`, with what the last move changed.
+// The position as a tree, in the names of the rules: the stack of frames, `G` and `L`, with the changes of the last move.
 
 import type { Change, Json, Tree } from "houserules"
 import { useState } from "preact/hooks"
@@ -20,7 +20,7 @@ interface Context {
 }
 
 export function State({ jump }: { jump?: Jump }) {
-  if (!looked.value) return <p class="quiet">Looking…</p>
+  if (!looked.value) return <p class="quiet">Loading…</p>
   const { tree, changes, missing, deeper, of } = looked.value
   const { roles } = table.value!.info
   const { active, result } = of
@@ -28,16 +28,16 @@ export function State({ jump }: { jump?: Jump }) {
   return (
     <>
       <Positions />
-      <Changes title="What the last move changed" of={changes} none={of.record.moves.length === 0 ? "No move has been made." : "Nothing."} testid="changed" />
+      <Changes title="What the last move changed" of={changes} none={of.record.moves.length === 0 ? "No moves yet." : "Nothing."} testid="changed" />
       <section>
-        <h3>Stack, the innermost first</h3>
+        <h3>Stack, innermost first</h3>
         <Stack frames={tree.frames} deeper={deeper} jump={jump} />
       </section>
       <section>
         <h3>
           <code>G</code>: the whole game
         </h3>
-        <p class="quiet">A click on a value changes it by hand.</p>
+        <p class="quiet">Click a value to change it.</p>
         <ul class="tree" aria-label="G" data-testid="globals">
           <Leaf item={activeItem(active, roles)} change={changes.find(({ path }) => path === "G.active")} names={context.names} />
           {result !== undefined && <Leaf item={resultItem(result)} change={changes.find(({ path }) => path === "G.result")} names={context.names} />}
@@ -74,7 +74,7 @@ export function Stack({ frames, deeper = 0, jump }: { frames: Pick<Tree["frames"
   const { shown, more } = useBound(frames.length, BESIDE, deeper)
   return (
     <>
-      {frames.length === 0 && <p class="quiet">Nothing is under way.</p>}
+      {frames.length === 0 && <p class="quiet">The stack is empty.</p>}
       <ol class="stack" aria-label="Stack" data-testid="stack">
         {frames.slice(0, shown).map(({ name, kind, place }, depth) => (
           <li key={depth}>
@@ -87,7 +87,7 @@ export function Stack({ frames, deeper = 0, jump }: { frames: Pick<Tree["frames"
   )
 }
 
-/** Who is active, as a list of roles. */
+/** The active roles, as a list. */
 function activeItem(active: string[], roles: string[]): Item {
   const text = active.length > 0 ? active.join(", ") : "none"
   return {
@@ -145,7 +145,7 @@ function Node({ item, unsent = 0, ...context }: Context & { item: Item; unsent?:
   )
 }
 
-/** Whether all of it is here: what is not cannot be given back. */
+/** `true` if it was sent completely: otherwise it cannot be edited. */
 function isWhole(value: Json | undefined, cut: boolean): boolean {
   if (typeof value === "string") return value.length <= MOST_LETTERS
   return typeof value !== "object" || value === null || !cut
@@ -177,12 +177,12 @@ function Items({ item, total, unsent, ...context }: Context & { item: Item; tota
   )
 }
 
-/** What is said of a value, beside it. */
+/** Marks beside a value. */
 function Marks({ of, within, secret }: { of?: Change; within?: boolean; secret?: true }) {
   return (
     <>
       {secret && (
-        <span class="tag" title="Not everybody may see it">
+        <span class="tag" title="Not every seat may see this">
           secret
         </span>
       )}

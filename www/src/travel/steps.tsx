@@ -1,4 +1,4 @@
-// The last move, or the setup, statement by statement: forwards and back, to breakpoints, and what is known at each.
+// The last move, or the setup, statement by statement: forwards and back, to breakpoints, and the known values at each.
 
 import type { Call, Place, Step } from "houserules"
 import { BESIDE, counted, useBound } from "houserules-table/src/common/bounded.tsx"
@@ -18,8 +18,8 @@ const LINES = 6
 const KEYS: { [key: string]: number } = { ArrowLeft: -1, ArrowRight: 1 }
 
 export function Steps({ jump }: { jump?: Jump }) {
-  if (unwalked.value) return <p class="quiet">This move cannot be gone through: {unwalked.value}.</p>
-  if (!walk.value) return <p class="quiet">Looking…</p>
+  if (unwalked.value) return <p class="quiet">This move has no steps: {unwalked.value}.</p>
+  if (!walk.value) return <p class="quiet">Loading…</p>
   const { total, move, error, text } = walk.value
   const what = move ? moveWords(table.value!.info, move) : "Setup"
   const onKeyDown = (event: KeyboardEvent) => {
@@ -32,22 +32,22 @@ export function Steps({ jump }: { jump?: Jump }) {
     <div class="steps" onKeyDown={onKeyDown}>
       <h3>
         {what}
-        {error && " – fails"}
+        {error && " (failed)"}
       </h3>
-      {total === 0 && <p class="quiet">No statement of the rules ran.</p>}
+      {total === 0 && <p class="quiet">No statements were run.</p>}
       {total > 0 && (
         <>
           <Pace total={total} />
           {error && at.value === total - 1 && <p class="fails">{error.message}</p>}
           {statement.value && <Lines place={statement.value} text={text} />}
-          {step.value ? <AtStep of={step.value} jump={jump} /> : <p class="quiet">Looking…</p>}
+          {step.value ? <AtStep of={step.value} jump={jump} /> : <p class="quiet">Loading…</p>}
         </>
       )}
     </div>
   )
 }
 
-/** What moves through it. */
+/** Controls for stepping. */
 function Pace({ total }: { total: number }) {
   const where = `statement ${at.value + 1} of ${total}`
   const line = statement.value ? `, line ${statement.value.line}` : ""
@@ -95,10 +95,10 @@ function Stops({ total }: { total: number }) {
   const [back, on] = [stopFrom(at.value, -1), stopFrom(at.value, 1)]
   return (
     <div class="stops" role="group" aria-label="Lines and breakpoints">
-      <RestingButton title="Back to the line before, over what it calls" data-testid="line-back" rests={at.value === 0} onClick={() => goLine(-1)}>
+      <RestingButton title="Back to the previous line, over calls" data-testid="line-back" rests={at.value === 0} onClick={() => goLine(-1)}>
         ‹ Line
       </RestingButton>
-      <RestingButton title="On to the next line, over what this one calls" data-testid="line-on" rests={at.value >= total - 1} onClick={() => goLine(1)}>
+      <RestingButton title="Forward to the next line, over calls" data-testid="line-on" rests={at.value >= total - 1} onClick={() => goLine(1)}>
         Line ›
       </RestingButton>
       <RestingButton data-testid="stop-back" rests={back < 0} onClick={() => stand(back)}>
@@ -107,13 +107,13 @@ function Stops({ total }: { total: number }) {
       <RestingButton data-testid="stop-on" rests={on < 0} onClick={() => stand(on)}>
         Breakpoint ›
       </RestingButton>
-      {breakpoints.value.length === 0 && <span class="quiet">A click left of a line number sets a breakpoint, or F9 in the rules.</span>}
+      {breakpoints.value.length === 0 && <span class="quiet">To set a breakpoint, click left of a line number or press F9 in the rules.</span>}
       {breakpoints.value.slice(0, BESIDE).map(({ file, line }) => (
         <button
           key={`${file} ${line}`}
           class="stop"
-          title="Takes it away"
-          aria-label={`Take away the breakpoint at ${file === mainOf(walk.value!.text) ? "" : `${file}, `}line ${line}`}
+          title="Remove"
+          aria-label={`Remove the breakpoint at ${file === mainOf(walk.value!.text) ? "" : `${file}, `}line ${line}`}
           onClick={() => toggle(file, line)}
         >
           ● {line} ×
@@ -129,7 +129,7 @@ function told(where: string): string {
   return [`${where[0]!.toUpperCase()}${where.slice(1)}`, ...changes].join(". ")
 }
 
-/** The statement in its lines, less deep than they stand. */
+/** The statement in its lines, with less indentation. */
 function Lines({ place: { file, from, to, line }, text }: { place: Place; text: Text }) {
   const content = contentOf(text, file ?? mainOf(text))
   const lines = content.split("\n")
@@ -162,13 +162,13 @@ function Lines({ place: { file, from, to, line }, text }: { place: Place; text: 
 function AtStep({ of: { calls, frames, changes }, jump }: { of: Step; jump?: Jump }) {
   return (
     <>
-      <Changes title="What it changes" of={changes} none="Nothing in the game." testid="step-changes" />
+      <Changes title="Changes" of={changes} none="None." testid="step-changes" />
       <section>
-        <h3>What is known here</h3>
+        <h3>Variables</h3>
         <Calls of={calls} jump={jump} />
       </section>
       <section>
-        <h3>Stack, the innermost first</h3>
+        <h3>Stack, innermost first</h3>
         <Stack frames={frames} jump={jump} />
       </section>
     </>
@@ -184,7 +184,7 @@ function Calls({ of, jump }: { of: Call[]; jump?: Jump }) {
           <li key={depth}>
             <PlaceLink name={name} what={depth > 0 ? "called from here" : undefined} place={place} jump={jump} />
             {locals.length > 0 && (
-              <ul class="tree" aria-label={`Known in ${name}`}>
+              <ul class="tree" aria-label={`Variables of ${name}`}>
                 {locals.map(local => (
                   <li key={local.name} class="leaf">
                     <Value {...local} />

@@ -1,4 +1,4 @@
-// The files of the game: a row of tabs where there are any besides the rules, and what adds and removes one.
+// The files of the game: a row of tabs if there are any besides the rules, and buttons to add and remove one.
 
 import { signal } from "@preact/signals"
 import { file, readOnly, text } from "../session/state"
@@ -9,7 +9,7 @@ import { makeBoard } from "./graphs"
 import { Tabs } from "houserules-table/src/common/tabs.tsx"
 import { BESIDE, contentOf, imageType, isPicture, listed, mainOf, NAME, names } from "../common/text"
 
-/** Whether the user is asked for the name of a new file. */
+/** `true` while the user is asked for the name of a new file. */
 const asking = signal(false)
 
 export function Files() {
@@ -36,7 +36,7 @@ function Label({ name }: { name: string }) {
 function Buttons() {
   const remove = () => {
     const name = file.value
-    if (contentOf(text.value, name).trim() === "" || confirm(`Remove ${name} with what is in it?`)) removeFile(name)
+    if (contentOf(text.value, name).trim() === "" || confirm(`Delete ${name}?`)) removeFile(name)
   }
   return (
     <>
@@ -44,12 +44,12 @@ function Buttons() {
       {file.value !== mainOf(text.value) && (
         <>
           {isPicture(file.value) && (
-            <button data-testid="make-board" disabled={readOnly.value} title={`Makes a board of places on ${file.value}`} onClick={() => makeBoard(file.value)}>
-              Make a board
+            <button data-testid="make-board" disabled={readOnly.value} title={`Add a board whose places you set on ${file.value}`} onClick={() => makeBoard(file.value)}>
+              Make board
             </button>
           )}
-          <button data-testid="remove-file" disabled={readOnly.value} title={`Removes ${file.value}`} onClick={remove}>
-            Remove
+          <button data-testid="remove-file" disabled={readOnly.value} title={`Delete ${file.value}`} onClick={remove}>
+            Delete
           </button>
         </>
       )}
@@ -59,13 +59,13 @@ function Buttons() {
 
 export function AddFile() {
   return (
-    <button data-testid="add-file" disabled={readOnly.value} title="Adds a file that the rules can use, or take data from" onClick={() => (asking.value = true)}>
+    <button data-testid="add-file" disabled={readOnly.value} title="Add a picture, a table or more rules" onClick={() => (asking.value = true)}>
       Add file
     </button>
   )
 }
 
-/** A table, or other data, that is pasted becomes a file: by the name that stands in the field, if there is one. */
+/** Pasted tables, or other data, become a file: with the name in the field, if there is one. */
 function pasteTable(event: ClipboardEvent) {
   const pasted = event.clipboardData?.getData("text/plain") ?? ""
   const ending = endingOf(pasted)
@@ -78,7 +78,7 @@ function pasteTable(event: ClipboardEvent) {
   asking.value = false
 }
 
-/** What a file with such data is called by its end; undefined for a text of one line, such as a name. */
+/** Ending of a file with such data; undefined for a text of one line, for example a name. */
 function endingOf(pasted: string): string | undefined {
   if (/^\s*[[{]/.test(pasted)) return "json"
   if (pasted.includes("\t")) return "tsv"
@@ -110,7 +110,7 @@ function NewFile() {
         name="name"
         aria-label="Name of the file"
         placeholder="Name, or paste a table"
-        title="A table that is copied from a spreadsheet and pasted here becomes a file of its own"
+        title="Paste a table from a spreadsheet to add it as a file"
         spellcheck={false}
         data-testid="file-name"
         ref={it => it?.focus()}
@@ -144,13 +144,13 @@ export function PictureFile() {
     <figure class="picture-file" data-testid="picture-file">
       <img src={contentOf(text.value, name)} alt={name} />
       <figcaption>
-        A picture for pieces, cards and boards: <code>{`symbols: { king: "${name}" }`}</code>, <code>{`back: "${name}"`}</code>, <code>{`picture: "${name}"`}</code>
+        Use this picture for pieces, cards and boards: <code>{`symbols: { king: "${name}" }`}</code>, <code>{`back: "${name}"`}</code>, <code>{`picture: "${name}"`}</code>
       </figcaption>
     </figure>
   )
 }
 
 function whyNot(name: string): string {
-  if (!NAME.test(name)) return `Letters, digits, _ and -, then ${listed(BESIDE)}; folders with /`
-  return names(text.value).includes(name) ? "There is such a file" : ""
+  if (!NAME.test(name)) return `Use letters, digits, _ and -, / for folders, and end in ${listed(BESIDE)}`
+  return names(text.value).includes(name) ? "A file of this name exists" : ""
 }

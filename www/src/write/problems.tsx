@@ -12,7 +12,7 @@ import { jumpTo } from "./going"
 import { AddFile } from "./files"
 import { openRecord, startFrom } from "../travel/travel"
 
-/** `children`: what else stands in its bar. */
+/** `children`: further controls in its bar. */
 export function Problems({ children }: { children: ComponentChildren }) {
   return (
     <section class="problems" aria-label="Problems" data-testid="problems">
@@ -22,7 +22,7 @@ export function Problems({ children }: { children: ComponentChildren }) {
         </p>
         <Tests />
         {children}
-        <span class="hint">Escape, then Tab leaves the editor</span>
+        <span class="hint">Escape, then Tab: leave the editor</span>
         {names(text.value).length === 1 && <AddFile />}
         <button data-testid="format" disabled={!readable.value} title="Shift+Alt+F" aria-keyshortcuts="Shift+Alt+F" onClick={format}>
           Format
@@ -39,14 +39,14 @@ export function Problems({ children }: { children: ComponentChildren }) {
   )
 }
 
-/** How the tests in the text went; those that fail are among the problems. */
+/** Results of the tests in the text; failures are among the problems. */
 function Tests() {
   if (!tests.value || !same(tests.value.text, checked.value?.text)) return null
   const { results, failed } = tests.value
   if (!failed && results.length === 0) return null
   const passed = results.filter(({ failure }) => !failure).length
   return (
-    <span class={`tests ${failed || passed < results.length ? "failing" : ""}`} title="The tests that stand in the text" role="status" data-testid="tests">
+    <span class={`tests ${failed || passed < results.length ? "failing" : ""}`} title="Tests in the rules" role="status" data-testid="tests">
       {failed ? `Tests not run: ${failed}` : passed === results.length ? `${passed} ${passed === 1 ? "test passes" : "tests pass"}` : `${passed} of ${results.length} tests pass`}
     </span>
   )
@@ -82,7 +82,7 @@ function Problem({ problem }: { problem: Found }) {
           ))}
           {(record || position) && (
             <button data-testid="show-problem" onClick={() => (record ? openRecord(record) : startFrom(position!, "the test"))}>
-              Show at the table
+              Show on table
             </button>
           )}
           {fixes.map(fix => (

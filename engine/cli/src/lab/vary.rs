@@ -69,7 +69,7 @@ fn told(path: &str, it: &Studied) -> String {
         let _ = write!(out, "{table}");
         return out;
     }
-    let shown: Vec<&str> = it.columns().into_iter().filter(|it| !it.starts_with("who moves ")).take(COLUMNS).collect();
+    let shown: Vec<&str> = it.columns().into_iter().filter(|it| !it.ends_with(" to move wins")).take(COLUMNS).collect();
     let names = it.names.join(", ");
     let mut table = Columns::new([names.as_str(), "games"].into_iter().chain(shown.iter().copied()));
     for row in &it.rows {

@@ -1,8 +1,8 @@
-//! Between what integers lie.
+//! Ranges of integers.
 
 use ir::{Binary, INT_MAX};
 
-/// Between what an integer is known to be.
+/// The known range of an integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
     pub low: i64,
@@ -11,7 +11,7 @@ pub struct Bounds {
 
 impl Bounds {
     pub const ALL: Bounds = Bounds { low: -INT_MAX, high: INT_MAX };
-    /// There is no such integer.
+    /// The empty range.
     pub const NONE: Bounds = Bounds { low: i64::MAX, high: i64::MIN };
 
     pub fn new(low: i64, high: i64) -> Bounds {
@@ -22,17 +22,17 @@ impl Bounds {
         self.low >= -INT_MAX && self.high <= INT_MAX
     }
 
-    /// Whether it is an index of so many.
+    /// `true` if every value is an index below `count`.
     pub fn is_index(self, count: i64) -> bool {
         self.low >= 0 && self.high < count
     }
 
-    /// What is between these or between those.
+    /// Smallest range that contains both.
     pub fn or(self, other: Bounds) -> Bounds {
         Bounds::new(self.low.min(other.low), self.high.max(other.high))
     }
 
-    /// What is between both.
+    /// Intersection of both.
     pub fn and(self, other: Bounds) -> Bounds {
         Bounds::new(self.low.max(other.low), self.high.min(other.high))
     }
@@ -51,8 +51,8 @@ impl Bounds {
         Bounds::new(*products.iter().min().unwrap_or(&i64::MIN), *products.iter().max().unwrap_or(&i64::MAX))
     }
 
-    /// What it comes to at most to add these, or to take them away, again and again in one run: there are no more
-    /// rounds than steps.
+    /// Bounds on the total change from adding or subtracting this in every iteration of one run: there are no more
+    /// iterations than steps.
     pub fn in_all_rounds(self, op: Binary) -> Bounds {
         const ROUNDS: i64 = 1 << 31;
         let it = if op == Binary::IntSub { Bounds::new(0, 0).minus(self) } else { self };

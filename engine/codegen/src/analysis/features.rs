@@ -1,23 +1,23 @@
-//! What a program makes use of: what it never does costs nothing.
+//! Features used by a program: unused ones cost nothing.
 
 use ir::{Cast, Const, Expr, ExprKind, Node, Program, StmtKind, Ty};
 
-/// What the functions of a program do, one or another.
+/// Features used by any function of the program.
 #[derive(Clone, Debug, Default)]
 pub struct Features {
     /// For each action, whether it is offered as a button; for each row of a module, once that is made.
     pub button: Vec<bool>,
-    /// The same of what is withheld.
+    /// The same for withheld actions.
     pub withheld: Vec<bool>,
-    /// The same of what has a label.
+    /// The same for actions with a label.
     pub labelled: Vec<bool>,
     /// Anything is tried.
     pub trial: bool,
     /// Anything is tried that may fail.
     pub attempt: bool,
-    /// It is asked which failure it was.
+    /// The code of a failure is read.
     pub failure: bool,
-    /// Somebody may be made active who is no role.
+    /// A player who is no role may be made active.
     pub stranger: bool,
     /// The log and the undo stack may be read, which are in the state as a whole.
     pub reads_log: bool,
@@ -113,7 +113,7 @@ impl Features {
     }
 }
 
-/// Whether a value can be nothing but roles, or nobody.
+/// `true` if a value can only be roles, or nobody.
 fn is_of_roles(e: &Expr) -> bool {
     let inner = match &e.kind {
         ExprKind::Cast(Cast::ToAny | Cast::Some, inner) => inner,

@@ -1,6 +1,6 @@
-//! What is known of functions from all their calls: between what their parameters and their results lie.
+//! Facts about functions from all their calls: ranges of parameters and results.
 //!
-//! What must stay true: what is not known for certain is not known.
+//! Invariant: a fact is only recorded if it is certain.
 
 use crate::analysis::bounds::Bounds;
 use crate::analysis::features::Features;
@@ -8,7 +8,7 @@ use crate::analysis::ranges::{KnownFunctions, LocalFact, local_facts, range_of};
 use crate::analysis::reachable::entered;
 use ir::{Arg, Expr, ExprKind, FnId, FrameKind, Function, Node, Program, Stmt, StmtKind};
 
-/// What was found out goes into what is found out next, at most so often.
+/// Maximum rounds of propagation.
 const ROUNDS: usize = 6;
 
 /// The integers of each function, or those in its values.
@@ -24,7 +24,7 @@ impl Summaries {
             FrameKind::State(it) => it.handlers.as_slice(),
             FrameKind::Procedure(_) | FrameKind::Plain(_) => &[],
         });
-        // What a button leads to takes no arguments that were offered, and an open action need not be offered at all.
+        // Handlers of buttons take no offered arguments, and open actions accept others than offered.
         let (offered, others): (Vec<_>, Vec<_>) =
             handlers.partition(|it| it.open.is_none() && !uses.button[it.action.index()]);
         let mut outside = vec![false; program.functions.len()];
@@ -38,7 +38,7 @@ impl Summaries {
         for _ in 0..ROUNDS {
             let mut arguments = vec![Vec::new(); program.actions.len()];
             let mut next = Summaries { params: params(Bounds::NONE), results: Vec::new() };
-            // What comes from outside may be anything.
+            // Values from outside may be anything.
             for (params, _) in next.params.iter_mut().zip(&outside).filter(|it| *it.1) {
                 params.fill(Bounds::ALL);
             }
@@ -47,7 +47,7 @@ impl Summaries {
                 let facts = local_facts(of, function, &known.params[i]);
                 next.look(of, &facts, function, &mut arguments);
             }
-            // All that an action is offered with goes to all that handle it.
+            // All arguments of an offered action go to all its handlers.
             for (arguments, ids) in arguments.iter().zip(&handling) {
                 for (id, (i, given)) in ids.iter().flat_map(|id| arguments.iter().enumerate().map(move |it| (*id, it)))
                 {
@@ -65,7 +65,7 @@ impl Summaries {
         known
     }
 
-    /// What a function calls and offers, and what it gives. `arguments`: what each action is offered with, as far as it is known by now.
+    /// The calls, offers and results of a function. `arguments`: the known ranges of each action's offered arguments.
     fn look(
         &mut self,
         of: KnownFunctions<'_, '_>,

@@ -1,4 +1,4 @@
-//! What is found out of a program before anything is written. It changes nothing and writes nothing.
+//! Analyses of a program before code is emitted. They change nothing and emit nothing.
 
 pub mod bounds;
 pub mod features;

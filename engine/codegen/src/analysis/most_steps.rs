@@ -1,8 +1,9 @@
-//! How many steps functions take at most, where that is known. A prompt, a handler and a view begin with all steps of an entry:
-//! those that take no more never run out of them, and neither does what only they call. There steps are counted, and nothing else.
+//! Upper bounds on the steps of functions. A prompt, a handler and a view begin with all steps of an entry: if their
+//! bound is no more, they never run out of them, and neither do functions that only they call. There, steps are only
+//! counted.
 //!
-//! What must stay true: what is not known for certain is not known. Whatever takes steps by the length of a value is counted here
-//! with the longest there can be, or has no bound.
+//! Invariant: a bound is only given if it is certain. Costs by the length of a value are counted with the greatest
+//! possible length, or have no bound.
 
 use crate::analysis::interprocedural::Summaries;
 use crate::analysis::ranges::{KnownFunctions, LocalFact, local_facts, longest, range_of, sets};
@@ -14,7 +15,7 @@ use ir::{
 };
 use std::collections::BTreeMap;
 
-/// Which functions never run out of steps.
+/// `true` for functions that never run out of steps.
 pub fn never_run_out(program: &Program, summaries: &Summaries, steps: &Steps<'_>, limits: &Limits) -> Vec<bool> {
     let known = KnownFunctions { program, results: &summaries.results };
     let mut all = MostSteps { known, summaries, steps, limits, found: BTreeMap::new(), depth: 0 };
@@ -28,7 +29,7 @@ pub fn never_run_out(program: &Program, summaries: &Summaries, steps: &Steps<'_>
         let most = all.function((id, Vec::new())).map(|it| it + u64::from(steps.entry(id)));
         never[id.index()] &= most.is_some_and(|it| it <= limits.fuel.clamp(0, i64::from(i32::MAX)) as u64);
     }
-    // What others call too begins with fewer.
+    // A function with other callers begins with fewer steps.
     let mut todo: Vec<usize> = (0..never.len()).filter(|i| played[*i] && !never[*i]).collect();
     while let Some(i) = todo.pop() {
         for id in ir::calls(&program.functions[i]) {
@@ -50,7 +51,7 @@ fn entries(program: &Program) -> (Vec<FnId>, Vec<FnId>) {
             FrameKind::State(it) => {
                 first.extend(it.prompt);
                 first.extend(it.handlers.iter().flat_map(|it| [Some(it.function), it.open]).flatten());
-                // What a state shows runs after the view block, with the steps that are left.
+                // A state's view runs after the view block, with the remaining steps.
                 others.extend([it.begin, it.resume, it.leave, it.view].into_iter().flatten());
             }
             FrameKind::Procedure(_) | FrameKind::Plain(_) => others.extend(frame.functions()),
@@ -59,17 +60,17 @@ fn entries(program: &Program) -> (Vec<FnId>, Vec<FnId>) {
     (first, others)
 }
 
-/// So many lengths of lists are told apart in calls, for each function on average.
+/// Maximum combinations of list lengths in calls, for each function on average.
 const CALLS_PER_FUNCTION_MAX: usize = 4;
 
-/// No entry has so many steps: what takes more in a loop has no bound.
+/// Maximum steps of a loop; one that may take more has no bound.
 const MOST: u64 = 1 << 40;
 
-/// What calls others deeper than this has no bound.
+/// Maximum depth of calls; beyond it there is no bound.
 const DEPTH_MAX: u32 = 48;
 
 enum Found {
-    /// It is being looked for: what needs it calls itself.
+    /// In progress: a function that needs it is recursive.
     Now,
     Most(Option<u64>),
 }
@@ -80,21 +81,21 @@ struct MostSteps<'a, 'p> {
     steps: &'a Steps<'p>,
     limits: &'a Limits,
     found: BTreeMap<Given, Found>,
-    /// How many functions are being looked at, one in another.
+    /// Number of functions in progress, nested.
     depth: u32,
 }
 
 /// A function, and as many elements as each list may have that it is given, where that is known.
 type Given = (FnId, Vec<Option<u32>>);
 
-/// A function that is looked at, and what is known of its locals.
+/// A function in progress, and the facts about its locals.
 struct Within<'f> {
     id: FnId,
     facts: Vec<LocalFact<'f>>,
 }
 
 impl<'p> MostSteps<'_, 'p> {
-    /// What a function takes beyond what entering or calling it costs.
+    /// The steps of a function beyond the cost of entering or calling it.
     fn function(&mut self, given: Given) -> Option<u64> {
         match self.found.get(&given) {
             Some(Found::Most(it)) => return *it,
@@ -171,7 +172,7 @@ impl<'p> MostSteps<'_, 'p> {
         }
     }
 
-    /// So many rounds of a loop.
+    /// The steps of `count` iterations of a loop.
     fn rounds(&mut self, of: &Within<'_>, count: u64, it: &Stmt, body: &[Stmt]) -> Option<u64> {
         let round = self.stmts(of, body)?.checked_add(u64::from(self.steps.round(of.id, it)))?;
         count.checked_mul(round).filter(|it| *it <= MOST)
@@ -242,7 +243,7 @@ impl<'p> MostSteps<'_, 'p> {
         own.checked_add(parts)
     }
 
-    /// What the children of a node take.
+    /// The steps of a node's children.
     fn children(&mut self, of: &Within<'_>, each: impl FnOnce(&mut dyn FnMut(Child<'_>))) -> Option<u64> {
         let mut sum = Some(0_u64);
         each(&mut |child| {
@@ -258,7 +259,7 @@ impl<'p> MostSteps<'_, 'p> {
         sum
     }
 
-    /// What an expression takes by itself: it is made, gone through or copied.
+    /// The own steps of an expression: for creation, iteration or copying.
     fn own(&self, of: &Within<'_>, e: &Expr) -> Option<u64> {
         let value = match &e.ty {
             Ty::Str => self.text(e),
@@ -347,7 +348,7 @@ impl<'p> MostSteps<'_, 'p> {
             Root::Local(id) => &program.function(of.id).locals[id.0 as usize].ty,
             Root::Global(id) => &program.globals[id.index()].ty,
             Root::View(id) => &program.view_fields[id.index()].ty,
-            // It may be that of several frames.
+            // It may belong to several frames.
             Root::Frame(_) if place.path.is_empty() => &place.ty,
             Root::Frame(_) => return None,
         };
@@ -371,7 +372,7 @@ impl<'p> MostSteps<'_, 'p> {
         Some(sum)
     }
 
-    /// As many entries as a list, set, map or array may have.
+    /// Maximum entries of a list, set, map or array.
     fn entries(&self, of: &Within<'_>, e: &Expr) -> Option<u64> {
         let known = match &e.kind {
             ExprKind::Const(Const::List(items)) => Some(items.len() as u64),
@@ -394,7 +395,7 @@ impl<'p> MostSteps<'_, 'p> {
         self.limits.list as u64
     }
 
-    /// Going through so many entries, and copying them.
+    /// Steps for iterating over this many entries and copying them.
     fn copy(&self, entries: u64) -> u64 {
         entries / 2 + 1
     }

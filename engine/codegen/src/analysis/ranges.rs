@@ -1,7 +1,7 @@
-//! What is known of the locals of a function before it is written: between what their integers lie, and
-//! which of them are only borrowed.
+//! Facts about the locals of a function before its code is emitted: ranges of their integers, and which are only
+//! borrowed.
 //!
-//! What must stay true: what is not known for certain is not known.
+//! Invariant: a fact is only recorded if it is certain.
 
 use crate::analysis::bounds::Bounds;
 use crate::layout::{Rep, rep};
@@ -11,22 +11,22 @@ use ir::{
     Step, Stmt, StmtKind, Ty, Unary,
 };
 
-/// What is known of a local.
+/// Facts about a local.
 #[derive(Clone, Copy, Debug)]
 pub struct LocalFact<'p> {
-    /// Between what its integer lies, or all integers in it: of a list, those of its elements.
+    /// Its integer range, or that of all integers in it: for a list, of its elements.
     pub bounds: Bounds,
-    /// As many elements as its list may have, where that is known: it is set to such lists only, and they are not changed.
+    /// Maximum elements of its list, if known: it is only assigned such lists, and they are not changed.
     pub longest: Option<u32>,
-    /// It is set by going through lists only, and its value is never kept or changed.
+    /// It is only assigned by iteration, and its value is never stored or changed.
     pub borrowed: bool,
     /// A single loop sets it, and nothing else.
     pub of_one_loop: bool,
-    /// What it is, in this round of an unrolled loop.
+    /// Its value, in this iteration of an unrolled loop.
     pub constant: Option<&'p Const>,
 }
 
-/// Where the values of a local come from.
+/// Sources of a local's values.
 enum Comes<'p> {
     Given(Bounds),
     /// All of it.
@@ -34,12 +34,12 @@ enum Comes<'p> {
     /// An element of it, or one of them is.
     Of(&'p Expr),
     From(&'p Expr, &'p Expr),
-    /// What it was, and so much more or less.
+    /// Its previous value plus or minus the operand.
     Adds(&'p Expr, Binary),
     Unknown,
 }
 
-/// What is put into a place that a builtin changes.
+/// The source of the value that a builtin puts into a place.
 fn put_in(op: PlaceOp, args: &[Expr]) -> Comes<'_> {
     match (op, args) {
         (PlaceOp::Push | PlaceOp::Append | PlaceOp::Fill | PlaceOp::SetAdd | PlaceOp::SetToggle, [it])
@@ -64,7 +64,7 @@ fn put_in(op: PlaceOp, args: &[Expr]) -> Comes<'_> {
     }
 }
 
-/// What is known where the arguments are between these bounds, as far as they are there.
+/// The facts for a function whose arguments have these ranges. Ranges may be missing at the end.
 pub fn local_facts<'p>(known: KnownFunctions<'_, 'p>, function: &'p Function, given: &[Bounds]) -> Vec<LocalFact<'p>> {
     let count = function.locals.len();
     let mut comes: Vec<Vec<Comes<'_>>> = (0..count).map(|_| Vec::new()).collect();
@@ -84,7 +84,7 @@ pub fn local_facts<'p>(known: KnownFunctions<'_, 'p>, function: &'p Function, gi
                 looks[i] += 1;
             }
         };
-        // What is not known to come from something may be anything.
+        // An assignment from an unknown source may be anything.
         if let Some(id) = ir::set_local(node) {
             let i = id.0 as usize;
             let how = match node {
@@ -105,7 +105,7 @@ pub fn local_facts<'p>(known: KnownFunctions<'_, 'p>, function: &'p Function, gi
             comes[i].push(how);
             order.push(i);
         }
-        // What is put into lists and records is found by what is put in; maps have keys too.
+        // Insertions into lists and records are traced by the inserted value; maps have keys too.
         let mut changed = |it: &Place, how: Comes<'p>| {
             if let Some(i) = root(it) {
                 let plain = match &function.locals[i].ty {
@@ -155,7 +155,7 @@ pub fn local_facts<'p>(known: KnownFunctions<'_, 'p>, function: &'p Function, gi
             constant: None,
         })
         .collect();
-    // What stands in blocks is set before what they are for, and found after it: so it is gone through twice.
+    // Locals of blocks are assigned before the code that uses them, but visited after it: so it takes two rounds.
     for i in order.repeat(2) {
         // Before it is set it is 0.
         let start = (i >= usize::from(function.params)).then_some(Bounds::new(0, 0));
@@ -177,7 +177,7 @@ pub fn local_facts<'p>(known: KnownFunctions<'_, 'p>, function: &'p Function, gi
         }
         let longest = comes[i].iter().map(|it| match it {
             Comes::Is(e) => longest(known.program, &facts, e),
-            // It goes through lists.
+            // The iterated list.
             Comes::Of(e) if e.ty.element() == Some(&function.locals[i].ty) => longest_within(known.program, e),
             _ => None,
         });
@@ -186,7 +186,7 @@ pub fn local_facts<'p>(known: KnownFunctions<'_, 'p>, function: &'p Function, gi
     facts
 }
 
-/// As many elements as a list may have, where that is known.
+/// Maximum elements of a list, if known.
 pub fn longest(program: &Program, facts: &[LocalFact<'_>], e: &Expr) -> Option<u32> {
     match &e.kind {
         ExprKind::Local(id) => facts.get(id.0 as usize)?.longest,
@@ -204,7 +204,7 @@ pub fn longest(program: &Program, facts: &[LocalFact<'_>], e: &Expr) -> Option<u
     }
 }
 
-/// As many elements as the lists in a list that is known may have.
+/// Maximum elements of the lists in a known list.
 fn longest_within(program: &Program, e: &Expr) -> Option<u32> {
     let value = match &e.kind {
         ExprKind::Const(value) => value,
@@ -219,7 +219,7 @@ fn longest_within(program: &Program, e: &Expr) -> Option<u32> {
     items.iter().try_fold(0, |most, it| Some(length(it)?.max(most)))
 }
 
-/// Between what the integers of a value lie, its own or those in it.
+/// Range of a value's integers, its own or those in it.
 pub fn range_of(known: KnownFunctions<'_, '_>, facts: &[LocalFact<'_>], e: &Expr) -> Option<Bounds> {
     let program = known.program;
     let found = match &e.kind {
@@ -286,7 +286,7 @@ pub fn range_of(known: KnownFunctions<'_, '_>, facts: &[LocalFact<'_>], e: &Expr
     }
 }
 
-/// Between what the integers lie that a builtin gives, or those in it.
+/// Range of a builtin's result, or of the integers in it.
 fn range_of_builtin(
     known: KnownFunctions<'_, '_>,
     facts: &[LocalFact<'_>],
@@ -325,7 +325,7 @@ fn range_of_builtin(
     }
 }
 
-/// What a part of a constant is that a local stands for.
+/// The part of a constant that an expression over a constant local denotes.
 pub fn constant<'p>(facts: &[LocalFact<'p>], e: &Expr) -> Option<&'p Const> {
     match &e.kind {
         ExprKind::Local(id) => facts.get(id.0 as usize)?.constant,
@@ -364,7 +364,7 @@ fn part<'p>(whole: &'p Const, ty: &Ty, at: usize) -> Option<&'p Const> {
     }
 }
 
-/// Of a constant, as far as there are integers in it.
+/// Bounds of the integers in a constant. Other values in a list do not count.
 pub fn constants(it: &Const) -> Option<Bounds> {
     match it {
         Const::Int(n) => Some(Bounds::new(*n, *n)),
@@ -375,7 +375,7 @@ pub fn constants(it: &Const) -> Option<Bounds> {
     }
 }
 
-/// Between what locals lie where a condition holds.
+/// Ranges of locals where a condition holds.
 pub fn holds<'e>(
     known: KnownFunctions<'_, '_>,
     facts: &[LocalFact<'_>],
@@ -412,7 +412,7 @@ pub fn holds<'e>(
     }
 }
 
-/// Whether anything gives a local another value.
+/// `true` if a node may change the value of a local.
 pub fn sets(node: Node<'_>, local: usize) -> bool {
     let is_it = |id: LocalId| id.0 as usize == local;
     match node {
@@ -421,7 +421,7 @@ pub fn sets(node: Node<'_>, local: usize) -> bool {
     }
 }
 
-/// A program and what is known of its functions.
+/// A program and facts about its functions.
 #[derive(Clone, Copy)]
 pub struct KnownFunctions<'k, 'p> {
     pub program: &'p Program,

@@ -1,4 +1,4 @@
-//! Which functions run, and how large they are.
+//! Reachable functions, and their sizes.
 
 use ir::{FnId, Function, Program};
 
@@ -11,7 +11,7 @@ pub fn entered(program: &Program) -> Vec<FnId> {
     all
 }
 
-/// Which functions run when a game is played: not those that only tests call.
+/// `true` for functions that run in a game: not those that only tests call.
 pub fn played(program: &Program) -> Vec<bool> {
     let mut played = vec![false; program.functions.len()];
     let mut todo = entered(program);
@@ -23,7 +23,7 @@ pub fn played(program: &Program) -> Vec<bool> {
     played
 }
 
-/// How large each function is, in nodes.
+/// Size of each function, in nodes.
 pub fn node_counts(program: &Program) -> Vec<u32> {
     let nodes = |it: &Function| {
         let mut nodes = 0;

@@ -1,8 +1,8 @@
-//! Where calls have to be counted: only as many may stand inside one another.
+//! Finds the calls whose depth must be counted: those in recursion.
 
 use ir::{FnId, Program, calls};
 
-/// What is known of each function.
+/// Facts about each function.
 pub struct Recursion {
     /// A call of it may be one too many.
     checked: Vec<bool>,
@@ -18,7 +18,7 @@ impl Recursion {
         for it in callees.iter().flatten() {
             waits[it.index()] += 1;
         }
-        // Callers before callees; what is left stands in a circle, or below one.
+        // Callers before callees; the rest is in a cycle, or below one.
         let mut height = vec![1; callees.len()];
         let mut todo: Vec<usize> = (0..waits.len()).filter(|i| waits[*i] == 0).collect();
         while let Some(i) = todo.pop() {

@@ -1,15 +1,15 @@
-//! Where offers are written: a row for each action; and more of them for an action that takes different things in different
+//! Rows of the table of offers: one for each action; several for an action with different argument types in different
 //! states.
 
 use ir::{ActionId, FrameKind, Handler, Program, Ty};
 
-/// What is offered of an action that takes the same wherever this row is used.
+/// The offers of an action in the states where its argument types agree.
 #[derive(Clone, Debug)]
 pub struct Row<'p> {
     pub action: ActionId,
-    /// What its arguments are.
+    /// Types of its arguments.
     pub types: Vec<Ty>,
-    /// The states that offer it, and what handles it there.
+    /// The states that offer it, and their handlers.
     pub handlers: Vec<(usize, &'p Handler)>,
 }
 

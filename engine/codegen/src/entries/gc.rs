@@ -1,8 +1,7 @@
-//! Memory given back: between moves, whatever the game still holds is copied together and the rest
-//! forgotten.
+//! Garbage collection: between moves, everything reachable from the game is copied together and the rest dropped.
 //!
-//! What must stay true: there is room for all of it before anything is moved, or nothing is; while it runs, a pointer that was moved holds where its object will be, which is
-//! `SHIFT` below where it is; what was there from the start (below `HEAP`) never moves.
+//! Invariant: nothing is moved unless there is room for all of it; during collection, a pointer to a moved object holds
+//! its future address, which is `SHIFT` below its current one; objects from the start (below `HEAP`) never move.
 
 use crate::layout::memory::{FRAME_BELOW, FRAME_LAST, SLOT, SLOT_SET, SLOTS};
 use crate::layout::memory::{GC_SPARE, global};
@@ -22,7 +21,7 @@ impl ModuleBuilder<'_> {
         let shifted = shifted();
         let mut it = self.begin(&[], &[]);
         let (from, place, old, new) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32));
-        // All that is held stands there twice for a while.
+        // All live objects exist twice for a while.
         let half = (self.limits.memory / 2).saturating_sub(1 << 16) as u32;
         let full = it.local(I32);
         it.sink().global_get(global::TOP).i32_const(half as i32).i32_gt_u();
@@ -38,7 +37,7 @@ impl ModuleBuilder<'_> {
         it.i32(state.start).call(block);
         it.i32(state.log_list);
         self.move_at(&mut it, &Ty::Any.list());
-        // The snapshots, from the latest on: `place` is where the pointer to one stands.
+        // The snapshots, from the latest on: `place` is the address of the pointer to one.
         it.i32(state.undo).set(place);
         it.block_loop(|it, done, again| {
             it.get(place).load(Mem::Ptr, 0).tee(old).sink().i32_eqz();
@@ -69,7 +68,7 @@ impl ModuleBuilder<'_> {
         self.export("tidy", id);
     }
 
-    /// `(address)`: moves what the state there points to.
+    /// `(address)`: moves everything the state there points to.
     fn move_block(&mut self) -> u32 {
         let state = self.state.clone();
         let frames = self.move_frames();

@@ -84,7 +84,7 @@ impl ModuleBuilder<'_> {
         self.export("digest", digest);
         if self.line_block.is_some() {
             let (start, alloc) = (state.start, self.rt.alloc);
-            // Neither log nor undo: both tell of the way to a position.
+            // Without log and undo stack: both depend on the way to a position.
             self.state.position_digest = self.define_digest(|it| {
                 let empty = it.local(I32);
                 it.i32(8).call(alloc).tee(empty).i32(tag::ARRAY).store(Mem::Ptr, 0);
@@ -129,7 +129,7 @@ impl ModuleBuilder<'_> {
         self.define(it);
     }
 
-    /// `(hash) → hash`: FNV-1a goes on with the JSON of the `Any` that is told.
+    /// `(hash) → hash`: continues FNV-1a with the JSON of an `Any`.
     fn define_digest(&mut self, told: impl Fn(&mut Routine)) -> u32 {
         let json = self.state.json;
         let mut it = self.begin(&[I64], &[I64]);
@@ -271,7 +271,7 @@ impl ModuleBuilder<'_> {
         for (i, _) in program.globals.iter().enumerate().filter(|(_, it)| !it.late) {
             add_global(self, &mut it, i);
         }
-        // What came late, in the order it came.
+        // Late keys, in order of appearance.
         it.i32(1).set(n);
         it.block_loop(|it, done, again| {
             it.get(n).get(base).load(Mem::Ptr, key(0)).sink().i32_gt_u();
@@ -407,7 +407,7 @@ impl ModuleBuilder<'_> {
         let (byte, at) = (0, it.local(I32));
         it.sink().global_get(global::TOP).local_tee(at).global_get(global::END).i32_ge_u();
         it.if_(|it| {
-            // It keeps eight bytes apart: used for the memory only.
+            // It leaves eight bytes between objects: only the memory is used.
             it.i32(1).call(rt.alloc).sink().drop();
         });
         it.get(at).get(byte).store(Mem::Bool, 0);
@@ -430,7 +430,7 @@ impl ModuleBuilder<'_> {
         it.get(text).load(Mem::Ptr, 4).set(len);
         it.i32(34).call(put);
         it.block_loop(|it, done, again| {
-            // What needs no escape is copied whole.
+            // Text without escapes is copied whole.
             it.get(i).set(from);
             if self.fast {
                 pass_plain_words(it, (text, i, len));
@@ -457,7 +457,7 @@ impl ModuleBuilder<'_> {
             it.br_if(done);
             it.get(i).i32(1).sink().i32_add().local_set(i);
             it.i32(92).call(put);
-            // What stands for itself, and what has a letter: each is a byte of a number.
+            // Characters without an escape, and those with a short one: each is a byte of a number.
             it.get(byte).i32(32).sink().i32_lt_u();
             it.if_value(Some(I32), |it| {
                 let letters = i64::from_le_bytes(*b"btn\0fr\0\0");

@@ -1,7 +1,7 @@
-//! The lab's games: played at random from their setup to their end, and counted. What has no counter is told.
+//! The lab's games: random play from setup to end, with counts. Data without a counter is reported as events.
 //!
-//! What must stay true: counts are those of the lab that plays on the machine (`lab/tally.rs`), to the last bit; a game that is not
-//! sound is none of them, and left to the host.
+//! Invariant: counts equal those of the lab on the interpreter (`lab/tally.rs`) exactly; an unsound game is not
+//! counted, but left to the host.
 
 use crate::entries::play::Entries;
 use crate::layout::access::load;
@@ -14,13 +14,13 @@ use crate::wasm::{CodeBuilder, Emit, I32, I64, Local, Mem, Routine};
 
 const _: () = assert!(closely::EVERY.is_power_of_two(), "which positions those are is told by a mask");
 
-/// Bytes for where a token stands.
+/// Bytes for the position of a token.
 pub const STOOD: u32 = 16;
 
-/// Bytes for when each role has made last what each counter counts.
+/// Maximum bytes for the game in which each role last reached each counter.
 const LAST_MADE_MAX: u32 = 1 << 20;
 
-/// How a position went.
+/// The outcome of a position.
 mod went {
     pub const ON: u32 = 0;
     pub const OVER: u32 = 1;
@@ -31,11 +31,12 @@ mod went {
 pub struct Lab {
     pub block: u32,
     deals: u32,
-    /// Who is active, how many moves each has, who was active in the position before: how many stands before those who are.
+    /// The active roles, the number of moves of each, and the roles active in the position before: each array of roles
+    /// follows its length.
     now: u32,
     counts: u32,
     before: u32,
-    /// For each role, whether it is known where its token stands, and where.
+    /// For each role, a flag if the position of its token is known, and the position.
     pub stood: u32,
     /// The counters as they were before the game; those of code, as they were before it ran once more.
     kept: u32,
@@ -45,7 +46,7 @@ pub struct Lab {
     pub tell: u32,
     /// `(kind, a, b, any)`
     pub tell_any: u32,
-    /// `(role, counter)`: a role has made what a counter counts. It is kept once a game.
+    /// `(role, counter)`: a role has made the counted move. Recorded once per game.
     pub made: u32,
     /// The number of the game that is played, from 1 on.
     game: u32,
@@ -61,13 +62,14 @@ impl Lab {
 }
 
 impl ModuleBuilder<'_> {
-    /// Makes room for what the lab counts.
+    /// Makes room for the counts of the lab.
     pub fn declare_lab(&mut self, wanted: Wanted) {
         self.wanted = wanted;
         self.declare_counters();
     }
 
-    /// `lab() → why it stopped`: plays the games of the deals; `lab_leave()`: after a trap, the game is left to the host.
+    /// `lab() → why it stopped`: plays the games of the deals; `lab_leave()`: after a trap, the game is left to the
+    /// host.
     pub fn define_lab(&mut self, entries: &Entries) {
         let lab = self.lab_memory();
         let counters = self.counters.clone().unwrap_or_default();
@@ -136,13 +138,13 @@ impl ModuleBuilder<'_> {
         }
     }
 
-    /// Where in the block what was made begins.
+    /// Offset of the made moves in the block.
     fn lab_made_at(&self) -> u32 {
         let roles = self.program.roles.len() as u32;
         lab::ROLES + 8 * roles + lab::MEASURE * self.wanted.measures.len() as u32
     }
 
-    /// Keeps what is made; each time, where there is no room for when it was made last.
+    /// Records a made move, once per game, or each time if there is no memory for the game of the last time.
     fn lab_made(&mut self, block: u32, tell: u32, game: u32, counters: u32) -> u32 {
         let roles = self.program.roles.len() as u32;
         let bytes = 4 * roles * counters;
@@ -206,7 +208,7 @@ impl ModuleBuilder<'_> {
         it.store(Mem::Ptr, 0);
         it.i32(lab.at(lab::PLAYING)).i32(1).store(Mem::Ptr, 0);
         self.deal(&mut it, lab, deal);
-        // Nobody reads a text of a game that is not looked at closely.
+        // Only games checked closely need their texts.
         it.get(deal).load(Mem::Ptr, lab::DEAL_CLOSELY).sink().global_set(global::LOGGING);
         it.get(deal).load(Mem::Int(8), 0).get(deal).load(Mem::Ptr, lab::DEAL_SCENARIO);
         it.get(deal).load(Mem::Ptr, lab::DEAL_OPTIONS).call(entries.setup);
@@ -231,7 +233,7 @@ impl ModuleBuilder<'_> {
         self.define(it)
     }
 
-    /// The game comes to its end, and the memory is as it was before.
+    /// Ends the game, and restores the memory from before it.
     fn lab_next(&mut self, it: &mut Routine, lab: &Lab, entries: &Entries) {
         it.i32(lab.at(lab::PLAYING)).i32(0).store(Mem::Ptr, 0);
         it.i32(lab.at(lab::DEAL)).i32(lab.at(lab::DEAL)).load(Mem::Ptr, 0).i32(1).sink().i32_add();
@@ -239,7 +241,7 @@ impl ModuleBuilder<'_> {
         it.i32(lab.at(lab::HEAP)).load(Mem::Ptr, 0).call(entries.release);
     }
 
-    /// `()`: tells of a game that is over.
+    /// `()`: reports a game that is over.
     fn lab_end(&mut self, lab: &Lab, entries: &Entries) -> u32 {
         let roles = self.program.roles.len() as u32;
         let state = self.state.clone();
@@ -250,7 +252,7 @@ impl ModuleBuilder<'_> {
         self.sitting(&mut it);
         it.store(Mem::Ptr, 0);
         self.lab_measures(&mut it, lab.at(lab::ROLES + 8 * roles));
-        // Whatever is no text is nobody.
+        // A result that is no text means nobody.
         it.i32(state.result).load(Mem::Ptr, 0).i32(none);
         it.i32(state.result).load(Mem::Ptr, 0).load(Mem::Ptr, 0).i32(tag::STR).sink().i32_eq().select();
         it.tee(result).i32(lab.at(lab::RESULT)).load(Mem::Ptr, 0).sink().i32_ne();
@@ -300,7 +302,7 @@ impl ModuleBuilder<'_> {
             it.load(Mem::Ptr, lab.now + 4).sink().i64_extend_i32_u().local_set(role);
         };
         if attempt {
-            // What the setup or the last move has tried.
+            // Failed trials of the setup or of the last move.
             it.i32(state.failures).load(Mem::Ptr, 0).set(failed);
         }
         if !self.program.invariants.is_empty() {
@@ -350,7 +352,7 @@ impl ModuleBuilder<'_> {
         });
         it.get(total).sink().i32_eqz();
         wrong(&mut it);
-        // What the last step would be taken back to belongs to who takes it back. A list is looked at by the host.
+        // Only the roles that made the last move may take it back. The host checks lists.
         it.i32(state.undo).load(Mem::Ptr, 0).tee(undo);
         it.if_(|it| {
             let at = 16 + state.active - state.start;
@@ -374,7 +376,7 @@ impl ModuleBuilder<'_> {
         .else_(|it| {
             it.i32(Event::Choices.number()).get(total).i32(0).i32(0).i32(0).call(lab.tell);
         });
-        // Whose move it is: unless it is that of the last, the offers are those of others by now.
+        // The mover: unless it is the last role, the offers are other roles' by now.
         it.get(if without.is_some() { likely } else { total }).call(entries.draw).set(n);
         it.i32(0).set(i);
         it.block_loop(|it, found, again| {
@@ -407,8 +409,8 @@ impl ModuleBuilder<'_> {
         self.define(it)
     }
 
-    /// Of what was offered to a role just now, and is drawn from: `(role, all) → how many`, all where there is nothing else than what
-    /// it does without; `(role, n) → the place among all` of the n-th.
+    /// Counts and selects the current offers of a role for a random draw: `(role, all) → number`, without the actions
+    /// it must do without, or all if there are no others; `(role, n) → index among all` of the n-th.
     fn lab_others(&mut self) -> [u32; 2] {
         let named = self.state.named;
         let rows: Vec<(usize, u32)> = self
@@ -471,7 +473,7 @@ impl ModuleBuilder<'_> {
         [others, self.define(it)]
     }
 
-    /// `() → left to the host`: who is active now, in the order in which they are.
+    /// `() → left to the host`: the active roles now, in their order.
     fn lab_active(&mut self, lab: &Lab) -> u32 {
         let roles = self.program.roles.len() as i64;
         let mut it = self.begin(&[], &[I32]);
@@ -479,7 +481,7 @@ impl ModuleBuilder<'_> {
         self.each_active(&mut it, one, &|it| {
             it.get(one).i64(roles).sink().i64_lt_u();
             it.if_(|it| {
-                // Who is there twice is asked once.
+                // A role listed twice is visited once.
                 it.each(k, many, |it, _| {
                     it.get(k).i32(2).sink().i32_shl();
                     it.load(Mem::Ptr, lab.now + 4).sink().i64_extend_i32_u().local_get(one).i64_eq();
@@ -530,7 +532,7 @@ impl ModuleBuilder<'_> {
         self.define(it)
     }
 
-    /// How many roles have a seat in the game, on the stack.
+    /// Pushes the number of roles with a seat.
     fn sitting(&self, it: &mut CodeBuilder) {
         let roles = self.program.roles.len() as u32;
         match &self.program.seats {
@@ -640,13 +642,14 @@ impl ModuleBuilder<'_> {
         self.define(it)
     }
 
-    /// The routines that tell: `(kind, a, b, address, bytes)`, and `(kind, a, b, any)` of its JSON.
+    /// The routines that report events: `(kind, a, b, address, bytes)`, and `(kind, a, b, any)` for the JSON of a
+    /// value.
     fn lab_tellers(&mut self, events: u32, end_at: u32) -> [u32; 2] {
         let mut it = self.begin(&[I32; 5], &[]);
         let (at, len, next) = (it.local(I32), 4, it.local(I32));
         it.i32(end_at).load(Mem::Ptr, 0).tee(at).get(len).sink().i32_add();
         it.plus(lab::TOLD_HEAD + 7).i32(-8_i32 as u32).sink().i32_and().local_tee(next);
-        // Whatever does not fit is left to the host, with its game.
+        // A game with too many events is left to the host.
         it.i32(events + lab::TOLD_SIZE).sink().i32_gt_u();
         it.get(len).i32(lab::TOLD_SIZE).sink().i32_gt_u().i32_or();
         it.if_(|it| {

@@ -1,4 +1,4 @@
-//! What the lab counts of moves: those that are offered, and the one that is made.
+//! Counts of moves for the lab: offered ones, and the one made.
 
 use crate::entries::lab::Lab;
 use crate::entries::play::Entries;
@@ -13,10 +13,10 @@ use crate::module::symbols::Helper;
 use crate::wasm::{CodeBuilder, Emit, I32, I64, Label, Local, Mem, Routine};
 use ir::Ty;
 
-/// An entry of a row of offers, and what becomes of it.
+/// An entry of a row of offers, and the event for it.
 #[derive(Clone, Copy)]
 struct Entry {
-    /// As what it is told.
+    /// The kind of event for it.
     kind: Event,
     /// Locals with whose it is, and with its address.
     role: Local,
@@ -25,17 +25,17 @@ struct Entry {
 }
 
 impl Entry {
-    /// How far behind the first counter of a pair its own is.
+    /// Offset of its counter within a pair.
     fn further(self) -> u32 {
         u32::from(self.kind == Event::Taken)
     }
 }
 
-/// No card, where the number of one may stand.
+/// No card, in the place of a card's number.
 const NO_CARD: u32 = u32::MAX;
 
 impl ModuleBuilder<'_> {
-    /// What the host finds of the rows.
+    /// Descriptions of the rows for the host.
     pub fn row_maps(&self, counters: &Counters) -> Vec<RowMap> {
         let pair = |(count, first): (u32, u32)| (count as usize, first as usize);
         let argument = |it: &Counted| ArgumentMap {
@@ -61,7 +61,7 @@ impl ModuleBuilder<'_> {
         rows.collect()
     }
 
-    /// `(role)`: counts what is offered to it, as its prompt has just left it.
+    /// `(role)`: counts the offers to a role, as its prompt has just left them.
     pub fn lab_count(&mut self, lab: &Lab, counters: &Counters, entries: &Entries) -> u32 {
         let state = self.state.clone();
         let rows = 0..self.rows.len();
@@ -97,7 +97,7 @@ impl ModuleBuilder<'_> {
         self.define(it)
     }
 
-    /// `(role, moves)`: counts what is offered in a row.
+    /// `(role, moves)`: counts the offers in a row.
     fn lab_count_row(&mut self, lab: &Lab, counters: &Counters, row: usize) -> u32 {
         let types = self.state.arguments[row].clone();
         let counted = counters.rows[row].clone();
@@ -141,7 +141,7 @@ impl ModuleBuilder<'_> {
         self.define(it)
     }
 
-    /// Counts the arguments of an entry. What cannot be counted is told.
+    /// Counts the arguments of an entry. Others are reported as events.
     fn count_entry(&mut self, it: &mut Routine, lab: &Lab, arguments: &Arguments, entry: Entry) {
         it.block(|it, done| {
             it.block(|it, other| {
@@ -165,7 +165,7 @@ impl ModuleBuilder<'_> {
                 Arguments::Told | Arguments::Items(..) | Arguments::Any(..) => false,
             };
             if has_cards {
-                // What lies where was not told: the game is left to the host.
+                // The cards were not reported: the game is left to the host.
                 it.sink().unreachable();
                 return;
             }
@@ -181,7 +181,8 @@ impl ModuleBuilder<'_> {
         it.get(number).sink().i32_wrap_i64().local_set(to);
     }
 
-    /// Counts, of counters in twos from one on, that of the number in a local; who has made such a move is told.
+    /// Increments a counter, in the pair of the number in a local, from the first pair on; reports the role that made
+    /// such a move.
     fn tick_pair(&self, it: &mut CodeBuilder, lab: &Lab, first: u32, number: Local, entry: Entry) {
         let (twice, first) = (it.local(I32), first + entry.further());
         it.get(number).i32(1).sink().i32_shl().local_set(twice);
@@ -194,7 +195,7 @@ impl ModuleBuilder<'_> {
 
     fn count_each(&mut self, it: &mut Routine, lab: &Lab, all: &[Counted], entry: Entry, other: Label) {
         let types = self.state.arguments[entry.row].clone();
-        // Each as a number, with 64 bits where it can be so large.
+        // Each as a number, in 64 bits where it can be large.
         let given: Vec<Local> = all.iter().map(|_| it.local(I64)).collect();
         for (i, ty) in types.iter().enumerate() {
             it.get(entry.at).load(if *ty == Ty::Bool { Mem::Int(1) } else { Mem::Int(8) }, 8 * i as u32).set(given[i]);
@@ -256,7 +257,7 @@ impl ModuleBuilder<'_> {
         }
     }
 
-    /// Which card the argument with a number stands for, as the view of the role has it that was run last.
+    /// Finds the card that the numbered argument denotes, in the last view of the role.
     fn find_card(
         &mut self,
         it: &mut Routine,
@@ -270,7 +271,7 @@ impl ModuleBuilder<'_> {
         for click in &card.clicks {
             let table = lab.cards[card.table];
             if click.seats && click.seat.is_none() && click.number.is_some() {
-                // A number is looked for in everybody's row.
+                // The number is searched in each seat's row.
                 let (n, roles, seat) = (it.local(I32), it.local(I32), it.local(I64));
                 it.i32(self.program.roles.len() as u32).set(roles);
                 it.each(n, roles, |it, _| {
@@ -337,7 +338,7 @@ impl ModuleBuilder<'_> {
         });
     }
 
-    /// The row of cards that is clicked, and a local with where it stands. Where there is none it goes on at `none`.
+    /// The row of clickable cards, and a local with its address. Jumps to `none` without one.
     fn card_row<'t>(&self, it: &mut CodeBuilder, click: &CardClick, seat: Local, none: Label) -> (&'t Ty, Local)
     where
         Self: 't,
@@ -360,7 +361,8 @@ impl ModuleBuilder<'_> {
         (ty, at)
     }
 
-    /// The address in a local becomes that of what is held there, which may be optional: then it goes on at `none`.
+    /// Replaces the address in a local by that of the value there. If the value is optional and none, goes on at
+    /// `none`.
     fn held_at(&self, it: &mut CodeBuilder, ty: &mut &Ty, at: Local, none: Label) {
         if rep(ty) == Rep::Ptr {
             it.get(at).load(Mem::Ptr, 0).tee(at).sink().i32_eqz();
@@ -402,7 +404,7 @@ impl ModuleBuilder<'_> {
         load(program, it, ty, layout::field(program, *id, i));
     }
 
-    /// `(place) → number`: of the card that stands there, which is told when it is met first; −1 for none.
+    /// `(place) → number` of the card there, reported at its first occurrence; −1 for none.
     pub fn lab_card(&mut self, table: usize, cards: &CardTable, tell_any: u32) -> u32 {
         let program = self.program;
         let any = self.helper_for(Helper::ToAny, cards.of.inner());
@@ -442,7 +444,7 @@ impl ModuleBuilder<'_> {
         self.define(it)
     }
 
-    /// The number of the card that stands somewhere goes to a local: it returns if that is known, and keeps the card otherwise.
+    /// Looks up the number of the card at an address, into a local: returns it if known, and stores the card otherwise.
     fn look_up_card(&self, it: &mut Routine, cards: &CardTable, at: Local, number: Local) {
         let program = self.program;
         let (entry, hash, size) = (it.local(I32), it.local(I64), cards.size());
@@ -482,7 +484,7 @@ impl ModuleBuilder<'_> {
             it.get(number).i32(1).sink().i32_add().i32_const(CARDS as i32 - 1).i32_and().local_set(number);
             it.br(again);
         });
-        // There are too many to be counted here: all games are left to the host.
+        // There are too many cards: all games are left to the host.
         it.i32(cards.count).load(Mem::Ptr, 0).i32(CARDS_MAX).sink().i32_ge_u();
         it.if_(|it| {
             it.sink().unreachable();

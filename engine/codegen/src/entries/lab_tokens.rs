@@ -1,4 +1,4 @@
-//! Where tokens come to a stand, position by position.
+//! Counts arrivals of tokens, position by position.
 
 use crate::entries::lab::{Lab, STOOD};
 use crate::entries::play::Entries;
@@ -31,7 +31,7 @@ impl<'p> Part<'p> {
 const NOWHERE: i64 = i64::MIN;
 
 impl ModuleBuilder<'_> {
-    /// `()`: counts where tokens stand, and tells where they are seen to stand, as far as that is wanted.
+    /// `()`: counts the positions of tokens, and reports those in views, if wanted.
     pub fn lab_tokens(&mut self, lab: &Lab, counters: &Counters, entries: &Entries) -> Option<u32> {
         let seen = self.wanted.seen.clone();
         if !self.wanted.stands && !seen.contains(&true) {
@@ -60,7 +60,7 @@ impl ModuleBuilder<'_> {
         };
     }
 
-    /// Counts each token that stands on another field than in the position before.
+    /// Counts each token on another field than in the position before.
     fn count_tokens(&mut self, it: &mut Routine, lab: &Lab, first: u32) {
         let program = self.program;
         let (Some(arrivals), Some((least, most))) = (&program.counted.arrivals, arrival_range(program)) else { return };
@@ -70,7 +70,7 @@ impl ModuleBuilder<'_> {
         let steps: Vec<Step> = arrivals.stands.1.iter().map(step).collect();
         let (field, role, number, roles) = (it.local(I64), it.local(I32), it.local(I32), it.local(I32));
         let place = it.local(I32);
-        // Where not all numbers between are fields: which are.
+        // Marks the fields, if not all numbers in the range are fields.
         let is_field: Vec<u8> = (least..=most).map(|it| u8::from(arrivals.fields.contains(&it))).collect();
         let fields = is_field.contains(&0).then(|| self.data(&is_field));
         it.i32(program.roles.len() as u32).set(roles);
@@ -88,7 +88,7 @@ impl ModuleBuilder<'_> {
                     });
                 }
             });
-            // What is no field of the track is nowhere.
+            // A number that is no field counts as nowhere.
             it.get(field).i64(least).sink().i64_sub().i64_const(most - least).i64_gt_u();
             it.if_(|it| {
                 it.i64(NOWHERE).set(field);
@@ -116,8 +116,8 @@ impl ModuleBuilder<'_> {
         });
     }
 
-    /// Where a part of a global stands goes to a local; gives its type. `item`: the local that has the number of all items, if they are
-    /// not those of the steps. Where there is no such part it goes on at `none`.
+    /// Puts the address of a part of a global into a local, and returns its type. `item`: a local with the index for
+    /// all items, unless the steps have it. Jumps to `none` if the part is missing.
     fn part_of_global(
         &self,
         it: &mut CodeBuilder,
@@ -144,7 +144,7 @@ impl ModuleBuilder<'_> {
                     ty = &program.records[record.index()].fields[usize::from(field)].ty;
                     it.get(at).plus(layout::field(program, *record, usize::from(field))).set(at);
                 }
-                // What is packed holds no record.
+                // A packed record contains no record.
                 (Step::Field(field), Ty::Packed(record)) => return Part::Packed(ty, *record, usize::from(field)),
                 (Step::Item(n), Ty::Array(of, _)) => {
                     it.get(at);
@@ -171,7 +171,7 @@ impl ModuleBuilder<'_> {
         Part::Whole(ty)
     }
 
-    /// Leaves a part that stands where a local says.
+    /// Pushes a part at the address in a local.
     fn load_part(&self, it: &mut CodeBuilder, part: &Part<'_>, at: Local) {
         let program = self.program;
         it.get(at);
@@ -185,7 +185,7 @@ impl ModuleBuilder<'_> {
         }
     }
 
-    /// Writes the numbers that are told at the end of a game, from an address on.
+    /// Writes the final numbers of a game, from an address on.
     pub fn lab_measures(&self, it: &mut Routine, mut to: u32) {
         let at = it.local(I32);
         for (id, steps) in &self.wanted.measures {
@@ -202,7 +202,7 @@ impl ModuleBuilder<'_> {
         }
     }
 
-    /// Tells what the seat in a local sees. What was shown stays in memory.
+    /// Reports the view of the seat in a local. The view stays in memory.
     pub fn tell_view(&self, it: &mut Routine, lab: &Lab, (view, kind): (u32, Event), seat: Local) {
         it.get(seat).call(view);
         it.i32(kind.number()).get(seat).sink().i32_wrap_i64();

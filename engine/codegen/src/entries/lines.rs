@@ -1,6 +1,6 @@
 //! Following lines of play, for a search that a host does: down by a move, and back to a position that was kept.
 //!
-//! What must stay true: what is allocated after a position was kept is given back with it, so lines of any number take no more memory
+//! Invariant: memory allocated after a saved position is released with it, so any number of lines takes no more memory
 //! than the longest.
 
 use crate::entries::play::Entries;
@@ -16,8 +16,9 @@ use ir::Ty;
 const START: u64 = 0xcbf2_9ce4_8422_2325;
 
 impl ModuleBuilder<'_> {
-    /// `room()`; `begin()`: takes up the position there. `offered()`: what is offered to the role, in the rows. `keep() → position`,
-    /// with the end of the heap behind it; what is offered stays where it is. `go_back()`, `move()`, `key()`, `worth()`.
+    /// `room()`; `begin()`: takes up the position there. `offered()`: writes the offers to the role into the rows.
+    /// `keep() → position`, with the end of the heap behind it; the offers stay where they are. `go_back()`, `move()`,
+    /// `key()`, `worth()`.
     pub fn define_lines(&mut self, block: u32, entries: &Entries) {
         let at = |field: u32| block + field;
         let room = self.define_room(at(line::ROOM), entries);
@@ -64,7 +65,7 @@ impl ModuleBuilder<'_> {
         it.i32(at(line::ROW)).load(Mem::Ptr, 0).tee(row).i32(4).sink().i32_shl();
         it.i32(at(line::ENTRIES)).load(Mem::Ptr, 0).store(Mem::Ptr, state.offered);
         it.get(row).i32(at(line::NUMBER)).load(Mem::Ptr, 0).call(entries.make);
-        // The entries are not this position's, so its own will stand elsewhere.
+        // The entries are of another position; this one's get new addresses.
         it.get(row).i32(4).sink().i32_shl();
         it.i32(0).store(Mem::Ptr, state.offered);
         self.tell_position(&mut it, block);
@@ -89,7 +90,7 @@ impl ModuleBuilder<'_> {
         }
     }
 
-    /// Where a host finds what is offered. None where an argument is more than a number.
+    /// The tables of offers for a host. `None` if an argument is not a number.
     pub fn line_map(&self, block: u32) -> Option<LineMap> {
         let State { named, offered, buttons, arguments, .. } = &self.state;
         let number = |ty: &Ty| rep(ty) == Rep::Int && !matches!(ty, Ty::Opt(_) | Ty::Packed(_));
@@ -98,7 +99,7 @@ impl ModuleBuilder<'_> {
         Some(LineMap { block, named, offered, buttons, arguments: arguments.collect::<Option<_>>()? })
     }
 
-    /// Who is active, and the result.
+    /// The active role, and the result.
     fn tell_position(&mut self, it: &mut Routine, block: u32) {
         let active = self.state.active;
         let one = it.local(I64);

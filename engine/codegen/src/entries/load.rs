@@ -1,7 +1,7 @@
 //! Taking up a state that the host gives as a value of `Any`: everything is checked against the rules.
 //!
-//! What must stay true: what is looked at, in which order, and how it is refused is the same in the machine
-//! (`vm/resume.rs`). The host finds the path of what does not fit by its address, so no value stands in two places.
+//! Invariant: the checks, their order and the refusals are the same as in the interpreter (`vm/resume.rs`). The host
+//! finds the path of a misfit by its address, so no value has two addresses.
 
 use crate::layout::access::new_list;
 use crate::layout::memory::{
@@ -23,9 +23,9 @@ use ir::{FrameKind, Ty};
 const SEED_END: i64 = 1 << 53;
 
 impl ModuleBuilder<'_> {
-    /// `load(any)`: the state becomes this. If it is none of these rules, the state is whatever it is then.
+    /// `load(any)`: the state becomes this. If it does not fit these rules, the state is undefined afterwards.
     pub fn define_load(&mut self) -> u32 {
-        // Which code it is says what does not fit.
+        // The misfit's own code replaces this one.
         let site = self.site_of(Site { code: Code::WrongType, span: None });
         let body = self.load_body(site);
         let state = self.state.clone();
@@ -97,7 +97,7 @@ impl ModuleBuilder<'_> {
         it.store(Mem::Int(8), 0);
         self.need(&mut it, any, "log", site);
         it.sink().drop();
-        // Where `undo` does not stand at the beginning, it came late.
+        // If `undo` is not among the first keys, it came late.
         self.at_key(&mut it, any, "undo", at);
         it.i32(0).sink().i32_ne();
         it.get(rest).sink().i32_and();
@@ -170,7 +170,7 @@ impl ModuleBuilder<'_> {
             if let Some(init) = program.init {
                 it.get(lacks).i32(1).sink().i32_eq();
                 it.if_(|it| {
-                    // Nobody sees what it takes of the random numbers, nor that it takes some.
+                    // The random numbers that `init` takes are put back.
                     let seed = it.local(I64);
                     it.i32(state.seed).load(Mem::Int(8), 0).set(seed);
                     it.i32(state.undo).load(Mem::Ptr, 0).set(undo);
@@ -185,12 +185,12 @@ impl ModuleBuilder<'_> {
             }
         });
         self.only_who_sits(&mut it, any, at, site);
-        // What no move could have made stops none.
+        // A state that no move could have made must not be accepted.
         it.call(state.all_fit);
         self.define(it)
     }
 
-    /// Who does not play is not active.
+    /// Refuses active roles that do not play.
     fn only_who_sits(&mut self, it: &mut Routine, any: Local, at: Local, site: u32) {
         let Some(seats) = &self.program.seats else { return };
         let roles = self.program.roles.len() as i64;
@@ -227,7 +227,7 @@ impl ModuleBuilder<'_> {
         }
     }
 
-    /// `(any, rest)`: who is active: by name at rest, by index in a snapshot.
+    /// `(any, rest)`: the active roles: by name at rest, by index in a snapshot.
     fn load_active(&mut self, site: u32) -> u32 {
         let state = self.state.clone();
         let rt = self.rt;
@@ -317,7 +317,7 @@ impl ModuleBuilder<'_> {
             it.sink().return_();
         });
         it.i32(state.kind).i32(1).store(Mem::Ptr, 0);
-        // How deep it is, then the frames from the top on.
+        // The depth of the stack, then the frames from the top on.
         it.get(any).set(at);
         it.loop_(|it, counting| {
             it.get(depth).i32(1).sink().i32_add().local_tee(depth);
@@ -423,7 +423,7 @@ impl ModuleBuilder<'_> {
         self.define(it)
     }
 
-    /// Leaves where the value of a key stands, 0 if it is not there; in a local too.
+    /// Pushes the address of a key's value, 0 if missing; also into a local.
     fn at_key(&mut self, it: &mut Routine, object: Local, key: &str, at: Local) {
         let (name, find) = (self.string(key), self.helper(Helper::AnyFind));
         it.get(object).i32(name).call(find).tee(at);
@@ -440,7 +440,8 @@ impl ModuleBuilder<'_> {
         it.get(any).i32(what).i32(expected).i32(site).call(must_be);
     }
 
-    /// `Any` on the stack becomes the whole number that it must be: from what a local says, or 0, to what `most` leaves.
+    /// Checks that the `Any` on the stack is a whole number, at least that in a local (0 without one) and at most the
+    /// number that `most` leaves; leaves it.
     fn whole(
         &mut self,
         it: &mut Routine,
@@ -471,7 +472,7 @@ impl ModuleBuilder<'_> {
     }
 }
 
-/// Which key of an object it is, from 1, whose value stands at an address.
+/// Index, from 1, of the object's key whose value has an address.
 fn place_of(it: &mut CodeBuilder, object: Local, at: Local) {
     it.get(at).get(object).sink().i32_sub().i32_const(4).i32_sub().i32_const(3).i32_shr_u();
 }

@@ -1,4 +1,4 @@
-//! What a module exports, and what that rests on: the state, play, views, actions, JSON, and memory given back.
+//! Exports of a module, and their foundations: the state, play, views, actions, JSON, and garbage collection.
 
 mod actions;
 pub mod gc;

@@ -1,4 +1,4 @@
-//! What a prompt offers, what it withholds with a reason, and what moves are called.
+//! The output of a prompt: offers, reasons for withheld moves, and labels.
 
 use crate::layout::memory::OFFER_ROW;
 use crate::layout::state::{State, slot_mem};
@@ -122,8 +122,8 @@ impl ModuleBuilder<'_> {
         self.define(it);
     }
 
-    /// The arguments in the first parameters become an entry of a row, ascending, unless they are one; a
-    /// reason stands after them. The next parameter is the site of too many.
+    /// Inserts the arguments in the first parameters as an entry of a row, in ascending order, unless present; a reason
+    /// follows them. The next parameter is the site for too many.
     fn insert_entry(&mut self, it: &mut Routine, at: u32, types: &[Ty], reason: Option<Local>) {
         let rt = self.rt;
         let site = types.len() as Local + u32::from(reason.is_some());
@@ -135,7 +135,7 @@ impl ModuleBuilder<'_> {
         });
         it.get(len).i32(at).load(Mem::Ptr, 8).sink().i32_ge_u();
         it.if_(|it| {
-            // Never more than there may be.
+            // Never more than the maximum.
             it.i32(at).get(len).i32(2).sink().i32_mul().i32_const(16).i32_add().local_tee(to);
             it.i32(self.limits.list as u32).get(to).i32(self.limits.list as u32).sink().i32_lt_u().select();
             it.store(Mem::Ptr, 8);
@@ -223,9 +223,9 @@ impl ModuleBuilder<'_> {
         });
     }
 
-    /// Where arguments are among the entries of a row, or where they go: the first local becomes its address, the
-    /// second whether they are there. After the last, for most come in order; else by halves. What is neither
-    /// less nor greater is there already.
+    /// Searches arguments among the entries of a row: sets the first local to the address of the entry or of its
+    /// insertion point, the second to whether it is present. Tries the end first, since most come in order; then binary
+    /// search. Entries that compare neither less nor greater count as present.
     pub fn seek_entry(
         &mut self,
         it: &mut Routine,
@@ -268,7 +268,7 @@ impl ModuleBuilder<'_> {
         nth(it, low);
     }
 
-    /// How the entry at an address stands to arguments: −1, 0, 1.
+    /// Compares the entry at an address with arguments: −1, 0, 1.
     fn compare_entry(
         &mut self,
         it: &mut Routine,
@@ -299,10 +299,10 @@ impl ModuleBuilder<'_> {
     }
 }
 
-/// Among so many of the last entries the place of another is looked for one after the other.
+/// Number of last entries searched linearly for an insertion point.
 const NEAR: u32 = 8;
 
-/// Whether arguments of a type are compared as integers.
+/// `true` if arguments of a type are compared as integers.
 fn is_plain(ty: &Ty) -> bool {
     ty.is_integral() && !matches!(ty, Ty::Opt(_))
 }

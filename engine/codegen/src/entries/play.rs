@@ -10,7 +10,7 @@ use crate::wasm::{Emit, I32, I64, Local, Mem, Routine};
 use diag::Code;
 use ir::{ChoiceKind, FnId, FrameKind};
 
-/// What a step of random play came to.
+/// Result of a step of random play.
 pub mod outcome {
     /// A move was made.
     pub const MOVED: u32 = 0;
@@ -139,7 +139,7 @@ impl ModuleBuilder<'_> {
         self.data(&[&tag::OBJECT.to_le_bytes()[..], &count.to_le_bytes(), &entries].concat())
     }
 
-    /// What is no role is nobody.
+    /// A value that is no role becomes nobody.
     pub fn normalise(&mut self, it: &mut Routine) {
         let (active, roles) = (self.state.active, self.program.roles.len() as i64);
         let (list, i, len, made) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32));
@@ -177,7 +177,7 @@ impl ModuleBuilder<'_> {
         });
     }
 
-    /// Who is active, in two locals: a list or 0, and an index.
+    /// The active roles, in two locals: a list or 0, and an index.
     pub fn active_before(&self, it: &mut Routine) -> [Local; 2] {
         let (list, one) = (it.local(I32), it.local(I64));
         it.i32(self.state.active).load(Mem::Ptr, 0).set(list);
@@ -195,7 +195,7 @@ impl ModuleBuilder<'_> {
         });
     }
 
-    /// The states that prompt, and by which functions.
+    /// The states with a prompt, and its function.
     pub fn prompts(&self) -> Vec<(usize, FnId)> {
         let prompts = self.program.frames.iter().enumerate().filter_map(|(id, frame)| match &frame.kind {
             FrameKind::State(it) => Some((id, it.prompt?)),
@@ -259,13 +259,13 @@ impl ModuleBuilder<'_> {
         self.define(it)
     }
 
-    /// Which action was the k-th to be named.
+    /// The action of the k-th offered row.
     pub fn nth_named(&self, it: &mut Routine, k: Local, action: Local) {
         it.get(k).i32(2).sink().i32_shl();
         it.load(Mem::Ptr, self.state.named + 4).set(action);
     }
 
-    /// How many moves an action has, which may be a `button` or never is one.
+    /// Number of moves of an action, which may be a `button` or never is one.
     pub fn moves_of(&self, it: &mut Routine, action: Local, button: bool) {
         let state = &self.state;
         it.get(action).i32(4).sink().i32_shl();
@@ -315,7 +315,7 @@ impl ModuleBuilder<'_> {
             }
         });
         self.follow(&mut it);
-        // Where all frames are states, one is on top.
+        // If all frames are states, a state is on top.
         if !program.frames.iter().all(|it| matches!(it.kind, FrameKind::State(_))) {
             it.call(state.proceed);
         }
@@ -368,7 +368,7 @@ impl ModuleBuilder<'_> {
         });
     }
 
-    /// `step() → outcome`: one move, drawn from all that the active roles may make.
+    /// `step() → outcome`: one random move of all moves of the active roles.
     fn define_step(&mut self, prompt: u32, make: u32, draw: u32) -> u32 {
         let state = self.state.clone();
         let perform = self.define_perform(make);
@@ -387,7 +387,7 @@ impl ModuleBuilder<'_> {
             it.call(self.rt.alloc).set(counts);
             it.each(at, len, |it, _| {
                 it.nth(counts, at, 4);
-                // Who is no role may do nothing.
+                // An invalid role has no offers.
                 role_at(it);
                 it.i64(0).sink().i64_lt_s();
                 it.if_value(Some(I32), |it| {
@@ -414,7 +414,7 @@ impl ModuleBuilder<'_> {
         it.get(total).call(draw).set(n);
         it.get(list);
         it.if_(|it| {
-            // Whose move it is: unless it is that of the last, the offers are those of others by now.
+            // The mover: unless it is the last role, the offers are other roles' by now.
             it.i32(0).set(at);
             it.block_loop(|it, found, again| {
                 it.nth(counts, at, 4).load(Mem::Ptr, 0).tee(count).get(n).sink().i32_gt_u();
@@ -470,7 +470,7 @@ impl ModuleBuilder<'_> {
         let playout = self.define(it);
         self.export("playout", playout);
 
-        // The heap as it was: `mark() → top`, `release(top)`.
+        // The heap as before: `mark() → top`, `release(top)`.
         let mut it = self.begin(&[], &[I32]);
         it.sink().global_get(global::TOP);
         let id = self.define(it);
@@ -488,7 +488,7 @@ impl ModuleBuilder<'_> {
         [draws, playout, release]
     }
 
-    /// `(top)`: the heap ends there, and what is offered stands nowhere.
+    /// `(top)`: sets the end of the heap, and clears the offers, which are invalid then.
     fn define_release(&mut self) -> u32 {
         let mut it = self.begin(&[I32], &[]);
         it.get(0).sink().global_set(global::TOP);
@@ -499,8 +499,8 @@ impl ModuleBuilder<'_> {
         self.define(it)
     }
 
-    /// `playouts(seed, games, most) → moves`: that many games from their setup to their end, with seeds from that
-    /// on, at most so many moves each.
+    /// `playouts(seed, games, most) → moves`: plays this many games from their setup to their end, with consecutive
+    /// seeds, each of at most `most` moves.
     fn define_many(&mut self, [draws, setup, playout, release]: [u32; 4]) {
         let mut it = self.begin(&[I64, I32, I32], &[I32]);
         let (seed, games, most) = (0, 1, 2);

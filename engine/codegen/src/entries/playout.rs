@@ -1,7 +1,7 @@
 //! Playing on from positions that a host writes into the memory, for a search that it does itself.
 //!
-//! What must stay true: the moves are those of the machine's random play, by the same random numbers. Nothing is left of what was
-//! played before, even if that was stopped on its way.
+//! Invariant: the moves are those of random play on the interpreter, by the same random numbers. Nothing remains of
+//! earlier games, even interrupted ones.
 
 use crate::entries::play::Entries;
 use crate::layout::memory::{FAULT, MISFIT, NO_SITE, STR, global, playout, tag};
@@ -27,7 +27,7 @@ impl ModuleBuilder<'_> {
         it.i32(address).i32(0).store(Mem::Ptr, 0);
         it.i32(result).load(Mem::Ptr, 0).tee(end);
         it.if_(|it| {
-            // Whatever is no text is nobody.
+            // A result that is no text means nobody.
             it.get(end).i32(none);
             it.get(end).load(Mem::Ptr, 0).i32(tag::STR).sink().i32_eq().select().local_set(text);
             it.i32(address).get(text).plus(STR).store(Mem::Ptr, 0);

@@ -16,8 +16,8 @@ use ir::steps::TRANSITION;
 use ir::{Effects, FnId, FrameKind};
 
 impl ModuleBuilder<'_> {
-    /// The table of frames, once the functions are declared: for each what it is, what runs it or its hooks, and how many
-    /// fields it has.
+    /// The table of frames, once the functions are declared: for each its kind, its function or its hooks, and its
+    /// number of fields.
     pub fn frame_table(&mut self) {
         let program = self.program;
         let direct = self.prompts().len() <= DIRECT_PROMPTS_MAX;
@@ -45,7 +45,7 @@ impl ModuleBuilder<'_> {
         self.state.frames = self.data(&rows);
     }
 
-    /// A function of the table, and where it stands there.
+    /// Adds a function to the table, and returns its index there.
     fn tabled_routine(&mut self, write: impl FnOnce(&mut Self, &mut Routine)) -> u32 {
         let mut it = self.begin(&[], &[]);
         write(self, &mut it);
@@ -53,7 +53,7 @@ impl ModuleBuilder<'_> {
         self.tabled(id)
     }
 
-    /// What runs a procedure that is one function, which leads elsewhere.
+    /// Runs a procedure that is a single function; it must make a transition.
     fn tabled_plain(&mut self, id: FnId) -> u32 {
         let nowhere = Site { code: Code::NoTransition, span: Some(self.program.function(id).span) };
         let nowhere = self.site_of(nowhere);
@@ -66,7 +66,7 @@ impl ModuleBuilder<'_> {
         })
     }
 
-    /// What runs a procedure from its next instruction on, until one leads elsewhere. Past the last it ends.
+    /// Runs a procedure from its next instruction on, until one makes a transition. Past the last it ends.
     fn tabled_procedure(&mut self, body: &[FnId], span: Span) -> u32 {
         let program = self.program;
         let ends = self.transition_sites(span);
@@ -88,7 +88,7 @@ impl ModuleBuilder<'_> {
                         });
                     }
                     if effects.has(Effects::WRITE) {
-                        // It may have said what comes next.
+                        // It may have set the next instruction.
                         it.i32(at).load(Mem::Ptr, 0).tee(top).load(Mem::Ptr, FRAME_NEXT).tee(next);
                         it.i32(k + 1).sink().i32_ne();
                         it.br_if(again);
@@ -100,13 +100,13 @@ impl ModuleBuilder<'_> {
         })
     }
 
-    /// Runs what a transition leads to.
+    /// Runs the function that a transition leads to.
     fn run_hook(&mut self, it: &mut CodeBuilder, id: FnId) {
         self.follow_to(it, id);
         self.run(it, id);
     }
 
-    /// Calls a function for what it does; its arguments are on the stack.
+    /// Calls a function for its effects; its arguments are on the stack.
     pub fn run(&self, it: &mut CodeBuilder, id: FnId) {
         it.call(self.functions[id.index()]);
         if rep(&self.program.function(id).result).val().is_some() {

@@ -26,7 +26,7 @@ impl ModuleBuilder<'_> {
             }
         }
         it.i32(16 + state.size).call(rt.alloc).tee(to).plus(16).i32(state.start).copy(state.size);
-        // Frames change where they stand: the snapshot has its own.
+        // Frames change in place: the snapshot has its own.
         it.get(to).i32(state.top).load(Mem::Ptr, 0).call(state.copy_frames);
         it.store(Mem::Ptr, 16 + (state.top - state.start));
         it.get(to);
@@ -114,7 +114,7 @@ impl ModuleBuilder<'_> {
         self.define(it);
     }
 
-    /// What a copied frame points to is kept twice.
+    /// Objects that a copied frame points to are shared.
     fn keep_fields(&mut self, it: &mut Routine, id: usize, frame: &Frame, to: Local) {
         let program = self.program;
         let heavy = |ty: &Ty| rep(ty) == Rep::Inline || layout::shares(program, ty);

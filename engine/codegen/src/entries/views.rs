@@ -1,4 +1,4 @@
-//! What a role is told: the view, the prompt with what it offers, who is waited for.
+//! The output for a role: the view, the prompt with its offers, the waiting text.
 
 use crate::entries::json::Object;
 use crate::layout::access::{load, new_list};
@@ -68,7 +68,7 @@ impl ModuleBuilder<'_> {
         [show, view]
     }
 
-    /// Procedures have no prompt, which is told: undo may lead back into the midst of one.
+    /// A procedure has no prompt, which is a fault: undo may lead back into one.
     fn no_prompt(&mut self, it: &mut Routine) {
         let (state, program, top) = (self.state.clone(), self.program, it.local(I32));
         it.i32(state.top).load(Mem::Ptr, 0).tee(top);
@@ -86,7 +86,8 @@ impl ModuleBuilder<'_> {
         });
     }
 
-    /// `(seat)`: runs the view block, or what is left of it; then, for an active role, what the prompt of the state on top shows.
+    /// `(seat)`: runs the view block, or the rest of it; then, for an active role, the view part of the prompt of the
+    /// state on top.
     fn define_show(&mut self, active: u32, view: Option<FnId>) -> u32 {
         let (state, program) = (self.state.clone(), self.program);
         let fields = program.view_fields.len() as u32;
@@ -120,7 +121,7 @@ impl ModuleBuilder<'_> {
         self.define(it)
     }
 
-    /// `(seat)`: the view block, and of what it shows the JSON of the fields that are told.
+    /// `(seat)`: runs the view block, and writes the JSON of the wanted fields.
     pub fn define_view(&mut self, show: u32, told: &dyn Fn(usize) -> bool) -> u32 {
         let (state, program) = (self.state.clone(), self.program);
         let fields = program.view_fields.len() as u32;
@@ -179,7 +180,7 @@ impl ModuleBuilder<'_> {
         id
     }
 
-    /// `() → string`: what a role reads that is not active; 0 if there is nothing to say.
+    /// `() → string`: the text for a role that is not active; 0 for none.
     fn define_waiting(&mut self) -> u32 {
         let (state, rt, program) = (self.state.clone(), self.rt, self.program);
         let nowhere = self.site_of(Site { code: Code::NoState, span: None });
@@ -243,7 +244,7 @@ impl ModuleBuilder<'_> {
             name(it, none);
         });
         it.set(to);
-        // What stands around the names. The text may be longer than those of the rules.
+        // Text around the names. The whole may be longer than a text of the rules.
         let mut around = |end: &str| {
             let words = [tag::LIST, 1, 2, 2, self.string("Waiting for "), self.string(end)];
             self.data(&words.map(u32::to_le_bytes).concat())
@@ -284,7 +285,7 @@ impl ModuleBuilder<'_> {
         }
     }
 
-    /// `() → object` of what is offered.
+    /// `() → object` of the offers.
     fn define_actions(&mut self) -> u32 {
         let (state, program) = (self.state.clone(), self.program);
         let int = self.helper_for(Helper::ToAny, &Ty::Int);
@@ -345,7 +346,7 @@ impl ModuleBuilder<'_> {
         self.define(it)
     }
 
-    /// `() → object` of what is said of moves; none where the rules say nothing.
+    /// `() → object` with texts about moves; none if the rules have none.
     fn define_said(&mut self, which: Said) -> Option<u32> {
         let (state, program) = (self.state.clone(), self.program);
         let (texts, is_why) = (state.said(which), which == Said::Why);
@@ -368,7 +369,7 @@ impl ModuleBuilder<'_> {
                 let types = &state.arguments[action];
                 let (row, offered) =
                     (OFFER_ROW * action as u32 + texts.rows, OFFER_ROW * action as u32 + state.offered);
-                // What is offered after all needs no reason.
+                // A move that is offered after all needs no reason.
                 it.get(at_row).i32(action as u32).sink().i32_eq();
                 if is_why {
                     self.load_button(it, action);

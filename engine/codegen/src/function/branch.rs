@@ -1,13 +1,13 @@
-//! Conditions that lead somewhere: what works one out goes there itself, and leaves no truth value that is asked again.
+//! Conditions that branch: the code that evaluates one jumps itself and leaves no truth value to be tested again.
 //!
-//! What must stay true: what is worked out, its order and the steps are those of the value.
+//! Invariant: evaluation, its order and the steps are those of the value.
 
 use crate::function::{FunctionCompiler, Use, Ways};
 use crate::wasm::Emit;
 use ir::{Const, Expr, ExprKind, Ty, Unary};
 
 impl<'p> FunctionCompiler<'_, 'p> {
-    /// Whether there are functions in a condition that are written where they stand, or parts that may not be worked out.
+    /// `true` if a condition has inlined functions, or parts that may be skipped.
     pub fn leads(&mut self, e: &'p Expr) -> bool {
         self.module.fast
             && match &e.kind {
@@ -19,7 +19,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
             }
     }
 
-    /// Whether the second of two conditions is only worked out where the first holds.
+    /// `true` if the second of two conditions is only evaluated if the first holds.
     fn may_be_left_out(&mut self, a: &'p Expr, b: &'p Expr) -> bool {
         let known = self.refine(a, |mut visit| ir::walk_expr(b, &mut visit));
         let left_out = !self.can_speculate(b);

@@ -1,7 +1,7 @@
-//! Offers of one number after another. Where each has to meet a condition, it is written where the next has its place, and
-//! stays if it meets it: so there is nothing for a processor to guess. Where all are offered, they are a row.
+//! Offers of consecutive numbers. With a condition, each number is written to the place of the next entry, and kept if
+//! the condition holds: there is no branch to mispredict. Without one, all are written in a row.
 //!
-//! What must stay true: what is offered, its order, and the steps are those of the loop as it stands.
+//! Invariant: the offers, their order, and the steps are those of the original loop.
 
 use crate::function::FunctionCompiler;
 use crate::function::sparse_loop::SparseLoop;
@@ -14,7 +14,7 @@ use ir::{Expr, ExprKind, LocalId, Stmt, StmtKind, Ty};
 /// Room is made for as many.
 const OFFERS_MAX: i64 = 1024;
 
-/// How large an offer of one number is, as a power of two.
+/// Size of an offer of one number, as a power of two.
 const OFFER_SHIFT: u32 = 3;
 
 /// A loop that does nothing but offer an action with each number for which a condition holds.
@@ -30,7 +30,7 @@ pub struct OfferLoop<'p> {
 }
 
 impl<'p> FunctionCompiler<'_, 'p> {
-    /// Such a loop, through numbers that are known.
+    /// Recognises such a loop over a known range.
     pub fn offer_loop(&self, local: LocalId, ends: [&Expr; 2], body: &'p [Stmt]) -> Option<OfferLoop<'p>> {
         let [body @ Stmt { kind: StmtKind::If(condition, yes, no), .. }] = body else { return None };
         let [offer @ Stmt { kind: StmtKind::Offer(action, args), .. }] = yes.as_slice() else { return None };
@@ -43,7 +43,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         (all && self.can_speculate(condition)).then_some(it)
     }
 
-    /// Whether what is offered of an action is always a number, and this is code for speed.
+    /// `true` if an action's argument is always a number, and the module is optimised for speed.
     fn is_of_numbers(&self, row: usize) -> bool {
         let number = |it: &Ty| rep(it) == Rep::Int && !matches!(it, Ty::Opt(_) | Ty::Packed(_));
         let types = self.module.state.arguments[row].as_slice();
@@ -151,7 +151,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         });
     }
 
-    /// Writes what is offered from an address on, which goes on behind it: one number after another.
+    /// Writes the offers from an address on, which moves past them: one number after another.
     fn write_each(&mut self, it: &OfferLoop<'p>, to: Local) {
         let (at, meets) = (self.code.local(I64), self.code.local(I32));
         self.code.i64(it.from).set(at);
@@ -198,7 +198,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
     }
 }
 
-/// How many steps it takes to offer so many one after another. See [`MOVED_SHIFT`].
+/// Steps for offering `count` numbers one after another. See [`MOVED_SHIFT`].
 fn moved(count: u32) -> u32 {
     let full = count >> MOVED_SHIFT;
     full * (count - ((full + 1) << (MOVED_SHIFT - 1)).min(count))

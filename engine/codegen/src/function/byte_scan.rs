@@ -1,6 +1,6 @@
 //! Loops that do nothing but compare bytes with a value, to count them or to look for the first: eight are compared at a time.
 //!
-//! What must stay true: what comes out, the steps and what is counted are those of the loop as it stands.
+//! Invariant: the result, the steps and the counts are those of the original loop.
 
 use crate::function::FunctionCompiler;
 use crate::function::fuel::Count;
@@ -13,21 +13,21 @@ use ir::{
     Binary, Const, Expr, ExprKind, GlobalId, LocalId, Node, Place, Root, Step, Stmt, StmtKind, Ty, Unary, walk_expr,
 };
 
-/// So many bytes are compared where the loop stands; more by a routine.
+/// Maximum bytes compared inline; more by a routine.
 const INLINE_BYTES_MAX: u32 = 32;
 
 /// A loop that compares each of some elements with a value.
 pub struct ByteScan<'p> {
     value: Compared<'p>,
-    /// Whether those that are equal are meant, or those that are not.
+    /// `true` to find equal bytes, `false` for different ones.
     equal: bool,
     purpose: Purpose,
-    /// The body, and what is done with what is meant.
+    /// The body, and the statements for a match.
     body: &'p Stmt,
     done: &'p [Stmt],
 }
 
-/// What the elements are compared with.
+/// The value that elements are compared with.
 enum Compared<'p> {
     Byte(i64),
     Value(&'p Expr),
@@ -47,12 +47,11 @@ pub struct Bytes {
     pub count: Count,
 }
 
-/// Where bytes stand, and how many they are in all.
+/// Ranges of bytes, and their total length.
 type Places<'b> = (&'b [Bytes], Count);
 
 impl<'p> FunctionCompiler<'_, 'p> {
-    /// Whether a loop does nothing else with its elements, which are of a type; which expressions stand for one is told by
-    /// `is_element`.
+    /// Recognises a loop that only does this with its elements; `is_element` selects the expressions that denote one.
     pub fn byte_scan(
         &self,
         (local, of): (LocalId, &Ty),
@@ -89,7 +88,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         no.is_empty().then_some(ByteScan { value, equal, purpose, body, done })
     }
 
-    /// What elements are compared with, if it is the same for all of them.
+    /// The value compared with, if it is the same for all elements.
     fn same_for_all(&self, e: &'p Expr, local: LocalId, purpose: Purpose) -> Option<Compared<'p>> {
         if let ExprKind::Const(Const::None) = e.kind {
             return Some(Compared::Byte(layout::none(1)));
@@ -102,7 +101,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         same.then_some(Compared::Value(e))
     }
 
-    /// Such a loop through numbers that are known, of the elements of an array of the game; and those.
+    /// Recognises such a loop over a known range of indices of an array of the game; with the array's bytes.
     pub fn byte_scan_of_indices(
         &mut self,
         local: LocalId,
@@ -121,7 +120,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         Some((scan, Bytes { at, count: Count::Known((last - from + 1) as u32) }))
     }
 
-    /// Of what type the elements of an array of the game are, and where those of some indices begin, if they take a byte each.
+    /// Element type of an array of the game, and address of a range of its elements, if they take a byte each.
     pub fn elements(&self, array: GlobalId, [from, last]: [i64; 2]) -> Option<(&'p Ty, u32)> {
         let program = self.module.program;
         let global = &program.globals[array.index()];
@@ -131,7 +130,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         (!global.late && inside && byte).then(|| (&**of, self.module.state.globals[array.index()] + from as u32))
     }
 
-    /// Does what the loop does, for bytes that stand in these places, one after another, and are so many in all.
+    /// Does the work of the loop, for consecutive ranges of bytes, with their total length.
     pub fn scan_bytes(&mut self, scan: &ByteScan<'p>, places: Places<'_>, round: u32) {
         let value = self.code.local(I64);
         match scan.value {
@@ -197,7 +196,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         value: Local,
         round: u32,
     ) {
-        // How many are before the first, all if there is none; and whether there is one.
+        // Number of bytes before the first match, all if there is none; and whether there is one.
         let (before, found) = (self.code.local(I32), self.code.local(I32));
         match places {
             [Bytes { at, count: Count::Known(n) }] if *n <= INLINE_BYTES_MAX => {
@@ -254,8 +253,8 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.code.i32(u32::from(to)).get(flag).get(found).sink().select().local_set(flag);
     }
 
-    /// For each eight of so many bytes, and for those that are left: which are equal, or are not, by the highest bits of the bytes of
-    /// a local; and how many are before them.
+    /// For each eight bytes of this many, and for the rest: marks the equal or the different ones in the highest bits
+    /// of the bytes of a local; and gives how many bytes are before them.
     fn words(
         &mut self,
         (at, count): (Local, u32),
@@ -288,14 +287,14 @@ impl<'p> FunctionCompiler<'_, 'p> {
     }
 }
 
-/// Whether an expression is the number in a local and one more.
+/// `true` if an expression is a local plus one.
 fn is_next(local: LocalId, e: &Expr) -> bool {
     let is_it = |e: &Expr| matches!(e.kind, ExprKind::Local(id) if id == local);
     let is_one = |e: &Expr| matches!(e.kind, ExprKind::Const(Const::Int(1)));
     matches!(&e.kind, ExprKind::Binary(Binary::IntAdd, a, b) if is_it(a) && is_one(b) || is_one(a) && is_it(b))
 }
 
-/// The array of the game whose element is looked at of which the index is in a local.
+/// The array of the game indexed by a local.
 pub fn array_looked_at<'e>(all: impl IntoIterator<Item = &'e Expr>, local: LocalId) -> Option<GlobalId> {
     let mut found = None;
     for e in all {

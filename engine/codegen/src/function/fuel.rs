@@ -13,15 +13,15 @@ use ir::{Expr, Place, PlaceOp, Root, Stmt, StmtKind, Ty};
 /// The most steps that are taken at once for all rounds of a loop.
 const AT_ONCE_MAX: u64 = 1 << 30;
 
-/// Arrays have no more elements, whatever lists may have.
+/// Arrays have no more elements than this; lists may.
 const ARRAY_MAX: u64 = 100_000;
 
-/// Whether the steps of so many rounds are few enough to be taken at once.
+/// `true` if the steps of all iterations are few enough to be charged at once.
 pub fn can_be_taken_at_once(round: u32, count: u64) -> bool {
     u64::from(round) * count <= AT_ONCE_MAX
 }
 
-/// How many there are of something: known, or in a local.
+/// A number of things: constant, or in a local.
 #[derive(Clone, Copy)]
 pub enum Count {
     Known(u32),
@@ -63,13 +63,13 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.code.i32(site).get(steps).call(spend);
     }
 
-    /// Whether each round of a loop can neither stop, nor takes steps, nor leaves the loop: what all take can be taken at once, where
-    /// there are no more rounds than a list has elements.
+    /// `true` if no iteration can stop, take steps, or leave the loop: then all steps can be charged at once, if there
+    /// are no more iterations than a list has elements.
     fn is_paid_at_once(&self, body: &[Stmt], round: u32) -> bool {
         self.fits_at_once(round) && self.module.fast && self.runs_through(body)
     }
 
-    /// Whether the steps of all rounds through a list or array are few enough to be taken at once.
+    /// `true` if the steps of all iterations over a list or array are few enough to be charged at once.
     pub fn fits_at_once(&self, round: u32) -> bool {
         can_be_taken_at_once(round, (self.module.limits.list as u64).max(ARRAY_MAX))
     }
@@ -90,8 +90,8 @@ impl<'p> FunctionCompiler<'_, 'p> {
         })
     }
 
-    /// Takes the steps of all rounds of a loop that goes through so many, at once, if that comes to the same. Gives what each is to take
-    /// later.
+    /// If it is equivalent, takes the steps of all rounds of a loop at once. Gives the steps that each round still has
+    /// to take.
     pub fn pay_at_once(&mut self, body: &[Stmt], round: u32, count: impl FnOnce(&mut Self) -> Count) -> u32 {
         if !self.is_paid_at_once(body, round) {
             return round;
@@ -101,7 +101,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         0
     }
 
-    /// Takes the steps of all rounds of a loop that goes through so many.
+    /// Takes the steps of all rounds of a loop.
     pub fn spend_rounds(&mut self, count: Count, round: u32) {
         match count {
             Count::Known(n) if n > 1 => self.spend(round * (n - 1)),
@@ -132,27 +132,27 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.module.spend_shifted(&mut self.code, site, (len, shift));
     }
 
-    /// For going through a list of so many entries, or making one.
+    /// Steps for iterating over a list of this length, or building one.
     pub fn gone_through(&mut self, len: Local) {
         self.spend_shifted(len, ENTRIES_SHIFT);
     }
 
-    /// For a copy of so many entries.
+    /// Steps for copying this many entries.
     pub fn copied_entries(&mut self, len: Local) {
         self.spend_shifted(len, COPIED_SHIFT);
     }
 
-    /// For reading so many bytes.
+    /// Steps for reading this many bytes.
     pub fn read_bytes(&mut self, bytes: Local) {
         self.spend_shifted(bytes, BYTES_SHIFT);
     }
 
-    /// For changing a list of so many entries.
+    /// Steps for changing a list of this length.
     pub fn written(&mut self, len: Local) {
         self.spend_shifted(len, MOVED_SHIFT);
     }
 
-    /// For a copy of the list in a local, which may be known to be so long.
+    /// Charges for a copy of the list in a local, whose maximum length may be known.
     pub fn copied_list(&mut self, list: Local, ty: &Ty, len: Option<u32>) {
         match len.map(|it| it >> copied_shift(ty)) {
             Some(0) => {}
@@ -168,12 +168,12 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.spend_shifted(len, copied_shift(ty));
     }
 
-    /// As many elements as a list may have, where that is known.
+    /// Maximum elements of a list, if known.
     pub fn longest(&self, e: &Expr) -> Option<u32> {
         longest(self.module.program, &self.facts, e)
     }
 
-    /// Whether what may be copied takes steps for it.
+    /// `true` if a possible copy takes steps.
     pub fn copy_takes_steps(&self, e: &Expr, ty: &Ty) -> bool {
         copies(e) && is_list(ty) && self.longest(e).is_none_or(|it| it >> copied_shift(ty) > 0)
     }
@@ -203,7 +203,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.spend_all(steps);
     }
 
-    /// For comparing each of so many entries with each other.
+    /// Steps for comparing all pairs of this many entries.
     pub fn squared(&mut self, len: Local) {
         let steps = self.code.local(I32);
         self.code.get(len).get(len).i32(ir::steps::SQUARE_SHIFT).sink().i32_shr_u().i32_mul();
@@ -241,7 +241,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.code.i32(32).get(count).sink().i32_clz().i32_sub();
     }
 
-    /// For putting so many entries of the list in a local in order.
+    /// Steps for sorting this many entries of the list in a local.
     pub fn order(&mut self, list: Local, ty: &Ty, count: Local) {
         let steps = self.code.local(I32);
         self.size(list, ty);
@@ -250,7 +250,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.spend_all(steps);
     }
 
-    /// The same for a list of so many numbers, which need not be there.
+    /// The same for a list of this many numbers, which need not exist.
     pub fn order_numbers(&mut self, count: Local) {
         let steps = self.code.local(I32);
         self.code.get(count).plus(1);
@@ -259,12 +259,12 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.spend_all(steps);
     }
 
-    /// For finding a value in a local among so many in order.
+    /// Steps for finding the value in a local in a sorted list of this length.
     pub fn searched(&mut self, value: Local, ty: &Ty, count: Local) {
         if ty.is_scalar() {
             return;
         }
-        // What has no parts is not looked at, so it stops nothing where no steps are left.
+        // A value without parts is not checked, so it causes no stop when no steps are left.
         self.block(|this, done| {
             if *ty == Ty::Any {
                 this.code.get(value).load(Mem::Ptr, 0).i32(tag::STR).sink().i32_lt_u();
@@ -279,7 +279,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         });
     }
 
-    /// Stops if a comparison of values of a type has come to no end.
+    /// Stops if a comparison of values of a type has run out of steps.
     pub fn compared(&mut self, ty: &Ty) {
         if !ty.is_scalar() {
             self.code.fuel_left().sink().i32_const(0).i32_lt_s();

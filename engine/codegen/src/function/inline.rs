@@ -1,6 +1,6 @@
 //! Small functions, written where they are called.
 //!
-//! What must stay true: a call costs the same steps and stops at the same places, inlined or not.
+//! Invariant: a call costs the same steps and stops at the same places, inlined or not.
 
 use crate::analysis::bounds::Bounds;
 use crate::analysis::ranges::local_facts;
@@ -9,16 +9,16 @@ use crate::layout::{Rep, rep};
 use crate::wasm::{Emit, Local};
 use ir::{Effects, Expr, ExprKind, FnId, Function, Node, Stmt, StmtKind};
 
-/// As many nodes as a function may have that is inlined.
+/// Largest function to inline, in nodes.
 const INLINED_NODES_MAX: u32 = 100;
 
-/// So deep are calls inlined in functions that are.
+/// Maximum depth of inlining.
 const INLINE_DEPTH_MAX: u32 = 4;
 
-/// From so many bytes on nothing more is inlined in a function.
+/// At this many bytes, nothing more is inlined into a function.
 pub const CALLER_BYTES_MAX: usize = 1 << 14;
 
-/// Whether a function of that many nodes is small and hands no place back.
+/// `true` if a function is small and has no `inout` parameters.
 fn is_small(function: &Function, nodes: u32) -> bool {
     let params = &function.locals[..usize::from(function.params)];
     nodes <= INLINED_NODES_MAX
@@ -38,7 +38,7 @@ fn single_expression(function: &Function) -> Option<(&Expr, diag::Span)> {
 }
 
 impl<'p> FunctionCompiler<'_, 'p> {
-    /// Whether a function is written where it is called.
+    /// `true` if a function is inlined.
     pub fn is_inlined(&self, id: FnId) -> bool {
         self.inline_depth < INLINE_DEPTH_MAX
             && self.code.size() < CALLER_BYTES_MAX
@@ -50,7 +50,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         is_small(self.module.program.function(id), self.module.node_counts[id.index()])
     }
 
-    /// Whether there are loops in the function, those of inlined calls included.
+    /// `true` if the function has loops, inlined calls included.
     pub fn loops(&self) -> bool {
         let mut open = vec![(self.function, 0)];
         let mut found = false;
@@ -73,8 +73,8 @@ impl<'p> FunctionCompiler<'_, 'p> {
         false
     }
 
-    /// Runs a small function: its arguments are on the stack, between those bounds, and lists are at most so long; its result is
-    /// left there, unless it leads somewhere.
+    /// Runs a small function: its arguments are on the stack, within these bounds, and lists have at most these
+    /// lengths; its result is left there, unless it is used for a jump.
     pub fn inline_call(
         &mut self,
         id: FnId,

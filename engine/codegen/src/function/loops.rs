@@ -20,16 +20,16 @@ use std::slice;
 const UNROLLED_ITEMS_MAX: usize = 8;
 const UNROLLED_NODES_MAX: u32 = 800;
 
-/// So many nodes may the bodies have that are written for each of several lists.
+/// Maximum total nodes of loop bodies duplicated for several lists.
 const SEVERAL_NODES_MAX: u32 = 120;
 
-/// Room is made for so many elements before a loop through numbers.
+/// Maximum elements to make room for before a loop over numbers.
 const RESERVED_MAX: i64 = 1024;
 
-/// So many lists are gone through one after another.
+/// Maximum lists iterated one after another.
 const PARTS_MAX: usize = 8;
 
-/// The two lists of its type that are put together.
+/// The operands of a concatenation, if they have its type.
 fn concat(e: &Expr) -> Option<&[Expr]> {
     match &e.kind {
         ExprKind::Builtin(Builtin::Concat, args) => {
@@ -43,7 +43,7 @@ fn is_local(e: &Expr, local: LocalId) -> bool {
     matches!(e.kind, ExprKind::Local(id) if id == local)
 }
 
-/// The lists of one type of which a list is put together.
+/// The parts of a concatenated list, all of one type.
 fn joined(e: &Expr) -> Vec<&Expr> {
     concat(e).map_or(vec![e], |args| args.iter().flat_map(joined).collect())
 }
@@ -156,7 +156,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
             let bytes = self.bytes_of(base, list_ty, count);
             return self.scan_bytes(&scan, (slice::from_ref(&bytes), bytes.count), round);
         }
-        // What the body may change is kept as it was.
+        // If the body may change the list, the old one is kept.
         let changes = !is_fresh(list) && !self.leaves_alone(body, list);
         if let Ty::Array(..) = list_ty {
             if changes {
@@ -227,7 +227,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.filled(filling, outer);
     }
 
-    /// Where the elements of a list or array stand, which take a byte each.
+    /// Address and length of a list's or array's elements of one byte each.
     fn bytes_of(&mut self, base: Local, ty: &Ty, count: Option<u32>) -> Bytes {
         let (at, len) = (self.code.local(I32), self.code.local(I32));
         self.code.get(base);
@@ -250,7 +250,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let program = self.module.program;
         let (to, borrowed) = (self.locals[local.0 as usize], self.facts[local.0 as usize].borrowed);
         if rep(of) == Rep::Inline && borrowed {
-            // It stays where it is, for the list does while this runs.
+            // It needs no copy: the list does not change during the loop.
             self.code.get(at).set(to);
         } else if rep(of) == Rep::Inline {
             let size = layout::size(program, of);
@@ -269,7 +269,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         }
     }
 
-    /// A loop over lists put together goes through one after another, where it changes none of them; gives whether it does.
+    /// Iterates the parts of a concatenation one after another, if the body changes none of them; returns `true` then.
     fn one_after_another(&mut self, local: LocalId, list: &'p Expr, body: &'p [Stmt], round: u32) -> bool {
         let (parts, Some(of)) = (joined(list), list.ty.element()) else { return false };
         let fits = (2..=PARTS_MAX).contains(&parts.len()) && parts[1..].iter().all(|it| self.is_quiet(it));
@@ -332,7 +332,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         true
     }
 
-    /// A round of a loop over lists put together, of the element at an address.
+    /// An iteration over concatenated lists, for the element at an address.
     fn element(&mut self, (local, of): (LocalId, &Ty), at: Local, end: Label, body: &'p [Stmt]) {
         self.take(local, of, at);
         let ty = &self.function.locals[local.0 as usize].ty;
@@ -374,7 +374,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         });
     }
 
-    /// Puts the lists of which a list is put together into locals, and takes the steps for that. Gives how long they are in all.
+    /// Evaluates the parts of a concatenation into locals, and charges the steps. Returns their total length.
     fn join_lengths(&mut self, e: &'p Expr, lists: &mut Vec<Local>) -> Local {
         let len = self.code.local(I32);
         let Some([a, b]) = concat(e) else {
@@ -394,8 +394,9 @@ impl<'p> FunctionCompiler<'_, 'p> {
         len
     }
 
-    /// Where each round of a loop adds one element to lists, and does nothing else, they get room for all at once; a single one is
-    /// filled from then on, where there is room for `all`. `rounds` leaves how many there are.
+    /// If each iteration of a loop appends exactly one element to lists, and does nothing else, reserves room for all
+    /// at once; a single list is filled directly from then on, if there is room for `all`. `rounds` pushes the number
+    /// of iterations.
     pub fn reserve(
         &mut self,
         (local, body): (LocalId, &'p [Stmt]),
@@ -409,7 +410,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
             _ => None,
         };
         let pushes = body.iter().map(pushed).collect::<Option<Vec<(LocalId, &Expr)>>>()?;
-        // Of what the loop sets itself, each round has another.
+        // Locals that the loop assigns differ from iteration to iteration.
         let is_none = |id: LocalId| {
             let at = self.locals[id.0 as usize];
             id == local
@@ -448,7 +449,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         })
     }
 
-    /// The loop is over that has filled a list; what one around it fills is filled on.
+    /// Ends a loop that has filled a list; the list of the loop around it is filled again.
     pub fn filled(&mut self, it: Option<Filling>, outer: Option<Filling>) {
         if let Some(it) = it {
             self.code.get(it.list).get(it.len).store(Mem::Ptr, LEN);
@@ -532,7 +533,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.facts[i] = fact;
     }
 
-    /// Whether there is room for a body so many times, with so many nodes in all.
+    /// `true` if a body may be duplicated this often, within a limit of nodes.
     pub fn fits_again(&self, times: usize, body: &[Stmt], most: u32) -> bool {
         if self.code.size() >= CALLER_BYTES_MAX {
             return false;
@@ -547,7 +548,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         nodes.saturating_mul(times as u32) <= most
     }
 
-    /// How long a list or set is, where that is known.
+    /// Length of a list or set, if known.
     fn length_of(&self, e: &'p Expr) -> Option<u32> {
         if let Some(items) = self.constants(e) {
             return Some(items.len() as u32);
@@ -557,7 +558,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.lengths.iter().find(|it| it.0 == local).map(|it| it.1)
     }
 
-    /// How long all lists in a list are, where that is known and the same.
+    /// Common length of all lists in a list, if known and equal.
     fn length_within(&self, e: &'p Expr) -> Option<u32> {
         let length = |it: &Const| match it {
             Const::List(items) => Some(items.len() as u32),

@@ -36,32 +36,32 @@ pub struct FunctionCompiler<'g, 'p> {
     pub id: FnId,
     pub code: CodeBuilder,
     pub span: Span,
-    /// The statement that is being written: where it stands among others.
+    /// The statement being compiled: its siblings, and its index.
     pub statement: (&'p [Stmt], usize),
     /// The local of the module for each local of the function.
     pub locals: Vec<Local>,
-    /// What is known of each local of the function.
+    /// Facts about each local of the function.
     pub facts: Vec<LocalFact<'p>>,
     pub loops: Vec<Loop>,
-    /// How long the lists are that stand in these locals of the module, as long as the loop goes on that sets them.
+    /// Lengths of the lists in these module locals, during the loop that assigns them.
     pub lengths: Vec<(Local, u32)>,
-    /// The rays that stand in these locals of the module, as long as the statements go on of which one has set it.
+    /// The rays in these module locals, during the statements after the assignment.
     pub rays: Vec<(Local, Ray)>,
     /// The list that the loop adds to that is being written.
     pub filling: Option<Filling>,
     /// The list of small integers that is not made, for it is only asked how many of them differ.
     pub differing: Option<Differing>,
-    /// The list of short texts that is not made, for they are put together.
+    /// The list of short texts that is joined without being built.
     pub spelling: Option<Spelling>,
-    /// Whether steps always last here: they are only counted.
+    /// `true` if the function never runs out of steps, so they are only counted.
     pub never_runs_out: bool,
-    /// How many calls are being inlined, one in another.
+    /// Current depth of inlining.
     pub inline_depth: u32,
-    /// The local that tells whether what is being worked out is needed.
+    /// The local that is set if the speculated value is needed.
     pub speculation_guard: Option<Local>,
     /// The array that was changed last at an index that is not constant.
     pub changed: Option<Changed>,
-    /// Where the function leads that is being inlined.
+    /// Exit of the function being inlined.
     pub exit: Option<Exit>,
 }
 
@@ -70,44 +70,44 @@ pub struct FunctionCompiler<'g, 'p> {
 pub struct Changed {
     pub array: GlobalId,
     pub index: Local,
-    /// Is 0, and comes of the index.
+    /// Is 0, but computed from the index.
     pub zero: Option<Local>,
 }
 
-/// Where it goes on if a condition holds, and if it does not.
+/// Targets if a condition holds, and if it does not.
 #[derive(Clone, Copy)]
 pub struct Ways {
     pub yes: Label,
     pub no: Label,
 }
 
-/// What becomes of the result of a call.
+/// Use of a call's result.
 #[derive(Clone, Copy)]
 pub enum Use {
     Keep,
-    /// It is only looked into, and may be somebody else's.
+    /// Only read; it may have other owners.
     Look,
-    /// It is a condition, which leads somewhere.
+    /// A condition with jump targets.
     Lead(Ways),
 }
 
-/// Where a function leads that is written where it is called.
+/// Exit of an inlined function.
 #[derive(Clone, Copy)]
 pub enum Exit {
-    /// To what stands behind it; its result is in a local.
+    /// To the code after it; its result is in a local.
     Value { end: Label, result: Option<Local> },
     /// To where its result leads.
     Ways(Ways),
 }
 
-/// So many bytes may a place take that is always there.
+/// Maximum bytes of a static place for a local.
 const HOME_BYTES_MAX: u32 = 4096;
 
-/// A list that a loop adds to, and does nothing else: there is room for all that it adds.
+/// A list that a loop only adds to: there is room for all added elements.
 #[derive(Clone, Copy)]
 pub struct Filling {
     pub list: Local,
-    /// How long it is by now, which is not in the list yet; and where the next element is put.
+    /// The current length, not yet stored in the list; and the address for the next element.
     pub len: Local,
     pub next: Local,
 }
@@ -115,37 +115,37 @@ pub struct Filling {
 /// A list of integers from 0 to 63, as bits, and how long it would be.
 #[derive(Clone, Copy)]
 pub struct Differing {
-    /// What would hold it.
+    /// The local for the list.
     pub list: Local,
     pub bits: Local,
     pub len: Local,
-    /// Each round of one loop adds one at most: it is never too long.
+    /// Each round of one loop adds at most one element: the list is never too long.
     pub few: bool,
 }
 
-/// A text that is being put together of short ones.
+/// A text being joined from short ones.
 #[derive(Clone, Copy)]
 pub struct Spelling {
-    /// What would hold the list of them, and how long that would be by now.
+    /// The local for the list of them, and its current length.
     pub list: Local,
     pub count: Local,
-    /// Where the next text goes.
+    /// Address for the next text.
     pub at: Local,
     /// The bytes of each text, if that is the same.
     pub same: Option<u32>,
-    /// What stands between two, as a word, and its bytes: none before the first.
+    /// The separator as a word, with its length: empty before the first text.
     pub between: (i64, u32),
     pub pause: Local,
     pub text: Local,
 }
 
-/// A ray that was worked out: the cell before it, how far one cell is from the last, and how many there are.
+/// A computed ray: the cell before it, the distance between its cells, and their number.
 #[derive(Clone, Copy)]
 pub struct Ray {
     pub from: Local,
     pub stride: Stride,
     pub count: Local,
-    /// Where in a table its list stands, and where that begins.
+    /// Offset of its list in a table, and the table's address.
     pub slot: Local,
     pub table: u32,
 }
@@ -156,14 +156,14 @@ pub enum Stride {
     Held(Local),
 }
 
-/// A loop that is being written: what leaves it, and what goes on to its next round.
+/// A loop that is being written: the labels for leaving it and for its next round.
 pub struct Loop {
     pub end: Label,
     pub next: Label,
 }
 
-/// What the module function of a program's function takes and gives: its parameters; its result, then
-/// the `inout` parameters that do not stand in place.
+/// Declares the module function of a program's function: its parameters; its result, then the `inout` parameters that
+/// are not in place.
 pub fn declare(module: &mut ModuleBuilder<'_>, function: &Function) -> u32 {
     let params: Vec<_> = function.locals[..usize::from(function.params)].iter().map(|it| held(&it.ty)).collect();
     let mut results: Vec<_> = rep(&function.result).val().into_iter().collect();
@@ -251,7 +251,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
             if rep(&local.ty) != Rep::Inline {
                 continue;
             }
-            // What stands in place gets a place of its own, unless it is the caller's to change.
+            // A value in place gets its own memory, unless it is the caller's to change.
             if !self.has_place(i) {
                 continue;
             }
@@ -272,8 +272,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         }
     }
 
-    /// Whether a local may stand in the same place whenever the function runs: it never does twice at a time, and does not give
-    /// the place away.
+    /// `true` if a local may have static memory: the function is never active twice, and does not hand it out.
     fn has_home(&self, local: usize, size: u32) -> bool {
         let mut given = false;
         walk(&self.function.body, &mut |node| {
@@ -287,7 +286,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         size <= HOME_BYTES_MAX && !self.module.recursion.is_checked(self.id) && !given
     }
 
-    /// Whether what stands in place in a local stands in a place of the function's own.
+    /// `true` if the in-place value of a local has memory of the function's own.
     pub fn has_place(&self, local: usize) -> bool {
         let is_param = local < usize::from(self.function.params);
         let changes = || self.changes(local) || self.function.effects.has(Effects::WRITE.with(Effects::TRIAL));
@@ -304,7 +303,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         }
     }
 
-    /// Whether nobody but the result holds what stands in place, once the function is left.
+    /// `true` if only the result refers to an in-place value after the function has returned.
     fn is_left(&self, e: &Expr) -> bool {
         match &e.kind {
             ExprKind::Local(id) => self.has_place(id.0 as usize),
@@ -390,7 +389,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
     }
 }
 
-/// Whether a value is nobody else's once it is computed.
+/// `true` if a computed value has no other owners.
 pub fn is_fresh(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Local(_)
@@ -401,15 +400,15 @@ pub fn is_fresh(e: &Expr) -> bool {
         | ExprKind::Data(_) => false,
         ExprKind::If(_, a, b) | ExprKind::Else(a, b) => is_fresh(a) && is_fresh(b),
         ExprKind::Unwrap(a) | ExprKind::Block(_, a) | ExprKind::Cast(_, a) => is_fresh(a),
-        // What stands in place was copied.
+        // In-place values were copied.
         ExprKind::Trial(a, b) => rep(&e.ty) == Rep::Inline || is_fresh(a) && b.as_deref().is_none_or(is_fresh),
-        // What stands in place is where it stands in the list or map.
+        // An in-place value is still inside the list or map.
         ExprKind::Builtin(..) | ExprKind::PlaceOp(..) => rep(&e.ty) != Rep::Inline,
         _ => true,
     }
 }
 
-/// How often a local is named in a part of a function, but for what sets it as a whole.
+/// Number of uses of a local in part of a function, without assignments to it as a whole.
 pub fn mentions(body: &[Stmt], local: LocalId) -> usize {
     let mut count = 0;
     walk(body, &mut |node| {

@@ -1,4 +1,4 @@
-//! The functions of a program: what a prompt says, offers and withholds, and who is asked.
+//! The functions of a program: texts, offers and withheld actions of prompts, and who is asked.
 
 use super::{FunctionCompiler, is_fresh};
 use crate::layout::memory::{OFFER_ROW, SHARED};
@@ -59,7 +59,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.code.call(button);
     }
 
-    /// Says of an action with arguments why it is withheld, or what is written on it.
+    /// Sets the reason why an action with arguments is withheld, or its label.
     pub(super) fn say(&mut self, which: Said, action: ActionId, args: &'p [Expr], text: &'p Expr) {
         let row = self.module.row(action);
         let types = self.module.state.arguments[row].clone();
@@ -103,7 +103,8 @@ impl<'p> FunctionCompiler<'_, 'p> {
         );
     }
 
-    /// Leaves the arguments of an action, to be kept: what stands in place is copied, for it may change before it is offered.
+    /// Pushes the arguments of an action, to be stored: in-place values are copied, since they may change before the
+    /// offer.
     fn arguments(&mut self, args: &'p [Expr], types: &[Ty]) {
         for (e, ty) in args.iter().zip(types) {
             self.owned_as(e, ty);

@@ -1,18 +1,19 @@
-//! The functions of a program: what is left alone by a part of one.
+//! The functions of a program: which values a part of one does not change.
 
 use super::FunctionCompiler;
 use crate::layout::{Rep, rep};
 use ir::{Effects, Expr, ExprKind, LocalId, Node, Stmt, walk};
 use std::collections::BTreeSet;
 
-/// What may change a value of the game. Nobody holds the log.
+/// Effects that may change a value of the game. The log is never held.
 pub const CHANGES_GAME: Effects = Effects::FIELDS.with(Effects::ACTIVE).with(Effects::UNDO);
 
-/// What may change a value that stands somewhere.
+/// Effects that may change a stored value.
 const LOUD: Effects = CHANGES_GAME.with(Effects::VIEW);
 
 impl FunctionCompiler<'_, '_> {
-    /// Whether nothing in a body can change what a list expression gives: it changes only locals that the expression does not know.
+    /// `true` if a body cannot change the value of a list expression: it only changes locals that the expression does
+    /// not use.
     pub fn leaves_alone(&self, body: &[Stmt], list: &Expr) -> bool {
         let mut known = BTreeSet::new();
         ir::walk_expr(list, &mut |node| {
@@ -22,7 +23,7 @@ impl FunctionCompiler<'_, '_> {
                 Node::Stmt(_) => None,
             });
         });
-        // What the caller lends may be anything.
+        // A place lent by the caller may be anything.
         let lent = |id: LocalId| {
             let i = id.0 as usize;
             i < usize::from(self.function.params) && self.function.inout[i]
@@ -37,7 +38,7 @@ impl FunctionCompiler<'_, '_> {
         alone
     }
 
-    /// Whether evaluating an expression changes nothing but scalar locals.
+    /// `true` if evaluating an expression changes nothing but scalar locals.
     pub fn is_quiet(&self, e: &Expr) -> bool {
         let mut quiet = true;
         ir::walk_expr(e, &mut |node| {
@@ -52,7 +53,7 @@ impl FunctionCompiler<'_, '_> {
         rep(&self.function.locals[id.0 as usize].ty) != Rep::Inline
     }
 
-    /// What a node does by itself, and the function that it calls.
+    /// The own effects of a node, with those of the function it calls.
     pub fn does(&self, node: Node<'_>) -> Effects {
         let called = match node {
             Node::Expr(Expr { kind: ExprKind::Call(id, _), .. }) => self.module.program.function(*id).effects,
@@ -61,7 +62,7 @@ impl FunctionCompiler<'_, '_> {
         ir::effects_of(node).with(called)
     }
 
-    /// Whether the function sets or changes a local of its own.
+    /// `true` if the function assigns or changes a local of its own.
     pub fn changes(&self, local: usize) -> bool {
         self.change_count(local) > 0
     }

@@ -1,4 +1,4 @@
-//! What a condition says of locals, as long as it holds.
+//! Facts about locals from a condition, while it holds.
 
 use crate::analysis::bounds::Bounds;
 use crate::analysis::ranges::{holds, sets};
@@ -6,8 +6,8 @@ use crate::function::FunctionCompiler;
 use ir::{Expr, Node};
 
 impl<'p> FunctionCompiler<'_, 'p> {
-    /// From here on a condition holds, of the locals that what follows does not set: it is told to a closure that goes
-    /// through it. Gives what was known before, for [`FunctionCompiler::restore`].
+    /// Assumes a condition for the code that `goes` visits, except for locals assigned there. Returns the earlier
+    /// facts, for [`FunctionCompiler::restore`].
     pub fn refine(&mut self, condition: &Expr, goes: impl Fn(&mut dyn FnMut(Node<'p>))) -> Vec<(usize, Bounds)> {
         let mut found = Vec::new();
         holds(self.module.known_functions(), &self.facts, condition, &mut found);

@@ -1,7 +1,7 @@
 //! Loops through the elements of an array of bytes that do something only where an element is, or is not, a value: they go from one
 //! such element to the next, and eight are compared at a time.
 //!
-//! What must stay true: what happens, its order, the steps and what is counted are those of the loop as it stands.
+//! Invariant: the effects, their order, the steps and the counts are those of the original loop.
 
 use crate::analysis::ranges::sets;
 use crate::function::byte_scan::{array_looked_at, nth_of_global};
@@ -15,21 +15,21 @@ use crate::wasm::{CodeBuilder, Emit, I32, I64, Label, Local, Mem};
 use ir::{Binary, Cast, Const, Expr, ExprKind, GlobalId, LocalId, Node, Place, RecordId, Root, Stmt, StmtKind};
 use ir::{Ty, Unary, walk, walk_expr};
 
-/// Arrays of fewer elements are gone through one by one.
+/// Smallest array for this; smaller ones are iterated one by one.
 const ELEMENTS_MIN: i64 = 8;
 
-/// A loop through the indices of an array of the game that does nothing but what a condition lets it do.
+/// A loop over the indices of an array of the game whose body does everything under one condition.
 pub struct SparseLoop<'p> {
-    /// Where the first element stands, and the first and the last index.
+    /// Address of the first element, and the first and the last index.
     pub at: u32,
     from: i64,
     last: i64,
     pub test: ByteTest<'p>,
     heads: Heads<'p>,
-    /// What else must hold, or must not, after the test; and a condition that then holds as a whole.
+    /// Further conditions after the test, each with the outcome that must hold; and a condition implied by all.
     rest: Vec<Condition<'p>>,
     holds: Option<&'p Expr>,
-    /// The statements of every round, that of a round which is passed over, and what is done in the others.
+    /// The statements of every round, that of a skipped round, and those of the others.
     always: Vec<&'p Stmt>,
     skip: Option<&'p Stmt>,
     done: &'p [Stmt],
@@ -38,18 +38,19 @@ pub struct SparseLoop<'p> {
 /// A condition, and whether it is to hold.
 type Condition<'p> = (&'p Expr, bool);
 
-/// Locals that are set in each round before the condition: to the element, and to what is the same in all rounds.
+/// Locals that are set in each round before the condition: to the element, and to values that are the same in all
+/// rounds.
 #[derive(Default)]
 struct Heads<'p> {
     named: Option<(LocalId, &'p Expr)>,
     same: Vec<(LocalId, &'p Expr)>,
 }
 
-/// A comparison of some bits of an element with what is the same for all elements.
+/// A comparison of some bits of an element with a value that is the same for all elements.
 pub struct ByteTest<'p> {
     bits: i64,
     value: Wanted<'p>,
-    /// Whether those that are equal are meant, or those that are not.
+    /// `true` to find equal bytes, `false` for different ones.
     equal: bool,
 }
 
@@ -60,7 +61,7 @@ enum Wanted<'p> {
     Field(&'p Expr, (RecordId, u16)),
 }
 
-/// The elements that a condition is about: of which array, with which index; and what stands for one.
+/// The elements that a condition reads: array, index variable, and a local that may hold the element.
 struct Elements<'p> {
     array: GlobalId,
     of: &'p Ty,
@@ -91,14 +92,14 @@ fn conjuncts<'p>((e, holds): Condition<'p>, all: &mut Vec<Condition<'p>>) {
 }
 
 impl<'p> SparseLoop<'p> {
-    /// Whether a round does nothing but what the test lets it do.
+    /// `true` if an iteration only runs code guarded by the test.
     pub fn is_test_alone(&self) -> bool {
         self.rest.is_empty() && self.heads.named.is_none() && self.always.len() == 1
     }
 }
 
 impl<'p> FunctionCompiler<'_, 'p> {
-    /// Such a loop, through numbers that are known.
+    /// Recognises such a loop over a known range.
     pub fn sparse_loop(
         &self,
         local: LocalId,
@@ -119,7 +120,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let Stmt { kind: StmtKind::If(condition, yes, no), .. } = body.get(before)? else { return None };
         let (always, after) = body.split_at(before + 1);
         let mut always: Vec<&Stmt> = always.iter().collect();
-        // What the condition lets happen stands in it, or what it does not let happen stands behind it.
+        // The guarded code is in the branch, or after a branch that skips it.
         let (skip, done) = match yes.as_slice() {
             [skip @ Stmt { kind: StmtKind::Continue, .. }] => (Some(skip), after),
             _ if after.is_empty() => (None, yes.as_slice()),
@@ -156,7 +157,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         (same && stays).then_some(SparseLoop { at, from, last, test, heads, rest, holds, always, skip, done })
     }
 
-    /// What a round begins with, if nothing else is set there, and it is read nowhere else.
+    /// The assignments at the head of each iteration, if these locals have no other assignments and no uses elsewhere.
     fn heads(
         &self,
         (local, array): (LocalId, GlobalId),
@@ -186,7 +187,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         heads.same.iter().all(same).then_some(heads)
     }
 
-    /// The test that conditions begin with, and how many of them it stands for.
+    /// The byte test at the start of the conditions, and the number of conditions it covers.
     fn byte_test(&self, all: &[Condition<'p>], elements: &Elements<'p>) -> Option<(ByteTest<'p>, usize)> {
         const NONE: i64 = 0x80;
         let of = elements.of;
@@ -239,7 +240,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         plain.then_some((ByteTest { bits: 0xff, value: Wanted::Value(other), equal }, 1))
     }
 
-    /// Whether a local is read in a body only.
+    /// `true` if a local is only read in a body.
     fn is_only_in(&self, local: LocalId, body: &[Stmt]) -> bool {
         let reads = |stmts: &[Stmt]| {
             let mut reads = 0;
@@ -255,8 +256,8 @@ impl<'p> FunctionCompiler<'_, 'p> {
         reads(&self.function.body) == reads(body)
     }
 
-    /// Whether an expression that can be speculated gives the same in each round of a loop that changes no global; some locals are
-    /// known to be the same.
+    /// `true` if a speculatable expression has the same value in each iteration of a loop that changes no global;
+    /// `known`: locals with such values.
     fn is_same_in_all_rounds(&self, e: &Expr, (local, known): (LocalId, &[(LocalId, &Expr)]), body: &[Stmt]) -> bool {
         let mut asked = Vec::new();
         walk_expr(e, &mut |node| {
@@ -271,14 +272,14 @@ impl<'p> FunctionCompiler<'_, 'p> {
         same
     }
 
-    /// Whether a part of a body changes nothing in the game.
+    /// `true` if part of a body changes nothing in the game.
     fn leaves_globals(&self, node: Node<'_>) -> bool {
         let is_local = |it: &Place| it.root.local().is_some_and(|id| !self.is_lent(id));
         let takes_back = matches!(node, Node::Stmt(Stmt { kind: StmtKind::PopUndo, .. }));
         !takes_back && !self.does(node).has(CHANGES_GAME) && ir::changes_only(node, is_local)
     }
 
-    /// What elements are compared with, in each byte of a local.
+    /// The value compared with, in each byte of a local.
     pub fn wanted_bytes(&mut self, test: &ByteTest<'p>) -> Local {
         let value = self.code.local(I64);
         match test.value {
@@ -319,7 +320,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let value = self.wanted_bytes(&it.test);
         // The first round costs nothing more, but is paid for with the others.
         self.code.fuel_left().i32(round.wrapping_neg()).spend_given();
-        // So many rounds have begun by now; in the last of them something is done, or not.
+        // Accounts for the iterations begun by now; the last of them runs the guarded code, or not.
         let begin = |this: &mut Self, rounds: &dyn Fn(&mut CodeBuilder), does: bool| {
             let more = this.code.local(I32);
             rounds(&mut this.code);
@@ -399,7 +400,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.code.i64(it.last).set(to);
     }
 
-    /// Whether what is in a local may be anybody's.
+    /// `true` if a local may be lent by the caller.
     fn is_lent(&self, id: LocalId) -> bool {
         let i = id.0 as usize;
         i < usize::from(self.function.params) && self.function.inout[i]

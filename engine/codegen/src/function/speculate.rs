@@ -1,7 +1,7 @@
-//! Conditions worked out without jumps: random play goes one way as often as the other, and a processor that
-//! guesses wrong loses more than a comparison takes.
+//! Conditions evaluated without jumps: in random play both outcomes are about equally frequent, and a mispredicted
+//! branch costs more than a comparison.
 //!
-//! What must stay true: what is worked out early neither stops, nor takes steps, nor changes anything.
+//! Invariant: code evaluated early neither stops, nor takes steps, nor changes anything.
 
 use crate::analysis::ranges::{constant, constants};
 use crate::function::FunctionCompiler;
@@ -10,16 +10,16 @@ use crate::layout::{Rep, rep};
 use crate::wasm::{Emit, I32};
 use ir::{Binary, BoardOp, Cast, Const, Expr, ExprKind, LocalId, Place, Root, Step, Stmt, StmtKind, Ty, Unary};
 
-/// As many nodes as may be worked out that might not have been needed.
+/// Maximum nodes to speculate.
 const SPECULATED_NODES_MAX: u32 = 16;
 
 /// A loop that does nothing but look for the first of some for which a condition holds.
 pub struct FirstMatchLoop<'p> {
     condition: &'p Expr,
-    /// The body, and what is done at the first.
+    /// The body, and the statements for the first match.
     body: &'p Stmt,
     done: &'p [Stmt],
-    /// What it sets, and to what.
+    /// The local it assigns, with the value.
     pub flag: LocalId,
     pub found: bool,
 }
@@ -51,21 +51,21 @@ fn way_out(it: &Stmt) -> Option<WayOut<'_>> {
 }
 
 impl<'p> FunctionCompiler<'_, 'p> {
-    /// Whether an expression can be worked out when it is not known yet whether it is needed.
+    /// `true` if an expression can be evaluated before it is known to be needed.
     pub fn can_speculate(&self, e: &Expr) -> bool {
         self.speculation_cost(e).is_some_and(|it| it <= SPECULATED_NODES_MAX)
     }
 
-    /// Whether it can neither stop, nor takes fuel, nor changes anything, however large it is.
+    /// `true` if it can neither stop, nor takes fuel, nor changes anything, of any size.
     pub fn is_speculatable(&self, e: &Expr) -> bool {
         self.speculation_cost(e).is_some()
     }
 
-    /// How many nodes such an expression has.
+    /// Number of nodes of such an expression.
     fn speculation_cost(&self, e: &Expr) -> Option<u32> {
         let is_plain = match rep(&e.ty) {
             Rep::Int | Rep::Bool => true,
-            // A text of those that are always there.
+            // A constant text.
             _ => e.ty == Ty::Str && matches!(e.kind, ExprKind::Const(_) | ExprKind::Index(..) | ExprKind::If(..)),
         };
         if !is_plain {
@@ -86,7 +86,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
             }
             ExprKind::Binary(Binary::Eq | Binary::Ne, a, _) if self.takes_fuel(&a.ty) => None,
             ExprKind::Binary(Binary::Eq | Binary::Ne, a, b) => {
-                // What stands for none may be compared too, as it is.
+                // The representation of none can be compared too.
                 let whole = |e: &Expr| match &e.kind {
                     ExprKind::Cast(Cast::Held, of) if rep(&of.ty) == Rep::Int => self.speculation_cost(of),
                     _ => self.speculation_cost(e),
@@ -113,14 +113,14 @@ impl<'p> FunctionCompiler<'_, 'p> {
             }
             ExprKind::And(a, b) | ExprKind::Or(a, b) => both(a, b),
             ExprKind::If(condition, a, b) => Some(both(a, b)? + self.speculation_cost(condition)?),
-            // What stands for none has fields too.
+            // The representation of none has fields too.
             ExprKind::Field(of, _) if matches!(of.ty, Ty::Packed(_)) => match &of.kind {
                 ExprKind::Local(_) => Some(2),
                 ExprKind::Cast(Cast::Held, of) if matches!(of.kind, ExprKind::Local(_)) => Some(2),
                 _ => None,
             },
             ExprKind::Index(table, at) => match (&table.kind, &table.ty) {
-                // Of an empty list even the index that stands for others has no element.
+                // In an empty list, even the masked index has no element.
                 (ExprKind::Const(Const::List(items)), Ty::List(_) | Ty::Array(..))
                     if !items.is_empty() && self.bounds(at).is_index(items.len() as i64) =>
                 {
@@ -132,7 +132,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         }
     }
 
-    /// One of two values is chosen without a jump, where both may be worked out; gives whether it was.
+    /// Chooses one of two values without a jump, if both may be evaluated; gives `true` if it did.
     pub fn select(&mut self, [condition, a, b]: [&'p Expr; 3], ty: &Ty) -> bool {
         let cost = |e: &Expr| self.speculation_cost(e).filter(|_| rep(&e.ty) == rep(ty));
         let few = cost(a).zip(cost(b)).is_some_and(|(a, b)| a + b <= SPECULATED_NODES_MAX);
@@ -148,8 +148,8 @@ impl<'p> FunctionCompiler<'_, 'p> {
         true
     }
 
-    /// A number that is set if a condition holds, as where something is counted: set without a jump, to what it is or to what it
-    /// was. Gives whether that is all there is.
+    /// Sets a number if a condition holds, for example a count, without a jump: to the new value or to its old one.
+    /// Gives `true` if that is the whole body.
     pub fn set_or_not(&mut self, condition: &'p Expr, body: &'p [Stmt]) -> bool {
         let [it @ Stmt { kind: StmtKind::Set(local, e), .. }] = body else { return false };
         let ty = &self.function.locals[local.0 as usize].ty;
@@ -169,8 +169,8 @@ impl<'p> FunctionCompiler<'_, 'p> {
         true
     }
 
-    /// Statements that leave the function with the same truth value, one after the other, each where a condition holds: it is asked
-    /// once whether one of them does. Gives how many there are, none if that does not go.
+    /// Consecutive statements that leave the function with the same truth value, each under a condition: they are
+    /// tested together. Gives their number, 0 if that is not possible.
     pub fn ways_out(&mut self, body: &'p [Stmt]) -> usize {
         let Some(first) = body.first().and_then(way_out).filter(|_| self.module.fast) else { return 0 };
         let Some(truth) = self.known_truth(first.exit) else { return 0 };
@@ -217,7 +217,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         }
     }
 
-    /// Whether comparing two packed records takes fuel.
+    /// `true` if comparing two packed records takes fuel.
     fn takes_fuel(&self, ty: &Ty) -> bool {
         let parts = |id: ir::RecordId| self.module.program.records[id.index()].fields.len();
         matches!(ty.inner(), Ty::Packed(id) if ir::steps::compared_first(parts(*id)) > 0)
@@ -273,7 +273,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let is_plain = self.function.locals[i].ty == Ty::Int;
         let all = is_plain && items.iter().all(|it| speculates(self, it));
         if all && !items.is_empty() {
-            // Whether it goes on after a round, and how many rounds went on.
+            // A flag if the loop continues after an iteration, and the number of iterations so far.
             let (going, gone) = (self.code.local(I32), self.code.local(I32));
             for (n, item) in items.iter().enumerate() {
                 speculates(self, item);

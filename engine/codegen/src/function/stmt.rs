@@ -40,8 +40,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         counter.or(before).filter(|_| !self.module.may_leave(it))
     }
 
-    /// Counts a statement that stands alone or at the beginning of its body, so many times more as `times` leaves. Gives the
-    /// counter.
+    /// Counts a statement that is alone or first in its body; `times` pushes the number to add. Returns the counter.
     pub fn counted_times(&mut self, it: &Stmt, times: &dyn Fn(&mut CodeBuilder)) -> Option<u32> {
         let counter = self.module.counter_of(it, None)?;
         self.module.tick_by(&mut self.code, counter, times);
@@ -150,7 +149,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         }
     }
 
-    /// What is done where a condition is known to hold.
+    /// Compiles code under a condition known to hold.
     fn if_it_holds(&mut self, condition: &'p Expr, body: &'p [Stmt]) {
         let known = self.refine(condition, |mut visit| walk(body, &mut visit));
         self.stmts(body);
@@ -179,7 +178,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.leave(rep(&self.function.result) == Rep::Unit);
     }
 
-    /// What another round of a loop costs.
+    /// Cost of another iteration of a loop.
     pub(super) fn round(&self, it: &Stmt) -> u32 {
         self.module.steps.round(self.id, it)
     }

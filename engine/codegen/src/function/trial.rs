@@ -1,7 +1,6 @@
-//! What is tried: the state is kept before, and gone back to after, or when it comes to no end.
+//! Trials: the state is saved before, and restored afterwards or when the trial is aborted.
 //!
-//! What must stay true: after a trial the state stands where it stood, to the byte, so that addresses into it that were known
-//! before mean the same after.
+//! Invariant: after a trial the state has its old addresses, to the byte, so that addresses into it remain valid.
 
 use crate::function::{FunctionCompiler, is_fresh};
 use crate::layout::access::held;
@@ -28,7 +27,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         }
     }
 
-    /// What is tried and may fail: a call with values that are known, and what is the value where it fails.
+    /// A trial that may fail: a call with known arguments, and the value in case of failure.
     pub fn attempt(&mut self, of: &'p Expr, otherwise: &'p Expr, ty: &'p Ty) {
         let ExprKind::Call(id, args) = &of.kind else { return self.module.broken("a trial of no call") };
         let callee = self.module.program.function(*id);
@@ -61,7 +60,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         });
     }
 
-    /// What was made since is of no use any more, but for the value on the stack.
+    /// Releases memory allocated since, except for the value on the stack.
     fn forget_since(&mut self, before: Local, ty: &Ty) {
         match rep(ty) {
             Rep::Int | Rep::Bool | Rep::Num | Rep::Unit => {
@@ -79,7 +78,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
     }
 }
 
-/// Whether working out an expression may give a local something to hold.
+/// `true` if evaluating an expression may assign a local.
 fn sets_locals(e: &Expr) -> bool {
     let mut sets = false;
     ir::walk_expr(e, &mut |node| sets |= !ir::written(node).is_empty());

@@ -1,7 +1,7 @@
 //! Texts that nobody reads: log entries, prompts and reasons of games that only count.
 //!
-//! What must stay true: whatever can fail in a text fails all the same, and no fewer steps are taken than for the text. More may be,
-//! where a module counts games: a game in which anything is wrong is played once more by its host, which knows how many.
+//! Invariant: faults in a text still happen, and no fewer steps are taken than for the text. In a module that counts
+//! games, more may be: a game with any problem is replayed by its host, which charges exactly.
 
 use crate::function::FunctionCompiler;
 use crate::layout::memory::global;
@@ -19,18 +19,18 @@ const FALSE: &str = "false";
 /// Stands for a text that nobody reads.
 const SOME_TEXT: &str = "…";
 
-/// What is known of a text before it is made.
+/// Facts about a text before it is built.
 pub struct Made {
-    /// Bytes that it has at most. None if it is there already.
+    /// Maximum bytes. None if the text exists already.
     most: Option<usize>,
-    /// Whether it can be empty.
+    /// `true` if it can be empty.
     empty: bool,
     /// Steps that making it takes at most.
     steps: usize,
 }
 
 impl<'p> FunctionCompiler<'_, 'p> {
-    /// Does what is only for readers: where games are counted, always.
+    /// Runs code that is only for readers; always, where games are counted.
     pub fn for_readers(&mut self, read: impl FnOnce(&mut Self)) {
         if self.module.counters.is_some() {
             return read(self);
@@ -39,17 +39,17 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.if_(read);
     }
 
-    /// What is known of a text, where it need not be made: games are counted, and it is known how long it can be.
+    /// Facts about a text that need not be built: games are counted, and its maximum length is known.
     pub fn unread(&self, e: &Expr) -> Option<Made> {
         let most = self.module.limits.string;
         let made = known(self.module.program, e).filter(|it| it.most.is_none_or(|it| it <= most));
-        // What is tried may fail by its steps, and nothing is wrong then.
+        // A trial may fail by its steps without a flaw.
         let features = &self.module.features;
         made.filter(|_| self.module.counters.is_some() && !features.attempt && !features.reads_log)
     }
 
-    /// Does something with a text. Where nobody reads it and it need not be made, something else, once all has been worked out that
-    /// can fail in it.
+    /// Uses a text. If nobody reads it and it need not be built, runs `unread` instead, after evaluating everything in
+    /// it that can fail.
     pub fn text_for_readers(
         &mut self,
         (e, made): (&'p Expr, Option<Made>),
@@ -70,7 +70,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
     /// An entry of the log. One that nobody reads counts all the same.
     pub fn log(&mut self, e: &'p Expr) {
         let (log, site) = (self.module.state.log, self.site(Code::LogLength));
-        // Whether the last entry is blank is asked later.
+        // Tests later if the last entry is blank.
         let made = self.unread(e).filter(|it| !it.empty);
         self.text_for_readers(
             (e, made),
@@ -86,7 +86,8 @@ impl<'p> FunctionCompiler<'_, 'p> {
         );
     }
 
-    /// Stands for an entry of a list that is not made: takes so many steps that none are left before the list were too long.
+    /// Stands for an entry of a list that is not built: takes enough steps to run out before the list would be too
+    /// long.
     pub fn spend_for_entry(&mut self) {
         let limits = self.module.limits;
         self.spend(u32::try_from(limits.fuel / limits.list.max(1) as i64 + 1).unwrap_or(u32::MAX));
@@ -111,7 +112,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.code.get(text);
     }
 
-    /// Works out what a text is made of.
+    /// Evaluates the parts of a text.
     fn look_for_faults(&mut self, e: &'p Expr) {
         match &e.kind {
             ExprKind::Const(_) => {}

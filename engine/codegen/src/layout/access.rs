@@ -1,4 +1,4 @@
-//! Reading and making values where they stand.
+//! Reads and creates values in their places.
 
 use crate::layout::memory::{BOXED, CAPACITY, ITEMS, LEN, SHARED, tag};
 use crate::layout::types;
@@ -10,14 +10,14 @@ use wasm_encoder::ValType;
 /// A new list: room for as many elements as a local says, none in it yet.
 pub fn new_list(it: &mut CodeBuilder, alloc: u32, to: Local, room: Local, stride: u32) {
     it.get(room).i32(stride).sink().i32_mul().i32_const(ITEMS as i32).i32_add();
-    // It is not shared.
+    // Unshared.
     const { assert!(SHARED == 4, "tag and whether it is shared stand together") }
     it.call(alloc).tee(to).i64(i64::from(tag::LIST)).store(Mem::Int(8), 0);
     it.get(to).i32(0).store(Mem::Ptr, LEN);
     it.get(to).get(room).store(Mem::Ptr, CAPACITY);
 }
 
-/// Reads a value from the address on the stack; what stands in place stays an address.
+/// Reads a value from the address on the stack; an in-place value stays an address.
 pub fn load(program: &Program, it: &mut CodeBuilder, ty: &Ty, offset: u32) {
     match rep(ty) {
         Rep::Inline => {
@@ -32,7 +32,7 @@ pub fn load(program: &Program, it: &mut CodeBuilder, ty: &Ty, offset: u32) {
     }
 }
 
-/// Whether the optional on the stack is none; `of` is what it may hold.
+/// Tests the optional on the stack for none; `of`: the inner type.
 pub fn is_none(program: &Program, it: &mut CodeBuilder, of: &Ty) {
     match rep(of) {
         Rep::Int | Rep::Bool => {
@@ -51,7 +51,7 @@ pub fn is_none(program: &Program, it: &mut CodeBuilder, of: &Ty) {
     }
 }
 
-/// What an optional that is not none holds.
+/// The content of an optional that is not none.
 pub fn bare(it: &mut CodeBuilder, of: &Ty) {
     match rep(of) {
         Rep::Bool => {

@@ -1,26 +1,26 @@
-//! Where the tables of a board stand.
+//! Layout of a board's tables.
 
 use crate::layout::memory::NOWHERE;
 use ir::Geometry;
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// Distances are kept on boards of at most so many cells.
+/// Maximum cells of a board whose distances are stored.
 pub const CELLS_KEPT: usize = 1024;
 
-/// Where a board's tables stand. Cells in them take four bytes, −1 is none.
+/// Addresses of a board's tables. Cells take four bytes, −1 is none.
 #[derive(Clone, Debug)]
 pub struct Tables {
     pub geometry: Geometry,
     pub directions: u32,
     pub count: u32,
     pub steps: Part,
-    /// How many cells there are in each direction from each cell, a byte each; and how far each of them is from the one before it, where
-    /// that is always the same in a direction.
+    /// Number of cells in each direction from each cell, a byte each; and the distance of consecutive cells in a
+    /// direction, where it is constant.
     pub ray_lengths: Part,
     pub strides: Option<Rc<Vec<i64>>>,
     pub ray_strides: Part,
-    /// For each cell where its links begin, and one more; then where they lead and what they cost.
+    /// For each cell the start of its links, and one more; then the targets and costs of the links.
     pub links: [Part; 3],
     /// The same against one-way links too, without costs.
     pub around: [Part; 2],
@@ -34,11 +34,11 @@ pub struct Tables {
     pub heap: u32,
     /// For each pair of cells the distance plus one, 0 if it was not asked for yet.
     pub distances: Option<u32>,
-    /// What looking at every cell and link costs.
+    /// Cost of visiting every cell and link.
     pub size: u32,
 }
 
-/// A table that is written only if something asks where it stands.
+/// A table that is emitted only if its address is used.
 #[derive(Clone, Debug)]
 pub struct Part {
     pub at: u32,

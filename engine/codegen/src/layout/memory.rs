@@ -1,12 +1,12 @@
-//! The map of a module's memory: its globals, fixed addresses, and what lies at which offset of an object.
+//! The map of a module's memory: its globals, fixed addresses, and the offsets within objects.
 //!
-//! What must stay true: nothing else says where something stands. What the host and the tests know of it they know from
-//! [`HOST`]; a test compares it with the scripts.
+//! Invariant: all fixed addresses are defined here. The host and the tests use [`HOST`]; a test compares it with the
+//! scripts.
 
-/// What a global holds before anything runs.
+/// Initial value of a global.
 #[derive(Clone, Copy, Debug)]
 pub enum Initial {
-    /// The first byte behind what stands there from the start.
+    /// The first byte after the initial data.
     Heap,
     /// [`Initial::Heap`], and [`GC_SPARE`] more.
     HeapAndSpare,
@@ -16,7 +16,7 @@ pub enum Initial {
     Long(i64),
 }
 
-/// Globals by their names, numbered in this order, with what they hold at first.
+/// Globals by their names, numbered in this order, with their initial values.
 macro_rules! globals {
     ($($(#[$doc:meta])* $name:ident = $initial:expr;)*) => {
         /// Globals of the module.
@@ -26,7 +26,7 @@ macro_rules! globals {
             #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
             enum Number { $($name),* }
             $($(#[$doc])* pub const $name: u32 = Number::$name as u32;)*
-            /// What each holds at first.
+            /// Their initial values.
             pub const INITIAL: &[Initial] = &[$($initial),*];
         }
     };
@@ -39,23 +39,23 @@ globals! {
     END = Initial::MemoryEnd;
     /// Steps left.
     FUEL = Initial::Int(0);
-    /// What is under way: 0, or a transition or the end of the game; see [`super::flow`].
+    /// Pending control flow: 0, or a transition or the end of the game; see [`super::flow`].
     FLOW = Initial::Int(0);
     /// `R`: the index of a role, or −1.
     SEAT = Initial::Long(-1);
     /// The frame that a transition is about to push, or the result of `end` (0 for none).
     NEXT = Initial::Int(0);
-    /// Whether `log` writes.
+    /// 1 if `log` writes.
     LOGGING = Initial::Int(1);
     /// The random numbers of random play, apart from the game's.
     DRAW = Initial::Long(1);
-    /// Where the heap begins.
+    /// Start of the heap.
     HEAP = Initial::Heap;
     /// While memory is given back: how far below its place an object will be.
     SHIFT = Initial::Int(0);
     /// Once [`TOP`] is beyond, memory is given back.
     FULL = Initial::HeapAndSpare;
-    /// Calls inside one another, as far as there may be too many.
+    /// Depth of nested calls, where it may exceed the limit.
     DEPTH = Initial::Int(0);
     /// The first of the sites of the transition that is under way; see [`crate::module::sites::TRANSITION_SITES`].
     SITE = Initial::Int(0);
@@ -86,11 +86,11 @@ pub mod tag {
     pub const ARRAY: u32 = 5;
     /// An object of `Any`. At 4: how many. From 8: addresses of keys and values by turns.
     pub const OBJECT: u32 = 6;
-    /// A list of one type. At 4: shared. At 8: how many. At 12: room for how many. From 16: elements.
+    /// A list of one type. At 4: shared. At 8: its length. At 12: its capacity. From 16: elements.
     pub const LIST: u32 = 7;
     /// An optional record or array. At 4: shared. From 8: the value.
     pub const BOX: u32 = 8;
-    /// What was moved, while memory is given back. At 4: where it will be.
+    /// A moved object, during garbage collection. At 4: its new address.
     pub const MOVED: u32 = 9;
 }
 
@@ -101,26 +101,26 @@ pub mod tag {
 pub const MISFIT: u32 = 32;
 /// In a misfit: the address of the value.
 pub const MISFIT_VALUE: u32 = 4;
-/// In a misfit: the address of a text: what was expected, the key that is missing, or what has no such key.
+/// In a misfit, the address of a text: what was expected, the missing key, or the object without such a key.
 pub const MISFIT_TEXT: u32 = 8;
 /// From here on a kind of misfit comes with the whole message.
 pub const WHOLE: u32 = 1000;
-/// Where the fault is described: its site, [`NO_SITE`] as long as there is none.
+/// The fault: its site, or [`NO_SITE`].
 pub const FAULT: u32 = 64;
 /// In a fault: two numbers of eight bytes that say more.
 pub const FAULT_NUMBERS: u32 = 8;
 pub const NO_SITE: u32 = u32::MAX;
-/// Where texts come from and go to: address and length.
+/// Texts in and out: address and length.
 pub const IO: u32 = 96;
-/// Where `none` as `Any` stands: memory begins with zeros.
+/// Address of `none` as `Any`: memory begins with zeros.
 pub const NONE: u32 = 112;
-/// Where data begins.
+/// Start of the data.
 pub const DATA: u32 = 1024;
 
 const _: () = assert!(MISFIT + MISFIT_TEXT + 4 <= FAULT && FAULT + FAULT_NUMBERS + 16 <= IO && IO + 8 <= NONE);
 const _: () = assert!(NONE + 4 <= DATA);
 
-/// What a host knows by name.
+/// Addresses that a host knows by name.
 pub const HOST: [(&str, u32); 16] = [
     ("FAULT", FAULT),
     ("FAULT_NUMBERS", FAULT_NUMBERS),
@@ -142,15 +142,15 @@ pub const HOST: [(&str, u32); 16] = [
 
 // A list. Its tag is at 0.
 
-/// Whether it is kept twice; of a box too.
+/// 1 if it is shared; also for a box.
 pub const SHARED: u32 = 4;
 pub const LEN: u32 = 8;
 /// Room for how many entries.
 pub const CAPACITY: u32 = 12;
-/// Where the entries begin.
+/// Offset of the entries.
 pub const ITEMS: u32 = 16;
 
-/// Where the value in a box stands.
+/// Offset of the value in a box.
 pub const BOXED: u32 = 8;
 /// A string's bytes begin here.
 pub const STR: u32 = 8;
@@ -169,16 +169,16 @@ pub const FRAME_KEYS: u32 = 20;
 /// The place of `$` among the keys.
 pub const FRAME_LAST_KEY: u32 = 24;
 pub const SLOTS: u32 = 32;
-/// How large a slot is; its value is at 0.
+/// Size of a slot; its value is at 0.
 pub const SLOT: u32 = 16;
 /// In a slot: whether the field is set.
 pub const SLOT_SET: u32 = 8;
 /// In a slot: its place among the keys that came late.
 pub const SLOT_KEY: u32 = 12;
 
-/// How large a row of the table of frames is.
+/// Size of a row in the table of frames.
 pub const FRAME_ROW: u32 = 32;
-/// How large a row of what is offered is.
+/// Size of a row in the table of offers.
 pub const OFFER_ROW: u32 = 16;
 
 // The keys of a state: how many came late at 0, then the place of each among them.
@@ -190,32 +190,32 @@ pub const KEY_GLOBALS: u32 = 16;
 
 /// In the tables of a board: no cell.
 pub const NOWHERE: u32 = u32::MAX;
-/// How large an entry of a heap is: cost, order, cell.
+/// Size of a heap's entry: cost, order, cell.
 pub const HEAP_ENTRY: u32 = 16;
 
-/// What may be allocated before it is looked at what is still held, at least.
+/// Minimum bytes to allocate between garbage collections.
 pub const GC_SPARE: u32 = 8 << 20;
 
 /// Playing on from positions: offsets in the block of memory by which a host asks for it.
 pub mod playout {
     /// The row of random numbers that moves are drawn from, of eight bytes: before, and afterwards.
     pub const DRAWS: u32 = 0;
-    /// At most so many moves are made.
+    /// Maximum number of moves.
     pub const LIMIT: u32 = 8;
-    /// How many bytes the room for a position has, and the address of the position in it.
+    /// Size in bytes of the room for a position, and the position's address in it.
     pub const ROOM: u32 = 12;
     pub const POSITION: u32 = 16;
     /// The text of the result, its address (0 for none) and its length.
     pub const RESULT: u32 = 20;
     pub const LENGTH: u32 = 24;
-    /// How many moves were made.
+    /// Number of moves made.
     pub const MOVES: u32 = 28;
     pub const SIZE: u32 = 32;
 }
 
 /// Following lines of play: offsets in the block of memory by which a host asks for it.
 pub mod line {
-    /// How many bytes the room for a position has, and the address of the position in it.
+    /// Size in bytes of the room for a position, and the position's address in it.
     pub const ROOM: u32 = 0;
     pub const POSITION: u32 = 4;
     /// The move to make: its row, its number there, and the address of the entries of that row.
@@ -227,14 +227,14 @@ pub mod line {
     pub const HEAP: u32 = 24;
     /// The role that is asked for.
     pub const ROLE: u32 = 28;
-    /// Who is active: a role, [`OVER`] or [`SEVERAL`].
+    /// The active role, [`OVER`] or [`SEVERAL`].
     pub const ACTIVE: u32 = 32;
     /// The text of the result, its address (0 for none) and its length.
     pub const RESULT: u32 = 36;
     pub const LENGTH: u32 = 40;
     /// A number for the position, of eight bytes.
     pub const KEY: u32 = 48;
-    /// What it is worth to the role, of eight bytes.
+    /// The worth to the role, in eight bytes.
     pub const WORTH: u32 = 56;
     pub const SIZE: u32 = 64;
 
@@ -244,20 +244,20 @@ pub mod line {
 
 /// The lab's games: offsets in the block of memory where a module keeps what it plays them by.
 pub mod lab {
-    /// Which deal is played, and how many there are.
+    /// The current deal, and the number of deals.
     pub const DEAL: u32 = 0;
     pub const DEALS: u32 = 4;
-    /// Whether the game of that deal has begun.
+    /// 1 once the game of that deal has begun.
     pub const PLAYING: u32 = 8;
-    /// A game that has so many moves and goes on is left to the host.
+    /// A game that goes on after this many moves is left to the host.
     pub const LIMIT: u32 = 12;
-    /// The result that was told last, an address; 0 for none. One that was made during its game is told each time.
+    /// Address of the last reported result; 0 for none. A result allocated during its game is reported each time.
     pub const RESULT: u32 = 16;
-    /// The end of what was told so far.
+    /// The end of the events so far.
     pub const TOLD: u32 = 20;
     /// The end of the heap before the game.
     pub const HEAP: u32 = 24;
-    // From here on what is told of a game: how many moves and turns it had, how many roles it has, how many have moved.
+    // From here on, the report of a game: the number of its moves, turns and roles, and of the roles that moved.
     pub const MOVES: u32 = 32;
     pub const TURNS: u32 = 36;
     pub const SITTING: u32 = 40;
@@ -265,7 +265,7 @@ pub mod lab {
     /// Moves there were to choose from, in all its positions together, in eight bytes; and positions in which there was more than one.
     pub const CHOICES: u32 = 48;
     pub const REAL: u32 = 56;
-    /// How many words there are of what was made.
+    /// Number of words for made moves.
     pub const MADE: u32 = 60;
     /// A word for each role: those that have moved, in the order in which they did so first; then for each whether it was active.
     /// Behind them, at a multiple of eight, the numbers that are wanted: whether there is one, and its eight bytes. Then a word for
@@ -273,30 +273,31 @@ pub mod lab {
     /// role. Once a game, as a rule.
     pub const ROLES: u32 = 64;
     pub const MEASURE: u32 = 16;
-    /// As many words there are at most; before that they are told.
+    /// Maximum number of words; before that they are reported.
     pub const MADE_MAX: u32 = 1 << 10;
 
-    /// How large a deal is: seed and the seed of the draws, of eight bytes; scenario, options and whether the game is looked at
-    /// closely, of four.
+    /// Size of a deal: seed and the seed of the draws, of eight bytes; scenario, options and whether the game is
+    /// checked closely, of four.
     pub const DEAL_SIZE: u32 = 32;
     pub const DEAL_DRAWS: u32 = 8;
     pub const DEAL_SCENARIO: u32 = 16;
     pub const DEAL_OPTIONS: u32 = 20;
     pub const DEAL_CLOSELY: u32 = 24;
-    /// So many deals there may be.
+    /// Maximum number of deals.
     pub const DEALS_MAX: u32 = 1 << 10;
     /// Bytes for the options of all deals.
     pub const OPTIONS_SIZE: u32 = 1 << 15;
-    /// Bytes that can be told before the host takes them; half of them of one position.
+    /// Maximum bytes of events before the host takes them; half of them of one position.
     pub const TOLD_SIZE: u32 = 1 << 20;
 
-    /// What is told begins with its kind, two numbers, and how many bytes follow; the next is at a multiple of eight.
+    /// Head of an event: its kind, two numbers, and the number of bytes that follow; the next is at a multiple of
+    /// eight.
     pub const TOLD_HEAD: u32 = 16;
 
-    /// Of a list so many items are counted, each by its place in it.
+    /// Maximum items of a list to count, each by its place in it.
     pub const ITEMS: u32 = 8;
 
-    /// Which positions of a game are looked at closely, by how many moves were made: the first, then one of so many up to the last.
+    /// Numbers of moves at which a game is checked closely: the first ones, then at intervals up to the last.
     pub mod closely {
         pub const FIRST: u64 = 64;
         pub const EVERY: u64 = 16;
@@ -307,14 +308,14 @@ pub mod lab {
     pub mod stop {
         /// All deals were played.
         pub const DONE: u32 = 0;
-        /// The host has to take what was told; it goes on from there.
+        /// The host has to take the events; it goes on from there.
         pub const FULL: u32 = 1;
-        /// A game is left to the host: nothing of it is counted, and what was told of it since the last end of a game does not count
-        /// either.
+        /// A game is left to the host: nothing of it is counted, and its events since the last end of a game do not
+        /// count either.
         pub const LEFT: u32 = 2;
     }
 
-    /// What is told. The numbers are a role and a row of offers, as far as nothing else is said; texts are JSON.
+    /// Kinds of events. The numbers are a role and a row of offers, unless stated otherwise; texts are JSON.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Event {
         /// The arguments that are offered.
@@ -323,21 +324,21 @@ pub mod lab {
         OneOffered,
         /// The argument that was taken.
         Taken,
-        /// What the role sees.
+        /// The view of the role.
         View,
-        /// What an observer sees in a position.
+        /// An observer's view of a position.
         Seen,
-        /// In a position there were so many moves: the first number.
+        /// Number of moves in a position: the first number.
         Choices,
-        /// What a card is: its table, its number. Said once, also of a game that does not count.
+        /// A card: its table, its number. Reported once, even in a game that does not count.
         Card,
-        /// The result of this game and of those after it, until another is told; no JSON.
+        /// The result of this game and of later ones, until another is reported; no JSON.
         Result,
-        /// The last state of a game that is looked at closely.
+        /// The last state of a game that is checked closely.
         State,
-        /// What was made in a game, before its end.
+        /// The moves made in a game, before its end.
         Made,
-        /// The end of a game, after all that is told of it: the number of its deal, and the block from `MOVES` on.
+        /// The end of a game, after all its events: the number of its deal, and the block from `MOVES` on.
         Game,
     }
 
@@ -356,7 +357,7 @@ pub mod lab {
             Event::Game,
         ];
 
-        /// The number by which it is told.
+        /// The number of its kind.
         pub const fn number(self) -> u32 {
             self as u32
         }

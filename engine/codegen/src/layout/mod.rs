@@ -1,4 +1,4 @@
-//! Where everything stands: the memory's map, the layout of each type, packed records, the state.
+//! Layout: the memory's map, the layout of each type, packed records, the state.
 
 pub mod access;
 pub mod boards;

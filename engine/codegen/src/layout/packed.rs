@@ -1,11 +1,11 @@
-//! Emitting what reads and writes the fields of a packed record.
+//! Emits code that reads and writes the fields of a packed record.
 
 use crate::layout::packing::{Slot, slot, slots};
 use crate::layout::types;
 use crate::wasm::{CodeBuilder, I32, I64, Local};
 use ir::{Program, RecordId, Ty};
 
-/// The field that stands in the number on the stack.
+/// Extracts a field from the number on the stack.
 pub fn take(program: &Program, it: &mut CodeBuilder, ty: &Ty, slot: Slot) {
     if slot.shift > 0 {
         it.i64(i64::from(slot.shift)).sink().i64_shr_u();
@@ -28,7 +28,7 @@ pub fn take(program: &Program, it: &mut CodeBuilder, ty: &Ty, slot: Slot) {
     }
 }
 
-/// The value of a field on the stack becomes its code, where it stands.
+/// Replaces a field's value on the stack by its code.
 pub fn code(program: &Program, it: &mut CodeBuilder, ty: &Ty, slot: Slot) {
     match ty {
         Ty::Bool => {
@@ -69,7 +69,7 @@ pub fn make(program: &Program, it: &mut CodeBuilder, id: RecordId, each: &mut dy
     }
 }
 
-/// The packed record in a local as one that stands in memory; leaves its address.
+/// Stores the packed record in a local to memory; pushes its address.
 pub fn spill(program: &Program, alloc: u32, it: &mut CodeBuilder, value: Local, id: RecordId) {
     let to = it.local(I32);
     it.i32(types::size(program, &Ty::Record(id))).call(alloc).set(to);

@@ -1,16 +1,16 @@
 //! Small records as one integer.
 //!
-//! What must stay true: a record of a few values of few values each is the number of its fields' codes, one after another,
-//! the first field in the highest bits, so that numbers are in the order of the records. None in a field is code 0.
-//! Comparing two of them takes the steps that comparing records takes.
+//! Invariant: a record of a few small values is the number made of its fields' codes, the first field in the highest
+//! bits, so that numbers are in the order of the records. None in a field is code 0. Comparing two of them takes the
+//! steps of comparing records.
 
 use ir::INT_MAX;
 use ir::{Const, Program, RecordId, Ty};
 
-/// So many bits a record may have: with a sign, and a number below all for none.
+/// Maximum bits of a record: with a sign, and a number below all for none.
 const PACKED_BITS_MAX: u32 = 62;
 
-/// Where a field stands in the number of a record.
+/// Position of a field in the number of a record.
 #[derive(Clone, Copy, Debug)]
 pub struct Slot {
     pub shift: u32,
@@ -41,7 +41,7 @@ fn pack(ty: &mut Ty, small: &[bool]) {
     }
 }
 
-/// How many bits a record takes, if it can be packed.
+/// Number of bits of a record, if it can be packed.
 fn bits(program: &Program, record: &ir::Record) -> Option<u32> {
     let fields = record.fields.iter();
     let sum = fields.map(|it| field(program, &it.ty).map(|it| it.0)).sum::<Option<u32>>()?;
@@ -56,7 +56,7 @@ fn field(program: &Program, ty: &Ty) -> Option<(u32, i64)> {
         _ => return None,
     };
     let optional = matches!(ty, Ty::Opt(_));
-    // None is compared as 0, and stands before it.
+    // None compares as 0, before an actual 0.
     if optional && low < 0 {
         return None;
     }
@@ -64,7 +64,7 @@ fn field(program: &Program, ty: &Ty) -> Option<(u32, i64)> {
     Some((u64::BITS - (most.max(1) as u64).leading_zeros(), low))
 }
 
-/// Where the fields of a packed record stand.
+/// Positions of the fields of a packed record.
 pub fn slots(program: &Program, id: RecordId) -> Vec<Slot> {
     let fields = program.records[id.index()].fields.iter();
     let mut shift = 0;
@@ -80,7 +80,7 @@ pub fn slots(program: &Program, id: RecordId) -> Vec<Slot> {
     slots
 }
 
-/// Where a field of a packed record stands.
+/// Position of a field of a packed record.
 pub fn slot(program: &Program, id: RecordId, field: usize) -> Slot {
     slots(program, id)[field]
 }
@@ -108,7 +108,7 @@ pub fn number(program: &Program, id: RecordId, it: &Const) -> Option<i64> {
     Some(all)
 }
 
-/// How far the code of the lowest value is above 0.
+/// Code of the lowest value.
 fn above(ty: &Ty) -> i64 {
     i64::from(matches!(ty, Ty::Opt(_)))
 }

@@ -1,17 +1,17 @@
-//! Where the state stands in memory, and which routines work on it.
+//! Layout of the state in memory, and the routines for it.
 
 use crate::layout::memory::{SLOT, SLOTS};
 use crate::layout::{Rep, rep};
 use crate::wasm::Mem;
 use ir::Ty;
 
-/// Where a field of a frame stands. What is in place elsewhere stands behind a pointer here, so that
-/// functions that several frames share find it.
+/// Offset of a field in a frame. Values that are in place elsewhere are behind a pointer here, so that functions shared
+/// by several frames find them.
 pub fn slot(field: usize) -> u32 {
     SLOTS + SLOT * field as u32
 }
 
-/// How the value in a slot is held.
+/// Representation of the value in a slot.
 pub fn slot_mem(ty: &Ty) -> Option<Mem> {
     match rep(ty) {
         Rep::Int => Some(Mem::Int(8)),
@@ -22,13 +22,13 @@ pub fn slot_mem(ty: &Ty) -> Option<Mem> {
     }
 }
 
-/// What is said of moves.
+/// Texts about moves.
 #[derive(Clone, Debug, Default)]
 pub struct Texts {
-    /// For each row: of which arguments something is said, as `offered`, each entry with its text; an action without
-    /// arguments has a text only.
+    /// For each row: the arguments with a text, as `offered`, each entry with its text; an action without arguments has
+    /// only a text.
     pub rows: u32,
-    /// Actions of which something is said, as `named`.
+    /// Actions with texts, as `named`.
     pub named: u32,
     /// For each row: `(arguments…, text, site)`: of too many.
     pub put: Vec<u32>,
@@ -38,14 +38,14 @@ pub struct Texts {
 pub enum Said {
     /// Why it is not offered.
     Why,
-    /// What it is called.
+    /// Its label.
     Label,
 }
 
 /// Addresses and routines.
 #[derive(Clone, Debug, Default)]
 pub struct State {
-    /// From here on, `size` bytes are the state, apart from what it points to.
+    /// From here on, `size` bytes are the state, without the values it points to.
     pub start: u32,
     pub size: u32,
     /// A list of indices (0 if there is one index), then the index.
@@ -58,7 +58,7 @@ pub struct State {
     pub message: u32,
     /// `Any`, 0 for none.
     pub result: u32,
-    /// How many keys came late, then for `L`, `result`, `undo` and each global: its place among them.
+    /// Number of late keys, then for `L`, `result`, `undo` and each global: its index among them.
     pub keys: u32,
     /// For each global, whether it is set.
     pub present: u32,
@@ -76,14 +76,15 @@ pub struct State {
     pub buttons: u32,
     /// For each row: entries, how many, room, whether it was named.
     pub offered: u32,
-    /// How many rows were named, then those, in that order.
+    /// Number of offered rows, then these, in order.
     pub named: u32,
     /// Why something is not offered.
     pub why: Texts,
     pub labels: Texts,
-    /// What the arguments are in each row.
+    /// Types of the arguments in each row.
     pub arguments: Vec<Vec<Ty>>,
-    /// For each row: `(arguments…, site, site, site)`: of too many, of what is a button already, of no steps left.
+    /// For each row: `(arguments…, site, site, site)`: for too many, for an action that is a button already, for no
+    /// steps left.
     pub offers: Vec<u32>,
 
     /// `(row, enabled)`
@@ -110,7 +111,7 @@ pub struct State {
     pub reset_offers: u32,
     /// `(any) → string`
     pub json: u32,
-    /// `(hash) → hash`: goes on with the text of the state, without its log and what can be undone. For lines of play.
+    /// `(hash) → hash`: continues with the text of the state, without its log and undo stack. For lines of play.
     pub position_digest: u32,
     /// `(any)`: its JSON is where `IO` says.
     pub answer: u32,
@@ -123,33 +124,33 @@ pub struct State {
     pub frame_named: u32,
     /// `()`: takes the state back to the last snapshot.
     pub pop_undo: u32,
-    /// `(any, site)`: who is active, as `Any` says.
+    /// `(any, site)`: sets the active roles from an `Any`.
     pub set_active: u32,
     /// `() → snapshot`: the state kept; its head is not written yet.
     pub keep: u32,
     /// `(frame) → frame`: copies of a frame and of all below it.
     pub copy_frames: u32,
-    /// `()`: what is no role is nobody; stops if the state is too large to be saved.
+    /// `()`: replaces players that are no role by nobody; stops if the state is too large to be saved.
     pub commit: u32,
     /// `()`: stops if anything in the state is too large.
     pub all_fit: u32,
     /// `()`: gives memory back if there is much of it.
     pub collect_garbage: u32,
-    /// What is kept of the state before what is being tried, 0 for nothing.
+    /// Saved state before the current trial, 0 for none.
     pub trial: u32,
     /// `(site)`: of no steps left.
     pub begin_trial: u32,
     /// `() → top`: where the memory ended before.
     pub end_trial: u32,
-    /// `()`: what is being tried comes to no end, as far as nothing goes on after a failure.
+    /// `()`: ends all trials up to the barrier.
     pub give_up: u32,
     /// The trial to which a failure goes back, 0 for out of all; and how much has failed in this entry.
     pub barrier: u32,
     pub failures: u32,
-    /// `(attempt, site) → address`: calls what may fail; gives where the memory ended before, 0 if it failed. The site is of no
-    /// steps left.
+    /// `(attempt, site) → address`: calls an attempt; gives the previous end of the memory, 0 if it failed. The site is
+    /// for no steps left.
     pub attempt: u32,
-    /// The site of what failed last, where it is asked which failure it was; and `() → number`: that of its code.
+    /// The site of the last failure, where the program asks for it; and `() → number`: that of its code.
     pub failed: u32,
     pub failure: u32,
 }

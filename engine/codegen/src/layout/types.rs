@@ -1,19 +1,19 @@
-//! Where values stand: in memory, and on the stack of the machine.
+//! Layout of values: in memory, and on WebAssembly's stack.
 //!
-//! What must stay true: every type has one layout, known when compiling. Integers, roles and enum
-//! members take as few bytes as their range allows, and are `i64` once read; an optional of them is the
-//! lowest number of those bytes for none. Records and arrays stand in place; what has no fixed size
-//! stands behind a pointer, as does an optional record or array (0 is none).
+//! Invariant: every type has one layout, known at compile time. Integers, roles and enum members take as few bytes as
+//! their range allows, and are `i64` once read; in an optional of them, none is the lowest number of those bytes.
+//! Records and arrays are in place; values without a fixed size are behind a pointer, as is an optional record or array
+//! (0 is none).
 
 use crate::layout::packing;
 use crate::wasm::{F64, I32, I64, Mem};
 use ir::{Program, Ty};
 use wasm_encoder::ValType;
 
-/// A double that stands for none: a NaN that no arithmetic gives.
+/// The double for none: a NaN that no arithmetic produces.
 pub const NO_NUM: u64 = 0x7FF8_0000_D1CE_D1CE;
 
-/// How a value is held while it is worked with.
+/// Representation of a value on the stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rep {
     /// `i64`
@@ -24,7 +24,7 @@ pub enum Rep {
     Num,
     /// `i32`: the address of an object
     Ptr,
-    /// `i32`: the address of where it stands
+    /// `i32`: its address
     Inline,
     /// nothing
     Unit,
@@ -57,7 +57,7 @@ pub fn rep(ty: &Ty) -> Rep {
     }
 }
 
-/// How many bytes an integer of this type takes: enough for its range and, below it, for none.
+/// Number of bytes for an integer of this type: enough for its range and, below it, for none.
 pub fn width(program: &Program, ty: &Ty) -> u32 {
     let (low, high) = match ty {
         Ty::Range(low, high) => (*low, *high),
@@ -72,12 +72,12 @@ pub fn width(program: &Program, ty: &Ty) -> u32 {
     [1, 2, 4].into_iter().find(|bytes| holds(bytes * 8)).unwrap_or(8)
 }
 
-/// What stands for none in an integer of that many bytes.
+/// The number for none in an integer of this width.
 pub fn none(width: u32) -> i64 {
     i64::MIN >> (64 - width * 8)
 }
 
-/// How a value that is not in place is read and written.
+/// Access to a value that is not in place.
 pub fn mem(program: &Program, ty: &Ty) -> Mem {
     match rep(ty) {
         Rep::Int => Mem::Int(width(program, ty)),
@@ -137,16 +137,16 @@ fn measure(program: &Program, ty: &Ty) -> (u32, u32) {
     }
 }
 
-/// So many bytes of a record or array are copied sooner than it is asked whether that is needed.
+/// Records or arrays up to this many bytes are copied without checking if it is necessary.
 const SMALL: u32 = 24;
 
-/// Whether the optional of a record or array is copied whenever it changes where it stands, so that nobody need
-/// know whether it is kept twice: what it holds is small, and shares nothing itself.
+/// `true` if the optional of a record or array is copied whenever it changes in place, so that sharing need not be
+/// tracked: its content is small, and shares nothing itself.
 pub fn is_small(program: &Program, of: &Ty) -> bool {
     rep(of) == Rep::Inline && size(program, of) <= SMALL && is_flat(program, of)
 }
 
-/// Whether nothing in a value is behind a pointer but what never changes.
+/// `true` if a value has only immutable objects behind pointers.
 fn is_flat(program: &Program, ty: &Ty) -> bool {
     match ty {
         Ty::List(_) | Ty::Set(_) | Ty::Map(..) => false,
@@ -157,8 +157,7 @@ fn is_flat(program: &Program, ty: &Ty) -> bool {
     }
 }
 
-/// Whether a value holds anything behind a pointer that can be changed: such values are marked as shared
-/// when they are kept twice.
+/// `true` if a value has mutable objects behind pointers: they are marked as shared when the value is stored twice.
 pub fn shares(program: &Program, ty: &Ty) -> bool {
     match ty {
         Ty::List(_) | Ty::Set(_) | Ty::Map(..) => true,

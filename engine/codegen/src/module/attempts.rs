@@ -11,7 +11,7 @@ use ir::FnId;
 use wasm_encoder::ValType;
 
 impl ModuleBuilder<'_> {
-    /// What calls a function with the arguments that stand in its room, and leaves its result there.
+    /// A function that calls another with the arguments in its room, and stores the result there.
     pub fn attempted(&mut self, id: FnId) -> Attempted {
         if let Some(known) = self.attempts.get(&id) {
             return *known;
@@ -58,7 +58,7 @@ impl ModuleBuilder<'_> {
     }
 }
 
-/// How a value of a type stands in eight bytes.
+/// Access to a value of a type in eight bytes.
 pub fn mem_of(ty: ValType) -> Mem {
     match ty {
         ValType::I64 => Mem::Int(8),

@@ -1,4 +1,4 @@
-//! What a board knows before a game, in tables.
+//! Tables with the facts about a board that are known before a game.
 
 use crate::layout::boards::{CELLS_KEPT, Part, Tables, cells, words};
 use crate::layout::memory::NOWHERE;
@@ -125,14 +125,14 @@ impl ModuleBuilder<'_> {
 /// The longest rays whose lengths are kept.
 const RAY_MAX: usize = 127;
 
-/// The rays from all cells in all directions, each with what it goes out from.
+/// The rays from all cells in all directions, each with its cell and direction.
 fn rays(geometry: &Geometry, directions: usize) -> impl Iterator<Item = ((u16, usize), Vec<u16>)> {
     let count = geometry.steps.len() / directions.max(1);
     let all = (0..count as u16).flat_map(move |cell| (0..directions).map(move |it| (cell, it)));
     all.map(move |(cell, it)| ((cell, it), geometry.outward(cell, it, directions).collect()))
 }
 
-/// How far the next cell is in each direction; none if that is not the same everywhere.
+/// Distance of the next cell in each direction; `None` if it varies.
 fn strides(geometry: &Geometry, directions: usize) -> Option<Vec<i64>> {
     let mut strides = vec![None; directions];
     for ((cell, direction), ray) in rays(geometry, directions).filter(|_| geometry.longest <= RAY_MAX) {

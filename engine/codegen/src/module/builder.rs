@@ -1,4 +1,4 @@
-//! The module being made: its functions, its memory, what it says when something goes wrong.
+//! The module being built: its functions, its memory, its messages for failures.
 
 use crate::analysis::features::Features;
 use crate::analysis::interprocedural::Summaries;
@@ -24,7 +24,7 @@ pub struct ModuleBuilder<'p> {
     pub limits: &'p Limits,
     pub rt: Runtime,
     pub helpers: Vec<TypedHelper>,
-    /// How far [`ModuleBuilder::helpers`] has been written.
+    /// Number of [`ModuleBuilder::helpers`] emitted so far.
     pub written_helpers: usize,
     /// The index of each function of the program.
     pub functions: Vec<u32>,
@@ -37,18 +37,18 @@ pub struct ModuleBuilder<'p> {
     pub owners: Vec<Vec<FrameId>>,
     pub rows: Vec<Row<'p>>,
     pub steps: Steps<'p>,
-    /// Which functions never run out of steps.
+    /// `true` for functions that never run out of steps.
     pub never_run_out: Vec<bool>,
     pub recursion: Recursion,
-    /// How many nodes each function has.
+    /// Number of nodes of each function.
     pub node_counts: Vec<u32>,
     pub features: Features,
     /// The code is for speed; otherwise for few bytes, and finished functions are made shorter, which takes time.
     pub fast: bool,
     pub summaries: Summaries,
-    /// Where it is counted what games reach.
+    /// Counters of coverage, if wanted.
     pub counters: Option<Counters>,
-    /// What the lab is told of what it counts itself, and where it finds all.
+    /// Data that the lab wants besides the counts, and its addresses.
     pub wanted: Wanted,
     pub lab: Option<LabMap>,
     /// The block that [`crate::memory::playout`] describes, where a host plays on from positions.
@@ -58,21 +58,21 @@ pub struct ModuleBuilder<'p> {
     pub types: Vec<(Vec<ValType>, Vec<ValType>)>,
     /// The type of each function, and its body once it is defined.
     pub declared: Vec<(u32, Option<FunctionBody>)>,
-    /// Where in the compiler each was declared.
+    /// Location in the compiler where each was declared.
     pub declarers: Vec<&'static Location<'static>>,
     pub exports: Vec<(String, u32)>,
     pub table: Vec<u32>,
     pub data: Vec<u8>,
-    /// Where in the data constants stand, one after another.
+    /// Ranges of constants in the data, in order.
     pub constants: Vec<Range<usize>>,
     pub strings: BTreeMap<String, u32>,
-    /// Where locals of functions stand that have but one place: see [`ModuleBuilder::home`].
+    /// Addresses of locals with static memory: see [`ModuleBuilder::home`].
     pub homes: BTreeMap<(ir::FnId, usize), u32>,
     pub boards: BTreeMap<u16, Tables>,
-    /// What may be called though it may fail.
+    /// Functions called in trials that may fail.
     pub attempts: BTreeMap<ir::FnId, Attempted>,
     pub data_values: BTreeMap<DataId, u32>,
-    /// By board and what of it.
+    /// By board and kind of table.
     pub board_tables: BTreeMap<(u16, u8), u32>,
 }
 
@@ -125,7 +125,7 @@ impl<'p> ModuleBuilder<'p> {
         }
     }
 
-    /// What is known of the functions of the program.
+    /// Facts about the functions of the program.
     pub fn known_functions(&self) -> KnownFunctions<'_, 'p> {
         KnownFunctions { program: self.program, results: &self.summaries.results }
     }
@@ -139,7 +139,7 @@ impl<'p> ModuleBuilder<'p> {
         at as u32
     }
 
-    /// The type of what takes and gives nothing.
+    /// The type of functions without arguments and results.
     pub fn plain_type(&mut self) -> u32 {
         self.signature(&[], &[])
     }
@@ -234,7 +234,7 @@ impl<'p> ModuleBuilder<'p> {
         self.data(&addresses)
     }
 
-    /// Notes what the compiler takes for granted and finds otherwise: the author is told, and the module is not for use.
+    /// Records a failed assumption of the compiler: the author gets an error, and the module is not used.
     pub fn broken(&mut self, what: &str) {
         let function = self.current.map(|it| &self.program.functions[it]);
         self.broken.get_or_insert_with(|| Broken {
@@ -246,7 +246,7 @@ impl<'p> ModuleBuilder<'p> {
 }
 
 impl ModuleBuilder<'_> {
-    /// What stands in a value that has elements.
+    /// Element type of a value.
     pub fn element<'t>(&mut self, ty: &'t Ty) -> &'t Ty {
         ty.element().unwrap_or_else(|| {
             self.broken(&format!("elements of {}", ir::type_name(self.program, ty)));
@@ -275,7 +275,7 @@ impl<'p> ModuleBuilder<'p> {
         of.clone().find(here).or_else(|| of.next()).map_or(0, |it| it.0)
     }
 
-    /// The name of what is offered in a row.
+    /// The name of the action of a row.
     pub fn row_name(&self, row: usize) -> &'p str {
         &self.program.actions[self.rows[row].action.index()]
     }

@@ -12,7 +12,7 @@ impl ModuleBuilder<'_> {
         self.data(&words.map(u32::to_le_bytes).concat())
     }
 
-    /// Where the value of `data` stands, written once.
+    /// Address of the value of `data`, emitted once.
     pub fn data_of(&mut self, id: DataId) -> u32 {
         if let Some(at) = self.data_values.get(&id) {
             return *at;
@@ -139,7 +139,7 @@ impl ModuleBuilder<'_> {
         NONE
     }
 
-    /// Where the address of `none` stands.
+    /// Address of a pointer to `none`.
     pub fn none_slot(&mut self) -> u32 {
         self.data(&NONE.to_le_bytes())
     }

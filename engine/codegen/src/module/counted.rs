@@ -1,4 +1,4 @@
-//! What a module counts of its games, and by which counters.
+//! The counts of a module over its games, and the counters for them.
 
 use crate::analysis::rows::Row;
 use crate::layout::memory::lab::ITEMS;
@@ -7,7 +7,7 @@ use crate::module::output::{CardClick, Wanted};
 use ir::{Index, Inside, Program, Ty};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// So many moves to choose from have a counter of their own, as many as the cells of the largest board within this range.
+/// Range of the number of counters for numbers of choices; within it, as many as the cells of the largest board.
 pub const CHOICES_MIN: u32 = 64;
 pub const CHOICES_MAX: u32 = 256;
 
@@ -22,7 +22,7 @@ const FIELDS_MAX: i64 = 1 << 14;
 pub const CARDS: u32 = 1024;
 pub const CARDS_MAX: u32 = 800;
 
-/// A card with more parts is told.
+/// A card with more parts is reported as an event.
 const PARTS_MAX: usize = 32;
 
 /// The counters of a module. Each is named by its place among all.
@@ -31,25 +31,25 @@ pub struct Counters {
     /// The address of the first.
     pub start: u32,
     pub count: u32,
-    /// By statement, in the order of [`ir::walk`] through the functions: which counter is its own. None where the statement is in
-    /// no function that games come to.
+    /// By statement, in the order of [`ir::walk`] through the functions: its counter. None for a statement in a
+    /// function that games never reach.
     pub statements: Vec<Option<u32>>,
-    /// The number of a statement, by where it stands in the compiler's memory.
+    /// The number of a statement, by its address in the compiler's memory.
     pub numbers: BTreeMap<usize, u32>,
     /// Behind those of statements: for each frame, how often it was put on the stack.
     pub frames: u32,
     /// For each field where tokens can arrive, from the least on.
     pub arrivals: u32,
-    /// For the same fields, how often a token came to a stand on each.
+    /// For the same fields, the number of stops of tokens on each.
     pub stands: u32,
-    /// In how many positions there were so many moves, from none on; and up to how many that is.
+    /// Counters for the number of moves in positions, from none on; and the maximum number.
     pub choices: u32,
     pub choices_end: u32,
     pub rows: Vec<RowCounters>,
     pub cards: Vec<CardTable>,
 }
 
-/// What is counted of a row of offers.
+/// Counters of a row of offers.
 #[derive(Clone, Debug)]
 pub struct RowCounters {
     /// Positions in which it was offered; the next two counters: how often it was taken, how many moves it was.
@@ -57,29 +57,29 @@ pub struct RowCounters {
     pub arguments: Arguments,
 }
 
-/// How arguments are counted. For whatever is counted there are two counters side by side: offered and taken.
+/// How arguments are counted. Counters come in pairs: offered and taken.
 #[derive(Clone, Debug)]
 pub enum Arguments {
-    /// They are told.
+    /// Reported as events.
     Told,
     /// Each has counters of its own.
     Each(Vec<Counted>),
-    /// There is one, a list of numbers: so many have counters, from the first on, for each of the first items.
+    /// One argument, a list of numbers: the number of counters, from the first on, for each of the first items.
     Items(u32, u32),
-    /// There is one of any type. As a number it has counters, else it is told.
+    /// One argument of any type. As a number it has counters, otherwise it is reported.
     Any(u32, u32),
 }
 
-/// What has counters of an argument.
+/// Counters of an argument.
 #[derive(Clone, Debug)]
 pub struct Counted {
-    /// How many numbers, from 0 on, and the first counter.
+    /// Number of counted numbers, from 0 on, and the first counter.
     pub numbers: (u32, u32),
-    /// The card it stands for, where it does; then it is not counted as a number.
+    /// The card it denotes, if any; it is not counted as a number then.
     pub card: Option<CountedCard>,
 }
 
-/// Cards that are counted by what they are: each has a number in a table.
+/// Cards that are counted by their values: each has a number in a table.
 #[derive(Clone, Debug)]
 pub struct CountedCard {
     pub clicks: Vec<CardClick>,
@@ -89,23 +89,23 @@ pub struct CountedCard {
     pub first: u32,
 }
 
-/// The cards of a type that were met so far.
+/// The cards of a type met so far.
 #[derive(Clone, Debug)]
 pub struct CardTable {
-    /// The type of what stands in a row of cards.
+    /// Element type of a row of cards.
     pub of: Ty,
-    /// Where the parts of one stand in memory, and their types.
+    /// Offsets of a card's parts in memory, with their types.
     pub parts: Vec<(u32, Ty)>,
-    /// Where a card is an integer from 0 on, of which there are not many: how many. It is its own number then.
+    /// For cards that are integers from 0 on, if they are few: their number. A card is its own number then.
     pub integers: Option<u32>,
-    /// The address of the table: for each number whether there is one, then, where it is looked for, its parts, of eight bytes each.
+    /// Address of the table: for each number whether it is used, then, for lookup, its parts, of eight bytes each.
     pub at: u32,
     /// The address of how many there are.
     pub count: u32,
 }
 
 impl CardTable {
-    /// How many numbers there may be.
+    /// Maximum number of cards.
     pub fn numbers(&self) -> u32 {
         self.integers.unwrap_or(CARDS)
     }
@@ -121,7 +121,7 @@ impl Counters {
         self.start + 8 * counter
     }
 
-    /// How many counters there are that code of the rules changes.
+    /// Number of counters changed by code of the rules.
     pub fn of_code(&self) -> u32 {
         self.choices
     }
@@ -133,8 +133,8 @@ pub fn arrival_range(program: &Program) -> Option<(i64, i64)> {
     Some((*fields.iter().min()?, *fields.iter().max()?))
 }
 
-/// Whether all that is wanted can be counted: fields have room for their counters, and where tokens stand is said by integers, each
-/// for a field of its own.
+/// `true` if everything wanted can be counted: fields have room for their counters, and positions of tokens are
+/// integers, each for a field of its own.
 pub fn can_count(program: &Program, wanted: &Wanted) -> bool {
     let Some(arrivals) = &program.counted.arrivals else { return true };
     let fields: BTreeSet<i64> = arrivals.fields.iter().copied().collect();
@@ -153,7 +153,7 @@ pub fn can_count(program: &Program, wanted: &Wanted) -> bool {
     few && (!wanted.stands || whole && fields.len() == arrivals.fields.len())
 }
 
-/// How the arguments of a row are counted; takes as many counters as that needs.
+/// Reserves the counters for the arguments of a row, and describes how they are counted.
 pub fn arguments(
     program: &Program,
     wanted: &Wanted,
@@ -191,7 +191,7 @@ pub fn arguments(
     Arguments::Each(all)
 }
 
-/// The table of the cards that are clicked; none if they are told. Its place in memory comes later.
+/// The table for the clickable cards; `None` if they are reported. Its address is set later.
 fn table(program: &Program, clicks: &[CardClick], tables: &mut Vec<CardTable>) -> Option<usize> {
     let mut of = clicks.iter().map(|it| row_of(program, it));
     let first = of.next()??;
@@ -211,7 +211,7 @@ fn table(program: &Program, clicks: &[CardClick], tables: &mut Vec<CardTable>) -
     }))
 }
 
-/// How many integers from 0 on there are of what has these parts, if they are few.
+/// Number of integers from 0 on for a card with these parts, if few.
 fn integers(program: &Program, parts: &[(u32, Ty)]) -> Option<u32> {
     let [(_, ty)] = parts else { return None };
     let (least, most) = match ty.inner() {
@@ -222,7 +222,7 @@ fn integers(program: &Program, parts: &[(u32, Ty)]) -> Option<u32> {
     (least >= 0 && most < i64::from(CARDS)).then(|| most as u32 + 1)
 }
 
-/// What stands in the row of cards of which one is clicked.
+/// Element type of the clickable row of cards.
 fn row_of<'p>(program: &'p Program, click: &CardClick) -> Option<&'p Ty> {
     let mut ty = program.view_fields[click.field].ty.inner();
     if click.seats {
@@ -237,7 +237,7 @@ fn row_of<'p>(program: &'p Program, click: &CardClick) -> Option<&'p Ty> {
     Some(of)
 }
 
-/// The parts of a value that stands in memory; none where they do not say what it is.
+/// The parts of a value in memory; `None` if they do not determine it.
 fn gather(program: &Program, ty: &Ty, at: u32, out: &mut Vec<(u32, Ty)>) -> Option<()> {
     match ty {
         Ty::Record(id) => {
@@ -264,7 +264,7 @@ pub fn largest_board(program: &Program) -> u32 {
     program.boards.iter().map(|it| it.cells.len() as u32).max().unwrap_or_default()
 }
 
-/// How many numbers an argument of a type may be, if it is one.
+/// Number of possible values of an argument that is a number.
 fn numbers(program: &Program, ty: &Ty) -> Option<u32> {
     Some(match ty {
         Ty::Bool => 2,

@@ -1,6 +1,6 @@
-//! Where a module counts what its games reach: numbers of eight bytes, one behind another.
+//! Coverage counters of a module: consecutive numbers of eight bytes.
 //!
-//! What must stay true: what is counted is what a counting machine counts, statement by statement; and counting takes no steps.
+//! Invariant: the counts are those of a counting interpreter, statement by statement; counting takes no steps.
 
 use crate::layout::memory::OFFER_ROW;
 use crate::module::ModuleBuilder;
@@ -50,7 +50,7 @@ impl<'p> ModuleBuilder<'p> {
         });
     }
 
-    /// Counts so many more as `more` leaves.
+    /// Adds the number that `more` leaves to a counter.
     pub fn tick_by(&self, it: &mut CodeBuilder, counter: u32, more: &dyn Fn(&mut CodeBuilder)) {
         let Some(at) = self.counters.as_ref().map(|it| it.address(counter)) else { return };
         it.i32(at).i32(at).load(Mem::Int(8), 0);
@@ -68,8 +68,8 @@ impl<'p> ModuleBuilder<'p> {
         it.store(Mem::Int(8), start);
     }
 
-    /// The counter of a statement, which stands in a body after one whose counter is given: it has that one too, if there is no way
-    /// to leave between the two.
+    /// The counter of a statement after one with a given counter in the same body: it shares that one, if control
+    /// cannot leave between the two.
     pub fn counter_of(&mut self, it: &Stmt, before: Option<u32>) -> Option<u32> {
         let counters = self.counters.as_mut()?;
         let number = *counters.numbers.get(&identity(it))?;
@@ -78,9 +78,9 @@ impl<'p> ModuleBuilder<'p> {
         Some(counter)
     }
 
-    /// Whether what stands after a statement may not be reached though it was.
+    /// `true` if control may leave after a statement was reached.
     pub fn may_leave(&self, it: &Stmt) -> bool {
-        // What is tried may stop anywhere, and the game goes on.
+        // A trial may stop anywhere, and the game goes on.
         if self.features.trial {
             return true;
         }
@@ -119,7 +119,7 @@ impl<'p> ModuleBuilder<'p> {
         });
     }
 
-    /// Where the number of entries of a row stands, and their address.
+    /// Address of a row's number of entries, and of the pointer to them.
     pub fn entries_of(&self, row: usize) -> (u32, u32) {
         let at = self.state.offered + OFFER_ROW * row as u32;
         (at + 4, at)

@@ -1,4 +1,4 @@
-//! The finished module: what is needed of it, in the sections that WebAssembly has.
+//! The finished module: its needed parts, in the sections of WebAssembly.
 
 use crate::layout::memory::{DATA, GC_SPARE, Initial, global};
 use crate::module::ModuleBuilder;
@@ -63,8 +63,8 @@ impl ModuleBuilder<'_> {
         self.declared = functions.into_iter().map(|it| (self.signature(&it.params, &it.results), it.body)).collect();
     }
 
-    /// What a profiler calls the functions of the module: those of the rules by their names, others by what they are exported
-    /// as, what they do for which type, or where in the compiler they are made. A section that may stand at its end.
+    /// The section with names of the module's functions for a profiler: for functions of the rules their names, for
+    /// others their export, their purpose and type, or their place in the compiler.
     fn names(&self, index: &dyn Fn(u32) -> Option<u32>) -> Vec<u8> {
         let mut all: BTreeMap<u32, String> = IMPORTS.iter().zip(0..).map(|(it, id)| (id, it.0.to_owned())).collect();
         for (at, id) in self.declarers.iter().zip(IMPORTS.len() as u32..) {

@@ -4,7 +4,7 @@ use crate::module::ModuleBuilder;
 use ir::{Function, Ty};
 
 impl ModuleBuilder<'_> {
-    /// Whether a field of the frame a function runs with is a parameter of every such frame.
+    /// `true` if a field of the current frame is a parameter in every frame that a function may run with.
     pub fn is_parameter(&self, function: &Function, field: u16) -> bool {
         self.owners_of(function).iter().all(|id| field < self.program.frame(*id).params)
     }

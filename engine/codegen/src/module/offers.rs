@@ -8,7 +8,7 @@ use ir::Ty;
 use ir::steps::MOVED_SHIFT;
 
 impl ModuleBuilder<'_> {
-    /// An action takes its place among those that were named, unless it has one.
+    /// Appends an action to the named ones, unless it is among them.
     pub fn name_action(&self, it: &mut CodeBuilder, row: u32, names: u32, action: u32) {
         it.i32(row).load(Mem::Ptr, 12).sink().i32_eqz();
         it.if_(|it| {
@@ -19,8 +19,8 @@ impl ModuleBuilder<'_> {
         });
     }
 
-    /// What is mostly so: integers come in order, after others for which there was room. Such arguments of an offer,
-    /// in locals, are put at the end of its row at once; then it goes on at `done`.
+    /// Fast path for integers in ascending order with room left: appends the arguments in locals to their row, and
+    /// jumps to `done`.
     pub fn append_entry(&self, it: &mut CodeBuilder, row: usize, given: &[Local], done: Label) {
         let (at, types) = (self.state.offered + OFFER_ROW * row as u32, &self.state.arguments[row]);
         if !self.fast
@@ -68,7 +68,7 @@ impl ModuleBuilder<'_> {
         vec![self.rt.alloc, self.rt.trap, self.rt.trap_with]
     }
 
-    /// The rows whose entries stand on the heap.
+    /// The rows with entries on the heap.
     pub fn offer_rows(&self) -> Vec<u32> {
         let actions = 0..self.state.arguments.len();
         let said = [(&self.state.why, &self.features.withheld), (&self.state.labels, &self.features.labelled)];
@@ -77,7 +77,7 @@ impl ModuleBuilder<'_> {
         offered.chain(said.into_iter().flatten()).map(|(rows, action)| rows + OFFER_ROW * action as u32).collect()
     }
 
-    /// Whether an action is offered as a button that is pale (1) or can be pressed (2); zero if neither.
+    /// Pushes 1 if an action is offered as a disabled button, 2 if it is enabled, 0 if neither.
     pub fn load_button(&self, it: &mut CodeBuilder, action: usize) {
         if self.features.button[action] {
             it.i32(self.state.buttons + 4 * action as u32).load(Mem::Ptr, 0);

@@ -1,4 +1,4 @@
-//! What every module has: memory, strings, numbers, faults.
+//! Runtime of every module: memory, strings, numbers, faults.
 
 use crate::layout::memory::{FAULT, ITEMS, LEN, MISFIT, STR, global, tag};
 use crate::layout::memory::{FAULT_NUMBERS, MISFIT_TEXT, MISFIT_VALUE};
@@ -81,10 +81,10 @@ impl ModuleBuilder<'_> {
     }
 }
 
-/// `trial`: where the barrier of what is tried stands, and what gives up what was tried, if anything is.
+/// `trial`: the address of the trial's barrier, and the function that aborts trials, if there are any.
 fn refuel(it: &mut Routine, fuel: i32, trial: Option<(u32, u32)>) {
     it.sink().i32_const(fuel).global_set(global::FUEL).i32_const(0).global_set(global::DEPTH);
-    // What ran before may have been stopped on its way.
+    // The previous entry may have been interrupted.
     it.i32(0).sink().global_set(global::FLOW);
     if let Some((barrier, give_up)) = trial {
         it.i32(barrier).i64(0).store(Mem::Int(8), 0).call(give_up);
@@ -102,15 +102,15 @@ fn alloc(it: &mut Routine, rt: Runtime) {
     it.get(at);
 }
 
-/// Makes the memory larger, so that it reaches to where its top is now. `full`: the site of no memory left.
+/// Grows the memory up to its top. `full`: the site for no memory left.
 fn grow(it: &mut Routine, rt: Runtime, full: u32) {
     let before = 0;
-    // What is needed, half as much again as there is, and a megabyte.
+    // Grows by the missing bytes, half the current size, and a megabyte.
     it.sink().global_get(global::TOP).global_get(global::END).i32_sub().i32_const(16).i32_shr_u();
     it.sink().memory_size(0).i32_const(1).i32_shr_u().i32_add();
     it.sink().i32_const(17).i32_add().memory_grow(0).i32_const(-1).i32_eq();
     it.if_(|it| {
-        // Or else what is needed.
+        // If that fails, only by the missing bytes.
         it.sink().global_get(global::TOP).global_get(global::END).i32_sub().i32_const(16).i32_shr_u();
         it.sink().i32_const(1).i32_add().memory_grow(0).i32_const(-1).i32_eq();
         it.if_(|it| {
@@ -121,7 +121,7 @@ fn grow(it: &mut Routine, rt: Runtime, full: u32) {
     it.sink().memory_size(0).i32_const(16).i32_shl().global_set(global::END);
 }
 
-/// So many bytes are copied by a loop.
+/// Maximum bytes copied by a loop.
 const LOOPED_BYTES_MAX: u32 = 128;
 
 /// Few bytes are copied word by word, which is sooner done than the host is called.
@@ -141,14 +141,14 @@ fn copy(it: &mut Routine) {
     });
 }
 
-/// The same, and not a byte more. What is copied lies elsewhere.
+/// As above, and no byte more. The ranges do not overlap.
 fn copy_within(it: &mut Routine) {
     let (to, from, bytes, left) = (0, 1, 2, it.local(I32));
     it.get(bytes).i32(LOOPED_BYTES_MAX).sink().i32_gt_u();
     it.if_(|it| {
         it.get(to).get(from).get(bytes).sink().memory_copy(0, 0).return_();
     });
-    // So many bytes at the beginning, or at the end of those that are left.
+    // Copies `size` bytes from the start, or from the end of the rest.
     let first = |it: &mut Routine, size: u32| {
         it.get(to).get(from).load(Mem::Int(size), 0).store(Mem::Int(size), 0);
     };
@@ -171,7 +171,7 @@ fn copy_within(it: &mut Routine) {
     it.if_(|it| {
         it.sink().return_();
     });
-    // The end, and some of what is copied once more.
+    // The last bytes; some are copied twice.
     it.get(bytes).i32(8).sink().i32_ge_u();
     it.if_(|it| {
         last(it, 8);
@@ -188,7 +188,7 @@ fn copy_within(it: &mut Routine) {
     it.if_(|it| last(it, 2));
 }
 
-/// `failed`: where the site is kept besides, which the host forgets of what is tried.
+/// `failed`: a second place for the site, because the host discards the first one during trials.
 fn trap(it: &mut Routine, with: bool, give_up: Option<u32>, failed: Option<u32>) {
     if let Some(give_up) = give_up {
         it.call(give_up);
@@ -298,7 +298,7 @@ fn int_text(it: &mut Routine, rt: Runtime) {
     it.get(n).i64(0).sink().i64_lt_s().local_set(negative);
     it.i64(0).get(n).sink().i64_sub();
     it.get(n).get(negative).sink().select().local_set(rest);
-    // How many digits.
+    // Number of digits.
     it.get(negative).i32(1).sink().i32_add().local_set(digits);
     it.get(rest).set(n);
     it.loop_(|it, count| {
@@ -342,7 +342,7 @@ fn str_cmp(it: &mut Routine) {
     let differs = it.local(I64);
     it.get(a).load(Mem::Ptr, 4).tee(x).get(b).load(Mem::Ptr, 4).tee(y);
     it.get(x).get(y).sink().i32_lt_u().select().local_set(end);
-    // Past what is the same, eight bytes at a time.
+    // Skips equal bytes, eight at a time.
     it.block_loop(|it, done, again| {
         it.get(at).plus(8).get(end).sink().i32_gt_u();
         it.br_if(done);
@@ -362,7 +362,7 @@ fn str_cmp(it: &mut Routine) {
         it.load(Mem::Bool, STR).set(y);
         it.get(x).get(y).sink().i32_ne();
         it.if_(|it| {
-            // By UTF-16 code units: what lies beyond the first 65,536 characters stands before the last of them.
+            // By UTF-16 code units: characters above 65,535 come before the last ones below.
             for c in [x, y] {
                 it.get(c).i32(0xEE).sink().i32_eq();
                 it.get(c).i32(0xEF).sink().i32_eq().i32_or();
@@ -401,7 +401,7 @@ fn str_eq(it: &mut Routine) {
         it.sink().i64_xor().local_set(differs);
         it.get(at).plus(8).tee(at).get(end).sink().i32_gt_u();
         it.if_(|it| {
-            // What stands behind the texts does not count.
+            // Bytes after the texts do not count.
             it.get(differs).get(at).get(end).sink().i32_sub().i32_const(3).i32_shl().i64_extend_i32_u().i64_shl();
             it.sink().local_set(differs);
         });
@@ -414,7 +414,7 @@ fn str_eq(it: &mut Routine) {
     it.i32(1);
 }
 
-/// Eight bytes of a text; what is at its end has more behind it.
+/// Eight bytes of a text; beyond its end there are further bytes.
 fn word(it: &mut Routine, text: Local, at: Local) {
     it.get(text).get(at).sink().i32_add();
     it.load(Mem::Int(8), STR);
@@ -474,16 +474,16 @@ fn str_len(it: &mut Routine) {
     it.get(count).sink().i64_extend_i32_u();
 }
 
-/// Puts texts together where the heap ends, as far as one may be long; what is longer is made no more, but told to be.
+/// Joins texts at the end of the heap, up to the maximum length; a longer text is not built, but reported.
 fn join(it: &mut Routine, rt: Runtime, limit: u32) {
     let (list, between) = (0, 1);
     let (count, i, to, at, stop) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32), it.local(I32));
     let (text, bytes, gap, pause) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32));
-    // What is short is one word, of which the next part writes over what is too much.
+    // A short part is one word; the next part overwrites the excess.
     const WORD: u32 = 8;
-    // What is told of the game itself may be longer than a text of the rules.
+    // Output about the game may be longer than a text of the rules.
     let limit = limit.clamp(1 << 25, 1 << 30);
-    // Room for what ends at a place, and how far it goes then.
+    // Makes room up to an end.
     let make_room = |it: &mut CodeBuilder, end: &dyn Fn(&mut CodeBuilder)| {
         end(it);
         it.plus(2 * WORD).sink().global_set(global::TOP).global_get(global::TOP).global_get(global::END).i32_gt_u();

@@ -4,10 +4,11 @@ use crate::module::ModuleBuilder;
 use crate::module::output::Site;
 use diag::{Code, Span};
 
-/// What can go wrong in a transition: sites in this order; after those of a plain procedure, that there was none.
+/// Faults of a transition, in the order of their sites; after those of a plain procedure, the one for no transition.
 pub const TRANSITION_SITES: [Code; 3] = [Code::OutOfFuel, Code::StackDepth, Code::NoFrame];
 
-/// Which of them tells of a transition with nothing on the stack. With the number 1, if there was nothing below what has ended.
+/// Index of the fault for a transition with an empty stack. With the number 1, if there was nothing below the ended
+/// frame.
 pub const NO_FRAME: u32 = 2;
 
 impl ModuleBuilder<'_> {

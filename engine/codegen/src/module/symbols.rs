@@ -1,4 +1,4 @@
-//! What code can call: imports, routines that every module has, routines for a type.
+//! Callable functions: imports, routines of every module, routines for a type.
 
 use crate::wasm::I32;
 use ir::Ty;
@@ -14,7 +14,8 @@ pub const IMPORTS: [(&str, &[ValType], &[ValType]); 5] = [
     ("parse", &[I32, I32], &[ValType::F64]),
     // (text, bytes, capital, to): writes the text in capital or small letters; gives the length.
     ("case", &[I32, I32, I32, I32], &[I32]),
-    // Calls the export `attempted` with a number; gives whether it came to its end. A fault in it is forgotten, and no other trap.
+    // Calls the export `attempted` with a number; returns whether it completed. A fault in it is dropped, but no other
+    // trap.
     ("attempt", &[I32], &[I32]),
 ];
 
@@ -47,7 +48,7 @@ pub struct Runtime {
     pub misfit: u32,
     /// `(site, steps)`
     pub spend: u32,
-    /// `(string, string, site, site) → string`: sites of what is too long, and of no steps left.
+    /// `(string, string, site, site) → string`: the sites are for too long and for no steps left.
     pub concat: u32,
     /// `(i64) → string`
     pub int_text: u32,
@@ -64,7 +65,8 @@ pub struct Runtime {
     pub next_big: u32,
     /// `(list of strings, between) → string`
     pub join: u32,
-    /// `(object, key, site, site) → any`: sites of what is no object, and of no steps left; none for a key that is not there.
+    /// `(object, key, site, site) → any`: the sites are for no object and for no steps left; none for a key that is not
+    /// there.
     pub any_field: u32,
     /// `(string) → i64`: UTF-16 code units.
     pub str_len: u32,
@@ -72,26 +74,26 @@ pub struct Runtime {
     pub refuel: u32,
 }
 
-/// What a routine does. Most are for values of a type, the rest stand under [`Ty::Unit`].
+/// Purpose of a routine. Most are for values of a type, the others use [`Ty::Unit`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Helper {
     /// For a list, set or map: `(list, room) → list`, one of its own with room for as many entries.
     Own,
-    /// For an element: `(address, count, room) → list`, a new one of the elements that stand there.
+    /// For an element: `(address, count, room) → list`, a new one of the elements at an address.
     Sub,
-    /// For an element: `(list, address, count)`: adds the elements that stand there; there is room for them.
+    /// For an element: `(list, address, count)`: appends the elements at an address; there is room for them.
     Append,
-    /// `(address)`: what the value in place there points to is kept twice from now on.
+    /// `(address)`: the target of the value there is shared from now on.
     Share,
     /// `(a, b) → bool`
     Eq,
-    /// The same of what stands in values that are compared: that takes fuel however short it is.
+    /// As above, for values inside compared values: takes fuel however short they are.
     EqWithin,
     /// `(a, b) → −1, 0, 1`: the order of sets, maps and `sorted`.
     Cmp,
     /// The same for the order of offers: lists by their elements.
     Offered,
-    /// The same of one of several, or in a list.
+    /// The same for one of several, or in a list.
     OfferedIn,
     OfferedAny,
     OfferedAnyIn,
@@ -117,20 +119,20 @@ pub enum Helper {
     Show,
     /// `(value) → any`
     ToAny,
-    /// `(value) → any`, its records as arrays: what the order of values goes by.
+    /// `(value) → any`, with records as arrays: the basis of the order of values.
     Raw,
     /// `(any, site) → value`
     FromAny,
     /// `(object, names, how many) → any`: see `shape.rs`.
     Stranger,
-    /// `(value, depth) → what came of it`: counts its parts; see `steps.rs`.
+    /// `(value, depth) → result`: counts its parts; see `steps.rs`.
     Measure,
     /// `(value, site) → parts`
     Size,
     /// `(value, site, site)`
     Guard,
 
-    /// `(address)`: moves what the value in place there points to, and points there; see `gc.rs`.
+    /// `(address)`: moves the target of the value there, and updates the pointer; see `gc.rs`.
     Move,
     /// `(place, bytes) → address`
     MoveTo,
@@ -195,7 +197,7 @@ pub enum Helper {
     Parts(u16),
     /// Of a board: `(starts, costs, site) → list`
     Costs(u16),
-    /// `(heap, cost, order, cell)`, `heap` being the address of one.
+    /// `(heap, cost, order, cell)`; `heap` is its address.
     HeapPush,
     /// `(heap) → address` of the entry with the least cost, then the least order.
     HeapPop,
@@ -208,8 +210,8 @@ pub struct TypedHelper {
     pub id: u32,
 }
 
-/// What may be called though it may fail: its number in the table, and where its result and its arguments stand, each in eight
-/// bytes.
+/// A function called in trials that may fail: its index in the table, and the addresses of its result and its
+/// arguments, each in eight bytes.
 #[derive(Clone, Copy)]
 pub struct Attempted {
     pub number: u32,

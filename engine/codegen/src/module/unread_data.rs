@@ -1,7 +1,7 @@
-//! Constants that nothing reads are left out of the module: what a function would have read that was worked out before it
-//! runs, and texts of what does not happen in a game. They become zeros, which no module holds.
+//! Leaves constants that nothing reads out of the module: data of functions that were evaluated before they run, and
+//! texts that no game uses. They become zeros, which no module stores.
 //!
-//! What must stay true: whatever reads a constant names, in an instruction or in another constant, an address in it.
+//! Invariant: code that reads a constant contains, in an instruction or in another constant, an address in it.
 
 use crate::layout::memory::DATA;
 use crate::module::ModuleBuilder;
@@ -9,11 +9,11 @@ use crate::module::symbols::IMPORTS;
 use crate::wasm::coalesce_locals::addresses;
 
 impl ModuleBuilder<'_> {
-    /// Leaves them out. Whatever looks like the address of a constant, or of a part of one, counts as one.
+    /// Every value that could be the address of a constant, or of a part of one, counts as one.
     pub fn leave_out_unread_data(&mut self) {
         let needed = self.needed();
         let bodies = self.declared.iter().zip(&needed[IMPORTS.len()..]).filter(|it| it.1.is_some());
-        // Where something stands that is not known here, all stays.
+        // If any code is unknown here, everything stays.
         let found = bodies.filter_map(|it| it.0.1.as_ref()).map(|it| addresses(&it.bytes));
         let Some(mut todo) = found.collect::<Option<Vec<_>>>().map(|it| it.concat()) else { return };
         let mut end = 0;
@@ -37,7 +37,7 @@ impl ModuleBuilder<'_> {
     }
 }
 
-/// What may be addresses in bytes that begin at a multiple of four, as every address that stands in the memory does.
+/// Possible addresses in bytes at multiples of four, as all addresses in memory are.
 fn words(bytes: &[u8]) -> impl Iterator<Item = u32> + '_ {
     bytes.as_chunks().0.iter().map(|it| u32::from_le_bytes(*it))
 }

@@ -1,14 +1,14 @@
-//! Writing WebAssembly: functions as they are put together, and the module around them.
+//! An assembler for WebAssembly: functions under construction, and the module around them.
 //!
-//! What must stay true: a function is declared before it is called and defined once; labels are
-//! absolute depths, so that code may be put inside further blocks without a change.
+//! Invariant: a function is declared before it is called and defined once; labels are absolute depths, so that code may
+//! be put inside further blocks without a change.
 
 use crate::wasm::body::{FunctionBody, I32, I64, Local};
 use crate::wasm::coalesce_locals::coalesce_locals;
 use std::ops::{Deref, DerefMut};
 use wasm_encoder::{BlockType, InstructionSink, MemArg, MemArgTarget, ValType};
 
-/// How deep a block lies; what a jump names.
+/// Depth of a block; the target of a jump.
 pub type Label = u32;
 
 /// A function being written.
@@ -17,24 +17,24 @@ pub struct CodeBuilder {
     locals: Vec<ValType>,
     bytes: Vec<u8>,
     depth: u32,
-    /// After which byte which function is called: its index is put there in the end.
+    /// Positions of calls and the called functions: their indices are inserted at the end.
     calls: Vec<(usize, u32)>,
     cached: Option<CachedGlobal>,
 }
 
-/// A global that is held in a local as long as no other function runs. Where ways meet the local has its value.
+/// A global cached in a local between calls of other functions. At control-flow joins the local has its value.
 struct CachedGlobal {
     global: u32,
     local: Local,
     /// Functions that neither read nor write it.
     transparent: Vec<u32>,
-    /// Whether the local has its value here.
+    /// `true` if the local has its value here.
     in_local: bool,
-    /// Whether the global has it on every way here.
+    /// `true` if the global has its value on every path here.
     in_global: bool,
 }
 
-/// What is read from and written to memory at once.
+/// A unit of memory access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mem {
     /// A signed integer of 1, 2, 4 or 8 bytes, an `i64` once read.
@@ -63,7 +63,7 @@ impl CodeBuilder {
         self.locals.len() as Local - 1
     }
 
-    /// How many bytes were written.
+    /// Number of bytes emitted.
     pub fn size(&self) -> usize {
         self.bytes.len()
     }
@@ -108,7 +108,7 @@ impl CodeBuilder {
         self
     }
 
-    /// Every call is written by this, so that it is known which functions are needed.
+    /// Emits every call, so that needed functions are known.
     pub fn call(&mut self, function: u32) -> &mut CodeBuilder {
         const CALL: u8 = 0x10;
         let seen = self.cached.as_ref().is_some_and(|it| !it.transparent.contains(&function));
@@ -266,7 +266,7 @@ impl CodeBuilder {
         self
     }
 
-    /// How many blocks lie between here and the one of a label.
+    /// Number of blocks between here and that of a label.
     fn distance(&self, to: Label) -> u32 {
         debug_assert!((1..=self.depth).contains(&to), "the block of a label is open");
         self.depth - to
@@ -314,7 +314,7 @@ impl CodeBuilder {
     }
 }
 
-/// Up to so many bytes are moved one word after another, without a call of the host's.
+/// Maximum bytes that are copied word by word, without a call of the host's function.
 const WORDS_MAX: u32 = 64;
 
 /// The words of that many bytes: where each begins, and how long it is.

@@ -1,8 +1,8 @@
 //! Functions made shorter: locals that are never needed at the same time share a place, and a local that is
 //! read right after it was set is left on the stack.
 //!
-//! What must stay true: a local keeps a place of its own if some way leads to a read of it past no write
-//! of it; so nothing that counts on beginning with zero ever finds something else.
+//! Invariant: a local is not coalesced if some path leads to a read of it without a write; so code that relies on an
+//! initial zero never finds another value.
 
 use crate::wasm::body::{FunctionBody, Local};
 use std::collections::BTreeMap;
@@ -35,14 +35,14 @@ pub struct Instruction {
 }
 
 impl Instruction {
-    /// Whether the next instruction may follow.
+    /// `true` if control may reach the next instruction.
     fn goes_on(&self) -> bool {
         !matches!(self.op, UNREACHABLE | RETURN | BR | ELSE)
     }
 }
 
-/// The same function with fewer locals; as it was if there is something in it that is not known here. `calls` are
-/// the places of indices that are put in later.
+/// The same function with fewer locals; unchanged if it contains an unknown instruction. `calls` are the places of
+/// indices that are inserted later.
 pub fn coalesce_locals(
     params: usize,
     locals: &[ValType],
@@ -57,7 +57,7 @@ pub fn coalesce_locals(
     let mut out = Vec::with_capacity(bytes.len());
     let mut moved = Vec::with_capacity(calls.len());
     let mut calls = calls.iter();
-    // The instruction before, if it names a local: where it stands, what it does, and with which.
+    // The previous instruction, if it names a local: its index, its opcode, and the local.
     let mut last: Option<(usize, u8, Local)> = None;
     for it in &code {
         let Some(local) = it.local else {
@@ -91,9 +91,9 @@ pub fn coalesce_locals(
     Some(FunctionBody { locals: kept, bytes: out, calls: moved })
 }
 
-/// Finds where jumps lead; an `else` that is come to leads past its end.
+/// Finds the targets of jumps; an `else` that is reached jumps past its end.
 fn link(code: &mut [Instruction]) -> Option<()> {
-    // Of each open construct: where it begins, where its `else` is, and what leads past its end.
+    // For each open construct: its start, its `else`, and the jumps past its end.
     let mut open = vec![(None, None, Vec::new())];
     for i in 0..code.len() {
         match code[i].op {
@@ -111,7 +111,7 @@ fn link(code: &mut [Instruction]) -> Option<()> {
                     _ => ends.push(i),
                 }
             }
-            // It leads to several places.
+            // It has several targets.
             BR_TABLE => return None,
             END => {
                 let (begin, other, ends) = open.pop()?;
@@ -133,15 +133,15 @@ pub fn zero_at_first(params: usize, locals: usize, code: &[Instruction]) -> impl
     (params..locals).filter(move |it| spans[*it] == Some((0, end)))
 }
 
-/// Which instructions write what is read later.
+/// `true` for instructions that write a local that is read later.
 pub fn read_writes(params: usize, locals: usize, code: &[Instruction]) -> Vec<bool> {
     let mut read = vec![false; code.len() + 1];
     spans(params, locals, code, &mut |_, _, to| read[to] = true);
     read
 }
 
-/// A local for each instruction that names one, so that two have the same only if what one writes may be what the other
-/// reads; and the old local of each new one. Parameters stay the first.
+/// A local for each instruction that names one: two instructions share a local only if one may read what the other
+/// writes; and the old local of each new one. Parameters stay first.
 pub fn split_locals(params: usize, locals: usize, code: &[Instruction]) -> (Vec<Local>, Vec<Local>) {
     let mut edges = vec![Vec::new(); locals];
     spans(params, locals, code, &mut |local, from, to| edges[local].push((from, to)));
@@ -165,7 +165,7 @@ pub fn split_locals(params: usize, locals: usize, code: &[Instruction]) -> (Vec<
             let (from, to) = (root(&mut parents, *from), root(&mut parents, *to));
             parents[from] = to;
         }
-        // What is there at the beginning is the parameter.
+        // The initial value of a parameter.
         if local < params {
             let begin = root(&mut parents, code.len());
             numbers[begin] = Some(local as Local);
@@ -185,16 +185,16 @@ pub fn split_locals(params: usize, locals: usize, code: &[Instruction]) -> (Vec<
     (new, old)
 }
 
-/// From which instruction to which each local is needed; none for one that is not used. Each local is followed back
-/// from where it is read to where it is written, so that it costs no more than the way between. `flows` is told of each
-/// local from which instruction it is gone back to which; the one behind the last stands for the beginning.
+/// The live range of each local in instructions; `None` if unused. Each local is followed back from its reads to its
+/// writes, so the cost is that of the paths between. `flows` receives each backward step: the local, from, to; the
+/// index after the last instruction represents the start.
 fn spans(
     params: usize,
     locals: usize,
     code: &[Instruction],
     flows: &mut dyn FnMut(usize, usize, usize),
 ) -> Vec<Option<(usize, usize)>> {
-    // The jumps that lead to an instruction follow one another, from what `leads` there on.
+    // The jumps to one instruction are stored together, starting at its entry in `leads`.
     let mut leads = vec![0_u32; code.len() + 1];
     for it in code.iter().filter_map(|it| it.jump) {
         leads[it] += 1;
@@ -212,7 +212,7 @@ fn spans(
     let mut uses: Vec<(usize, usize)> =
         code.iter().enumerate().filter_map(|(i, it)| Some((it.local? as usize, i))).collect();
     uses.sort_unstable();
-    // Where the run of instructions begins that can only be come to from its first one on.
+    // Start of the run of instructions that can only be entered at its first one.
     let mut begins = Vec::with_capacity(code.len());
     for at in 0..code.len() {
         let joins = at == 0 || leads[at] < leads[at + 1] || !code[at - 1].goes_on();
@@ -261,7 +261,7 @@ fn spans(
                 }
             }
         }
-        // What is needed at the beginning is zero there.
+        // A local live at the start is zero there.
         spans[local] = Some(if zero { (0, code.len()) } else { (from, to) });
     }
     spans
@@ -274,7 +274,7 @@ struct Place {
     number: Local,
 }
 
-/// The locals that are left after the parameters, and which local each one becomes. `before` is what a local is a copy of.
+/// The locals left after the parameters, and the new local of each one. `before` maps each copy to its source.
 fn places(
     params: usize,
     locals: &[ValType],
@@ -376,7 +376,7 @@ pub fn signed(bytes: &[u8], at: usize) -> Option<i32> {
     Some(if bits < 32 { (value << (32 - bits)) as i32 >> (32 - bits) } else { value as i32 })
 }
 
-/// A number of up to 64 bits as WebAssembly writes it, as far as 32 of them go; and where it ends.
+/// A number of up to 64 bits in WebAssembly's encoding, truncated to 32; and where it ends.
 pub fn number(bytes: &[u8], mut at: usize) -> Option<(u32, usize)> {
     let (mut value, mut shift) = (0_u32, 0);
     loop {

@@ -1,20 +1,20 @@
 //! Functions of the module put where they are called: small ones, and those that a single place calls.
 //!
-//! What must stay true: what runs does the same; a function that is exported or in the table stays.
+//! Invariant: the code does the same; a function that is exported or in the table stays.
 
 use crate::wasm::body::{FunctionBody, Local};
 use crate::wasm::coalesce_locals::{self, CALL, RETURN};
 use std::collections::BTreeSet;
 use wasm_encoder::{BlockType, Encode, InstructionSink, ValType};
 
-/// So many bytes a function may have that is called from one place.
+/// Maximum bytes of a function with a single caller.
 const SINGLE_CALLER_BYTES_MAX: usize = 3072;
-/// So many bytes one may have that is called often.
+/// Maximum bytes of a function marked as often called.
 const OFTEN_BYTES_MAX: usize = 256;
-/// From so many bytes on nothing more is put into a function.
+/// At this many bytes, nothing more is inlined into a function.
 const CALLER_BYTES_MAX: usize = 1 << 13;
 
-/// How many bytes a function may have to be put somewhere although it stays where it is.
+/// Size limits of functions inlined while the original stays.
 #[derive(Clone, Copy)]
 pub struct InlineLimits {
     /// One that several places call: hardly more than a call takes.
@@ -23,7 +23,7 @@ pub struct InlineLimits {
     pub stays: usize,
 }
 
-/// Speed is what counts.
+/// Optimized for speed.
 pub const FAST: InlineLimits = InlineLimits { several: 24, stays: 640 };
 /// The same, as long as it costs no room.
 pub const SMALL: InlineLimits = InlineLimits { several: 12, stays: 0 };
@@ -37,18 +37,19 @@ pub struct Defined {
     pub inlining: Inlining,
 }
 
-/// When a function is put where it is called.
+/// When to inline a function.
 #[derive(Clone, Copy)]
 pub enum Inlining {
-    /// If it is as small as [`InlineLimits`] say.
+    /// If it is within the [`InlineLimits`].
     BySize,
-    /// If it is not large, for it does little and is called often.
+    /// If it is not large: it does little and is called often.
     Often,
     /// Nowhere: it is hardly ever called.
     Never,
 }
 
-/// Puts functions into one another. The first has the index `first`; `stays` is what is called from elsewhere too.
+/// Inlines functions into one another. The first has the index `first`; `stays` are the functions that are also called
+/// from elsewhere.
 pub fn inline_wasm(functions: &mut [Defined], first: u32, stays: &BTreeSet<u32>, limits: InlineLimits) {
     let at = |id: u32| id.checked_sub(first).map(|it| it as usize);
     let mut callers = vec![0_u32; functions.len()];
@@ -118,7 +119,7 @@ fn inlined(functions: &[Defined], i: usize, fits: &dyn Fn(u32) -> Option<usize>)
     Some(coalesce_locals::coalesce_locals(params.len(), &locals, &out.bytes, &out.calls).unwrap_or(out))
 }
 
-/// Puts a function at the end of what is written; its arguments are on the stack.
+/// Appends a function to the code; its arguments are on the stack.
 fn put(out: &mut FunctionBody, params: Local, function: &Defined, code: &[coalesce_locals::Instruction]) {
     let Some(body) = &function.body else { return };
     let base = params + out.locals.len() as Local;

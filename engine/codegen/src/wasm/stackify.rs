@@ -1,7 +1,7 @@
-//! Finished functions made shorter: values stay on the stack instead of going through a local, copies and constants stand
-//! where they are read, what nobody reads is not written, and a parameter that is the same everywhere is none.
+//! Shortens finished functions: values stay on the stack instead of in locals, copies and constants are propagated to
+//! their uses, dead writes are removed, and so are constant parameters.
 //!
-//! What must stay true: nothing that can be seen happens in another order, and every local is read after the same write.
+//! Invariant: visible effects keep their order, and every read of a local sees the same write.
 
 mod fold;
 
@@ -23,21 +23,21 @@ const I32_EQZ: u8 = 0x45;
 const F64_CONST: u8 = 0x44;
 /// The type of a construct that leaves nothing.
 const EMPTY: u8 = 0x40;
-/// So many rounds are made at most: each makes room for the next.
+/// Maximum rounds: each enables the next.
 const ROUNDS: usize = 4;
-/// So far apart a local may be written and read to stay on the stack in between.
+/// Maximum distance of a local's write and read for keeping the value on the stack.
 const NEAR: usize = 256;
-/// A constant of so many bytes takes no more room than the local that holds it.
+/// Maximum bytes of a constant that takes no more room than reading a local.
 const SHORT_CONST: usize = 2;
 
-/// How many values what is called takes and gives.
+/// Numbers of operands and results of a call.
 #[derive(Clone, Copy)]
 pub struct Arity {
     pub params: usize,
     pub results: usize,
 }
 
-/// An instruction: what it is, the local, function or depth it names, and where its bytes stand.
+/// An instruction: its opcode, the local, function or depth it names, and its bytes.
 #[derive(Clone)]
 struct Op {
     code: u8,
@@ -55,28 +55,28 @@ struct Code {
     ops: Vec<Op>,
 }
 
-/// What is known of an instruction.
+/// Facts about an instruction.
 #[derive(Clone, Copy)]
 struct Point {
-    /// In which sequence of instructions it stands; each arm of an `if` is one.
+    /// Its sequence of instructions; each arm of an `if` is one.
     sequence: usize,
-    /// How many values are on the stack before it and how many it takes.
+    /// The height of the stack before it, and the number of its operands.
     height: usize,
     takes: usize,
-    /// Where the first value begins that it takes.
+    /// Start of the code for its first operand.
     begin: usize,
 }
 
-/// What is known of a function's instructions.
+/// Facts about a function's instructions.
 struct Flow {
     points: Vec<Point>,
-    /// Where each sequence ends.
+    /// End of each sequence.
     ends: Vec<usize>,
     /// Each call, and where each of its arguments begins.
     arguments: Vec<(usize, Vec<usize>)>,
 }
 
-/// What is known of all that can be called.
+/// Facts about all callable functions.
 struct Calls<'a> {
     /// Of each function, imported ones first.
     arity: Vec<Arity>,
@@ -84,7 +84,8 @@ struct Calls<'a> {
     types: &'a [(Vec<ValType>, Vec<ValType>)],
 }
 
-/// Makes all functions shorter. The first has the index `first`; `stays` is what is called from elsewhere too.
+/// Makes all functions shorter. The first has the index `first`; `stays` are the functions that are also called from
+/// elsewhere.
 pub fn stackify(
     functions: &mut [Defined],
     first: u32,
@@ -142,7 +143,7 @@ fn constant_params(
         .map(|((it, code), id)| if code.is_none() || stays.contains(&id) { several(it) } else { nothing(it) })
         .collect();
     for (function, code) in functions.iter().zip(codes) {
-        // What is not known here hands over what it likes.
+        // Unknown code passes any arguments.
         let Some(code) = code else {
             for called in function.body.iter().flat_map(FunctionBody::called).filter_map(|it| it.checked_sub(first)) {
                 given[called as usize].fill_with(|| Given::Several);
@@ -175,12 +176,12 @@ impl Op {
         Op { code, names: 0, bytes: 0..0 }
     }
 
-    /// Whether it leaves zero or one.
+    /// `true` if the result is zero or one.
     fn is_truth(&self) -> bool {
         (I32_EQZ..=0x66).contains(&self.code)
     }
 
-    /// What compares whole numbers and says the opposite.
+    /// The comparison with the opposite result.
     fn opposite(&self) -> Option<u8> {
         Some(match self.code {
             0x46 | 0x51 => self.code + 1,
@@ -197,12 +198,12 @@ impl Op {
         (I32_CONST..=F64_CONST).contains(&self.code)
     }
 
-    /// Whether it leaves a value that is the same wherever it stands, as long as no local is written.
+    /// `true` if the result is the same at any place where no local is written in between.
     fn is_leaf(&self) -> bool {
         self.code == LOCAL_GET || self.is_const()
     }
 
-    /// Whether it works out one value of one or two others and can do nothing else.
+    /// `true` if it computes a value from one or two others and has no effects.
     fn is_pure(&self) -> bool {
         matches!(self.code, 0x45..=0x6C | 0x71..=0x7E | 0x83..=0xA7 | 0xAC..=0xAD | 0xB2..=0xC4)
     }
@@ -211,7 +212,7 @@ impl Op {
         (0x28..=0x35).contains(&self.code)
     }
 
-    /// Of what takes and gives the same wherever it stands.
+    /// For instructions with a fixed arity.
     fn arity(&self) -> Arity {
         let (params, results) = match self.code {
             SELECT => (3, 1),
@@ -292,7 +293,7 @@ impl Code {
         }
     }
 
-    /// What stands behind a jump that is always made.
+    /// Removes code after an unconditional jump.
     fn leave_out_unreachable(&mut self) {
         let (mut dead, mut depth) = (false, 0);
         self.ops.retain(|it| {
@@ -314,7 +315,7 @@ impl Code {
         });
     }
 
-    /// What is never needed at the same time gets locals of its own.
+    /// Splits locals into one for each independent live range.
     fn split_locals(&mut self) {
         let Some(code) = coalesce_locals::decode(&self.written().0) else { return };
         let (new, old) = coalesce_locals::split_locals(self.params, self.locals.len(), &code);
@@ -366,17 +367,17 @@ impl Code {
         self.leave_out(&gone);
     }
 
-    /// How many values are on the stack behind a construct.
+    /// Height of the stack after a construct.
     fn height_behind(&self, begin: usize, points: &[Point]) -> usize {
         points[begin].height - points[begin].takes + usize::from(self.leaves(&self.ops[begin]))
     }
 
-    /// Whether a construct leaves a value.
+    /// `true` if a construct has a result.
     fn leaves(&self, op: &Op) -> bool {
         self.bytes.get(op.bytes.start + 1) != Some(&EMPTY)
     }
 
-    /// How many values an instruction takes, and how many it gives.
+    /// Numbers of operands and results of an instruction.
     fn arity(&self, op: &Op, calls: &Calls) -> Arity {
         match op.code {
             CALL => calls.arity[op.names as usize],
@@ -396,7 +397,7 @@ impl Code {
         coalesce_locals::number(&self.bytes, op.bytes.start + 1).map_or(0, |it| it.0 as usize)
     }
 
-    /// What is known of each instruction.
+    /// Facts about each instruction.
     fn flow(&self, calls: &Calls) -> Flow {
         /// A construct that is open: where it begins, the sequence around it, the height at its beginning, whether it leaves a value.
         struct Open {
@@ -404,18 +405,18 @@ impl Code {
             around: usize,
             height: usize,
             leaves: bool,
-            /// The same for what jumps to it.
+            /// The same for jumps to it.
             left: bool,
         }
         let mut open = vec![Open { begin: 0, around: 0, height: 0, leaves: self.results > 0, left: self.results > 0 }];
-        // Where each value on the stack begins.
+        // Start of the code for each value on the stack.
         let mut stack: Vec<usize> = Vec::new();
         let mut flow = Flow { points: Vec::with_capacity(self.ops.len()), ends: vec![0], arguments: Vec::new() };
         let mut sequence = 0;
         for (at, op) in self.ops.iter().enumerate() {
             let height = stack.len();
             let Arity { params: mut takes, mut results } = self.arity(op, calls);
-            // What a jump leaves where it leads to.
+            // Values that a jump passes to its target.
             let target = match op.code {
                 BR | BR_IF => open.len().checked_sub(1 + op.names as usize),
                 RETURN => Some(0),
@@ -465,7 +466,7 @@ impl Code {
         flow
     }
 
-    /// Each call and where its arguments stand, with what else happens behind one and before the next.
+    /// The argument ranges of each call, if nothing else happens between them.
     fn arguments(&self, calls: &Calls) -> Vec<(usize, Vec<Range<usize>>)> {
         let ranges = |(at, begins): (usize, Vec<usize>)| {
             let ends = begins.iter().skip(1).copied().chain([at]);
@@ -474,7 +475,7 @@ impl Code {
         self.flow(calls).arguments.into_iter().map(ranges).collect()
     }
 
-    /// Where each local is named.
+    /// The uses of each local.
     fn uses(&self) -> Vec<Vec<usize>> {
         let mut uses = vec![Vec::new(); self.locals.len()];
         for (at, it) in self.ops.iter().enumerate().filter(|it| it.1.names_local()) {
@@ -483,13 +484,13 @@ impl Code {
         uses
     }
 
-    /// Copies and constants stand where they are read.
+    /// Propagates copies and constants to their uses.
     fn propagate(&mut self, calls: &Calls) {
         let Flow { points, ends, .. } = self.flow(calls);
         let uses = self.uses();
         let mut gone = vec![false; self.ops.len()];
         let mut changed = vec![false; self.locals.len()];
-        // Nothing comes to what follows in the sequence but by the write.
+        // The code after the write in its sequence is only reached by the write.
         let reads_follow = |write: usize, reads: &[usize]| reads.iter().all(|it| *it < ends[points[write].sequence]);
         for (local, uses_of_it) in uses.iter().enumerate().skip(self.params) {
             let [write, reads @ ..] = uses_of_it.as_slice() else { continue };
@@ -589,13 +590,13 @@ impl Code {
         self.ops = kept;
     }
 
-    /// What is written to a local and read where the stack is as high again stays on it; so does what is read behind values
-    /// that can as well be worked out first.
+    /// Keeps on the stack a local's value that is written and read at the same height, and one whose read comes after
+    /// code that can be evaluated before it.
     fn keep_on_stack(&mut self, calls: &Calls) {
         let Flow { mut points, .. } = self.flow(calls);
         let uses = self.uses();
         let mut gone = vec![false; self.ops.len()];
-        // What stays on the stack, or was put elsewhere, can not be turned any more.
+        // Code kept on the stack, or moved, can not be reordered any more.
         let mut touched = gone.clone();
         let mut turned = 0;
         for write in 0..self.ops.len() {
@@ -614,7 +615,7 @@ impl Code {
                 continue;
             }
             let last = uses.len() == 2 && local >= self.params;
-            // Where a jump leads the local may be read.
+            // The local may be read at the target of a jump.
             if to.height == height && (last || !self.leads_out(write..read)) {
                 points[write].takes = 0;
                 points[read].takes = usize::from(!last);
@@ -641,7 +642,7 @@ impl Code {
         self.leave_out(&gone);
     }
 
-    /// Whether a jump leads out of some instructions.
+    /// `true` if a jump leaves a range of instructions.
     fn leads_out(&self, span: Range<usize>) -> bool {
         let mut depth = 0;
         self.ops[span].iter().any(|it| {
@@ -654,7 +655,7 @@ impl Code {
         })
     }
 
-    /// Whether what is worked out behind a value can as well be worked out before it.
+    /// `true` if code after a value can be evaluated before it.
     fn may_turn(&self, value: Range<usize>, behind: Range<usize>) -> bool {
         let behind = &self.ops[behind];
         let reads = |local: Local| behind.iter().any(|it| it.code == LOCAL_GET && it.names == local);

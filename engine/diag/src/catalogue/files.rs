@@ -29,14 +29,14 @@ impl Problems {
         self.error(Code::DataSyntax, span, "this is not JSON".into()).label(format!("expected {expected}"));
     }
 
-    /// `path` leads there in the file of data, `at` is what declares it.
+    /// `path` is the path within the data file, `at` the declaration.
     pub fn data_mismatch(&mut self, span: Span, path: &str, wanted: &str, found: &str, at: Span) {
         self.error(Code::DataMismatch, span, format!("`{path}` is {found}, and {wanted} is needed"))
             .label(format!("is {found}"))
             .also(at, "declared here");
     }
 
-    /// `others` are what stands there and has no name in the rules.
+    /// `others`: entries in the data without a name in the rules.
     pub fn data_missing(&mut self, span: Span, path: &str, name: &str, ty: &str, others: &[&str], at: Span) {
         self.error(Code::DataMismatch, span, format!("`{path}` has no `{name}`, which is `{ty}`"))
             .label(format!("no `{name}`"))
@@ -50,7 +50,7 @@ impl Problems {
             .help("declare a `record` with a field for each column, and a list of it: `Card[]`");
     }
 
-    /// Keys, or columns, that no record names: some of them, whether there are more, and where the first stands.
+    /// Keys, or columns, that no record names: some of them, whether there are more, and the span of the first.
     pub fn unnamed_keys(&mut self, span: Span, file: &str, names: &[String], more: bool, first: Span) {
         let quoted: Vec<String> = names.iter().map(|it| format!("`{it}`")).collect();
         let mut quoted: Vec<&str> = quoted.iter().map(String::as_str).collect();

@@ -1,4 +1,4 @@
-//! HR0118 and others: what authors of the framework have in their fingers, understood and reported.
+//! HR0118 and others: habits from the framework, recognized and reported.
 
 use super::Problems;
 use crate::{Code, Span};
@@ -30,7 +30,8 @@ impl Problems {
         self.framework_form(span, message, "Take out the brackets".into(), edits);
     }
 
-    /// `action("space", s)`, `button("pass", c)`: the name without its quotes, and what is handed over; empty for nothing.
+    /// `action("space", s)`, `button("pass", c)`: the name without its quotes, and the span of the arguments, empty if
+    /// there are none.
     pub fn offer_called(&mut self, span: Span, word: &str, at: Span, name: &str, given: Span) {
         let is_name = name.starts_with(|c: char| c.is_alphabetic() || c == '_')
             && name.chars().all(|c| c.is_alphanumeric() || c == '_');
@@ -56,7 +57,7 @@ impl Problems {
         self.framework_form(span, format!("this is written `{ours}` here"), format!("Change to `{ours}`"), edits);
     }
 
-    /// What is handed to a state that is called by its name, and is no object.
+    /// The argument of a state called by name is no object.
     pub fn not_by_name(&mut self, span: Span) {
         self.error(Code::FrameworkForm, span, "what is called by a text takes its arguments by their names".into())
             .label("no object")
@@ -80,7 +81,7 @@ impl Problems {
         self.framework_form(word.to(place), message, format!("Change to `…{ours}`"), edits);
     }
 
-    /// `(var i = 0; i < n; ++i)`: what stands in the loop's head, and what it repeats without braces; empty for nothing.
+    /// `(var i = 0; i < n; ++i)`: the parts of the loop's head, and its unbraced bodies, empty if there are none.
     pub fn counted_loop(&mut self, span: Span, [var, first, bound]: [&str; 3], to: bool, bare: [Span; 2]) {
         let head = format!("{var} in {first}{}{bound}", if to { " to " } else { ".." });
         let mut edits = vec![(span, head.clone())];
@@ -99,7 +100,7 @@ impl Problems {
             .fix_all("Put it in braces", vec![(point(span.start), "{ ".into()), (point(span.end), " }".into())]);
     }
 
-    /// `S.name =`, `P.name = function ()`: what it is here.
+    /// `S.name =`, `P.name = function ()`: their equivalent here.
     pub fn table_entry(&mut self, span: Span, ours: &str, name: &str) {
         let head = if ours == "procedure" { format!("{ours} {name} =") } else { format!("{ours} {name}") };
         let message = format!("this is written `{ours} {name}` here");
@@ -124,13 +125,13 @@ impl Problems {
         self.framework_form(span, format!("`{theirs}` is called `{ours}` here"), title, vec![(span, ours.into())]);
     }
 
-    /// What a state does when an action is made, without its `on`.
+    /// A state's code for an action, without its `on`.
     pub fn handler_word(&mut self, span: Span, name: &str) {
         let message = format!("what is done when `{name}` is chosen begins with `on`");
         self.framework_form(span, message, "Add `on`".into(), vec![(point(span.start), "on ".into())]);
     }
 
-    /// `inactive: "text"`; `head`: what stands before the braces of the state.
+    /// `inactive: "text"`; `head`: the text before the braces of the state.
     pub fn inactive_part(&mut self, span: Span, text: &str, head: Span) {
         let edits = vec![(point(head.end), format!(" {text}")), (span, String::new())];
         let message = "what the others wait for stands behind the name of the state".into();
@@ -170,13 +171,14 @@ impl Problems {
         self.framework_form(span, message, "Change to `Role`".into(), vec![(span, "Role".into())]);
     }
 
-    /// `function on_view()`, which is a part of its own here. `head`: what stands before its block.
+    /// `function on_view()`, which is a part of its own here. `head`: the text before its block.
     pub fn hook_function(&mut self, span: Span, name: &str, head: Span, ours: &str) {
         let message = format!("nothing calls `{name}`: what the framework calls so is the part `{ours}`");
         self.framework_form(span, message, format!("Change to `{ours}`"), vec![(head, format!("{ours} "))]);
     }
 
-    /// A method that is a function here: `xs.push(x)`. `base`: what it is called on, `first`: where its first argument begins.
+    /// A method that is a function here: `xs.push(x)`. `base`: the value before the dot, `first`: start of its first
+    /// argument.
     pub fn method_function(&mut self, span: Span, base: Span, name: &str, first: Option<u32>, whole: Span) {
         let rest = match first {
             Some(first) => (Span { start: base.end, end: first }, ", ".to_owned()),

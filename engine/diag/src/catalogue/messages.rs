@@ -35,7 +35,7 @@ impl Problems {
             .fix(format!("Change to `${name}`"), span, format!("${name}"));
     }
 
-    /// `DEF` or another definition inside of one.
+    /// A definition (`DEF` or another) inside of one.
     pub fn nested_definition(&mut self, span: Span, word: &str, outer: Span, outer_word: &str, closer: &str) {
         self.error(Code::NestedDefinition, span, format!("this `{word}` stands inside of another block"))
             .label("begins here")
@@ -60,7 +60,7 @@ impl Problems {
             .fix(format!("Remove `{word}`"), span, "");
     }
 
-    /// Something else stands in the line of a closer.
+    /// Other text in the line of a closer.
     pub fn closer_not_alone(&mut self, span: Span, word: &str, before: bool, after: bool) {
         let start = Span { start: span.start, end: span.start };
         let end = Span { start: span.end, end: span.end };
@@ -107,7 +107,7 @@ impl Problems {
         self.error(Code::ShortOf, at, format!("`{word}` lacks its value")).label("expected a value").also(span, "here");
     }
 
-    /// A call at the end of a statement that lacks arguments. `taken`: where those stand that it has.
+    /// A call at the end of a statement that lacks arguments. `taken`: the spans of its arguments.
     pub fn short_of(
         &mut self,
         span: Span,
@@ -122,7 +122,7 @@ impl Problems {
             1 => "one argument".to_owned(),
             n => format!("{n} arguments"),
         };
-        // So many fill a sentence.
+        // Maximum names in a sentence.
         let names: Vec<String> = params.iter().take(200).map(|it| format!("`{it}`")).collect();
         let mut draft = self
             .error(
@@ -177,7 +177,7 @@ impl Problems {
             .nearest(&format!("${name}"), known);
     }
 
-    /// A name must stand in quotes where it is given a value.
+    /// A name must be in quotes where it is assigned.
     pub fn name_in_quotes(&mut self, span: Span, found: &str, word: &str) {
         let name = found.trim_start_matches('$');
         let draft = self
@@ -215,7 +215,7 @@ impl Problems {
         self.error(Code::Reserved, span, format!("`{name}` is a word of the language")).label("taken");
     }
 
-    /// `of`: whose prop, and `own`: those that mean something. Nothing is said of a name that is near to none of them.
+    /// `of`: the owner of the prop, and `own`: the meaningful props. Reports only names close to one of them.
     pub fn prop_like(&mut self, span: Span, name: &str, of: &str, own: &[&str]) {
         if let Some(near) = super::nearest(name, own) {
             self.warning(Code::PropLike, span, format!("`{name}` means nothing to the game, and nothing reads it"))
@@ -265,7 +265,7 @@ impl Problems {
             .also(exit, "this leaves always");
     }
 
-    /// An argument of a kind that a primitive does not take, as far as is plain.
+    /// An argument of a type that a primitive does not take, as far as known.
     pub fn argument_kind(&mut self, span: Span, name: &str, param: &str, wanted: &str, found: &str) {
         self.error(Code::TypeMismatch, span, format!("`{name}` takes {wanted} here, and this is {found}"))
             .label(format!("`{param}` is {wanted}"));
@@ -311,7 +311,7 @@ impl Problems {
             .also(first, "the first");
     }
 
-    /// What a block of JSON must hold.
+    /// A block of JSON with the wrong content.
     pub fn json_shape(&mut self, span: Span, what: &str, help: &str) {
         self.error(Code::BlockShape, span, what.to_owned()).label("not what is needed").help(help);
     }

@@ -1,4 +1,4 @@
-//! HR043, HR052: what is well formed and still cannot be meant.
+//! HR043, HR052: well-formed code that is hardly intended.
 
 use super::Problems;
 use crate::{Code, Span};
@@ -60,7 +60,7 @@ impl Problems {
             .also(calls, "only it goes to itself");
     }
 
-    /// A `call` with more after it, of what never ends. `declared`: its name.
+    /// A `call` followed by more code, of something that never ends. `declared`: its name.
     pub fn never_comes_back(&mut self, span: Span, name: &str, declared: Span) {
         self.warning(Code::NeverBack, span, format!("`{name}` never ends: what follows this never runs"))
             .label("never comes back")
@@ -68,7 +68,7 @@ impl Problems {
             .help(format!("`end` in `{name}` where it is over"));
     }
 
-    /// `R` may be none. `inner`: where it stands, if that is in a function that is called here.
+    /// `R` may be none. `inner`: its span, if it is in a function that is called here.
     pub fn nobody_acts(&mut self, span: Span, inner: Option<Span>) {
         let draft = self
             .warning(Code::NobodyActs, span, "`R` may be none here: `setup` leads to it before anybody acts".into())
@@ -119,7 +119,7 @@ impl Problems {
         self.warning(Code::Unused, span, format!("`G.{name}` is never used")).label("unused");
     }
 
-    /// A constant, type, board or option. `fix`: the whole part, if taking it out is all there is to do.
+    /// A constant, type, board or option. `fix`: the whole part, if removing it is enough.
     pub fn unused_part(&mut self, span: Span, what: &str, name: &str, part: Span) {
         self.warning(Code::Unused, span, format!("the {what} `{name}` is never used")).label("unused").fix(
             "Take it out",

@@ -1,4 +1,4 @@
-//! HR036: secrets that come out, and the way they took.
+//! HR036: secrets that leak, and the path they took.
 
 use super::{Draft, Problems};
 use crate::{Code, Span};
@@ -6,13 +6,13 @@ use crate::{Code, Span};
 /// More steps than this are cut from the middle of a way.
 const STEPS: usize = 8;
 
-/// How long the words are that a private line begins with.
+/// Length of the keyword of a private line.
 const LOG: u32 = 3;
 const SHOW: u32 = 4;
 
 impl Problems {
-    /// A secret that comes out. `way`: the places it went through, each with what happens there; the last
-    /// is where it is seen. `line`: the private line of the log that tells it, which may be meant.
+    /// A leak of a secret. `way`: its path, with a text for each place; the last is where it is seen. `line`: the
+    /// private log line that reveals it, which may be intended.
     pub fn leak(
         &mut self,
         code: Code,
@@ -31,8 +31,8 @@ impl Problems {
         labelled(draft, secret, way, help);
     }
 
-    /// A secret that somebody comes to see by a move that can be taken back after that. `at`: the statement by which
-    /// it comes to be seen. `clear`: where undo can be cleared.
+    /// A secret that a player sees by a move that can be undone afterwards. `at`: the statement that reveals it.
+    /// `clear`: where undo can be cleared.
     pub fn seen_and_undone(
         &mut self,
         at: Span,
@@ -47,8 +47,8 @@ impl Problems {
         labelled(draft, secret, way, help);
     }
 
-    /// A choice that others see before all have made theirs. `choice`: its name, none for which button it is, and where it is made;
-    /// `way`: from there to where it is told.
+    /// A choice that others see before all have chosen. `choice`: its name, `None` for a button, and its span; `way`:
+    /// the path from there to where it is seen.
     pub fn told_early(&mut self, choice: (Option<&str>, Span), kept: &str, way: &[(Span, String)]) {
         let Some(((span, last), between)) = way.split_last() else { return };
         let (name, handler) = choice;
@@ -65,7 +65,7 @@ impl Problems {
         draft.help("tell it when nobody is left to choose: `if empty(G.active) { … }`");
     }
 
-    /// A secret that may come out as it does, but hardly is meant to.
+    /// A secret that leaks in an allowed way, but hardly on purpose.
     pub fn told(&mut self, message: String, secret: (Span, &str), way: &[(Span, String)], help: &str) {
         let Some(((span, _), _)) = way.split_last() else { return };
         let draft = self.warning(Code::SecretTold, *span, message);
@@ -105,7 +105,7 @@ impl Problems {
 
     // Warnings.
 
-    /// What lies face down comes out. `how`: by what.
+    /// A leak of hidden cards. `how`: its means.
     pub fn hidden_told(&mut self, span: Span, of: &str, how: &str) {
         self.warning(Code::HiddenTold, span, format!("what lies in `{of}` is hidden, and {how}"))
             .label("told here")

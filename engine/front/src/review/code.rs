@@ -1,4 +1,4 @@
-//! Statements and expressions that always fail, never end, or always come out the same.
+//! Statements and expressions that always fail, never end, or always have the same result.
 
 use super::number::{constant, decided};
 use diag::Problems;
@@ -74,7 +74,7 @@ impl Review<'_, '_> {
     }
 
     fn place(&mut self, it: &Place) {
-        // The types on the way are only needed where a number stands on it.
+        // The types on the path only matter if a number is on it.
         let fixed = |step: &Step| matches!(step, Step::Index(index) if constant(index).is_some());
         if !it.path.iter().any(fixed) {
             return;
@@ -87,7 +87,7 @@ impl Review<'_, '_> {
         };
         for step in &it.path {
             let Some(whole) = ty else { return };
-            // What was tested for none is written as if it were its value.
+            // A value that was tested for none counts as its inner value.
             let whole = whole.inner().clone();
             ty = match step {
                 Step::Index(index) => {
@@ -116,7 +116,7 @@ impl Review<'_, '_> {
         }
     }
 
-    /// Whether something in a loop may leave it. `own`: a `break` there is this loop's.
+    /// `true` if something in a loop may leave it. `own`: a `break` here is this loop's.
     fn leaves(&self, body: &[Stmt], own: bool) -> bool {
         body.iter().any(|it| match &it.kind {
             StmtKind::Break => own,
@@ -138,7 +138,7 @@ impl Review<'_, '_> {
         })
     }
 
-    /// Whether an expression calls what may leave.
+    /// `true` if an expression calls something that may leave.
     fn flows(&self, it: &Expr) -> bool {
         let mut flows = false;
         walk_expr(it, &mut |node| {
@@ -210,7 +210,7 @@ fn calls_itself(it: &Expr, id: FnId) -> Option<&Expr> {
     None
 }
 
-/// Whether two places are one and the same as they are written, where that is easily seen.
+/// `true` if two places are plainly the same in the text.
 fn same(a: &Place, b: &Place) -> bool {
     let index = |it: &Expr| -> Option<(bool, i64)> {
         match it.kind {

@@ -1,7 +1,7 @@
-//! What states and procedures come to: calls that never come back, and `R` where nobody has acted yet.
+//! Problems of states and procedures: calls that never return, and `R` before anybody has acted.
 //!
-//! What must stay true: both look at every way that control may go, taken or not: what is said never to come back does
-//! not; of `R` it is only said that it may be none. Every instruction is looked at once.
+//! Invariant: both follow every path of control, taken or not. A call reported as never returning never does; `R` is
+//! only reported as possibly none. Every instruction is visited once.
 
 use diag::{Problems, Span};
 use ir::{
@@ -17,16 +17,16 @@ pub fn check(program: &Program, tests: &BTreeSet<FnId>, problems: &mut Problems)
     frames.nobody_acts(problems);
 }
 
-/// Where a body may lead, itself and by the functions that it calls.
+/// Possible exits of a body, itself and through the functions it calls.
 #[derive(Default)]
 struct Ways {
     calls: Vec<(FrameId, Span)>,
     gotos: Vec<FrameId>,
-    /// It may end its frame, or go where a name made at run time says.
+    /// It may end its frame, or jump to a name computed at run time.
     ends: bool,
     /// The instructions it may jump to.
     jumps: Vec<usize>,
-    /// It may come to its end.
+    /// Its end may be reached.
     falls: bool,
     functions: Vec<FnId>,
 }
@@ -54,7 +54,7 @@ impl Ways {
     }
 }
 
-/// Whether a body always leaves its instruction by a transition or a jump.
+/// `true` if a body always leaves its instruction by a transition or a jump.
 fn leaves(body: &[Stmt]) -> bool {
     body.last().is_some_and(|it| match &it.kind {
         StmtKind::Call(..) | StmtKind::Goto(..) | StmtKind::End(_) | StmtKind::Finish(..) | StmtKind::Jump(_) => true,
@@ -70,7 +70,7 @@ struct Frames<'p> {
 }
 
 impl Frames<'_> {
-    /// A function and all that it calls and that may make a transition.
+    /// A function and its callees that may make a transition.
     fn together(&self, id: FnId) -> Vec<&Ways> {
         let mut seen = BTreeSet::new();
         let mut open = vec![id];
@@ -85,7 +85,7 @@ impl Frames<'_> {
         out
     }
 
-    /// Calls in procedures with more after them, of what cannot end.
+    /// Calls in procedures, with code after them, of frames that cannot end.
     fn never_back(&self, tests: &BTreeSet<FnId>, problems: &mut Problems) {
         let mut walk = Walk::new(self, |state| {
             let handlers = state.handlers.iter().map(|it| it.function);
@@ -114,7 +114,7 @@ impl Frames<'_> {
             ways.calls.iter().map(|it| it.0).chain(ways.gotos.iter().copied()).for_each(|it| walk.enter(it));
         }
         walk.run();
-        // Each function is looked at once: where it is called first.
+        // Each function is visited once: at its first call.
         let mut seen = BTreeSet::new();
         let ran = walk.ran.iter().rev().map(|(frame, id)| (Some(*frame), *id, None));
         let mut open: Vec<(Option<FrameId>, FnId, Option<Span>)> = ran.collect();
@@ -147,7 +147,7 @@ impl Frames<'_> {
 /// An instruction of a procedure, or a state; and whether the instruction before it was done just before.
 type Point = (FrameId, usize, bool);
 
-/// What waits for a frame to come back.
+/// Work that waits for a frame to return.
 enum Waiting {
     /// The rest of a procedure, from an instruction on.
     Rest(FrameId, usize),
@@ -155,7 +155,7 @@ enum Waiting {
     Frame(FrameId),
 }
 
-/// Runs through frames, and finds out which may come back. Every instruction is looked at once.
+/// Finds the frames that may return. Every instruction is visited once.
 struct Walk<'f, 'p> {
     frames: &'f Frames<'p>,
     /// The code of a state that may run.
@@ -166,7 +166,7 @@ struct Walk<'f, 'p> {
     seen: BTreeSet<Point>,
     waiting: Vec<Vec<Waiting>>,
     open: Vec<Point>,
-    /// The functions that run, in the order in which they were found, and in what.
+    /// The functions that run, in the order of discovery, with their frames.
     ran: Vec<(FrameId, FnId)>,
 }
 
@@ -207,7 +207,7 @@ impl<'f, 'p> Walk<'f, 'p> {
         }
     }
 
-    /// What a function leads to, those that it calls included.
+    /// Visits a function and its callees.
     fn function(&mut self, frame: FrameId, id: FnId) {
         self.ran.push((frame, id));
         for ways in self.frames.together(id) {
@@ -263,8 +263,8 @@ impl<'f, 'p> Walk<'f, 'p> {
     }
 }
 
-/// Whether the condition at an instruction of a procedure holds where it is come to from the one before, which sets what
-/// it is about: `left = 4`, `while left > 0`.
+/// `true` if the condition at an instruction of a procedure holds when reached from the instruction before, which sets
+/// its variable: `left = 4`, `while left > 0`.
 fn begins(program: &Program, code: &[FnId], at: usize) -> bool {
     let body = |at: usize| code.get(at).map(|it| &program.function(*it).body[..]);
     let Some([Stmt { kind: StmtKind::If(cond, yes, _), .. }]) = body(at) else { return false };
@@ -295,7 +295,7 @@ fn begins(program: &Program, code: &[FnId], at: usize) -> bool {
     }
 }
 
-/// A constant, whatever it was made of.
+/// A constant, through any conversions.
 fn constant(it: &Expr) -> Option<Const> {
     match &it.kind {
         ExprKind::Const(it) => Some(it.clone()),

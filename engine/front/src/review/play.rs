@@ -1,5 +1,5 @@
-//! What a game comes to: states it never enters, prompts with nothing in them, roles that are never
-//! active, fields that are never set.
+//! Problems of a whole game: states that are never entered, empty prompts, roles that are never active, fields that are
+//! never set.
 
 use super::number::constant;
 use diag::{Problems, Span};
@@ -52,7 +52,7 @@ fn come_to(program: &Program, tests: &BTreeSet<FnId>, problems: &mut Problems) -
             }
         }
     }
-    // Who goes to what is never reached: another, or only it itself. The first is told.
+    // The source of a transition to an unreached frame: another frame, or only itself. The former is reported.
     let owners = ir::owners(program);
     let mut cut: BTreeMap<FrameId, (Option<FrameId>, Span)> = BTreeMap::new();
     for (at, to) in goes.iter().enumerate() {
@@ -106,7 +106,7 @@ fn offers(program: &Program, problems: &mut Problems) {
     }
 }
 
-/// Whether a body always comes to a `goto`, `end` or `finish` of its own.
+/// `true` if a body always reaches a `goto`, `end` or `finish` of its own.
 fn always_leaves(body: &[Stmt]) -> bool {
     body.last().is_some_and(|it| match &it.kind {
         StmtKind::Goto(..) | StmtKind::End(_) | StmtKind::Finish(..) => true,
@@ -196,7 +196,7 @@ fn fields(program: &Program, problems: &mut Problems) {
     }
 }
 
-/// What the first value of a field reads, and whether the author wrote it.
+/// Marks the reads in the first value of a field, and whether the author wrote it.
 fn first_value(program: &Program, it: &Stmt, read: &mut [bool], set: &mut [bool]) {
     let StmtKind::Assign(place, value) = &it.kind else { return };
     walk_expr(value, &mut |node| {

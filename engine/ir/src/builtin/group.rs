@@ -1,8 +1,8 @@
-//! What builtins are about.
+//! Subjects of builtins.
 
 macro_rules! groups {
     ($($variant:ident $title:literal;)*) => {
-        /// What a builtin is about: the chapters of the reference.
+        /// Subject of a builtin: a chapter of the reference.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Group { $($variant,)* }
 

@@ -1,4 +1,4 @@
-//! What a row of the table says of a builtin.
+//! The fields of a row in the table of builtins.
 
 use super::group::Group;
 use super::shape::Shape;
@@ -6,8 +6,8 @@ use crate::effects::Effects;
 use crate::steps::Takes;
 use std::fmt;
 
-/// A parameter. It may be left out if it has a default: what a reader is told that is; where arguments are typed as
-/// the row says, it is what values of its type start with.
+/// A parameter, optional if it has a default. `default` is the value shown to readers; where arguments are typed from
+/// the row, the effective value is the zero value of its type.
 #[derive(Clone, Copy, Debug)]
 pub struct Param {
     pub name: &'static str,
@@ -15,14 +15,14 @@ pub struct Param {
     pub default: Option<&'static str>,
 }
 
-/// How calls are typed by the rules language, and by the verifier.
+/// How the rules language and the verifier type a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Typing {
     /// As parameters and result say.
     Plain,
     /// Two numbers become one type, which is the result's.
     Unified,
-    /// Looks for what `in` looks for too.
+    /// Searches like `in`.
     Member,
     /// Lists become one type, which is the result's.
     Joined,
@@ -34,25 +34,25 @@ pub enum Typing {
     Turn,
 }
 
-/// What the number of elements of a result, or of a place that is changed, tells those who see it of what was given.
-/// Places tell what they told before too.
+/// How the number of elements of a result, or of a changed place, depends on the arguments, for the flow of secrets. A
+/// changed place also depends on its earlier content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Length {
     /// All of it.
     Everything,
-    /// How many elements that has.
+    /// On the number of elements of all arguments.
     Lengths,
-    /// How many elements the first has, and what the others are.
+    /// On the number of elements of the first argument, and on the values of the others.
     Cut,
-    /// How many elements the first has; all of it where elements have a number of elements themselves.
+    /// On the number of elements of the first argument; on all of it if its elements have lengths themselves.
     Same,
-    /// The same, for what is a fixed number longer or shorter.
+    /// As `Same`, for a result a fixed number longer or shorter.
     Step,
-    /// How many elements the first has: the result is nothing else.
+    /// On the number of elements of the first argument: the result is exactly that.
     Only,
 }
 
-/// A row of the table: what a builtin takes and gives, and what it does as far as others have to know.
+/// A row of the table: a builtin's types, and its other public properties.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
     pub name: &'static str,
@@ -62,16 +62,16 @@ pub struct Row {
     pub doc: &'static str,
     pub typing: Typing,
     pub effects: Effects,
-    /// What it takes steps for.
+    /// Its cost in steps.
     pub takes: Takes,
     /// The same where its first operand is a text.
     pub takes_of_text: Option<Takes>,
-    /// Its result stands in an argument, so that it may be wanted as a wider type, and a change of it is one of a copy.
+    /// The result is part of an argument. So it may be needed as a wider type, and a change of it changes a copy.
     pub shares: bool,
     pub length: Length,
 }
 
-/// What most are like.
+/// The defaults of a row.
 pub const PLAIN: Row = Row {
     name: "",
     group: Group::Game,
@@ -85,10 +85,10 @@ pub const PLAIN: Row = Row {
     length: Length::Everything,
 };
 
-/// How something is called.
+/// The notation of a call.
 #[derive(Clone, Copy, Debug)]
 pub enum Signature {
-    /// As a reader would write it; `= x` marks what may be left out.
+    /// In the notation for readers; `= x` marks optional parts.
     Text(&'static str),
     Typed {
         name: &'static str,
@@ -100,7 +100,7 @@ pub enum Signature {
 }
 
 impl Signature {
-    /// The parameters; none of what is only a text.
+    /// The parameters; empty for a signature that is only text.
     pub fn params(self) -> &'static [Param] {
         match self {
             Signature::Text(_) => &[],
@@ -129,8 +129,7 @@ impl Signature {
     }
 }
 
-/// As a reader would write it. A type with a variable is told of the result, and of a parameter that has that very
-/// variable.
+/// The notation for readers. Types with a variable are shown for the result, and for parameters with the same variable.
 impl fmt::Display for Signature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (name, changes, params, result) = match *self {

@@ -3,8 +3,8 @@
 use crate::Ty;
 use std::fmt;
 
-/// The type of a parameter or a result. A variable stands for one type throughout a signature: what the first
-/// argument with it has.
+/// The type of a parameter or a result. A variable denotes one type throughout a signature: that of the first argument
+/// with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     Int,
@@ -27,7 +27,7 @@ pub enum Shape {
     Ordered,
     /// A variable: `int` or `num`.
     Number,
-    /// What is only compared with values of a type.
+    /// Only compared with values of a type.
     Like(&'static Shape),
     Opt(&'static Shape),
     List(&'static Shape),
@@ -37,22 +37,22 @@ pub enum Shape {
     Pairs(&'static Shape, &'static Shape),
     /// A list, set or array.
     Many(&'static Shape),
-    /// A text, which is made of texts, or what [`Shape::Many`] is.
+    /// A text, made of texts, or a [`Shape::Many`].
     TextOrMany(&'static Shape),
-    /// A list or an array: what can be put in another order where it stands.
+    /// A list or an array: its elements can be reordered in place.
     Sequence(&'static Shape),
-    /// A list, set or map: what can be emptied.
+    /// A list, set or map: it can be emptied.
     Growing,
-    /// What has at least one element; else the builtin may stop the game.
+    /// A sequence with at least one element; an empty one may stop the game.
     NonEmpty(&'static Shape),
-    /// What has a length.
+    /// Any type with a length.
     Sized,
     /// A result that may be wanted as a wider type.
     As(&'static Shape),
 }
 
 impl Shape {
-    /// Whether there is no variable in it.
+    /// `true` if it has no variable.
     pub fn is_known(&self) -> bool {
         self.ty(&Bound::default()).is_some()
     }
@@ -61,7 +61,7 @@ impl Shape {
         matches!(self, Shape::T | Shape::K | Shape::V | Shape::Ordered | Shape::Number)
     }
 
-    /// Whether it is, or is made of, what the elements of the first argument are.
+    /// `true` if it is, or is made from, the element type of the first argument.
     pub fn has_elements(&self) -> bool {
         match self {
             Shape::T | Shape::Ordered => true,
@@ -118,7 +118,7 @@ impl Shape {
     }
 }
 
-/// What the variables of a signature stand for in a call.
+/// The types of a signature's variables in a call.
 #[derive(Clone, Debug, Default)]
 pub struct Bound {
     /// [`Shape::T`] and its like, of which a signature has one.
@@ -128,13 +128,13 @@ pub struct Bound {
 }
 
 impl Bound {
-    /// A variable stands for a type from here on, whatever that is.
+    /// Sets the type of a variable, whatever it was.
     pub fn bind(&mut self, variable: &Shape, ty: &Ty) {
         let slot = if *variable == Shape::K { &mut self.key } else { &mut self.element };
         *slot = Some(ty.clone());
     }
 
-    /// Whether a type has a shape. What variables stand for is known from then on.
+    /// Matches a type against a shape, and binds the variables of the shape.
     pub fn fits(&mut self, shape: &Shape, ty: &Ty) -> bool {
         match (shape, ty) {
             (Shape::T | Shape::V, _) => is(&mut self.element, ty),
@@ -159,7 +159,7 @@ impl Bound {
     }
 }
 
-/// Whether a variable stands for a type; if it stood for none yet it does.
+/// Matches a type against a variable; binds the variable if it is free.
 fn is(variable: &mut Option<Ty>, ty: &Ty) -> bool {
     variable.get_or_insert_with(|| ty.clone()) == ty
 }

@@ -26,8 +26,8 @@ struct Read {
 #[derive(Clone, Default)]
 struct Reads {
     value: Vec<Read>,
-    /// What decides how many elements it has, and what is in it: never more than `value`. Nothing for a type
-    /// without a number of elements.
+    /// The inputs of its number of elements, at every depth: never more than `value`. Empty for a type without a number
+    /// of elements.
     shape: Vec<Read>,
 }
 
@@ -38,7 +38,7 @@ impl Reads {
     }
 }
 
-/// What comes out of a function, and which of its parameters, and of their shapes, that depends on.
+/// For each result node of a function, the parameters, and shapes of parameters, that it depends on.
 type Depends = BTreeMap<NodeId, BTreeSet<NodeId>>;
 
 struct Builder<'p> {
@@ -46,25 +46,24 @@ struct Builder<'p> {
     graph: Graph,
     /// The frames that may be on top while a function runs.
     frames: Vec<Vec<FrameId>>,
-    /// Absent while it is not known: then what comes out depends on everything.
+    /// Absent while unknown: a result then depends on everything.
     depends: Vec<Option<Depends>>,
-    /// Where instructions jump to, and on what condition.
+    /// Targets of the jumps of instructions, with their conditions.
     jumps: BTreeMap<FnId, Vec<(usize, NodeId)>>,
     /// Functions that may end the frame they are part of.
     exits: BTreeSet<FnId>,
     /// Functions that say whether an open action is refused.
     open: BTreeSet<FnId>,
     invariants: BTreeSet<FnId>,
-    /// Which records have a number of elements in them.
+    /// `true` for records with a number of elements in them.
     shaped: Vec<bool>,
-    /// What is looked at: the function, what decides whether it is done, what is known of `R`, the loops
-    /// around it.
+    /// The current position: the function, the condition for running, the facts about `R`, the enclosing loops.
     function: FnId,
     condition: NodeId,
     facts: usize,
     loops: Vec<u32>,
     loop_count: u32,
-    /// Whether what was looked at last may have ended the frame, by a call.
+    /// `true` if the last thing visited may have ended the frame, by a call.
     left: bool,
 }
 
@@ -113,7 +112,7 @@ fn open(frame: &Frame) -> Vec<FnId> {
     }
 }
 
-/// Whether a function keeps a position for undo.
+/// `true` if a function saves a position for undo.
 fn remembers(function: &crate::Function) -> bool {
     let mut found = false;
     walk(&function.body, &mut |node| {
@@ -122,7 +121,7 @@ fn remembers(function: &crate::Function) -> bool {
     found
 }
 
-/// All functions, each after those it calls, as far as they do not call one another.
+/// All functions, each after its callees, except in recursion.
 fn callees_first(program: &Program) -> Vec<FnId> {
     let called: Vec<Vec<FnId>> = program.functions.iter().map(calls).collect();
     let mut seen = vec![false; program.functions.len()];
@@ -194,7 +193,7 @@ impl Builder<'_> {
         }
     }
 
-    /// What decides whether something is done is seen from its being done.
+    /// The condition for running something is visible in the fact that it ran.
     fn governed(&mut self, to: NodeId, span: Span) {
         self.link(self.condition, to, Via::Flow, span);
     }
@@ -224,7 +223,7 @@ impl Builder<'_> {
         made
     }
 
-    /// A condition in what is under a condition already.
+    /// A condition within another condition.
     fn decided(&mut self, conditions: &[Read]) -> NodeId {
         let node = self.graph.condition();
         self.decides(conditions, node);
@@ -233,7 +232,7 @@ impl Builder<'_> {
         node
     }
 
-    /// What is read decides over what is under a condition.
+    /// Values that are read govern code under a condition.
     fn decides(&mut self, conditions: &[Read], node: NodeId) {
         for it in conditions {
             let via = if it.via == Via::Flow { Via::Condition } else { it.via };
@@ -241,7 +240,7 @@ impl Builder<'_> {
         }
     }
 
-    /// What depends on several conditions, one within the other or one beside the other.
+    /// A node that depends on several conditions, nested or side by side.
     fn both(&mut self, conditions: &[NodeId], span: Span) -> NodeId {
         let node = self.graph.condition();
         for it in conditions {
@@ -250,7 +249,7 @@ impl Builder<'_> {
         node
     }
 
-    /// What decides that the frame is left here.
+    /// Records the condition under which the frame ends here.
     fn leaves(&mut self, span: Span) {
         self.exits.insert(self.function);
         let exits = self.graph.node(Node::Exits(self.function));

@@ -1,9 +1,10 @@
-//! Choices that several make at once and keep secret, and that are told before all have made theirs.
+//! Finds simultaneous secret choices that are revealed before all have chosen.
 //!
-//! An argument of an action is such a choice if it is put into a secret field, in a state in which several may be
-//! active. So is which of several buttons is chosen, if they put something into the same secret field; what is told of it is what
-//! their handlers do not do alike. It is told if it comes out to others on a way that is gone whatever the state of the game is:
-//! what is told under a condition on the game (`if empty(G.active)`) is taken to be told when all have chosen.
+//! An argument of an action is such a choice if it is stored in a secret field, in a state in which several roles may
+//! be active. So is the choice between several buttons that store something in the same secret field; its visible trace
+//! is the difference between their handlers. A choice is revealed early if others see it on a path that runs whatever
+//! the state of the game is; a path under a condition on the game (`if empty(G.active)`) is assumed to run when all
+//! have chosen.
 
 use super::found::{Out, ToldEarly};
 use super::graph::{Graph, Node, NodeId, Owner};
@@ -46,7 +47,7 @@ pub fn told_early(program: &Program, graph: &Graph) -> Vec<ToldEarly> {
     found
 }
 
-/// Where something comes to whatever the state of the game is.
+/// Finds where values flow on paths without a condition on the state of the game.
 fn ways(program: &Program, graph: &Graph, depends: &BTreeSet<NodeId>, from: Vec<NodeId>) -> Vec<Visit> {
     let starts = from.into_iter().map(|it| Visit::start(it, Owner::Seat, GlobalId(0))).collect();
     follow(program, graph, starts, |it| !depends.contains(&it.under))
@@ -83,12 +84,13 @@ impl<'p> Button<'p> {
         Button { id, stmts, bare }
     }
 
-    /// What this one does and another one does not.
+    /// The statements of this button that another does not have.
     fn own<'s>(&'s self, other: &'s Button<'_>) -> impl Iterator<Item = (&'p Stmt, &'s Stmt)> {
         self.stmts.iter().zip(&self.bare).filter(|it| !other.bare.contains(it.1))
     }
 
-    /// How it is told that this one was chosen and none of those that keep something in the same secret field.
+    /// Finds how others learn that this button was chosen, and not another that stores something in the same secret
+    /// field.
     fn told(
         &self,
         program: &Program,
@@ -103,7 +105,7 @@ impl<'p> Button<'p> {
                 let visits = ways(program, graph, depends, self.starts(graph, bare, other));
                 let inside = |it: Span| stmt.span.start <= it.start && it.end <= stmt.span.end;
                 let told = (0..visits.len()).find(|at| {
-                    // Of what else the handler does, it is seen as well that it was done.
+                    // For other effects of the handler, their occurrence is visible too.
                     let (node, edge) = begin(&visits, *at);
                     let here = edge.is_some_and(|it| inside(graph.edges[it].span));
                     comes_out(graph, &visits[*at]) && (here || !matches!(graph.nodes[node], Node::Entry(_)))
@@ -115,7 +117,7 @@ impl<'p> Button<'p> {
         })
     }
 
-    /// What a statement does is seen from its being done; a call that another one makes too, from what it hands over.
+    /// A statement is visible through having run; a call that another button makes too, through its arguments.
     fn starts(&self, graph: &Graph, bare: &Stmt, other: &Button<'_>) -> Vec<NodeId> {
         let Some((id, args)) = called(bare) else { return graph.known(Node::Entry(self.id)).into_iter().collect() };
         let Some(theirs) = other.bare.iter().filter_map(called).find(|it| it.0 == id) else {
@@ -150,7 +152,7 @@ impl<'p> Button<'p> {
     }
 }
 
-/// The function that a statement calls, and what with.
+/// The function that a statement calls, with the arguments.
 fn called(it: &Stmt) -> Option<(FnId, &[Arg])> {
     match &it.kind {
         StmtKind::Expr(Expr { kind: ExprKind::Call(id, args), .. }) => Some((*id, args)),
@@ -158,12 +160,12 @@ fn called(it: &Stmt) -> Option<(FnId, &[Arg])> {
     }
 }
 
-/// Whether others see at once what comes out there. What ends the game is told when all is over.
+/// `true` if others see this sort of output at once. An output that ends the game is seen when all is over.
 fn is_told(out: Out) -> bool {
     matches!(out, Out::Log | Out::Line | Out::View | Out::Answer | Out::Prompt | Out::Offer)
 }
 
-/// All that depends on the state of the game, other than by what is offered.
+/// All nodes that depend on the state of the game, other than through offers.
 fn on_the_game(graph: &Graph) -> BTreeSet<NodeId> {
     let begins = |it: &Node| matches!(it, Node::Global(_) | Node::Field(..) | Node::Active);
     let mut open: Vec<NodeId> = (0..graph.nodes.len()).filter(|it| begins(&graph.nodes[*it])).collect();
@@ -189,7 +191,7 @@ fn at_once(program: &Program) -> BTreeSet<FrameId> {
         .chain([(None, program.setup.into_iter().collect())])
         .collect();
     let mut found = BTreeSet::new();
-    // Who is active stays so where nothing is said: again, until no more are found.
+    // Without an assignment, the active roles carry over to the next state: repeat until nothing is added.
     loop {
         let before = found.len();
         for (frame, code) in &codes {
@@ -209,7 +211,7 @@ struct Order<'p, 'f> {
     frame: Option<FrameId>,
     several: bool,
     found: &'f mut BTreeSet<FrameId>,
-    /// The functions that are gone through.
+    /// The functions being visited.
     open: Vec<FnId>,
 }
 
@@ -246,7 +248,7 @@ impl Order<'_, '_> {
     }
 }
 
-/// Whether some of those who are active stay so.
+/// `true` if some of the active roles stay active.
 fn reads_active(it: &Expr) -> bool {
     let mut reads = false;
     walk_expr(it, &mut |node| reads |= matches!(node, At::Expr(Expr { kind: ExprKind::Active, .. })));

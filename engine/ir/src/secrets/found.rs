@@ -1,24 +1,24 @@
-//! What is found: a secret, where it comes out, and the way there.
+//! Findings: a secret, the place where it leaks, and the path there.
 
 use crate::{GlobalId, Span};
 
-/// A secret that comes out.
+/// A leak of a secret.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Leak {
     pub secret: GlobalId,
     /// The steps it takes, from where it is read on; the last is where it is seen.
     pub way: Vec<(Span, Step)>,
     pub out: Out,
-    /// The statement by which it comes out.
+    /// The statement at which it leaks.
     pub at: Span,
 }
 
-/// A secret that somebody comes to see in a move that can be taken back afterwards.
+/// A secret that somebody sees in a move that can be taken back afterwards.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TakenBack {
     /// The way to where it is seen; the last step is there.
     pub leak: Leak,
-    /// The statement by which it comes to be seen: there, or where a field is set by which the view shows it.
+    /// The statement that reveals it: directly, or by setting a field that controls the view.
     pub at: Span,
     /// The place of the text where undo can be cleared: before a statement.
     pub clear: Span,
@@ -34,7 +34,7 @@ pub struct ToldEarly {
     pub handler: Span,
 }
 
-/// Where something is seen, and by whom.
+/// A place where something is seen, and by whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Out {
     /// A field of the view, by the role that looks on.
@@ -51,13 +51,13 @@ pub enum Out {
     Finish,
     /// The text of a prompt, by the role that acts.
     Prompt,
-    /// What is offered, by the role that acts.
+    /// The offers, seen by the acting role.
     Offer,
     /// Why a move that was not offered is refused, or that it is not, by the role that made it.
     Refusal,
-    /// How often one may take back, by everyone.
+    /// The depth of the undo stack, seen by everyone.
     Undo,
-    /// Accepted: who is made active, by everyone.
+    /// Accepted: the active roles, seen by everyone.
     Turn,
     /// Accepted: which state or procedure comes next, and whether somebody is made active, by everyone.
     Called,
@@ -65,19 +65,19 @@ pub enum Out {
     Length,
     /// Accepted: whether an `assert` holds, by the role that acts or looks on.
     Assert,
-    /// Accepted: what is put into a secret field, by whom that field is open to.
+    /// Accepted: values stored in a secret field, seen by the roles it is open to.
     Given,
-    /// Accepted: what is revealed, by everyone.
+    /// Accepted: revealed values, seen by everyone.
     Revealed,
 }
 
 impl Out {
-    /// Whether a secret may come out there.
+    /// `true` if a secret may be seen there.
     pub fn accepted(self) -> bool {
         matches!(self, Out::Turn | Out::Called | Out::Length | Out::Assert | Out::Given | Out::Shown | Out::Revealed)
     }
 
-    /// Whether all roles see it.
+    /// `true` if all roles see it.
     pub fn for_everyone(self) -> bool {
         matches!(
             self,
@@ -107,24 +107,24 @@ pub enum Step {
     Returned(String),
     /// Comes back as the result of a `call`.
     Ended(String),
-    /// Decides what is done.
+    /// Decides if code runs.
     Decides,
     /// Decides whether a function is called.
     Governs(String),
-    /// Chosen by a player from what is offered, for a parameter of the handler.
+    /// Chosen by a player from the offers, for a parameter of the handler.
     Chosen(String),
-    /// It comes out.
+    /// The secret is seen.
     Seen,
 }
 
-/// What an analysis found.
+/// Findings of an analysis.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Found {
     /// In the order of the text.
     pub leaks: Vec<Leak>,
-    /// What comes out in a way that is no mistake by itself, in the order of the text.
+    /// Leaks that are no mistake by themselves, in the order of the text.
     pub accepted: Vec<Leak>,
-    /// Each `reveal` of what is no secret.
+    /// Each `reveal` of a value that is no secret.
     pub needless: Vec<Span>,
     /// Each line that shows something on purpose, and shows no secret.
     pub needless_lines: Vec<Span>,

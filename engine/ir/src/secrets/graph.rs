@@ -1,4 +1,4 @@
-//! What values can be kept in, and how they get from one to the other.
+//! The places that hold values, and the flows between them.
 
 use super::found::Out;
 use crate::{ActionId, FieldId, FnId, FrameId, GlobalId, LocalId, Span};
@@ -11,31 +11,31 @@ pub enum Node {
     Field(FrameId, FieldId),
     Local(FnId, LocalId),
     Result(FnId),
-    /// Whether a function ends the frame that it is part of.
+    /// The fact that a function ends the frame it is part of.
     Exits(FnId),
-    /// How many elements there are in another node, and in what is in it.
+    /// The number of elements of another node, at every depth.
     Shape(NodeId),
-    /// What a function ends with, for whichever frame it runs, and what it offers.
+    /// Results with which a function ends any frame it runs in, and the offers it makes.
     Ends(FnId),
     Offers(FnId, ActionId, u16),
-    /// What a frame ends with, and what some frame does.
+    /// Results with which a frame ends; with no frame, those of some frame.
     Ended(FrameId),
     AnyEnded,
-    /// What a frame finds in `L.$`.
+    /// The value of `L.$` in a frame.
     Last(FrameId),
-    /// `L` and `G` as a whole, and what is below a frame that is called by its name.
+    /// `L` and `G` as a whole, and the caller of a frame called by name.
     WholeFrame(FrameId),
     AnyFrame,
     WholeState,
     /// `G.active`, as something that is read.
     Active,
-    /// What is put into a secret field.
+    /// Values stored in a secret field.
     Kept(GlobalId),
     /// The arguments of an action that a frame offers, by place.
     Argument(FrameId, ActionId, u16),
-    /// What decides whether a function is called.
+    /// The condition for calling a function.
     Entry(FnId),
-    /// What decides whether something in a function is done.
+    /// The condition for running code in a function.
     Condition(u32),
     /// A value on its way.
     Value(u32),
@@ -44,7 +44,7 @@ pub enum Node {
 
 pub type NodeId = usize;
 
-/// Which role an element belongs to, as far as it is known.
+/// The role an element belongs to, as far as it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Owner {
     /// `R`.
@@ -52,9 +52,9 @@ pub enum Owner {
     Role(u16),
     /// The one of two roles that is not `R`.
     Other,
-    /// Whoever stands in a variable of the function.
+    /// The role in a variable of the function.
     Local(LocalId),
-    /// Everybody but who stands in a parameter of the function.
+    /// Every role but the one in a parameter of the function.
     But(LocalId),
     Unknown,
 }
@@ -68,7 +68,7 @@ pub enum Fact {
     Not(Owner),
 }
 
-/// How a value gets along an edge.
+/// How a value travels along an edge.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Via {
     Flow,
@@ -87,22 +87,22 @@ pub struct Edge {
     pub to: NodeId,
     pub via: Via,
     pub span: Span,
-    /// In which function.
+    /// The function of the edge.
     pub function: FnId,
-    /// For a secret field: to whom it is open what is read.
+    /// For a secret field: the roles to which the value is open.
     pub owner: Owner,
-    /// What is known of `R` there, into [`Graph::facts`].
+    /// Facts about `R` there, as an index into [`Graph::facts`].
     pub facts: usize,
-    /// What decides whether this is done.
+    /// The condition for running it.
     pub under: NodeId,
 }
 
-/// What is known of the variables of a function.
+/// Facts about a variable of a function.
 #[derive(Clone, Debug, Default)]
 pub struct Variable {
     /// The loops around every place where it is set.
     pub scope: Option<Vec<u32>>,
-    /// How often it is set.
+    /// Number of assignments to it.
     pub sets: usize,
     /// The role it is set to, if that is one and the same.
     pub alias: Option<Owner>,
@@ -116,28 +116,28 @@ pub struct Graph {
     pub from: Vec<Vec<usize>>,
     pub calls: Vec<Call>,
     pub facts: Vec<Vec<Fact>>,
-    /// With the statement by which something comes out.
+    /// With the statement of the output.
     pub outs: Vec<(Out, Span)>,
-    /// The secret field that something comes to be in, where it comes out by that.
+    /// The secret field that a value enters, for that kind of output.
     pub fields: BTreeMap<NodeId, GlobalId>,
-    /// Where fields are set in a way that may show more.
+    /// Assignments to fields that may show more.
     pub writes: Vec<Write>,
     /// The loops around each loop that can be left from within.
     pub rounds: Vec<Vec<u32>>,
-    /// Who sees what comes out there, where that is not `R`.
+    /// Viewers of a place other than `R`.
     pub recipients: BTreeMap<NodeId, Owner>,
-    /// Whether anything can be taken back.
+    /// `true` if anything can be taken back.
     pub undo: bool,
     pub variables: Vec<Vec<Variable>>,
-    /// What each `reveal` is of, and where it stands.
+    /// Operand and span of each `reveal`.
     pub reveals: BTreeMap<NodeId, Span>,
-    /// Where each line that shows something on purpose comes out, and where that is said; `true` if the whole line
-    /// says it, `false` if its text is revealed.
+    /// Lines of the log that show something on purpose, with the span of the marker; `true` if it covers the whole
+    /// line, `false` if only the text is revealed.
     pub lines: BTreeMap<NodeId, (Span, bool)>,
     fresh: u32,
 }
 
-/// Nothing decides over what is between functions.
+/// No condition applies between functions.
 pub const ALWAYS: NodeId = NodeId::MAX;
 
 /// A call of a function.
@@ -145,7 +145,7 @@ pub const ALWAYS: NodeId = NodeId::MAX;
 pub struct Call {
     pub from: FnId,
     pub to: FnId,
-    /// Whose elements the arguments are.
+    /// Owners of the arguments' elements.
     pub owners: Vec<Owner>,
     pub facts: usize,
 }
@@ -174,7 +174,7 @@ impl Graph {
         self.ids.get(&node).copied()
     }
 
-    /// What a node stands for: that of which it is the shape, or itself.
+    /// The node itself, or, for a shape, the node whose shape it is.
     pub fn base(&self, id: NodeId) -> Node {
         match self.nodes[id] {
             Node::Shape(of) => self.nodes[of],
@@ -192,7 +192,7 @@ impl Graph {
         self.node(Node::Condition(self.fresh))
     }
 
-    /// `at`: the statement by which something comes out there.
+    /// `at`: the statement of the output.
     pub fn out(&mut self, out: Out, at: Span) -> NodeId {
         self.outs.push((out, at));
         self.node(Node::Out(self.outs.len() as u32 - 1))
@@ -212,7 +212,7 @@ impl Graph {
         back
     }
 
-    /// Whose it is at an edge: `R`, where that is known.
+    /// The owner at an edge: `R` where that is known.
     pub fn acting(&self, owner: Owner, function: FnId, facts: usize) -> Owner {
         let owner = self.resolved(owner, function);
         let is = |it: &Fact| matches!(it, Fact::Is(it) if self.resolved(*it, function) == owner);
@@ -220,7 +220,7 @@ impl Graph {
         if known && owner != Owner::Unknown { Owner::Seat } else { owner }
     }
 
-    /// Whether a role is known not to be `R`.
+    /// `true` if a role is known not to be `R`.
     pub fn is_another(&self, owner: Owner, function: FnId, facts: usize) -> bool {
         let owner = self.resolved(owner, function);
         let another = |it: &Fact| match it {
@@ -238,7 +238,7 @@ impl Graph {
         self.variables.get_mut(function.index())?.get_mut(local.0 as usize)
     }
 
-    /// The owner with variables that never stand for another replaced.
+    /// The owner, with variables replaced that only ever copy another.
     pub fn resolved(&self, owner: Owner, function: FnId) -> Owner {
         let mut owner = owner;
         // Chains of such variables are short; a longer one is not looked through.
@@ -254,14 +254,14 @@ impl Graph {
         owner
     }
 
-    /// Whether a variable stands for the same in all rounds of a loop.
+    /// `true` if a variable has the same value in all rounds of a loop.
     pub fn stays(&self, function: FnId, round: usize, owner: LocalId) -> bool {
         let variable = self.variables.get(function.index()).and_then(|it| it.get(owner.0 as usize));
         variable.is_some_and(|it| self.rounds[round].starts_with(it.scope.as_deref().unwrap_or(&[])))
     }
 
-    /// Whether a variable keeps what belongs to whoever stands in another one: not beyond a round of the
-    /// loop in which that one is set anew.
+    /// `true` if a variable may hold something that belongs to the role in another variable: not beyond a round of the
+    /// loop that sets the other anew.
     pub fn keeps(&self, function: FnId, kept_in: LocalId, owner: LocalId) -> bool {
         let Some(variables) = self.variables.get(function.index()) else { return false };
         let scope = |it: LocalId| variables.get(it.0 as usize).map(|it| it.scope.as_deref().unwrap_or(&[]));

@@ -5,20 +5,20 @@ use super::graph::{Edge, Graph, Node, NodeId, Owner, Via};
 use crate::{FnId, GlobalId, Program, Secret, Span};
 use std::collections::{BTreeMap, VecDeque};
 
-/// More different owners than this in one place are not told apart.
+/// Maximum owners distinguished in one place.
 const OWNERS: usize = 8;
 
-/// Where a secret has come to.
+/// A node that a secret has reached.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct At {
     pub node: NodeId,
     pub owner: Owner,
-    /// It was handed to the function it is in, and goes back only to where that was called from, which
-    /// the edge past the call stands for.
+    /// `true` if it was passed to the current function as an argument. It then returns only to its caller, by the edge
+    /// past the call.
     pub handed: bool,
 }
 
-/// How a place was come to: by which edge, from which entry of the list; and which secret it is.
+/// A step of the search: the edge, the list entry it came from, and the secret.
 pub struct Visit {
     pub at: At,
     from: Option<usize>,
@@ -27,13 +27,13 @@ pub struct Visit {
 }
 
 impl Visit {
-    /// Where a search begins.
+    /// The start of a search.
     pub fn start(node: NodeId, owner: Owner, secret: GlobalId) -> Visit {
         Visit { at: At { node, owner, handed: false }, from: None, edge: None, secret }
     }
 }
 
-/// What comes out; and on the way, for each place where a secret first comes to be seen by somebody, how it was come to.
+/// All leaks; and all visits, with the visit at which each place first lets somebody see a secret.
 pub fn run(program: &Program, graph: &Graph) -> (Found, Vec<Visit>, BTreeMap<NodeId, usize>) {
     let secrets = graph.nodes.iter().enumerate().filter_map(|(node, what)| match what {
         Node::Global(id) if program.globals[id.index()].secret.is_some() => {
@@ -43,7 +43,7 @@ pub fn run(program: &Program, graph: &Graph) -> (Found, Vec<Visit>, BTreeMap<Nod
     });
     let visits = follow(program, graph, secrets.collect(), |_| true);
     let mut leaks: BTreeMap<NodeId, usize> = BTreeMap::new();
-    // Where each first comes to be seen by somebody, other than by whom it belongs to.
+    // The first visit at which each place lets somebody see a secret who does not own it.
     let mut seen: BTreeMap<NodeId, usize> = BTreeMap::new();
     for (here, visit) in visits.iter().enumerate() {
         let Some(edge) = visit.edge.map(|it| &graph.edges[it]) else { continue };
@@ -72,7 +72,7 @@ pub fn run(program: &Program, graph: &Graph) -> (Found, Vec<Visit>, BTreeMap<Nod
     (found, visits, seen)
 }
 
-/// Goes from where secrets are to all that they come to, the shortest way first.
+/// Follows secrets to all places they reach, in breadth-first order.
 pub fn follow(program: &Program, graph: &Graph, starts: Vec<Visit>, along: impl Fn(&Edge) -> bool) -> Vec<Visit> {
     let mut open: VecDeque<usize> = (0..starts.len()).collect();
     let mut visits = starts;
@@ -88,7 +88,7 @@ pub fn follow(program: &Program, graph: &Graph, starts: Vec<Visit>, along: impl 
             if there.len() >= OWNERS && !there.contains(&(next.owner, next.handed)) {
                 next.owner = Owner::Unknown;
             }
-            // What may leave a function everywhere covers what was handed to it.
+            // A value that may leave a function everywhere covers one that was passed in.
             if there.contains(&(next.owner, next.handed)) || there.contains(&(next.owner, false)) {
                 continue;
             }
@@ -102,14 +102,14 @@ pub fn follow(program: &Program, graph: &Graph, starts: Vec<Visit>, along: impl 
     visits
 }
 
-/// Whether a role may see what is its own there.
+/// `true` if the viewers there may see it because it is their own.
 pub fn is_open(graph: &Graph, out: Out, at: At, edge: &Edge) -> bool {
     let seen_by = graph.recipients.get(&at.node).map_or(Owner::Seat, |it| acting(graph, *it, edge));
     at.owner != Owner::Unknown && at.owner == seen_by && !out.for_everyone()
 }
 
-/// Whether somebody comes to see there what they could not see before. What the acting role opens of its own does not
-/// count: whoever takes that back has learnt nothing.
+/// `true` if somebody there sees something new to them. Things the acting role reveals of its own do not count: taking
+/// the move back teaches it nothing.
 fn comes_to_be_seen(program: &Program, graph: &Graph, out: Out, visit: &Visit, edge: &Edge) -> bool {
     if is_own(program, graph, visit.at.owner, edge.function) {
         return false;
@@ -127,7 +127,7 @@ fn comes_to_be_seen(program: &Program, graph: &Graph, out: Out, visit: &Visit, e
     }
 }
 
-/// Whether something belongs to the role that acts, also if only because it was handed over so in every call.
+/// `true` if something belongs to the acting role, also if every call passes it on as such.
 fn is_own(program: &Program, graph: &Graph, owner: Owner, function: FnId) -> bool {
     let mut seen = vec![(owner, function)];
     let mut at = 0;
@@ -167,12 +167,12 @@ fn all_but(program: &Program, graph: &Graph, role: Owner, function: FnId, facts:
     }
 }
 
-/// Whose it is at an edge: `R`, where that is known.
+/// The owner at an edge: `R` where that is known.
 fn acting(graph: &Graph, owner: Owner, edge: &Edge) -> Owner {
     graph.acting(owner, edge.function, edge.facts)
 }
 
-/// Where an edge leads to.
+/// The destination of an edge.
 fn step(program: &Program, graph: &Graph, at: At, edge: &Edge) -> Option<At> {
     let secret = match graph.nodes[at.node] {
         Node::Global(id) => program.globals[id.index()].secret,
@@ -221,7 +221,7 @@ fn step(program: &Program, graph: &Graph, at: At, edge: &Edge) -> Option<At> {
             let params = program.functions[function.index()].params;
             if local.0 < u32::from(params) { owner } else { Owner::Unknown }
         }
-        // What is kept is kept for whoever acts later.
+        // Stored values are for whichever role acts later.
         (
             Node::Global(_)
             | Node::Field(..)
@@ -258,7 +258,7 @@ pub fn leak(program: &Program, graph: &Graph, visits: &[Visit], last: usize) -> 
     while let (Some(from), Some(edge)) = (visits[at].from, visits[at].edge) {
         let edge = &graph.edges[edge];
         let source = graph.base(visits[from].at.node);
-        // What a function ends with is said where it ends.
+        // The result of a function is reported where it ends.
         let place = match (source, visits[from].edge) {
             (Node::Ends(_), Some(before)) => &graph.edges[before],
             _ => edge,
@@ -279,7 +279,7 @@ pub fn leak(program: &Program, graph: &Graph, visits: &[Visit], last: usize) -> 
     Leak { secret, way, out, at: place }
 }
 
-/// Where the way to a visit begins, and its first edge.
+/// The start of the path to a visit, and its first edge.
 pub fn begin(visits: &[Visit], last: usize) -> (NodeId, Option<usize>) {
     let mut at = last;
     let mut edge = None;
@@ -290,14 +290,14 @@ pub fn begin(visits: &[Visit], last: usize) -> (NodeId, Option<usize>) {
     (visits[at].at.node, edge)
 }
 
-/// Where the secret is read.
+/// The place where the secret is read.
 fn first_read(graph: &Graph, visits: &[Visit], last: usize) -> Option<Span> {
     begin(visits, last).1.map(|it| graph.edges[it].span).filter(|it| !it.is_empty())
 }
 
-/// What is said of an edge.
+/// The description of an edge.
 fn words(program: &Program, from: Node, to: Node, edge: &Edge) -> Option<Step> {
-    // From how many there are to what they are.
+    // From the number of elements to the elements.
     if from == to {
         return None;
     }

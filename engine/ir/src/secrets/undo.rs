@@ -1,12 +1,12 @@
-//! What somebody has seen, and `undo` takes back: a secret comes to be seen while a position may be kept for undo, and
-//! the game may come to wait for a move before that is cleared.
+//! Finds secrets that somebody has seen and `undo` can take back: a secret is seen while a saved position exists, and
+//! the game may wait for a move before it is cleared.
 //!
-//! Two questions, over the ways that control may go between and within functions, each answered for all places at
-//! once. Forward: may a position be kept here? Backward: may the game come to wait from here on with all kept? Where
-//! both hold and a secret comes to be seen, that move can be taken back. Every way is taken to be possible, so what is
-//! never found cannot be taken back; what is found may be a way that no game goes.
+//! Two questions, over all paths of control between and within functions, each answered for all points at once.
+//! Forward: may a saved position exist here? Backward: may the game wait from here on with all positions saved? Where
+//! both hold and a secret is seen, that move can be taken back. Every path is assumed possible, so an unreported secret
+//! cannot be taken back; a report may be about a path that no game takes.
 //!
-//! Undo is cleared by `clear_undo()`, by what is random, and when somebody else becomes active.
+//! Undo is cleared by `clear_undo()`, by random operations, and when other roles become active.
 
 use super::found::{Step, TakenBack};
 use super::graph::{ALWAYS, Graph, Node, NodeId};
@@ -17,8 +17,7 @@ use crate::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The secrets that come to be seen and can be taken back after that. `seen`: for each place where one does, how it was
-/// come to.
+/// The secrets that are seen and can be taken back afterwards. `seen`: for each such place, the visit.
 pub fn taken_back(
     program: &Program,
     graph: &Graph,
@@ -31,17 +30,17 @@ pub fn taken_back(
     let flow = Flow::of(program);
     let looks = looking(program);
     let back = graph.back();
-    // By the statement: a place is told once, by the first secret that comes to be seen there.
+    // By statement: each place is reported once, with the first secret seen there.
     let mut found: BTreeMap<Span, TakenBack> = BTreeMap::new();
     for (node, last) in seen {
         let Some(edge) = visits[*last].edge.map(|it| &graph.edges[it]) else { continue };
         let leak = leak(program, graph, visits, *last);
-        // What is done or not because of a secret is seen from either.
+        // Code that runs or not because of a secret reveals it either way.
         let decided = leak.way.iter().find(|it| it.1 == Step::Decides).map(|it| it.0);
         let decided = decided.and_then(|it| flow.innermost(it).map(|function| (function, it)));
         let mut places = vec![decided.unwrap_or((edge.function, leak.at))];
         if looks.contains(&edge.function) {
-            // Seen whenever somebody looks: more is seen where a field changes by which it is shown.
+            // Seen by looking: a change of a controlling field reveals more.
             let mut fields = sources(graph, &back, edge.under);
             if fields.is_empty() {
                 fields = sources(graph, &back, *node);
@@ -58,7 +57,7 @@ pub fn taken_back(
     found.into_values().collect()
 }
 
-/// The functions by which somebody looks: of the view, of queries and of prompts.
+/// The functions for looking: the view, queries and prompts.
 fn looking(program: &Program) -> BTreeSet<FnId> {
     let prompts = program.frames.iter().filter_map(|it| match &it.kind {
         FrameKind::State(state) => state.prompt,
@@ -91,7 +90,7 @@ fn sources(graph: &Graph, back: &[Vec<usize>], node: NodeId) -> BTreeSet<Node> {
     fields
 }
 
-/// A point in the code, and what is done there.
+/// A point in the code, with its operation.
 #[derive(Clone, Copy, PartialEq)]
 enum Does {
     Nothing,
@@ -120,22 +119,22 @@ struct Flow<'p> {
     next: Vec<Vec<usize>>,
     entry: Vec<usize>,
     exit: Vec<usize>,
-    /// Where a frame begins, where a state waits, and where a frame has ended.
+    /// Points at which a frame begins, a state waits, and a frame has ended.
     begins: Vec<usize>,
     waits: Vec<usize>,
     ended: Vec<usize>,
-    /// Where a frame goes on after a call, by the function that made it.
+    /// Points at which a frame goes on after a call, by the calling function.
     goes_on: BTreeMap<(FrameId, FnId), Vec<usize>>,
-    /// Where a procedure has its instructions.
+    /// Points of a procedure's instructions.
     instructions: BTreeMap<FrameId, Vec<usize>>,
     places: Vec<Place>,
-    /// Whether a position may be kept, before what is done at a point.
+    /// `true` if a saved position may exist before the point.
     kept: Vec<bool>,
-    /// Whether the game may come to wait with all that is kept, after that.
+    /// `true` if the game may wait after the point with all saved positions.
     stays: Vec<bool>,
 }
 
-/// Where jumps of a loop go.
+/// Targets of the jumps in a loop.
 #[derive(Clone, Copy)]
 struct Around {
     after: usize,
@@ -243,7 +242,7 @@ impl<'p> Flow<'p> {
         }
     }
 
-    /// Statements one after the other: the point after them. What comes after a jump is come to by no way.
+    /// A sequence of statements; returns the point after them. Nothing reaches a point after a jump.
     fn block(&mut self, function: FnId, body: &[Stmt], from: usize, around: Option<Around>) -> usize {
         body.iter().fold(from, |at, it| self.stmt(function, it, it.span, at, around))
     }
@@ -332,7 +331,7 @@ impl<'p> Flow<'p> {
         }
     }
 
-    /// A `call` or a `goto`: where it goes, and where what it goes to comes back to.
+    /// A `call` or a `goto`: its targets, and the points they return to.
     fn leads(&mut self, function: FnId, target: &Target, calls: bool, at: usize) {
         let to: Vec<FrameId> = match target {
             Target::Frame(frame) => vec![*frame],
@@ -356,7 +355,7 @@ impl<'p> Flow<'p> {
         }
     }
 
-    /// What a state does when it is left.
+    /// The actions on leaving a state.
     fn leaves(&mut self, frame: FrameId, at: usize) -> usize {
         match &self.program.frame(frame).kind {
             FrameKind::State(state) => state.leave.map_or(at, |it| self.then(at, Does::Calls(it))),
@@ -364,7 +363,7 @@ impl<'p> Flow<'p> {
         }
     }
 
-    /// What an expression calls, and whether it is random.
+    /// The calls of an expression, and its random operations.
     fn expr(&mut self, it: &Expr, from: usize) -> usize {
         let mut at = from;
         let mut found = Vec::new();
@@ -432,7 +431,7 @@ impl<'p> Flow<'p> {
         for (id, (entry, exit)) in self.entry.iter().zip(&self.exit).enumerate() {
             (of[*entry], of[*exit]) = (Some(id), Some(id));
         }
-        // A function goes through if there is a way to its end on which all that was kept still is.
+        // A function is passable if a path reaches its end with all positions still saved.
         let through = self.reached(&before, &callers, &of, |it, this| it == this.exit_of(&of, it), None);
         let escapes = self.reached(&before, &callers, &of, |it, this| this.does[it] == Does::Waits, Some(&through));
         self.stays = self.stayed(&before, &callers, &of, &through, &escapes);
@@ -443,8 +442,8 @@ impl<'p> Flow<'p> {
         of[node].map_or(usize::MAX, |it| self.exit[it])
     }
 
-    /// From which points there is a way to a goal on which nothing is cleared, within a function and what it calls.
-    /// `through`: the points from which the end of their function is come to so; none while that is looked for.
+    /// The points with a path to a goal, within a function and its callees, on which nothing is cleared. `through`: the
+    /// points that reach the end of their function so; `None` while those are being computed.
     fn reached(
         &self,
         before: &[Vec<usize>],
@@ -482,7 +481,7 @@ impl<'p> Flow<'p> {
         found
     }
 
-    /// The same for all points, whoever has called the function.
+    /// As above for all points, whichever function is the caller.
     fn stayed(
         &self,
         before: &[Vec<usize>],
@@ -520,7 +519,7 @@ impl<'p> Flow<'p> {
     /// The points at which a position may be kept.
     fn keeping(&self, callers: &[Vec<usize>], of: &[Option<usize>], through: &[bool]) -> Vec<bool> {
         let mut kept = vec![false; self.does.len()];
-        // Functions that may come to their end with something that they have kept themselves.
+        // Functions that may return with a position they have saved themselves.
         let mut made = vec![false; self.entry.len()];
         let mut own = vec![false; self.does.len()];
         let mut open: Vec<usize> = (0..self.does.len()).filter(|it| self.does[*it] == Does::Keeps).collect();
@@ -559,7 +558,7 @@ impl<'p> Flow<'p> {
     }
 }
 
-/// A function and all that it calls.
+/// A function and all its callees.
 fn together(program: &Program, of: Vec<FnId>) -> BTreeSet<FnId> {
     let mut open = of;
     let mut all = BTreeSet::new();
@@ -571,7 +570,7 @@ fn together(program: &Program, of: Vec<FnId>) -> BTreeSet<FnId> {
     all
 }
 
-/// The expressions of a statement that are worked out when it is come to: not those in blocks of it.
+/// The expressions evaluated by a statement itself: not those in its blocks.
 fn own_parts(it: &Stmt) -> Vec<&Expr> {
     let mut parts = Vec::new();
     let shallow = match &it.kind {
@@ -589,7 +588,7 @@ fn own_parts(it: &Stmt) -> Vec<&Expr> {
     parts
 }
 
-/// Whether it is `R`.
+/// `true` if it is `R`.
 fn is_seat(it: &Expr) -> bool {
     let mut seat = false;
     walk_expr_some(it, &mut |node| match node {

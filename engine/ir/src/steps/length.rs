@@ -1,4 +1,4 @@
-//! What is done with a value takes steps by its length. The shifts say how many of something are done in a step: 2 to that.
+//! Costs by length. Each shift is the binary logarithm of the number of units per step.
 
 /// Entries of a list that are moved within it in a step.
 pub const MOVED_SHIFT: u32 = 6;
@@ -9,7 +9,7 @@ pub const COPIED_SHIFT: u32 = 3;
 /// Bytes of a text that are read or written in a step.
 pub const BYTES_SHIFT: u32 = 4;
 
-/// Entries of a list that are gone through, or made, in a step.
+/// Entries of a list iterated or created per step.
 pub const ENTRIES_SHIFT: u32 = 3;
 
 /// Entries of two lists that are compared in a step.
@@ -18,13 +18,12 @@ pub const COMPARED_SHIFT: u32 = 2;
 /// Pairs of entries that are compared in a step.
 pub const SQUARE_SHIFT: u32 = 5;
 
-/// For going through a list of so many entries, or making one: eight in a step.
+/// For iterating or creating a list of this length: eight entries per step.
 pub fn gone_through(len: usize) -> i64 {
     (len >> ENTRIES_SHIFT) as i64
 }
 
-/// How often a list of so many entries can be halved: what finding a place in order, and putting in order, is
-/// multiplied by.
+/// Number of times a list of this length can be halved: the factor for binary search and for sorting.
 pub fn levels(len: usize) -> i64 {
     i64::from(usize::BITS - len.leading_zeros())
 }
@@ -34,15 +33,15 @@ pub fn compared(len: usize) -> i64 {
     1 + (len >> COMPARED_SHIFT) as i64
 }
 
-/// Entries of two lists, or parts of two records, that are compared for nothing where those stand in no others.
+/// Entries of two lists, or parts of two records, that are compared for free at the outermost level.
 pub const COMPARED_FREE: usize = 3;
 
-/// The same where they stand in no others that are compared.
+/// As [`compared`], at the outermost level.
 pub fn compared_first(len: usize) -> i64 {
     if len > COMPARED_FREE { compared(len) } else { 0 }
 }
 
-/// For comparing two objects of so many keys each, whatever the order of the keys.
+/// For comparing two objects with this many keys each, in any order.
 pub fn compared_keys(len: usize) -> i64 {
     let few = (len >> COMPARED_SHIFT) as i64;
     1 + len as i64 + few * few
@@ -53,13 +52,13 @@ pub fn squared(len: usize) -> i64 {
     gone_through(len) + (len * (len >> SQUARE_SHIFT)) as i64
 }
 
-/// For looking for a text of so many bytes in another.
+/// For searching a text of `part` bytes in another.
 pub fn sought(text: usize, part: usize) -> i64 {
     ((text >> BYTES_SHIFT) * (1 + (part >> BYTES_SHIFT))) as i64
 }
 
-/// What a builtin takes steps for before it runs; the first operand is the place, of one that changes a place. What gives a text takes steps for its bytes after, unless it gives
-/// one it was given.
+/// The cost of a builtin before it runs; for one that changes a place, the first operand is the place. A builtin that
+/// creates a text is charged for its bytes afterwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Takes {
     Nothing,

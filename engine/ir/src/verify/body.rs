@@ -8,7 +8,7 @@ use crate::{
 };
 use std::collections::BTreeSet;
 
-/// A `break` or `continue` that stands in no loop.
+/// A `break` or `continue` outside of loops.
 pub(super) fn stray(body: &[Stmt]) -> Option<Span> {
     body.iter().find_map(|it| match &it.kind {
         StmtKind::Break | StmtKind::Continue => Some(it.span),
@@ -23,9 +23,9 @@ pub(super) struct Verifier<'p> {
     pub function: &'p Function,
     /// The frames that it may run with.
     pub owners: &'p [FrameId],
-    /// Where an optional is known to hold a value.
+    /// Optionals that surely hold a value.
     pub held: BTreeSet<*const Expr>,
-    /// Whether `R` is a role here.
+    /// `true` if `R` is a role here.
     pub seated: bool,
 }
 
@@ -63,12 +63,12 @@ impl Verifier<'_> {
         Ok(ty.unwrap_or(&Ty::Unit))
     }
 
-    /// A value of one type goes where another is meant.
+    /// Requires that a value of one type flows into another.
     pub fn flows(&self, from: &Ty, to: &Ty, span: Span) -> Verified {
         self.require(flows(self.program, from, to), span, || format!("{from:?} goes where {to:?} is meant"))
     }
 
-    /// It is this very type.
+    /// Requires exactly this type.
     fn is(&self, ty: &Ty, meant: &Ty, span: Span) -> Verified {
         self.require(ty == meant, span, || format!("{ty:?} stands where {meant:?} is meant"))
     }
@@ -147,9 +147,9 @@ impl Verifier<'_> {
         }
     }
 
-    /// What is offered, or withheld, goes to handlers that take it, in every state whose prompt may come here, and the
-    /// same in all of them. Where none of these handles it, it can never be made; it fits the first handler that there is.
-    /// `args`: none for a button.
+    /// Offered or withheld arguments fit the handlers in every state whose prompt may come here, and have the same
+    /// types in all of them. If none of these states handles the action, it can never be made; the arguments then fit
+    /// the first handler that exists. `args`: `None` for a button.
     fn offer(&self, action: ActionId, args: Option<&[Expr]>, span: Span) -> Verified {
         let name = self.program.actions.get(action.index());
         self.require(name.is_some(), span, || "there is no such action".into())?;
@@ -456,7 +456,7 @@ impl Verifier<'_> {
     }
 }
 
-/// The value itself, where statements stand before it.
+/// The value itself, without the statements before it.
 fn value_of(e: &Expr) -> &Expr {
     match &e.kind {
         ExprKind::Block(_, value) => value_of(value),

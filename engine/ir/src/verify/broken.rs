@@ -1,12 +1,12 @@
-//! What is wrong with a program, if something is.
+//! Errors of verification.
 
 use crate::Span;
 
-/// What is wrong with a program.
+/// An error of verification.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Broken {
     pub what: String,
-    /// In which function.
+    /// The name of the function with the error.
     pub function: Option<String>,
     pub span: Span,
 }
@@ -22,5 +22,5 @@ impl std::fmt::Display for Broken {
 
 impl std::error::Error for Broken {}
 
-/// Whether something is as it should be.
+/// The result of a check.
 pub type Verified = Result<(), Broken>;

@@ -1,4 +1,4 @@
-//! What builtins take and give: as their rows say, or by a rule of their own ([`Typing`]).
+//! Types of builtins: by their rows, or by a rule of their own ([`Typing`]).
 
 use super::body::Verifier;
 use super::broken::{Broken, Verified};
@@ -72,7 +72,7 @@ impl Given<'_, '_> {
         self.require(ty.is_integral(), || format!("takes {ty:?} for a whole number"))
     }
 
-    /// A value of a type goes for a shape. Whether elements have an order nobody relies on.
+    /// Requires that a value of a type fits a shape. No executor relies on elements having an order.
     fn fits(&self, shape: &Shape, ty: &Ty, bound: &mut Bound) -> Verified {
         match shape {
             // Every value goes for it.
@@ -119,14 +119,14 @@ impl Given<'_, '_> {
         self.require(is == ty, || format!("gives {ty:?}, not {is:?}"))
     }
 
-    /// A type for what it gives, if all is as the row says.
+    /// Requires that arguments and result fit the row.
     fn plain(&self, is: &Ty) -> Verified {
         let mut bound = Bound::default();
         self.all_fit(self.row.signature.params(), &mut bound)?;
         let Some(result) = self.row.signature.result() else { return self.gives(&Ty::Unit, is) };
         let ty = |shape: &Shape| shape.ty(&bound).unwrap_or(Ty::Unit);
         match &result {
-            // It may be none.
+            // The result may be none.
             Shape::Opt(of) if self.row.shares => {
                 let may = matches!(is, Ty::Opt(_) | Ty::Any);
                 self.require(may, || format!("gives {is:?}, which is never none"))?;
@@ -138,7 +138,7 @@ impl Given<'_, '_> {
         }
     }
 
-    /// Whether all arguments are numbers, and all whole.
+    /// Requires numbers as arguments; `true` if all are whole.
     fn numbers(&self) -> Result<bool, Broken> {
         let number = |it: &Expr| it.ty.is_integral() || it.ty == Ty::Num;
         self.require(self.args.iter().all(number), || "takes something else for a number".into())?;
@@ -150,7 +150,7 @@ impl Verifier<'_> {
     pub(super) fn builtin(&self, op: Builtin, args: &[Expr], e: &Expr) -> Verified {
         let it = Given { verifier: self, row: op.row(), args, span: e.span };
         it.count(op.signature().arity().1)?;
-        // What stands in a value, as a type that it goes for.
+        // The element type must flow into the type of the result.
         let passes = |of: &Ty| it.flows(of, &e.ty);
         match (op.row().typing, op) {
             (Typing::Plain | Typing::Member, _) => it.plain(&e.ty),
@@ -183,7 +183,7 @@ impl Verifier<'_> {
         }
     }
 
-    /// `wanted`: the type that what it gives is wanted as.
+    /// `wanted`: the type as which the result is used.
     pub(super) fn place_op(
         &self,
         op: PlaceOp,

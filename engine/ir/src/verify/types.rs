@@ -1,9 +1,9 @@
-//! What may be taken for what, and what constants and types may be.
+//! Convertible types, and valid constants and types.
 
 use crate::{Const, INT_MAX, Index, Program, RecordId, Ty};
 use std::collections::BTreeSet;
 
-/// Whether what a type refers to is there.
+/// `true` if everything a type refers to exists.
 pub(super) fn exists(program: &Program, ty: &Ty) -> bool {
     match ty {
         Ty::Enum(id) => id.index() < program.enums.len(),
@@ -18,9 +18,10 @@ pub(super) fn exists(program: &Program, ty: &Ty) -> bool {
     }
 }
 
-/// Whether a value of one type may be taken for one of another as it is, or by what every executor does of itself:
-/// an integer where all that it may be is allowed, a value for an optional, a list for a list of what its elements go for.
-/// What narrows is a cast ([`crate::Cast::Check`]), or else an executor that keeps integers in few bytes would lose some.
+/// `true` if a value of one type can be used as another without a cast, or with a conversion that every executor does
+/// implicitly: an integer within the target's range, a value for an optional, a list for a list of a type that its
+/// elements flow to. Narrowing needs a cast ([`crate::Cast::Check`]); otherwise an executor with small integers would
+/// lose bits.
 pub fn flows(program: &Program, from: &Ty, to: &Ty) -> bool {
     match (from, to) {
         (_, Ty::Unit) => true,
@@ -38,7 +39,7 @@ pub fn flows(program: &Program, from: &Ty, to: &Ty) -> bool {
     }
 }
 
-/// Whether values of two types may be compared.
+/// `true` if values of two types can be compared.
 pub(super) fn compares(program: &Program, a: &Ty, b: &Ty) -> bool {
     let whole = a.inner().is_integral() && b.inner().is_integral();
     whole || flows(program, a, b) || flows(program, b, a)
@@ -55,7 +56,7 @@ fn range(program: &Program, ty: &Ty) -> Option<(i64, i64)> {
     }
 }
 
-/// Whether values of a type are the same in `Any`.
+/// `true` if values of a type have the same representation in `Any`.
 fn plain(ty: &Ty) -> bool {
     match ty {
         Ty::Record(_) => false,
@@ -65,7 +66,7 @@ fn plain(ty: &Ty) -> bool {
     }
 }
 
-/// Whether a constant is a value of a type.
+/// `true` if a constant is a value of a type.
 pub(super) fn holds(program: &Program, it: &Const, ty: &Ty) -> bool {
     let all = |items: &[Const], of: &Ty| items.iter().all(|it| holds(program, it, of));
     match (it, ty) {
@@ -94,21 +95,21 @@ pub(super) fn holds(program: &Program, it: &Const, ty: &Ty) -> bool {
     }
 }
 
-/// Whether keys stand as an executor keeps them: none twice, and those that are numbers first, ascending.
+/// `true` if keys are in the order of executors: none twice, and numeric keys first, ascending.
 fn in_key_order(entries: &[(String, Const)]) -> bool {
     let place = |key: &str| crate::array_index(key).map_or(u64::MAX, u64::from);
     let names: BTreeSet<&str> = entries.iter().map(|it| it.0.as_str()).collect();
     names.len() == entries.len() && entries.is_sorted_by_key(|it| place(&it.0))
 }
 
-/// A record that stands within itself with nothing between, and so would have no end.
+/// A record that contains itself in place, and so would be infinite.
 pub(super) fn endless(program: &Program) -> Option<RecordId> {
     let all = (0..program.records.len()).map(|i| RecordId(i as u16));
     let inner = |id: RecordId| {
         let fields = program.records[id.index()].fields.iter();
         fields.filter_map(|it| in_place(&it.ty)).collect::<Vec<RecordId>>()
     };
-    // Seen from each, those it has in itself.
+    // The records contained in each one.
     for from in all {
         let mut todo = inner(from);
         let mut seen = vec![false; program.records.len()];
@@ -124,7 +125,7 @@ pub(super) fn endless(program: &Program) -> Option<RecordId> {
     None
 }
 
-/// The record that stands in place in a value of a type.
+/// The record stored in place in a value of a type.
 fn in_place(ty: &Ty) -> Option<RecordId> {
     match ty {
         Ty::Record(id) => Some(*id),

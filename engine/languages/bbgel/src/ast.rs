@@ -1,4 +1,4 @@
-//! The syntax tree of a world: what was written, with holes where something could not be read.
+//! The syntax tree of a world, with holes for unreadable parts.
 
 use super::seconds::Cost;
 use diag::Span;
@@ -26,7 +26,7 @@ pub struct Item<'s> {
 pub enum ItemKind<'s> {
     /// `game "title" { … }`
     Game(Option<&'s str>, Vec<GamePart<'s>>),
-    /// `2 players { … }`, `2 to 4 players { … }`: how many at least, and at most if that is said.
+    /// `2 players { … }`, `2 to 4 players { … }`: the minimum, and the maximum if given.
     Players(Number, Option<Number>, Vec<GamePart<'s>>),
     /// `use "name.world"`: the tiles of a saved world.
     Use(Name<'s>),
@@ -34,7 +34,7 @@ pub enum ItemKind<'s> {
     Seconds(Vec<(Cost, f64)>),
     /// `---`: statements follow.
     Rule,
-    /// What runs before the first round.
+    /// Runs before the first round.
     Stmt(Stmt<'s>),
     /// `tile name { … }`
     Tile(Name<'s>, Vec<TilePart<'s>>),
@@ -47,9 +47,9 @@ pub enum ItemKind<'s> {
 #[derive(Debug)]
 pub enum GamePart<'s> {
     MaxDice(Number),
-    /// How to play, line by line, and where all of it stands.
+    /// How to play, line by line, with the span of all lines.
     About(Vec<&'s str>, Span),
-    /// How many dice are thrown at once.
+    /// Number of dice thrown at once.
     Dice(Number),
     EndCondition(Expr<'s>),
     NumTokens(Number),
@@ -98,9 +98,9 @@ pub struct Field<'s> {
 pub struct Border<'s> {
     pub id: Number,
     pub side: Name<'s>,
-    /// How far along the side.
+    /// Distance along the side.
     pub val: i64,
-    /// Where who comes in goes on.
+    /// The field on which an entering token continues.
     pub next: Option<Number>,
 }
 
@@ -161,7 +161,7 @@ pub enum ExprKind<'s> {
     Result,
     NumPlayers,
     Roll(Option<Box<Expr<'s>>>),
-    /// With what is asked, if it says so.
+    /// The question, if there is one.
     ChooseBool(Option<&'s str>),
     /// `++` or `--` of a variable, before or after it.
     Step {
@@ -207,7 +207,7 @@ impl<'s> Stmt<'s> {
         }
     }
 
-    /// What is computed directly by this statement.
+    /// The expression that this statement itself evaluates.
     pub fn exprs(&self) -> Option<&Expr<'s>> {
         match &self.kind {
             StmtKind::Expr(e)
@@ -223,14 +223,14 @@ impl<'s> Stmt<'s> {
         }
     }
 
-    /// Whether it says where a token goes on to.
+    /// `true` if it decides where a token goes next.
     pub fn is_control(&self) -> bool {
         matches!(self.kind, StmtKind::ControlGoto(_) | StmtKind::ControlIf(..))
     }
 }
 
 impl<'s> Expr<'s> {
-    /// Goes over this expression and its parts, from the inside out, from left to right.
+    /// Visits this expression and its parts, from the inside out, from left to right.
     pub fn walk<'a>(&'a self, visit: &mut impl FnMut(&'a Expr<'s>)) {
         match &self.kind {
             ExprKind::Roll(Some(a)) | ExprKind::Not(a) | ExprKind::Sign { of: a, .. } => a.walk(visit),
@@ -258,7 +258,7 @@ impl<'s> Expr<'s> {
         }
     }
 
-    /// How many parts of a kind are in it.
+    /// Number of nodes in it of a kind.
     pub fn count(&self, is: impl Fn(&ExprKind) -> bool) -> usize {
         let mut count = 0;
         self.walk(&mut |it| count += usize::from(is(&it.kind)));

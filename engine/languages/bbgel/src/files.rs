@@ -1,7 +1,7 @@
-//! Saved worlds that a text uses: each becomes a text, and its tiles stand where it is used.
+//! Saved worlds that a text uses: each is converted to text, and its tiles are inserted where it is used.
 //!
-//! What must stay true: everything in a used world stands, as far as problems and faults are told, at its name in the
-//! text that uses it, for the file itself has no lines that an author wrote.
+//! Invariant: problems and faults of a used world are reported at its name in the text that uses it, since its file has
+//! no lines that an author wrote.
 
 use super::ast::{File, ItemKind, Name};
 use super::lex::{self, Token};
@@ -33,7 +33,7 @@ fn uses<'a, 's>(file: &'a File<'s>) -> impl Iterator<Item = Name<'s>> + use<'a, 
     file.items.iter().filter_map(|it| if let ItemKind::Use(name) = it.kind { Some(name) } else { None })
 }
 
-/// The worlds that a text uses, as texts; those that cannot be read are told.
+/// The worlds that a text uses, as texts; unreadable ones are reported.
 pub fn used(source: &Source, file: &File, problems: &mut Problems) -> Vec<Used> {
     let mut out: Vec<Used> = Vec::new();
     let mut seen: Vec<&str> = Vec::new();
@@ -54,7 +54,7 @@ pub fn used(source: &Source, file: &File, problems: &mut Problems) -> Vec<Used> 
     out
 }
 
-/// The tokens of a used world, all of them at its name; its first problem is told there.
+/// The tokens of a used world, all with the span of its name; its first problem is reported there.
 pub fn tokens<'s>(used: &'s Used, problems: &mut Problems) -> Vec<Token<'s>> {
     let mut own = Problems::new();
     let (tokens, _) = lex::tokens(&used.text, &mut own);
@@ -71,8 +71,7 @@ fn line_of(text: &str, at: Span) -> usize {
     text.bytes().take(at.start as usize).filter(|it| *it == b'\n').count()
 }
 
-/// The text with the used worlds in it. What they say of the game, the players and the grid gives way to what the
-/// text says itself.
+/// Merges the used worlds into the text. The text's own game, players and grid take precedence over theirs.
 pub fn joined<'s>(mut file: File<'s>, worlds: Vec<File<'s>>) -> File<'s> {
     let says = |file: &File, kind: fn(&ItemKind) -> bool| file.items.iter().any(|it| kind(&it.kind));
     let kinds: [fn(&ItemKind) -> bool; 4] = [

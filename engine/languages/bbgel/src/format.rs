@@ -1,6 +1,6 @@
-//! The one style: lines stand as deep as the brackets and `if`s around them, and have no blanks at their ends.
+//! The one style: lines are indented by the brackets and `if`s around them, and have no blanks at their ends.
 //!
-//! Everything within a line is the author's, and so are comments over several lines. What comes out has the tokens and
+//! Everything within a line is the author's, and so are comments over several lines. The result has the tokens and
 //! comments of the text ([`is_same`]).
 
 use super::lex::{self, Tok};
@@ -18,12 +18,12 @@ pub fn text(source: &str, problems: &mut Problems) -> Option<String> {
     Some(settled(source, lines, is_same))
 }
 
-/// Whether two texts differ in their layout alone.
+/// `true` if two texts differ in their layout alone.
 fn is_same(a: &str, b: &str) -> bool {
     parts(a) == parts(b)
 }
 
-/// The tokens of a text, ends of empty lines left out, and its comments, each with how many tokens come before it.
+/// The tokens of a text, without ends of empty lines, and its comments, each with the number of tokens before it.
 fn parts(text: &str) -> (Vec<Tok<'_>>, Vec<(usize, String)>) {
     let (mut all, comments) = lex::tokens(text, &mut Problems::new());
     let leading = all.iter().take_while(|it| it.0 == Tok::Newline).count();
@@ -42,7 +42,7 @@ fn lines(source: &str) -> String {
             comment += 1;
         }
         let inside = comments.get(comment).is_some_and(|it| (it.start as usize) < start);
-        // What closes at the beginning of a line stands as deep as what it closes.
+        // A closer at the start of a line is indented like its opener.
         let mut here = depth;
         let mut leading = true;
         while let Some((tok, _)) = tokens.get(next).filter(|it| (it.1.start as usize) < end) {

@@ -1,7 +1,7 @@
 //! Tokens. Brackets, and `if` with its `end`, are balanced here, and nesting is limited.
 //!
-//! What must stay true: every bracket in the result has its counterpart; `if … end` counts as a bracket;
-//! nesting and chains stay within the limits of [`front::nesting`], so that no tree is deep.
+//! Invariant: every bracket in the result has its counterpart; `if … end` counts as a bracket; nesting and chains stay
+//! within the limits of [`front::nesting`], so that no tree is deep.
 
 use super::words;
 use diag::{Problems, Span};
@@ -10,7 +10,7 @@ use front::nesting::{CHAIN_LIMIT, Depth, Excess, NESTING_LIMIT, Nesting};
 use front::parsing::Nest;
 use front::text::{control_characters, is_passed};
 
-/// What to do about a text that is nested too deep.
+/// Advice for a text that is nested too deep.
 const SHALLOWER: &str = "do it in several statements: a variable keeps what the next one goes on with";
 
 /// Longer ones first.
@@ -25,7 +25,7 @@ pub enum Tok<'s> {
     Name(&'s str),
     /// A reserved word.
     Word(&'static str),
-    /// What stands between quotes.
+    /// The text between quotes.
     Str(&'s str),
     Sign(&'static str),
     Open(u8),
@@ -36,7 +36,7 @@ pub enum Tok<'s> {
 
 pub type Token<'s> = (Tok<'s>, Span);
 
-/// What a token is to what stands around it.
+/// Role of a token in nesting.
 pub fn nest(tok: Tok) -> Nest {
     match tok {
         Tok::Open(_) | Tok::Word("if") => Nest::Opens,
@@ -45,7 +45,7 @@ pub fn nest(tok: Tok) -> Nest {
     }
 }
 
-/// How a token nests what stands around it; `after_operand`: an operator there is no prefix.
+/// Effect of a token on the nesting; `after_operand`: an operator there is no prefix.
 fn depth_of(tok: Tok, after_operand: bool) -> Depth {
     match tok {
         Tok::Open(_) | Tok::Word("if") => Depth::Opens,
@@ -108,7 +108,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// Closes what is open innermost, which has no closer of its own.
+    /// Inserts the missing closer of the innermost bracket.
     fn put_in_closer(&mut self, at: Span) {
         if let Some((open, _)) = self.open.pop() {
             self.tokens.push((closer(open), at));
@@ -127,7 +127,7 @@ impl<'s> Lexer<'s> {
             Ok(()) => return self.tokens.push((tok, span)),
             Err(Excess::Brackets) => {
                 problems.too_deep(span, NESTING_LIMIT, SHALLOWER);
-                // What was opened last has no token.
+                // The last opened bracket has no token.
                 self.open.pop();
             }
             Err(Excess::Links) => problems.too_long_chain(span, CHAIN_LIMIT, SHALLOWER),
@@ -174,7 +174,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// Closes what is open innermost, as long as it is of a kind; tells of the last.
+    /// Closes the innermost open bracket if it is of a kind, and reports it.
     fn close_open(&mut self, which: impl Fn(u8) -> bool, problems: &mut Problems) {
         let end = Span::new(self.at, self.at);
         if let Some((open, span)) = self.open.last().copied().filter(|it| which(it.0)) {
@@ -235,7 +235,7 @@ impl<'s> Lexer<'s> {
             _ => it.0 == b'i',
         };
         let found = self.open.iter().rposition(opens);
-        // Only `}` closes what stands open in a block.
+        // Only `}` closes brackets left open in a block.
         let fits = found.filter(|at| close == b'}' || self.open[*at + 1..].iter().all(|it| it.0 != b'{'));
         let Some(depth) = fits else {
             if close == b'i' {

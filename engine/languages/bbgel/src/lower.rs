@@ -1,8 +1,8 @@
 //! A world to a program.
 //!
-//! Everything that a rollback takes back is in one record, `game`; beside it stands what belongs to no
-//! player: how far the step that is under way has come, the copy to roll back to, the dice. A field's text is
-//! part of one function that finds it by its place; a text that asks a player something is a procedure.
+//! All data that a rollback restores is in one record, `game`. Beside it is data that belongs to no player: the
+//! progress of the current step, the copy for the rollback, the dice. The texts of fields are in one function that
+//! finds them by place; a text that asks a player something is a procedure.
 
 mod counted;
 mod dice;
@@ -24,7 +24,7 @@ use ids::Layout;
 use ir::{Effects, FnId, FrameId, Function, Global, GlobalId, Program, Stmt as IrStmt, Ty};
 use std::collections::BTreeMap;
 
-/// What the functions that are made need to know.
+/// Context for the generated functions.
 pub struct Lower<'b, 'a, 's> {
     world: &'b World<'a, 's>,
     problems: &'b mut Problems,
@@ -32,11 +32,11 @@ pub struct Lower<'b, 'a, 's> {
     layout: Layout,
     /// Variables that fields declare, and whether they are bools.
     locals: BTreeMap<&'s str, (bool, Span)>,
-    /// Whether `return` gives bools; none if there is no `return`.
+    /// `true` if `return` gives bools; `None` without any `return`.
     returns: Option<bool>,
     dice: Option<ids::Dice>,
     helpers: Option<ids::Helpers>,
-    /// Written while an expression is made: what it costs in seconds, and the answers it may use.
+    /// Set while an expression is built: its cost in seconds, and the answers it may use.
     cost: f64,
     answers: Vec<ir::Expr>,
     /// An end condition is being made.
@@ -46,7 +46,7 @@ pub struct Lower<'b, 'a, 's> {
     tile: i64,
 }
 
-/// The program of a world; also of one with problems.
+/// The program of a world, even of one with problems.
 pub fn program(world: &World, problems: &mut Problems) -> Program {
     let mut lower = Lower {
         world,
@@ -91,7 +91,7 @@ impl<'b, 'a, 's> Lower<'b, 'a, 's> {
         GlobalId(self.program.globals.len() as u16 - 1)
     }
 
-    /// All texts: what runs first, and those of the fields.
+    /// All code: the initial script, and the scripts of the fields.
     fn texts(&self) -> impl Iterator<Item = &'a Stmt<'s>> + use<'b, 'a, 's> {
         let world = self.world;
         world.init.iter().copied().chain(world.fields.iter().flat_map(|it| it.text.iter().copied()))
@@ -124,7 +124,7 @@ impl<'b, 'a, 's> Lower<'b, 'a, 's> {
     }
 }
 
-/// Whether what a statement does in itself asks a player something.
+/// `true` if a statement itself asks a player something.
 fn asks(stmt: &Stmt) -> bool {
     let mut found = false;
     stmt.walk(&mut |it| {
@@ -133,12 +133,12 @@ fn asks(stmt: &Stmt) -> bool {
     found
 }
 
-/// Whether the text of a field asks a player something.
+/// `true` if the text of a field asks a player something.
 fn text_asks(field: &FieldInfo) -> bool {
     field.text.iter().any(|it| asks(it))
 }
 
-/// Whether finding the way on from a field asks a player something.
+/// `true` if choosing the next field asks a player something.
 fn control_asks(field: &FieldInfo) -> bool {
     matches!(&field.control, Control::If(e, ..) if e.count(|kind| matches!(kind, Ast::ChooseBool(_))) > 0)
 }

@@ -1,7 +1,7 @@
 //! Tokens to a syntax tree, by chumsky, with recovery.
 //!
-//! What must stay true: linear time. Brackets and `if … end` are balanced already, so a broken statement
-//! is skipped to its end in one go, and no alternative reads more than a few tokens that another has read.
+//! Invariant: linear time. Brackets and `if … end` are balanced already, so a broken statement is skipped to its end in
+//! one go, and no alternative rereads more than a few tokens of another.
 
 mod error;
 mod expr;
@@ -66,13 +66,13 @@ fn newlines<'t, 's: 't>() -> P<'t, 's, ()> {
     just(Tok::Newline).repeated().boxed()
 }
 
-/// Where a line may end; takes nothing.
+/// A possible end of a line; consumes nothing.
 fn line_end<'t, 's: 't>() -> P<'t, 's, ()> {
     let stops = [Tok::Newline, Tok::Semi, Tok::Close(b'}')];
     choice((one_of(stops).ignored().rewind(), end())).boxed()
 }
 
-/// Where a statement in an `if` may end; takes nothing.
+/// A possible end of a statement in an `if`; consumes nothing.
 fn inner_end<'t, 's: 't>() -> P<'t, 's, ()> {
     let stops = [Tok::Newline, Tok::Semi, Tok::Word("else"), Tok::Word("end")];
     one_of(stops).ignored().rewind().boxed()

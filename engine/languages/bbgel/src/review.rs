@@ -1,4 +1,4 @@
-//! What cannot be meant in a world without errors: fields that no token comes to, variables that nothing mentions.
+//! Warnings for a world without errors: unreachable fields, unused variables.
 
 use super::ast::{Stmt, StmtKind, VarDecl};
 use super::world::World;

@@ -1,8 +1,8 @@
-//! How long things take: what the time of a race is summed up of.
+//! Durations of actions, which add up to the time of a race.
 
 macro_rules! times {
     ($($variant:ident $name:literal $setting:literal $seconds:literal)*) => {
-        /// What takes time.
+        /// Actions that take time.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Cost { $($variant,)* }
 
@@ -32,7 +32,7 @@ times! {
     Unary "unary" "timeInS_expr_factor" 1.0
 }
 
-/// What a name in a text stands for.
+/// The action of a name in a text.
 pub fn named(name: &str) -> Option<Cost> {
     TIMES.iter().find(|it| it.1 == name).map(|it| it.0)
 }
@@ -42,7 +42,7 @@ pub fn settings() -> impl Iterator<Item = (&'static str, &'static str, f64)> {
     TIMES.iter().map(|it| (it.1, it.2, it.3))
 }
 
-/// How many seconds each takes in a world.
+/// Duration of each action in a world, in seconds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seconds(Vec<f64>);
 

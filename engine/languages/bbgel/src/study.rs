@@ -1,4 +1,4 @@
-//! What an editor asks: what names stand for, what may stand in a place, the parts of a text.
+//! For an editor: the meanings of names, completions, the parts of a text.
 
 use super::ast::{Expr, ExprKind, File, GamePart, ItemKind, Stmt, StmtKind, TilePartKind, VarDecl};
 use super::lex::{self, Tok};
@@ -56,7 +56,7 @@ fn declared(file: &File) -> Vec<Declared> {
     out
 }
 
-/// Where names of variables and tiles stand, by their places.
+/// Offsets of the names of variables and tiles.
 fn named(file: &File) -> BTreeMap<u32, NameKind> {
     let mut out = BTreeMap::new();
     let expr = |e: &Expr, out: &mut BTreeMap<u32, NameKind>| {
@@ -127,7 +127,7 @@ pub fn known(text: &str) -> Vec<Known> {
         let (kind, text, doc, declared) = match (tok, named.get(&span.start)) {
             (Tok::Word(it), _) => word(it)?,
             (Tok::Name(it) | Tok::Str(it), Some(kind)) => name(it, *kind)?,
-            // In what could not be read.
+            // In unparsed text.
             (Tok::Name(it), None) => word(it).or_else(|| name(it, NameKind::Variable))?,
             _ => return None,
         };

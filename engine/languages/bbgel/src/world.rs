@@ -1,7 +1,7 @@
-//! A world put together and looked over: fields with their numbers, ways between tiles, the start.
+//! A checked world: fields with their numbers, connections between tiles, the start.
 //!
-//! What must stay true: a field has one number in the whole world, its *place*: that of its tile times
-//! [`World::stride`], and its own id; whatever is wrong is told, and what comes out is whole all the same.
+//! Invariant: a field has one number in the whole world, its *place*: that of its tile times [`World::stride`], plus
+//! its own id; every error is reported, and the result is complete all the same.
 
 use super::ast::*;
 use super::seconds::Seconds;
@@ -9,7 +9,7 @@ use diag::{Problems, Span};
 use front::about;
 use std::collections::BTreeMap;
 
-/// How many border points may follow each other without a field in between.
+/// Maximum border points in a row without a field in between.
 const TRANSITIONS_MAX: usize = 1000;
 
 /// The most players.
@@ -21,21 +21,21 @@ const DICE_MAX: i64 = 10;
 #[derive(Debug, Default)]
 pub struct World<'a, 's> {
     pub title: Option<&'s str>,
-    /// How to play; empty where the text does not say it.
+    /// How to play; empty if the text does not say.
     pub about: String,
     /// The most that may play.
     pub players: usize,
     /// The fewest.
     pub least_players: usize,
     pub max_dice: i64,
-    /// How many are thrown at once.
+    /// Number of dice thrown at once.
     pub dice: i64,
     pub game_vars: Vec<&'a VarDecl<'s>>,
     pub player_vars: Vec<&'a VarDecl<'s>>,
     pub end_condition: Option<&'a Expr<'s>>,
     pub init: Vec<&'a Stmt<'s>>,
     pub tiles: Vec<&'s str>,
-    /// Where the tiles lie: column and row.
+    /// Column and row of each tile.
     pub spots: Vec<(usize, usize)>,
     pub stride: i64,
     /// Ascending by place.
@@ -52,12 +52,12 @@ pub struct FieldInfo<'a, 's> {
     pub span: Span,
     pub control: Control<'a, 's>,
     pub text: Vec<&'a Stmt<'s>>,
-    /// Where a jump leads.
+    /// Target of a jump.
     pub jump: Option<(i64, Span)>,
     pub forced: bool,
 }
 
-/// Where a token goes on to.
+/// The field after this one.
 #[derive(Debug, Default)]
 pub enum Control<'a, 's> {
     #[default]
@@ -76,7 +76,7 @@ impl<'a, 's> Control<'a, 's> {
         }
     }
 
-    /// What it depends on.
+    /// Its condition.
     pub fn condition(&self) -> Option<&'a Expr<'s>> {
         if let Control::If(e, ..) = self { Some(e) } else { None }
     }
@@ -89,7 +89,7 @@ impl World<'_, '_> {
     }
 }
 
-/// A field while it is put together.
+/// A field under construction.
 #[derive(Default)]
 struct Draft<'a, 's> {
     written: Option<&'a Field<'s>>,
@@ -306,8 +306,8 @@ fn lay_out(tiles: &mut [TileInfo], grid: Option<&Vec<Vec<Option<Name>>>>, proble
     }
 }
 
-/// How far the places of one tile are from those of the next: a power of ten that is above all numbers of fields. What
-/// is beyond the last that leaves every place exact is told.
+/// The distance between the places of consecutive tiles: a power of ten above all numbers of fields. Numbers too large
+/// for exact places are reported.
 fn stride(tiles: &[TileInfo], problems: &mut Problems) -> i64 {
     let fits = |it: &i64| *it <= ir::INT_MAX / tiles.len() as i64;
     let strides: Vec<i64> = (1..16).map(|i| 10i64.pow(i)).take_while(fits).collect();
@@ -382,7 +382,7 @@ fn join<'a, 's>(world: &mut World<'a, 's>, tiles: &[TileInfo<'a, 's>], broken: b
     }
 }
 
-/// Whether a field has a command that is none: it may have been meant as any.
+/// `true` if a field has an unknown command: it may have been meant as any.
 fn has_unknown(part: &TilePart) -> bool {
     let TilePartKind::Field(field) = &part.kind else { return false };
     let mut found = false;
@@ -448,7 +448,7 @@ impl<'a, 's> Joint<'_, 'a, 's> {
         out
     }
 
-    /// Looks over what stands in a statement of a field.
+    /// Checks the children of a field's statement.
     fn inner(&self, tile: usize, stmt: &Stmt, problems: &mut Problems) {
         let mut inside = false;
         stmt.walk(&mut |it| {
@@ -474,7 +474,7 @@ impl<'a, 's> Joint<'_, 'a, 's> {
         self.place(tile, to.value)
     }
 
-    /// The place a token comes to that goes on to a field or border point.
+    /// The place where a token arrives that goes on to a field or border point.
     fn leads(&self, own: Own, to: Number, problems: &mut Problems) -> i64 {
         if to.value == own.id {
             problems.leads_to_itself(to.span);

@@ -1,7 +1,7 @@
-//! The syntax tree: what was written, with holes where something could not be read.
+//! The syntax tree, with holes for unreadable parts.
 //!
-//! It is made twice: first with the words of each expression as they stand ([`Run`]), for only when all definitions are
-//! known is it known how many arguments a word takes; then with expressions.
+//! The tree is built twice: first with the words of each expression in order ([`Run`]), since the number of a word's
+//! arguments is known only with all definitions; then with expressions.
 
 use super::lex::Token;
 use super::words::Prim;
@@ -12,7 +12,7 @@ pub use front::common::Name;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Run<'s> {
     pub tokens: Vec<Token<'s>>,
-    /// What ended it: `;` or `:`; none if it just stops.
+    /// Its end: `;` or `:`; `None` if it just stops.
     pub end: Option<char>,
 }
 
@@ -37,7 +37,7 @@ pub struct Item<'s, E> {
 pub enum ItemKind<'s, E> {
     /// `DEF name $a $b: … END_DEF`, or the same with `RECEIVE`.
     Define(Define<'s, E>),
-    /// `OFFER place_token CONTAINERS;`: what is tried for each parameter of a receiver.
+    /// `OFFER place_token CONTAINERS;`: the candidates for each parameter of a receiver.
     Offer(Offer<'s, E>),
     /// `TITLE 'Tic-tac-toe';`
     Title(Name<'s>),
@@ -58,7 +58,7 @@ pub struct Define<'s, E> {
     pub name: Name<'s>,
     pub params: Vec<Name<'s>>,
     pub body: Vec<Stmt<'s, E>>,
-    /// Where its closer stands.
+    /// Span of its closer.
     pub end: Span,
 }
 
@@ -78,7 +78,7 @@ pub struct Stmt<'s, E> {
 #[derive(Debug, PartialEq)]
 pub enum StmtKind<'s, E> {
     Return(E),
-    /// Not yet read: with whatever stands behind it.
+    /// With the words after it until expressions are read, which allow none.
     Accept(Option<E>),
     Reject(E),
     If(E, Vec<Stmt<'s, E>>, Option<Vec<Stmt<'s, E>>>),
@@ -118,7 +118,7 @@ impl<'s, E> Stmt<'s, E> {
         }
     }
 
-    /// What is computed directly by this statement.
+    /// The expression that this statement itself evaluates.
     pub fn expr(&self) -> Option<&E> {
         match &self.kind {
             StmtKind::Return(e)
@@ -133,7 +133,7 @@ impl<'s, E> Stmt<'s, E> {
 }
 
 impl<'s> Expr<'s> {
-    /// Goes over this expression and its parts, from the outside in, from left to right.
+    /// Visits this expression and its parts, from the outside in, from left to right.
     pub fn walk<'a>(&'a self, visit: &mut impl FnMut(&'a Expr<'s>)) {
         visit(self);
         if let ExprKind::Prim(_, args) | ExprKind::Call(_, args) = &self.kind {

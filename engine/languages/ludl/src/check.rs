@@ -1,4 +1,4 @@
-//! What can be said of a game without running it: names, kinds of arguments, ways through functions and receivers.
+//! Static checks of a game: names, kinds of arguments, paths through functions and receivers.
 
 use super::ast::{Define, Expr, ExprKind, Stmt, StmtKind};
 use super::state::Game;
@@ -27,7 +27,7 @@ pub fn game(game: &Game, problems: &mut Problems) {
     if let Some(it) = defines.get(FUNCTIONS_MAX) {
         problems.too_many_functions(it.name.span, FUNCTIONS_MAX);
     }
-    // What could not be read may have been one.
+    // An unreadable part may have been a receiver.
     if game.receivers.is_empty() && !problems.has_errors() {
         problems.no_receiver(Span::default());
     }
@@ -75,7 +75,7 @@ pub fn game(game: &Game, problems: &mut Problems) {
     }
 }
 
-/// The variables of a function: its parameters and what it assigns.
+/// The variables of a function: its parameters and all assigned names.
 pub fn vars<'s>(define: &Define<'s, Expr<'s>>) -> Vec<&'s str> {
     let mut out: Vec<&str> = define.params.iter().map(|it| it.text).collect();
     let mut seen: BTreeSet<&str> = out.iter().copied().collect();
@@ -102,7 +102,7 @@ pub fn vars<'s>(define: &Define<'s, Expr<'s>>) -> Vec<&'s str> {
     out
 }
 
-/// What kind of value an expression gives, as far as is plain.
+/// Kind of an expression's value, if it is clear.
 pub fn kind(e: &Expr) -> Kinds {
     match &e.kind {
         ExprKind::Num(n) if n.fract() == 0.0 => Kinds::Int,
@@ -113,7 +113,7 @@ pub fn kind(e: &Expr) -> Kinds {
     }
 }
 
-/// Whether a value of one kind may be one of another.
+/// `true` if a value of one kind may be used as another.
 fn may_be(found: Kinds, wanted: Kinds) -> bool {
     use Kinds::{Bool, Collection, Comparable, Container, Dict, Int, List, Null, Num, Position, Str, Variable};
     let plain = matches!(
@@ -129,7 +129,7 @@ fn may_be(found: Kinds, wanted: Kinds) -> bool {
     plain || found == Kinds::Any || wanted == Kinds::Any
 }
 
-/// Whether something in it could not be read, so that nothing about it is plain.
+/// `true` if part of it could not be read, so its kind is unknown.
 fn has_hole(e: &Expr) -> bool {
     let mut found = false;
     e.walk(&mut |it| found |= it.kind == ExprKind::Missing);
@@ -144,7 +144,7 @@ struct Check<'c, 'f, 's> {
     problems: &'c mut Problems,
 }
 
-/// Whether statements go on after them.
+/// How statements end.
 #[derive(Clone, Copy, PartialEq)]
 enum Ends {
     /// Always left before.
@@ -163,7 +163,7 @@ impl<'s> Check<'_, '_, 's> {
             }
         }
         let ends = self.stmts(&it.body);
-        // What is closed by force has no closer of its own.
+        // A block closed by force has no closer of its own.
         if it.receiver && ends == Ends::GoesOn && !it.end.is_empty() {
             self.problems.no_verdict(it.end, it.name.text);
         }
@@ -176,7 +176,7 @@ impl<'s> Check<'_, '_, 's> {
             if let (Some(span), false) = (left, std::mem::replace(&mut told, left.is_some())) {
                 self.problems.after_exit(it.span, span);
             }
-            // What never runs is looked at all the same: it is made, too.
+            // Unreachable code is checked too, since it is compiled.
             if let (Ends::Left(span), None) = (self.stmt(it), left) {
                 left = Some(span);
             }

@@ -1,6 +1,6 @@
-//! The one style: lines stand as deep as the blocks around them, and have no blanks at their ends.
+//! The one style: lines are indented by the blocks around them, and have no blanks at their ends.
 //!
-//! Everything within a line is the author's, and so are the lines of JSON, which stand as deep as its brackets.
+//! Everything within a line is the author's, and so are the lines of JSON, which are indented by its brackets.
 
 use super::lex::{self, Tok};
 use super::{ast, parse, words};
@@ -23,7 +23,7 @@ pub fn text(source: &str, problems: &mut Problems) -> Option<String> {
     Some(settled(source, lines, is_same))
 }
 
-/// Whether two texts differ in their layout alone.
+/// `true` if two texts differ in their layout alone.
 fn is_same(a: &str, b: &str) -> bool {
     parts(a) == parts(b)
 }
@@ -46,7 +46,7 @@ fn parts(text: &str) -> Parts<'_> {
 fn lines(source: &str) -> String {
     let (tokens, _) = lex::tokens(source, &mut Problems::new());
     let (mut depth, mut next) = (0usize, 0);
-    // How deep the brackets of JSON are.
+    // Depth of the brackets of JSON.
     let mut json = 0usize;
     indented(source, |start, end| {
         let mut here = depth;
@@ -86,7 +86,7 @@ fn is_block(it: &words::WordEntry) -> bool {
     matches!(it.kind, words::Kind::Opens(_))
 }
 
-/// How deep brackets are after a line of JSON.
+/// Depth of brackets after a line of JSON.
 fn brackets(line: &str, mut depth: usize) -> usize {
     let (mut quoted, mut escaped) = (false, false);
     for c in line.chars() {

@@ -1,8 +1,7 @@
 //! Tokens. Blocks (`DEF … END_DEF` and the others) are balanced here, and nesting is limited.
 //!
-//! What must stay true: every opener in the result has its closer and every closer its opener; `DEF` and `RECEIVE`
-//! stand in no other block; `ELSE` stands in an `IF`; what stands between `STATE:` and `END_STATE` (and the others of
-//! JSON) is one token.
+//! Invariant: every opener in the result has its closer and every closer its opener; `DEF` and `RECEIVE` are in no
+//! other block; `ELSE` is in an `IF`; the text between `STATE:` and `END_STATE` (and the others of JSON) is one token.
 
 use super::words;
 use diag::{Problems, Span};
@@ -11,13 +10,13 @@ use front::nesting::{Depth, NESTING_LIMIT, Nesting};
 use front::parsing::Nest;
 use front::text::{control_characters, is_passed};
 
-/// What to do about a text that is nested too deep.
+/// Advice for a text that is nested too deep.
 pub const SHALLOWER: &str = "take parts of it out into a DEF, or into a variable with ASSIGN";
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Tok<'s> {
     Num(f64),
-    /// What stands between quotes.
+    /// The text between quotes.
     Str(&'s str),
     /// `$name`, without the `$`.
     Var(&'s str),
@@ -33,7 +32,7 @@ pub enum Tok<'s> {
 
 pub type Token<'s> = (Tok<'s>, Span);
 
-/// What a token is to what stands around it.
+/// Role of a token in nesting.
 pub fn nest(tok: Tok) -> Nest {
     let Tok::Key(word) = tok else { return Nest::Inside };
     match words::named(word).map(|it| it.kind) {
@@ -192,7 +191,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// How far away a `:` is that stands next in the line.
+    /// Distance to a `:` that comes next in the line.
     fn to_colon(&self) -> Option<usize> {
         let rest = &self.text[self.at..];
         let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
@@ -244,7 +243,7 @@ impl<'s> Lexer<'s> {
         self.push(Tok::Key(word), len);
     }
 
-    /// Closes what is open beyond a depth; tells of the innermost.
+    /// Closes open blocks beyond a depth, and reports the innermost.
     fn close_down_to(&mut self, depth: usize, at: Span, tell: bool, problems: &mut Problems) {
         if tell && let Some(it) = self.open.last().copied().filter(|_| self.open.len() > depth) {
             problems.unclosed_block(it.span, it.word, words::closer(it.word), at);
@@ -258,9 +257,9 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// Says so if something else stands in the line of a closer.
+    /// Reports other text in the line of a closer.
     fn stands_alone(&self, word: &'static str, span: Span, problems: &mut Problems) {
-        // Only as far as the next thing that stands there, so that no line is read again for each of its words.
+        // Stops at the next token, so that no line is read again for each of its words.
         let blank = [' ', '\t', '\r'];
         let (before, after) = (&self.text[..span.range().start], &self.text[span.range().end..]);
         let before = before.trim_end_matches(blank);

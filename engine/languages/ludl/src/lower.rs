@@ -1,11 +1,11 @@
 //! A game to a program.
 //!
-//! The state is two values of type `Any`: the props of the game, and the containers with their props and tokens. A value
-//! of the language is an `Any` too, a number a double, so that 1 and 1.0 are the same; what is known of a value when
-//! compiling (that it is a number, a string, true or false) is its type here, and saves looking.
+//! The state is two values of type `Any`: the props of the game, and the containers with their props and tokens. A
+//! value of the language is an `Any` too, a number a double, so that 1 and 1.0 are the same; if its kind is known when
+//! compiling (number, string, true or false), it has that type here, which saves checks.
 //!
-//! A function has one parameter more than in the text: the player whose message is looked at. A receiver gives none if it
-//! accepts, else the reason why not; whoever asks what would be accepted runs it in a trial.
+//! A function has one parameter more than in the text: the player whose message is checked. A receiver returns none if
+//! it accepts, otherwise the reason for rejection; to find acceptable messages, it runs in a trial.
 
 mod expr;
 mod grow;
@@ -29,7 +29,7 @@ use ir::{
 };
 use std::collections::BTreeMap;
 
-/// What functions of the text may do: they change the state and draw random numbers.
+/// Effects of the text's functions: they change the state and draw random numbers.
 const CHANGES: Effects = Effects::WRITE.with(Effects::RANDOM);
 
 const PROPS: GlobalId = GlobalId(0);
@@ -38,7 +38,7 @@ const CONTAINERS: GlobalId = GlobalId(1);
 /// The names of the containers, each with its number.
 const NAMES: DataId = DataId(0);
 
-/// What the functions that are made need to know.
+/// Context for the generated functions.
 pub struct Lower<'b, 'f, 's> {
     game: &'b Game<'f, 's>,
     problems: &'b mut Problems,
@@ -48,7 +48,7 @@ pub struct Lower<'b, 'f, 's> {
     helpers: Helpers,
     /// The variables of the function that is being made.
     vars: BTreeMap<&'s str, LocalId>,
-    /// The player whose message is looked at.
+    /// The player whose message is checked.
     me: LocalId,
 }
 
@@ -193,7 +193,7 @@ impl<'f, 's> Lower<'_, 'f, 's> {
     }
 }
 
-/// What a receiver gives: none, or why it rejects.
+/// Result type of a receiver: none, or the reason for rejection.
 fn verdict() -> Ty {
     Ty::Str.opt()
 }

@@ -1,7 +1,7 @@
 //! Tokens to a syntax tree, by chumsky, with recovery: definitions, blocks and statements first, then (`read`) the
 //! expressions in them, for only when all definitions are known is it known how many arguments a word takes.
 //!
-//! What must stay true: linear time. Blocks are balanced already, so a broken statement is skipped to its end in one go.
+//! Invariant: linear time. Blocks are balanced already, so a broken statement is skipped to its end in one go.
 
 mod error;
 mod read;
@@ -80,7 +80,7 @@ fn items<'t, 's: 't>() -> P<'t, 's, Vec<Item<'s, Run<'s>>>> {
 fn stmt<'t, 's: 't>() -> P<'t, 's, Stmt<'s, Run<'s>>> {
     recursive(|stmt| {
         let body = stmt.repeated().collect::<Vec<_>>().boxed();
-        // What is wrong with how it ends is told when the words are read.
+        // Errors at its end are reported when the words are read.
         let ended = run()
             .then(choice((just(Tok::Semi).to(';'), just(Tok::Colon).to(':'))).or_not())
             .map(|(run, end)| Run { end, ..run })

@@ -1,6 +1,6 @@
 //! Props that cannot be meant: nearly one of the game's own, or read though nothing ever sets them.
 //!
-//! What must stay true: a prop whose name is worked out may be any, so that nothing is said where one is set so.
+//! Invariant: a prop with a computed name may be any, so a scope with computed names gets no warnings.
 
 use super::ast::{Expr, ExprKind, Stmt};
 use super::state::{Container, Entries, Game};
@@ -9,7 +9,7 @@ use diag::{Problems, Span};
 use front::json::Json;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Whose props.
+/// Owner of props.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Of {
     Game,
@@ -37,12 +37,12 @@ impl Of {
     }
 }
 
-/// What is said of props: where each is written first, and where it is read.
+/// The props: the first write of each, and the reads.
 #[derive(Default)]
 struct Props<'g> {
     written: BTreeMap<(Of, &'g str), Span>,
     read: BTreeMap<(Of, &'g str), Span>,
-    /// Whose props are written, or read, by names that are worked out.
+    /// Owners whose props are written, or read, by computed names.
     written_any: BTreeSet<Of>,
     read_any: BTreeSet<Of>,
 }

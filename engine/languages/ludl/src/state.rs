@@ -1,4 +1,4 @@
-//! What stands beside the rules in blocks of JSON: the initial state, the tokensets, the board; and the whole game put together.
+//! The blocks of JSON beside the rules: the initial state, the tokensets, the board; and the whole game.
 
 use super::ast::{Define, Expr, ExprKind, File, ItemKind, Name, Offer};
 use super::words::Prim;
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 #[derive(Default)]
 pub struct Game<'f, 's> {
     pub title: Option<&'s str>,
-    /// How to play; empty where the text does not say it.
+    /// How to play; empty if the text does not say.
     pub about: String,
     pub functions: Vec<&'f Define<'s, Expr<'s>>>,
     pub receivers: Vec<&'f Define<'s, Expr<'s>>>,
@@ -23,24 +23,24 @@ pub struct Game<'f, 's> {
     /// By tokenset and name; none if the file has no such block.
     pub tokensets: Option<Vec<(String, Entries)>>,
     pub areas: Vec<Area>,
-    /// Whether the block of the initial state could not be read, so that nothing is known of players and containers.
+    /// `true` if the block of the initial state could not be read, so that players and containers are unknown.
     pub stateless: bool,
 }
 
 impl<'s> Game<'_, 's> {
-    /// Whether there is such a part in a body of the text.
+    /// `true` if any body of the text contains such an expression.
     fn any(&self, is: impl Fn(&Expr<'s>) -> bool) -> bool {
         let mut found = false;
         self.functions.iter().chain(&self.receivers).for_each(|it| it.exprs(&mut |e| found |= is(e)));
         found
     }
 
-    /// Whether the rules write to the log themselves.
+    /// `true` if the rules write to the log themselves.
     pub fn tells(&self) -> bool {
         self.any(|e| matches!(e.kind, ExprKind::Prim(Prim::Debug, _)))
     }
 
-    /// Whether a container may lie face down for somebody.
+    /// `true` if a container may be face down for somebody.
     pub fn hides(&self) -> bool {
         let name = |e: &Expr| matches!(e.kind, ExprKind::Str(text) if text != "visible_to");
         self.containers.iter().any(|it| it.props.iter().any(|(name, _)| name == "visible_to"))
@@ -53,7 +53,7 @@ impl<'s> Game<'_, 's> {
 /// The entries of an object.
 pub type Entries = Vec<(String, Json)>;
 
-/// A container as it is at the beginning.
+/// A container with its initial contents.
 pub struct Container {
     pub name: String,
     pub props: Entries,
@@ -61,12 +61,12 @@ pub struct Container {
     pub contents: Vec<Entries>,
 }
 
-/// Where a container lies on the board, and what a click there sends.
+/// Position of a container on the board, and the message of a click there.
 #[derive(Debug, Default)]
 pub struct Area {
     /// Without its click.
     pub drawn: ir::Area,
-    /// The words of the message that a click sends, and where it stands.
+    /// The words of the message, with their span.
     pub click: Option<(Vec<String>, Span)>,
 }
 

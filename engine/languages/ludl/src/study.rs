@@ -1,4 +1,4 @@
-//! What an editor asks: what words stand for, what may stand in a place, the parts of a text.
+//! For an editor: the meanings of words, completions, the parts of a text.
 
 use super::ast::{Define, Expr, ExprKind, File, ItemKind, Stmt, StmtKind};
 use super::lex::{self, Tok};
@@ -11,7 +11,7 @@ use front::{Candidate, Known, NameKind, Section};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// What a function or receiver is, as it is written.
+/// The head of a function or receiver, as written.
 fn form(it: &Define<Expr>) -> String {
     let params = it.params.iter().map(|it| format!(" ${}", it.text)).collect::<String>();
     format!("{} {}{params}", if it.receiver { "RECEIVE" } else { "DEF" }, it.name.text)
@@ -41,7 +41,7 @@ fn params<'s>(define: &Define<'s, Expr<'s>>) -> BTreeMap<&'s str, Span> {
     define.params.iter().rev().map(|it| (it.text, inner(it.span, false))).collect()
 }
 
-/// Where names of variables stand in quotes: `ASSIGN 'x'`, `FOR 'x'`.
+/// Visits names of variables in quotes: `ASSIGN 'x'`, `FOR 'x'`.
 fn quoted<'s>(define: &Define<'s, Expr<'s>>, visit: &mut impl FnMut(&'s str, Span)) {
     let mut each = |it: &Stmt<'s, Expr<'s>>| {
         if let StmtKind::For(Some(name), ..) = &it.kind {
@@ -91,7 +91,7 @@ pub fn known(text: &str, told: Option<usize>) -> Vec<Known> {
                 });
                 scopes.push(Scope { start: it.name.span.start, end: it.end.end, made: Rc::new(made) });
             }
-            // What is tried for an argument may depend on those before it.
+            // The candidates for an argument may depend on earlier arguments.
             ItemKind::Offer(it) => {
                 let made = receivers.get(it.receiver.text).cloned().unwrap_or_default();
                 scopes.push(Scope { start: item.span.start, end: item.span.end, made });
@@ -137,7 +137,7 @@ pub fn known(text: &str, told: Option<usize>) -> Vec<Known> {
     out
 }
 
-/// The calls that are open at an offset, the innermost last: each with how many arguments it has.
+/// The calls that are open at an offset, the innermost last: each with its number of arguments.
 fn open_calls<'s>(text: &'s str, offset: usize, signatures: &BTreeMap<&'s str, usize>) -> Vec<(&'s str, usize)> {
     let (tokens, _) = lex::tokens(text.get(..offset).unwrap_or(""), &mut Problems::new());
     let ends = |tok: &Tok| matches!(tok, Tok::Semi | Tok::Colon | Tok::Key(_));
@@ -180,7 +180,7 @@ pub fn complete(text: &str, offset: usize) -> (Span, Vec<Candidate>) {
             out.push(Candidate { name, kind, text, doc });
         }
     };
-    // What is still open comes first: it says what is to be written now.
+    // The innermost open call comes first: its next argument is being written.
     let mut signatures: BTreeMap<&str, usize> = BTreeMap::new();
     let mut forms: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for it in Prim::ALL.iter().map(|it| it.entry()) {

@@ -1,6 +1,6 @@
-//! The words of the language and its primitives, with what an editor says of them.
+//! The words of the language and its primitives, with their descriptions in an editor.
 
-/// What a word of the structure does.
+/// Role of a structural word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Opens a block that this closes.
@@ -79,7 +79,7 @@ pub fn closer(word: &str) -> &'static str {
     }
 }
 
-/// What an argument must be, or a primitive gives.
+/// Kind of an argument, or of a primitive's result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kinds {
     Any,
@@ -97,9 +97,9 @@ pub enum Kinds {
     Null,
     /// The name of a container.
     Container,
-    /// Where a token lies in its container: from 0, or from the end below 0.
+    /// Position of a token in its container: from 0, or negative from the end.
     Position,
-    /// The name of a variable, as a string that stands there.
+    /// The name of a variable, as a literal string.
     Variable,
 }
 

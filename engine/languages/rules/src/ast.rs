@@ -1,6 +1,6 @@
-//! The syntax tree: what was written, with spans on everything.
+//! The syntax tree, with spans on everything.
 //!
-//! What must stay true: a hole ([`ExprKind::Missing`], [`StmtKind::Missing`]) stands beside a diagnostic.
+//! Invariant: each hole ([`ExprKind::Missing`], [`StmtKind::Missing`]) comes with a diagnostic.
 
 use diag::Span;
 pub use front::common::Name;
@@ -27,10 +27,10 @@ pub enum ItemKind<'s> {
     /// `draws by agreement`
     Draws,
     Roles(Vec<Role<'s>>),
-    /// Each with how many may play it, if it says so itself.
+    /// Each with its numbers of players, if it has its own.
     Scenarios(Vec<(Text<'s>, Option<Players<'s>>)>),
     Players(Players<'s>),
-    /// An option; without a type it is one of several strings, or what its default says.
+    /// An option; without a type it is one of several strings, or has the type of its default.
     Option {
         name: Name<'s>,
         ty: Option<OptionType<'s>>,
@@ -49,14 +49,14 @@ pub enum ItemKind<'s> {
         name: Name<'s>,
         fields: Vec<Field<'s>>,
     },
-    /// Its form as an expression, and what stands in braces after it.
+    /// Its form as an expression, and the entries in braces after it.
     Board {
         name: Name<'s>,
         value: Expr<'s>,
         drawn: Option<Vec<Drawn<'s>>>,
     },
     Show(Show<'s>),
-    /// How records are drawn as cards.
+    /// Layout of records as cards.
     Face {
         name: Name<'s>,
         entries: Vec<(Name<'s>, Expr<'s>)>,
@@ -92,7 +92,7 @@ pub enum ItemKind<'s> {
         body: Block<'s>,
     },
     Use(Text<'s>),
-    /// A constant whose value stands in a file.
+    /// A constant with its value in a file.
     Data {
         name: Name<'s>,
         ty: Type<'s>,
@@ -106,7 +106,7 @@ pub enum ItemKind<'s> {
     Missing,
 }
 
-/// What becomes of keys and columns of data that no record names.
+/// Treatment of keys and columns of data that the record does not have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rest {
     /// Passed over, in one warning.
@@ -133,7 +133,7 @@ pub enum ShowPart<'s> {
     Show(Show<'s>),
 }
 
-/// A role, by what the rules call it; `"Ottoman Empire" as Ottoman` has a name of its own.
+/// A role, by its name in the rules; `"Ottoman Empire" as Ottoman` has a name of its own.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Role<'s> {
     pub word: Name<'s>,
@@ -197,7 +197,7 @@ pub enum TestStepKind<'s> {
     Missing,
 }
 
-/// A move of a test: who, what, and its arguments.
+/// A move of a test: role, action, and arguments.
 #[derive(Debug, PartialEq)]
 pub struct TestMove<'s> {
     pub role: Expr<'s>,
@@ -228,7 +228,7 @@ pub struct Node<'s> {
 pub struct At {
     pub x: f64,
     pub y: f64,
-    /// The parentheses and what is in them.
+    /// The parentheses with everything in them.
     pub span: Span,
 }
 
@@ -248,7 +248,7 @@ pub enum OptionType<'s> {
     One(Vec<Text<'s>>),
 }
 
-/// What stands between quotes.
+/// The text between quotes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Text<'s> {
     pub raw: &'s str,
@@ -374,7 +374,7 @@ pub enum StmtKind<'s> {
     Finish(Vec<Expr<'s>>),
     /// For whom it is: nobody is named where everyone reads it.
     Log(Vec<Expr<'s>>, Option<Expr<'s>>),
-    /// `show to R, White text`: a private line that may tell them what is not theirs.
+    /// `show to R, White text`: a private line that may contain secrets of others.
     Show(Vec<Expr<'s>>, Expr<'s>),
     Prompt(Expr<'s>),
     Action {
@@ -407,7 +407,7 @@ pub struct When<'s> {
     pub reason: Option<Expr<'s>>,
 }
 
-/// What an assignment assigns.
+/// The right side of an assignment.
 #[derive(Debug, PartialEq)]
 pub enum Value<'s> {
     Expr(Expr<'s>),
@@ -450,7 +450,7 @@ pub enum ExprKind<'s> {
     Index(Box<Expr<'s>>, Box<Expr<'s>>),
     Call(Box<Expr<'s>>, Vec<Expr<'s>>),
     Unary(UnaryOp, Span, Box<Expr<'s>>),
-    /// The operator as written stands at the span.
+    /// The span is that of the operator.
     Binary(BinaryOp, Span, Box<Expr<'s>>, Box<Expr<'s>>),
     If(Box<Expr<'s>>, Box<Expr<'s>>, Box<Expr<'s>>),
     List(Vec<Expr<'s>>),
@@ -458,7 +458,7 @@ pub enum ExprKind<'s> {
     Comprehension(Box<Expr<'s>>, Vec<Round<'s>>),
     /// `any(x in xs where c: e)` and its like; without `e` only for `count`, `any` and `first`.
     Quantifier(Name<'s>, Box<Round<'s>>, Option<Box<Expr<'s>>>),
-    /// `c ? a : b`, as the conditional it means, and where its signs stand: reported.
+    /// `c ? a : b`, as the conditional it means, with the spans of its signs: reported.
     Ternary(Box<Expr<'s>>, Span, Span),
     /// `call f(x)` where no statement takes its result: reported.
     Waits(Box<Flow<'s>>),

@@ -1,9 +1,8 @@
 //! Names and types: the syntax tree to the typed program.
 //!
-//! What must stay true: every problem of a file is found in one run; what could not be understood
-//! ([`Sort::Poison`]) causes no further message; the order in which things are declared does not matter.
-//! Declarations are collected first, then bodies are checked: functions in the order in which
-//! they need one another's results, then states, then procedures likewise.
+//! Invariant: one run finds every problem of a file; parts that could not be understood ([`Sort::Poison`]) cause no
+//! further message; the order of declarations does not matter. Declarations are collected first, then bodies are
+//! checked: functions in the order in which they need one another's results, then states, then procedures likewise.
 
 mod access;
 mod board;
@@ -64,7 +63,7 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// For each of some names where the same stood before.
+/// For each name, the span of its previous occurrence.
 fn earlier<'s>(names: impl Iterator<Item = ast::Name<'s>>) -> Vec<Option<Span>> {
     let mut seen = BTreeMap::new();
     names
@@ -78,7 +77,7 @@ fn earlier<'s>(names: impl Iterator<Item = ast::Name<'s>>) -> Vec<Option<Span>> 
         .collect()
 }
 
-/// What a name in an expression may stand for.
+/// A possible meaning of a name in an expression.
 #[derive(Clone, Copy, Debug)]
 enum Def {
     Role(u16),
@@ -104,13 +103,13 @@ struct Function<'a, 's> {
     /// The word that it begins with.
     word: Span,
     params: Rc<[Param<'s>]>,
-    /// What the author wrote, or what was inferred; absent until its body is checked.
+    /// Written or inferred; absent until the body is checked.
     result: Option<Ty>,
     written: Option<Span>,
     id: FnId,
     body: &'a ast::Block<'s>,
     used: bool,
-    /// What it gives was not understood, and reported.
+    /// Its result was not understood, and is already reported.
     broken: bool,
 }
 
@@ -130,7 +129,7 @@ struct Frame<'a, 's> {
     /// The fields by their names; of a procedure, those in scope where it is checked.
     fields: BTreeMap<String, FrameField>,
     handlers: BTreeMap<ActionId, Handler>,
-    /// What `call` gives: the type of the values it ends with; none if some path ends without.
+    /// Result of `call`: the type of the values it ends with; `None` if some path ends without one.
     result: Option<Sort>,
     called: bool,
 }
@@ -159,14 +158,14 @@ struct Constant {
     ty: Ty,
     /// Absent if it was not understood.
     value: Option<Rc<Const>>,
-    /// If it is data.
+    /// Set for data.
     data: Option<DataId>,
 }
 
-/// How a constant is written.
+/// The source of a constant.
 enum ConstSource<'a, 's> {
     Value(&'a ast::Expr<'s>, Option<&'a ast::Type<'s>>),
-    /// Its type, its file, and what becomes of what no record names.
+    /// Its type, its file, and the treatment of fields that no record has.
     Data(&'a ast::Type<'s>, ast::Text<'s>, ast::Rest),
 }
 
@@ -176,7 +175,7 @@ struct Handler {
     span: Span,
 }
 
-/// Constants that are cells: where they stand, and of which board they are.
+/// Constants that are cells: their spans, with their boards.
 type CellsAt = BTreeMap<(u32, u32), ir::BoardId>;
 
 struct Checker<'p, 'a, 's> {
@@ -193,7 +192,7 @@ struct Checker<'p, 'a, 's> {
     /// The types of directions, of squares and of hexes.
     directions: [Option<EnumId>; 2],
     consts: Vec<Constant>,
-    /// What constants took to work out so far.
+    /// Steps of constant evaluation so far.
     constant_steps: usize,
     const_sources: Vec<(ast::Name<'s>, ConstSource<'a, 's>)>,
     functions: Vec<Function<'a, 's>>,
@@ -203,22 +202,22 @@ struct Checker<'p, 'a, 's> {
     options: BTreeMap<&'s str, Span>,
     view_fields: BTreeMap<String, ViewId>,
     actions: BTreeMap<&'s str, ActionId>,
-    /// What the handlers of each action take: `any` where they differ.
+    /// Argument types of each action's handlers: `any` where they differ.
     arguments: BTreeMap<ActionId, Vec<Ty>>,
     /// Handlers that are written otherwise than they are meant.
     meant: meant::Meant<'s>,
     global_sources: Vec<&'a ast::Field<'s>>,
-    /// Where the first `global` stands, and the fields that are missing in it and were told.
+    /// Span of the first `global`, and its missing fields that were reported.
     global_at: Option<Span>,
     undeclared: BTreeSet<&'s str>,
-    /// The type that a field has if it is not declared, where that can be told.
+    /// The likely type of an undeclared field, if known.
     likely: Option<String>,
     /// The type that is wanted of a call, where its arguments do not say theirs.
     wanted: Option<Ty>,
     record_defaults: Vec<Vec<Option<Rc<Const>>>>,
-    /// How large each record is at first.
+    /// Initial size of each record.
     record_extents: Vec<extent::Extent>,
-    /// How many parts the values have that are known, where they are used.
+    /// Total parts of known values, at each use.
     parts: usize,
     setup: Option<(&'a ast::Block<'s>, Span)>,
     view: Option<(&'a ast::Block<'s>, Span)>,
@@ -229,16 +228,16 @@ struct Checker<'p, 'a, 's> {
     /// Of the steps that are checked.
     test_variables: Vec<(ast::Name<'s>, Ty)>,
     shows: Vec<&'a ast::Show<'s>>,
-    /// Whether a move has a label, and where the view has a field of that name.
+    /// `true` if a move has a label; and the place where the view has a field of that name.
     labelled: bool,
     labels_field: Option<Span>,
     faces: Vec<(ast::Name<'s>, &'a [(ast::Name<'s>, ast::Expr<'s>)])>,
-    /// What makes the first values of globals once it is known how many play, if some go by that.
+    /// Sets the initial values of globals that depend on the number of players, once it is known.
     first_values: Option<FnId>,
     /// Some `call` goes to a name made at run time, or to one that is misspelt: any frame may be meant.
     any_frame_called: bool,
     flow: Flow,
-    /// What is being checked.
+    /// The body being checked.
     body: Body<'s>,
     /// Of the procedure that is being checked.
     variables: Variables<'s>,
@@ -323,7 +322,7 @@ impl<'p, 'a, 's> Checker<'p, 'a, 's> {
         id
     }
 
-    /// Starts a body, checks it with `make`, and stores what came of it.
+    /// Starts a body, checks it with `make`, and stores the result.
     fn in_body(
         &mut self,
         kind: BodyKind,
@@ -334,7 +333,7 @@ impl<'p, 'a, 's> Checker<'p, 'a, 's> {
         let mut body = Body::new(kind, id);
         body.frame = frame;
         if kind == BodyKind::Procedure {
-            // What conditions around an instruction say holds in it.
+            // Facts from the conditions around an instruction.
             body.narrowed.clone_from(&self.body.narrowed);
         }
         let outer = std::mem::replace(&mut self.body, body);

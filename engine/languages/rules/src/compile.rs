@@ -1,10 +1,10 @@
-//! The phases one after the other: a source to its program.
+//! The phases of compilation: from a source to its program.
 
 use super::{ast, check, files, unused};
 use diag::{Problems, Source};
 use ir::Program;
 
-/// The program of a source; fit to run if no error was reported. What an editor asks is noted.
+/// Compiles a source; the program may run if no error was reported. Facts for an editor go to `study`.
 pub fn compiled(source: &Source, problems: &mut Problems, study: &mut check::Study) -> Option<Program> {
     let files::Read { file, tokens, beside } = files::read(source, problems);
     let tests = file.items.iter().filter(|it| matches!(it.kind, ast::ItemKind::Test { .. })).map(|it| it.span);

@@ -1,7 +1,7 @@
 //! The main text and the files it uses, read into one tree.
 //!
-//! What must stay true: a file is read once, whoever uses it; its parts stand where it is first used, so
-//! that what it declares comes before what follows. All names are from the folder of the main text.
+//! Invariant: a file is read once, however often it is used; its parts are inserted at its first use, so its
+//! declarations precede the code after it. All names are relative to the folder of the main text.
 
 use super::ast::{Expr, ExprKind, File, Item, ItemKind, Show, ShowPart, Text};
 use super::lex::{self, Token, unescape};
@@ -14,15 +14,15 @@ use std::collections::BTreeMap;
 /// The entry of a show that names a picture.
 pub const PICTURE: &str = "picture";
 
-/// What the names of files with pictures end in.
+/// Endings of picture files.
 const PICTURES: [&str; 5] = [".svg", ".png", ".jpg", ".jpeg", ".webp"];
 
-/// Whether what is in quotes is the name of a file with a picture.
+/// `true` if a text in quotes is the name of a picture file.
 pub fn is_picture(raw: &str) -> bool {
     PICTURES.iter().any(|it| raw.ends_with(it))
 }
 
-/// What was read.
+/// The files read.
 pub struct Read<'s> {
     pub file: File<'s>,
     /// Of all texts, ascending.
@@ -30,7 +30,7 @@ pub struct Read<'s> {
     pub beside: Beside,
 }
 
-/// What stands in a file of data.
+/// Content of a file of data.
 pub enum DataFile {
     Json(Json),
     Table(Table),
@@ -39,9 +39,9 @@ pub enum DataFile {
 /// The files that are no rules, by their names.
 #[derive(Default)]
 pub struct Beside {
-    /// None for what could not be read, which was reported.
+    /// None for an unreadable file, which was reported.
     pub data: BTreeMap<String, Option<DataFile>>,
-    /// Texts of pictures, whatever is in them.
+    /// Texts of pictures, unchecked.
     pub pictures: BTreeMap<String, String>,
 }
 
@@ -51,7 +51,7 @@ struct Open<'s> {
     items: std::vec::IntoIter<Item<'s>>,
 }
 
-/// Reads the main text, and what it uses.
+/// Reads the main text and all files it uses.
 pub fn read<'s>(source: &'s Source, problems: &mut Problems) -> Read<'s> {
     let mut tokens: BTreeMap<usize, Vec<Token<'s>>> = BTreeMap::new();
     let mut file = File::default();
@@ -159,12 +159,12 @@ fn signs<'s>(value: &Expr<'s>, out: &mut Vec<Text<'s>>) {
     }
 }
 
-/// Whether a name stays in the folder: steps with `/` between them, none of them up or empty.
+/// `true` if a name stays in the folder: parts separated by `/`, none of them up or empty.
 fn is_inside(name: &str) -> bool {
     name.split('/').all(|it| !it.is_empty() && it != "." && it != "..") && !name.contains(['\\', ':', '\0'])
 }
 
-/// Whether a text uses other files of rules.
+/// `true` if a text uses other files of rules.
 pub fn uses(text: &str) -> bool {
     let mut problems = Problems::new();
     let tokens = lex::tokens(text, 0, &mut problems);

@@ -1,9 +1,9 @@
 //! One style for a text: spaces, indentation, where lines break.
 //!
-//! What must stay true: the tokens of the result are those of the text, comments included, and
-//! statements stay apart as they were; what is formatted once stays as it is; linear time. This is looked at
-//! of every result ([`is_same`]). The author's line ends are kept, with exceptions: a block is on one line or
-//! has its braces at ends of lines, and one that is too long for its line is broken.
+//! Invariant: the result has the tokens and comments of the text, and its statements stay separate; formatting the
+//! result again changes nothing; linear time. Every result is checked ([`is_same`]). The author's line ends are kept,
+//! with exceptions: a block is on one line or has its braces at ends of lines, and one that is too long for its line is
+//! broken.
 
 mod layout;
 mod space;
@@ -19,7 +19,7 @@ pub fn text(text: &str) -> String {
     settled(text, |it| write::lines(it, Layout::of(pieces(it, &lex::whole(it)))), is_same)
 }
 
-/// Whether two texts differ in their layout alone: the same tokens, the same comments beside them, the same tree.
+/// `true` if two texts differ in their layout alone: the same tokens, the same comments beside them, the same tree.
 fn is_same(a: &str, b: &str) -> bool {
     let tree = |text| {
         let (tokens, comments) = lex::numbered(text);

@@ -1,7 +1,6 @@
-//! Graphs as they stand in a text, and changes of them: `Oslo at (3, 4)`, `London - Paris 3`.
+//! Graphs in a text, and changes of them: `Oslo at (3, 4)`, `London - Paris 3`.
 //!
-//! What must stay true: a change touches what it is about and nothing else; cells keep their numbers, unless one before
-//! them is removed.
+//! Invariant: a change touches only its own subject; cells keep their numbers, unless an earlier one is removed.
 
 use super::ast::{Drawn, ExprKind, ItemKind, Link, Node};
 use super::lex::{self, Sign, Tok, Token};
@@ -15,7 +14,7 @@ use std::rc::Rc;
 /// No line is made longer than this.
 const WIDTH: usize = 100;
 
-/// What stands for a part of the text.
+/// A replacement of part of the text.
 type Edit = (Range<usize>, String);
 
 /// The graphs of a text.
@@ -66,7 +65,7 @@ pub fn with_change(text: &str, board: &str, change: &Change) -> Result<String, R
     })
 }
 
-/// A graph as it is written.
+/// A graph as written.
 struct Written<'s> {
     text: &'s str,
     tokens: Rc<[Token<'s>]>,
@@ -96,7 +95,7 @@ impl<'s> Line<'s> {
         self.end_of(self.links.len())
     }
 
-    /// Where its first links end.
+    /// End of its first links.
     fn end_of(&self, links: usize) -> usize {
         let Some(link) = links.checked_sub(1).and_then(|at| self.links.get(at)) else { return end(&self.first) };
         link.weight.map_or(end(&link.to), |it| it.1.range().end)
@@ -170,7 +169,7 @@ impl<'s> Written<'s> {
         self.lines.iter().flat_map(Line::nodes).filter(move |it| it.name.text == name)
     }
 
-    /// Where the text names a cell after the board and a dot.
+    /// Uses of a cell in the text, as the board, a dot and its name.
     fn uses(&self, name: &str) -> impl Iterator<Item = Span> {
         self.tokens.windows(3).filter_map(move |it| match it {
             [(Tok::Name(board), _), (Tok::Sign(Sign::Dot), _), (Tok::Name(cell), span)] => {
@@ -180,7 +179,7 @@ impl<'s> Written<'s> {
         })
     }
 
-    /// Whether one of the first lines names a cell.
+    /// `true` if one of the first lines names a cell.
     fn names(&self, lines: usize, name: &str) -> bool {
         self.lines.iter().take(lines).flat_map(Line::nodes).any(|it| it.name.text == name)
     }
@@ -229,7 +228,7 @@ impl<'s> Written<'s> {
             pairs.position(|(from, to)| is(from, to)).map(|link| (at, line, link))
         })?;
         let (to, rest) = (&line.links.get(link)?.to, line.links.len() - link - 1);
-        // What is left of a line is left out where it says nothing: cells are numbered as they are named.
+        // A redundant rest of a line is dropped: cells are numbered in the order of their first mention.
         let before: Vec<&Node> = line.nodes().take(link + 1).collect();
         let named = |node: &Node| node.at.is_none() && self.names(at, node.name.text);
         let drops_left = link == 0 && named(&line.first);
@@ -274,7 +273,7 @@ impl<'s> Written<'s> {
         }
     }
 
-    /// Puts a line after so many others.
+    /// Inserts a line after this many lines.
     fn with_line(&self, after: usize, new: &str) -> Vec<Edit> {
         let Some(last) = after.checked_sub(1).and_then(|it| self.lines.get(it)) else {
             return vec![(self.inner.start..self.inner.start, format!(" {new} "))];
@@ -310,12 +309,12 @@ impl<'s> Written<'s> {
         edits
     }
 
-    /// Whether it takes several rows of the text.
+    /// `true` if it spans several rows of the text.
     fn is_spread(&self) -> bool {
         self.text[self.inner.clone()].contains('\n')
     }
 
-    /// What stands between two lines on one row.
+    /// Separator of two lines on one row.
     fn separator(&self) -> &'static str {
         let between = self.lines.windows(2).filter_map(|it| match it {
             [a, b] => Some(&self.text[a.end()..b.start()]),
@@ -346,7 +345,7 @@ impl<'s> Written<'s> {
         self.text[at..].split('\n').next().unwrap_or("").trim_end_matches('\r')
     }
 
-    /// How many characters the row has up to a place.
+    /// Characters of a row up to a place.
     fn width(&self, at: usize) -> usize {
         self.text[self.row_start(at)..at].chars().count()
     }
@@ -356,7 +355,7 @@ impl<'s> Written<'s> {
         blanks(self.row(self.span.range().start))
     }
 
-    /// The blanks before a line that stands on a row of its own.
+    /// Indentation of a line on a row of its own.
     fn indent(&self, at: usize) -> String {
         match self.row_start(at) > self.inner.start {
             true => blanks(self.row(at)).to_owned(),

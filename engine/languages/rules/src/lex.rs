@@ -1,8 +1,8 @@
 //! Text to tokens.
 //!
-//! What must stay true of [`tokens`]: brackets are balanced (a missing one is reported and put in),
-//! nesting stays within the limits of [`front::nesting`], and a [`Tok::Newline`] stands exactly where a line
-//! end separates statements: not inside parentheses, and not next to a token that wants more.
+//! Invariant of [`tokens`]: brackets are balanced (a missing one is reported and inserted), nesting stays within the
+//! limits of [`front::nesting`], and there is a [`Tok::Newline`] exactly where a line end separates statements: not
+//! inside parentheses, and not next to a token that wants more.
 
 use diag::{Problems, Span};
 use front::TokenKind;
@@ -12,7 +12,7 @@ use front::parsing::Nest;
 use front::text::{control_characters, is_passed};
 use std::collections::BTreeMap;
 
-/// What to do about a text that is nested too deep.
+/// Advice for a text that is nested too deep.
 const SHALLOWER: &str = "take parts of it out into functions or constants";
 
 macro_rules! words {
@@ -88,7 +88,7 @@ pub enum Tok<'s> {
 
 pub type Token<'s> = (Tok<'s>, Span);
 
-/// What a token is to what stands around it.
+/// Role of a token in nesting.
 pub fn nest(tok: Tok) -> Nest {
     match tok {
         Tok::Open(_) | Tok::HoleStart | Tok::TemplateStart => Nest::Opens,
@@ -97,10 +97,10 @@ pub fn nest(tok: Tok) -> Nest {
     }
 }
 
-/// How a token nests what stands around it. `before` is the token before it, and `conditional` says whether a `then`
-/// stands before it in its bracket, so that an `else` belongs to an expression.
+/// Effect of a token on the nesting. `before` is the previous token; `conditional` is `true` if a `then` precedes in
+/// the bracket, so that an `else` belongs to an expression.
 ///
-/// Of `if … then … else …` one word is enough: all that is in it comes after the `if`.
+/// In `if … then … else …` only one word counts: everything in it follows the `if`.
 fn depth_of(tok: Tok, before: Option<Tok>, conditional: bool) -> Depth {
     let after_brace = matches!(before, Some(Tok::Close(b'}') | Tok::TemplateEnd));
     match tok {
@@ -138,7 +138,7 @@ fn depth_of(tok: Tok, before: Option<Tok>, conditional: bool) -> Depth {
             Sign::Question => Depth::Prefix,
             Sign::Sub | Sign::Not if !before.is_some_and(ends_operand) => Depth::Prefix,
             Sign::Not => Depth::Postfix,
-            // What is right of it is read deeper, again and again.
+            // Its right side nests deeper each time.
             Sign::Else => Depth::Prefix,
             Sign::Eq3
             | Sign::Ne3
@@ -172,7 +172,7 @@ fn depth_of(tok: Tok, before: Option<Tok>, conditional: bool) -> Depth {
     }
 }
 
-/// Whether an operand ends with this, so that an operator behind it is no prefix.
+/// `true` if an operand ends with this, so that an operator after it is no prefix.
 fn ends_operand(tok: Tok) -> bool {
     match tok {
         Tok::Name(_) | Tok::Int(_) | Tok::Num(_) | Tok::Str(_) | Tok::Close(_) | Tok::TemplateEnd => true,
@@ -182,7 +182,7 @@ fn ends_operand(tok: Tok) -> bool {
     }
 }
 
-/// Whether a statement or a part begins with this where it stands behind a `}` in the same line: it goes on with nothing.
+/// `true` if a statement or a part begins with this after a `}` in the same line, and continues nothing.
 fn begins_after_brace(tok: Tok) -> bool {
     match tok {
         Tok::Name(name) => !matches!(name, "to" | "where" | "elseif" | "elif"),
@@ -216,8 +216,8 @@ pub fn tokens<'s>(text: &'s str, start: usize, problems: &mut Problems) -> Vec<T
     tokens
 }
 
-/// The tokens, with braces that are missing or too many put right where the lines are indented otherwise than the braces
-/// say: so one brace is one mistake, and what follows is read as it was meant.
+/// The tokens, with missing or extra braces corrected where the indentation contradicts the braces: so one missing
+/// brace is one mistake, and the rest is read as intended.
 fn mended<'s>(text: &'s str, start: usize, problems: &mut Problems) -> Vec<Token<'s>> {
     let mut mends: BTreeMap<usize, Vec<Mend>> = BTreeMap::new();
     for count in 0.. {
@@ -235,20 +235,20 @@ fn mended<'s>(text: &'s str, start: usize, problems: &mut Problems) -> Vec<Token
     Vec::new()
 }
 
-/// How many braces are put right.
+/// Maximum braces repaired.
 const MENDS_MAX: usize = 8;
 
-/// What is wrong with the braces of a text.
+/// Errors in the braces of a text.
 #[derive(Clone, Copy, Debug, Default)]
 struct Off {
     missing: bool,
     too_many: bool,
 }
 
-/// How a brace is put right.
+/// A repair of a brace.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Mend {
-    /// What was opened there is closed here.
+    /// Closes the bracket opened there.
     Close(Span),
     /// A block begins here, that of the line from there on.
     Open(Span),
@@ -256,7 +256,7 @@ enum Mend {
     Pass,
 }
 
-/// The first place where a brace stands otherwise than its line is indented.
+/// The first place where a brace does not match the indentation.
 fn misplaced(text: &str, tokens: &[Token], off: Off) -> Option<(usize, Mend)> {
     /// A bracket that is open: itself, whether it is a brace, and how its line is indented.
     struct Open {
@@ -274,7 +274,7 @@ fn misplaced(text: &str, tokens: &[Token], off: Off) -> Option<(usize, Mend)> {
     let mut head: Option<(usize, Span)> = None;
     let mut before = Tok::Newline;
     for (tok, span) in tokens.iter().filter(|it| it.0 != Tok::Newline) {
-        // What was put in stands on no line.
+        // Inserted tokens are on no line.
         if span.is_empty() {
             match nest(*tok) {
                 Nest::Opens => open.push(Open { span: *span, brace: true, indent: line.1, line: line.0 }),
@@ -332,7 +332,7 @@ fn misplaced(text: &str, tokens: &[Token], off: Off) -> Option<(usize, Mend)> {
     None
 }
 
-/// Whether a line that begins with a token has a block.
+/// `true` if a line that begins with a token has a block.
 fn begins_block(tok: Tok) -> bool {
     match tok {
         Tok::Word(word) => matches!(word, Word::If | Word::While | Word::For | Word::Prompt),
@@ -366,16 +366,16 @@ fn begins_block(tok: Tok) -> bool {
     }
 }
 
-/// What the formatter works on.
+/// Input of the formatter.
 pub struct Whole<'s> {
-    /// Every token, line ends where they stand.
+    /// Every token, with all line ends.
     pub tokens: Vec<Token<'s>>,
     pub comments: Vec<Span>,
-    /// What the `set`s of scripts assign: a blank would end it.
+    /// The targets of `set` in scripts: a blank would end one.
     pub targets: Vec<Span>,
 }
 
-/// Every token, and what stands beside them.
+/// Every token, and the comments.
 pub fn whole(text: &str) -> Whole<'_> {
     let mut problems = Problems::new();
     let mut lexer = Lexer::new(text);
@@ -384,8 +384,8 @@ pub fn whole(text: &str) -> Whole<'_> {
     Whole { tokens, comments: lexer.comments.unwrap_or_default(), targets: lexer.targets }
 }
 
-/// What tells two texts apart however they are laid out: their tokens with numbers for places, and the comments, each
-/// with how many tokens come before it. Ends of lines and `;` have no number: the tree says what they separate.
+/// Identity of a text apart from its layout: its tokens with numbers for places, and the comments, each with the number
+/// of tokens before it. Line ends and `;` do not count: they only show in the tree.
 pub fn numbered(text: &str) -> (Vec<Token<'_>>, Vec<(usize, &str)>) {
     let Whole { tokens, comments, .. } = whole(text);
     let counts = |tok: &Tok| !matches!(tok, Tok::Newline | Tok::Sign(Sign::Semi));
@@ -408,7 +408,7 @@ pub fn numbered(text: &str) -> (Vec<Token<'_>>, Vec<(usize, &str)>) {
     (tokens.into_iter().map(|it| (it.0, number(it))).collect(), beside)
 }
 
-/// Whether a line that ends with this goes on.
+/// `true` if a line that ends with this continues.
 pub fn wants_more(tok: Tok) -> bool {
     match tok {
         Tok::Newline | Tok::Open(_) | Tok::HoleStart => true,
@@ -421,7 +421,7 @@ pub fn wants_more(tok: Tok) -> bool {
     }
 }
 
-/// Whether a line that begins with this goes on from the one before.
+/// `true` if a line that begins with this continues the previous one.
 pub fn continues(tok: Tok) -> bool {
     match tok {
         Tok::Close(_) | Tok::Open(b'{') => true,
@@ -432,7 +432,7 @@ pub fn continues(tok: Tok) -> bool {
     }
 }
 
-/// Comments too, and nothing put in: what an editor colours.
+/// For colours in an editor: includes comments, without inserted tokens.
 pub fn highlight(text: &str) -> Vec<(Span, TokenKind)> {
     let mut problems = Problems::new();
     let mut lexer = Lexer::new(text);
@@ -541,12 +541,12 @@ fn kind_of_name(name: &str, before: Option<Tok>, after: Option<Tok>) -> TokenKin
     }
 }
 
-/// Whether a statement begins after this.
+/// `true` if a statement begins after this.
 fn begins(tok: Tok) -> bool {
     matches!(tok, Tok::Newline | Tok::Open(b'{') | Tok::Close(b'}') | Tok::Sign(Sign::Semi))
 }
 
-/// What encloses the place the lexer is at.
+/// The enclosing construct at the lexer's place.
 #[derive(Clone, Copy, PartialEq)]
 enum Inside {
     Bracket(u8),
@@ -560,21 +560,21 @@ struct Lexer<'s> {
     text: &'s str,
     at: usize,
     tokens: Vec<Token<'s>>,
-    /// What is open, and where it was opened.
+    /// The open constructs, with their spans.
     open: Vec<(Inside, Span)>,
     nesting: Nesting,
-    /// For each open bracket, and before them for the text itself: whether a `then` stands in its chain.
+    /// `true` if the chain has a `then`: for each open bracket, after one for the text itself.
     conditional: Vec<bool>,
-    /// The last token that is no line end, and whether one stands after it.
+    /// The last token other than a line end, and whether a line end follows it.
     last: Option<Tok<'s>>,
     line_ended: bool,
     comments: Option<Vec<Span>>,
     /// Inside the body of a script: how many brackets are open where the target of a `set` is read.
     script: Option<Option<usize>>,
-    /// Where those targets stand, from the end of the `set`.
+    /// Spans of these targets, from the end of the `set`.
     targets: Vec<Span>,
     stopped: bool,
-    /// What is put right, by its place.
+    /// The repairs, by place.
     mends: BTreeMap<usize, Vec<Mend>>,
     /// A brace that is missing or too many, beyond those.
     off: Off,
@@ -645,7 +645,7 @@ impl<'s> Lexer<'s> {
                 problems.missing_opener(line, at);
                 self.open.push((Inside::Bracket(b'{'), at));
                 self.tokens.push((Tok::Open(b'{'), at));
-                // What lies in it is as deep as if it stood there.
+                // Its content counts as if nested here.
                 let _ = self.count(Tok::Open(b'{'), at, problems);
             }
             Mend::Pass => {
@@ -713,7 +713,7 @@ impl<'s> Lexer<'s> {
     fn put_in_closer(&mut self, at: Span) {
         if let Some((what, _)) = self.open.pop() {
             self.tokens.push((what.closer(), at));
-            // It lies no deeper than the one it closes.
+            // It is no deeper than the one it closes.
             let _ = self.nesting.take(Depth::Closes);
             self.conditional.pop();
             (self.last, self.line_ended) = (Some(what.closer()), false);
@@ -785,9 +785,9 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// Whether the `{` that comes next opens the body of a script: `script name`, `= script`.
+    /// `true` if the next `{` opens the body of a script: `script name`, `= script`.
     fn begins_script(&self) -> bool {
-        // Not further back than the line and the last bracket go, so that no token is looked at twice.
+        // Looks back no further than the line and the last bracket, so each token is visited once.
         let apart = |it: &Token| matches!(it.0, Tok::Newline | Tok::Sign(Sign::Semi) | Tok::Close(b'}'));
         let line = self.tokens.iter().rposition(apart).map_or(0, |it| it + 1);
         matches!(
@@ -797,7 +797,7 @@ impl<'s> Lexer<'s> {
         )
     }
 
-    /// Whether a comment of the framework begins here: `#` or `--` where a word would.
+    /// `true` if a comment of the framework begins here: `#` or `--` where a word could.
     fn script_comment(&self) -> bool {
         let before = self.text.as_bytes()[..self.at].last().copied().unwrap_or(b'\n');
         let starts = before.is_ascii_whitespace() || before == b'{' || before == b';';
@@ -805,7 +805,7 @@ impl<'s> Lexer<'s> {
         self.inside() == Some(Inside::Bracket(b'{')) && starts && (rest.starts_with('#') || rest.starts_with("--"))
     }
 
-    /// A blank ends what `set` assigns: there an `=` is put in, unless one is written.
+    /// A blank ends the target of `set`: inserts an `=` there, unless one is written.
     fn end_target(&mut self, target: Option<usize>, problems: &mut Problems) {
         let rest = self.rest();
         if rest.starts_with('\n') {
@@ -848,7 +848,7 @@ impl<'s> Lexer<'s> {
         self.at += len;
     }
 
-    /// The closer of the innermost bracket, as it is written.
+    /// The closer of the innermost bracket, as written.
     fn leave(&mut self, len: usize, problems: &mut Problems) {
         if let Some((what, _)) = self.open.last().copied()
             && self.push(what.closer(), len, problems)
@@ -862,8 +862,8 @@ impl<'s> Lexer<'s> {
         if close == b'}' && self.inside() == Some(Inside::Hole) {
             return self.leave(1, problems);
         }
-        // A bracket further out that this one closes: what stands open inside it is closed here. Brackets
-        // of a template's hole do not reach out of it.
+        // An outer bracket that this one closes: brackets left open inside it are closed here. Brackets in a template's
+        // hole do not reach out of it.
         let floor = self.open.iter().rposition(|it| it.0 == Inside::Template).map_or(0, |it| it + 1);
         let fits = |it: &(Inside, Span)| match it.0 {
             Inside::Bracket(open) => closing(open) == close,
@@ -999,7 +999,7 @@ fn check_escapes(text: &str, at: usize, problems: &mut Problems) {
     }
 }
 
-/// What stands between quotes, escapes replaced.
+/// The text between quotes, with escapes replaced.
 pub fn unescape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text.chars();

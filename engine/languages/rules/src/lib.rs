@@ -102,7 +102,7 @@ impl FrontEnd for Rules {
     }
 }
 
-/// Whether a text may find what it declares by texts that are made while a game runs: `call (…)`, `G` and `L` as a whole.
+/// `true` if a text may look up its declarations by texts computed in a game: `call (…)`, `G` and `L` as a whole.
 fn looks_names_up(text: &str) -> bool {
     let tokens = lex::tokens(text, 0, &mut Problems::new());
     let next = tokens.iter().skip(1).map(|it| Some(it.0)).chain([None]);

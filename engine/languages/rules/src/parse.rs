@@ -1,8 +1,8 @@
 //! Tokens to a syntax tree, by chumsky, with recovery.
 //!
-//! What must stay true: linear time. Brackets are balanced already, so a broken statement or part is
-//! skipped to its end in one go; no alternative reads what another has read unless the first few
-//! tokens differ; and nothing inside a recovered bracket is tried twice.
+//! Invariant: linear time. Brackets are balanced already, so a broken statement or part is skipped to its end in one
+//! go; no alternative rereads another's tokens beyond the first few; and nothing inside a recovered bracket is tried
+//! twice.
 
 mod error;
 mod expr;
@@ -73,7 +73,7 @@ fn tree<'t, 's: 't>() -> P<'t, 's, ()> {
     parsing::tree(lex::nest)
 }
 
-/// Whatever is in a bracket that could not be read: the bracket, skipped.
+/// An unreadable bracket, skipped with its content.
 fn skipped<'t, 's: 't>(open: u8) -> P<'t, 's, Span> {
     just(Tok::Open(open)).rewind().ignore_then(tree()).map_with(|_, e| span(e.span())).boxed()
 }

@@ -1,6 +1,6 @@
-//! What an editor asks: what a name stands for, what may stand at a place, what a file is made of.
+//! For an editor: the meanings of names, completions, the parts of a file.
 //!
-//! What must stay true: a text with errors is answered as far as it can be understood, in linear time.
+//! Invariant: a text with errors is analysed as far as possible, in linear time.
 
 use super::ast::{Block, File, Item, ItemKind, Name, PartKind};
 use super::check::{self, Study, words};
@@ -14,8 +14,8 @@ use front::common::Written;
 use front::{Candidate, Known, NameKind, Section};
 use ir::Program;
 
-/// What stands where completions are wanted, one after the other until one of them is looked up: the block of an
-/// `if` or `for` may not be written yet, nor the value of a field.
+/// Insertions at the place of completion, tried in order until one is looked up: the block of an `if` or `for` may
+/// still be missing, or the value of a field.
 const PROBES: [&str; 3] = ["probe_", "probe_ {}", "probe_: none"];
 
 fn studied(text: &str, mut study: Study) -> Study {
@@ -26,22 +26,22 @@ fn studied(text: &str, mut study: Study) -> Study {
     study
 }
 
-/// Every name with what it stands for, in the order of the text.
+/// Every name with its meaning, in the order of the text.
 pub fn known(text: &str, told: Option<usize>) -> Vec<Known> {
     let study = studied(text, Study { known: Some(Vec::new()), told, ..Study::default() });
     sorted(text, study.known.unwrap_or_default())
 }
 
-/// The program of a text, and what its names stand for.
+/// The program of a text, and the meanings of its names.
 pub fn compile_known(source: &Source, problems: &mut Problems) -> (Option<Program>, Vec<Known>) {
     let mut study = Study { known: Some(Vec::new()), ..Study::default() };
     let program = compiled(source, problems, &mut study);
     (program, sorted(source.text(), study.known.unwrap_or_default()))
 }
 
-/// What was noted, and the words of the language, in the order of the text.
+/// The notes, and the words of the language, in the order of the text.
 fn sorted(text: &str, mut all: Vec<Known>) -> Vec<Known> {
-    // What is there by itself, as `options` is in `setup`, is declared under no name.
+    // Implicit names, such as `options` in `setup`, have no declaration.
     let same = |a: Span, b: Span| text.get(a.range()) == text.get(b.range());
     for it in &mut all {
         it.declared = it.declared.filter(|declared| same(*declared, it.span));
@@ -121,7 +121,7 @@ fn section(item: &Item) -> Option<Section> {
     Some(Section { word, name, at, span: item.span, inner })
 }
 
-/// The word around an offset, and what may stand in its place; those that begin as it does.
+/// The word around an offset, and its possible replacements with the same prefix.
 pub fn complete(text: &str, offset: usize) -> (Span, Vec<Candidate>) {
     let written = Written::at(text, offset, |c| c.is_alphanumeric() || c == '_');
     let (span, begun) = (written.span, written.begun.to_lowercase());
@@ -146,7 +146,7 @@ pub fn complete(text: &str, offset: usize) -> (Span, Vec<Candidate>) {
     (span, all)
 }
 
-/// Whether a place is inside a comment, or a text that is no hole of a template.
+/// `true` if a place is inside a comment, or in a text outside of a template's holes.
 fn in_text(text: &str, at: usize) -> bool {
     let kinds = [front::TokenKind::Comment, front::TokenKind::String];
     lex::highlight(text).iter().any(|(span, kind)| {
@@ -156,9 +156,9 @@ fn in_text(text: &str, at: usize) -> bool {
     })
 }
 
-/// What stands around a place, as far as brackets and the words before them tell.
+/// The context of a place, from brackets and the words before them.
 struct Around {
-    /// Whether a part, a statement or a command begins there.
+    /// `true` if a part, a statement or a command begins there.
     starts: bool,
     places: &'static [Place],
 }

@@ -1,12 +1,12 @@
 //! Tables: files whose first line names the columns, with commas (CSV) or tabs (TSV) between the cells.
 //!
-//! What must stay true: every cell knows where it stands; linear time, and no more is kept than stands there.
+//! Invariant: every cell knows its place; linear time, and memory bounded by the text.
 
 use csv_core::{ReadFieldResult, Reader, ReaderBuilder};
 use diag::{BYTE_ORDER_MARK, Problems, Span};
 use std::collections::BTreeMap;
 
-/// A table as it was read.
+/// A table as read.
 pub struct Table {
     pub columns: Vec<Cell>,
     pub rows: Vec<Row>,
@@ -21,7 +21,7 @@ pub struct Row {
     pub cells: Vec<Cell>,
 }
 
-/// What stands in a column of a row, without its quotes.
+/// The text of a row in a column, without its quotes.
 #[derive(Debug)]
 pub struct Cell {
     pub text: String,
@@ -29,12 +29,12 @@ pub struct Cell {
     pub span: Span,
 }
 
-/// What stands between the cells of a file, if by its name it is a table.
+/// The separator of cells in a file, if its name has the ending of a table.
 pub fn separator(name: &str, text: &str) -> Option<u8> {
     let ending = name.rsplit_once('.')?.1.to_ascii_lowercase();
     match ending.as_str() {
         "tsv" | "tab" => Some(b'\t'),
-        // Where the comma parts whole numbers from fractions, spreadsheets write semicolons; some write tabs.
+        // In locales with a decimal comma, spreadsheets write semicolons; some write tabs.
         "csv" => {
             let (mut counts, mut quoted) = ([(b',', 0), (b';', 0), (b'\t', 0)], false);
             let line = text.bytes().take_while(|byte| {
@@ -112,7 +112,7 @@ impl Lines<'_> {
         Some(None)
     }
 
-    /// Goes past what ends the row before, and past lines with nothing in them; gives how many of these there are.
+    /// Skips the end of the row before, and empty lines; gives their number.
     fn blank_lines(&mut self) -> usize {
         let rest = &self.text.as_bytes()[self.at..];
         let long = rest.iter().take_while(|it| matches!(it, b'\r' | b'\n')).count();

@@ -1,6 +1,6 @@
 //! Constants, types, boards and options that nothing mentions.
 //!
-//! It goes by the word alone: what has the name of something else that is used counts as used.
+//! Names are compared as words: something with the same name as a used thing counts as used.
 
 use super::ast::{File, ItemKind, Name};
 use super::lex::{Tok, Token};

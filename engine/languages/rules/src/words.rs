@@ -2,13 +2,13 @@
 
 macro_rules! places {
     ($($(#[doc = $doc:literal])* $variant:ident $title:literal;)*) => {
-        /// Where a word may stand.
+        /// A place where words may occur.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Place { $($(#[doc = $doc])* $variant,)* }
 
         impl Place {
             pub const ALL: &'static [Place] = &[$(Place::$variant,)*];
-            /// The heading of the words that stand there.
+            /// The heading for these words.
             pub fn title(self) -> &'static str { match self { $(Place::$variant => $title,)* } }
         }
     };
@@ -35,7 +35,7 @@ places! {
     Type "Types";
 }
 
-/// A word, how it is used, and what it means.
+/// A word, its use, and its meaning.
 #[derive(Clone, Copy, Debug)]
 pub struct WordEntry {
     pub name: &'static str,

@@ -1,4 +1,4 @@
-//! The syntax tree: what was written, with holes where something could not be read. Sections are those of the specification.
+//! The syntax tree, with holes for unreadable parts. Sections are those of the specification.
 
 use diag::Span;
 pub use front::common::Name;
@@ -85,7 +85,7 @@ pub enum MemberKind<'s> {
     Attribute(Attribute<'s>),
     Action(Action<'s>),
     Verb(Verb<'s>),
-    /// `default { … }`: of a stack, what it holds; of a turn, what `pass;` does.
+    /// `default { … }`: for a stack, its contents; for a turn, the effect of `pass;`.
     Default(Body<'s>),
     Missing,
 }
@@ -112,7 +112,7 @@ pub struct Action<'s> {
 }
 
 impl Action<'_> {
-    /// Whether it waits for something; a phase that does runs by itself.
+    /// `true` if it waits for something; such a phase runs on its own.
     pub fn waits(&self) -> bool {
         self.parts.iter().any(|it| matches!(it.kind, PartKind::Trigger(_)))
     }
@@ -144,7 +144,7 @@ pub enum PartKind<'s> {
         body: Body<'s>,
     },
     Phase(Action<'s>),
-    /// In a setup: what stands there without an effect around it. In a turn or an action: `default { … }`.
+    /// In a setup: statements outside of effects. In a turn or an action: `default { … }`.
     Default(Body<'s>),
     /// `return type;` of a verb, `returns type;`
     Returns(Type<'s>),
@@ -165,12 +165,12 @@ pub struct Input<'s> {
     pub span: Span,
 }
 
-/// Who supplies an input.
+/// Supplier of an input.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Source<'s> {
     /// By its type.
     Usual,
-    /// `auto`: the game, from what there is.
+    /// `auto`: the game chooses.
     Auto,
     /// `player`, `player n`: that player chooses.
     Player(Option<Expr<'s>>),
@@ -186,12 +186,12 @@ pub struct Filter<'s> {
     pub span: Span,
 }
 
-/// `require for a { input { … } condition { … } condition b { … } }`, or a body by itself.
+/// `require for a { input { … } condition { … } condition b { … } }`, or only a body.
 #[derive(Clone, Debug)]
 pub struct Require<'s> {
     pub group: Option<Name<'s>>,
     pub inputs: Vec<Input<'s>>,
-    /// With their names. A body by itself is the one condition.
+    /// With their names. A body alone is the only condition.
     pub conditions: Vec<(Option<Name<'s>>, Body<'s>)>,
 }
 
@@ -214,10 +214,10 @@ pub enum When {
     Fast,
 }
 
-/// What a trigger waits for, word by word: `change` `player_state.points`; `pawn` `move`; `any` `action`. Without `on`.
+/// The event of a trigger, word by word: `change` `player_state.points`; `pawn` `move`; `any` `action`. Without `on`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Event<'s> {
-    /// Names joined by dots stand together.
+    /// Names joined by dots form one group.
     pub words: Vec<Vec<Name<'s>>>,
     /// `any action 2`
     pub count: Option<Expr<'s>>,
@@ -229,7 +229,7 @@ pub struct Event<'s> {
 pub struct Verb<'s> {
     pub name: Name<'s>,
     pub over: bool,
-    /// Inputs, effects and what it returns.
+    /// Inputs, effects and the result.
     pub parts: Vec<Part<'s>>,
 }
 
@@ -345,12 +345,12 @@ pub enum NodeCell<'s> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Type<'s> {
     pub name: Name<'s>,
-    /// How often `[]` stands behind it.
+    /// Number of `[]` after it.
     pub lists: u8,
     pub span: Span,
 }
 
-/// Statements; and the value where an expression stands last without a `;`.
+/// Statements; and the value, if an expression without `;` comes last.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Body<'s> {
     pub stmts: Vec<Stmt<'s>>,
@@ -393,7 +393,7 @@ pub enum StmtKind<'s> {
     Give(GiveKind, Expr<'s>, Expr<'s>),
     /// `place x on c;`, `move x to c;`
     Place(Expr<'s>, Expr<'s>),
-    /// `x line 1 max 3;`: a movement by its terms; in the effect of a movement the placeable is left out.
+    /// `x line 1 max 3;`: a movement by its terms; in the effect of a movement the placeable is omitted.
     Move(Option<Expr<'s>>, Name<'s>, Vec<MoveArg<'s>>),
     /// An input in an effect.
     Input(Input<'s>),
@@ -450,7 +450,7 @@ impl<'s> Expr<'s> {
         }
     }
 
-    /// Looks at an expression and all that stands in it.
+    /// Visits an expression and all its parts.
     pub fn each(&self, look: &mut dyn FnMut(&Expr<'s>)) {
         look(self);
         match &self.kind {
@@ -491,9 +491,9 @@ impl<'s> Expr<'s> {
 pub enum ExprKind<'s> {
     None,
     Bool(bool),
-    /// A number as it was written.
+    /// A number as written.
     Number(&'s str),
-    /// What stands between the quotes, as it was written.
+    /// The text between the quotes, as written.
     Str(&'s str),
     /// `$"a {b} c"`: texts and values.
     Interpolated(Vec<Piece<'s>>),

@@ -1,9 +1,9 @@
 //! Names and types of a game, straight to the program.
 //!
-//! The program depends on what is only known when all of it was looked at: which attributes are ever none, whether any
-//! number has a fraction, which bodies ask a player something. So it is made again and again, each time with what the
-//! last time has shown ([`facts::Facts`]), until nothing new shows; facts only grow, so that comes about. Problems are those of the
-//! last time.
+//! The program depends on facts that are only known after the whole text was checked: which attributes are ever none,
+//! whether any number has a fraction, which bodies ask a player something. So it is built repeatedly, each time with
+//! the facts of the last time ([`facts::Facts`]), until there are no new ones; facts only grow, so this ends. Problems
+//! are those of the last time.
 
 mod action;
 mod board;
@@ -68,7 +68,7 @@ pub use rounds::program;
 use std::collections::{BTreeMap, BTreeSet};
 use types::{ClassId, T};
 
-/// What a name of the game stands for.
+/// Meaning of a name of the game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Def {
     Class(ClassId),
@@ -81,14 +81,14 @@ enum Def {
     Node(i64),
 }
 
-/// What is made of a file.
+/// Builds a program from a file.
 struct Checker<'b, 'a, 's> {
     file: &'a File<'s>,
     problems: &'b mut Problems,
     program: Program,
     /// As they were known before.
     facts: Facts,
-    /// With what is found now.
+    /// Facts found in this round.
     found: Facts,
     classes: Classes<'a, 's>,
     names: BTreeMap<&'s str, (Def, Span)>,
@@ -96,9 +96,9 @@ struct Checker<'b, 'a, 's> {
     actions: Vec<ActionInfo<'a, 's>>,
     turns: Vec<TurnInfo<'a, 's>>,
     triggers: Vec<TriggerInfo<'a, 's>>,
-    /// Triggers that are told of the same together, where there are several.
+    /// Groups of several triggers that are notified of one event together.
     joined: Vec<Vec<usize>>,
-    /// The tellings that are noted to come when an effect has ended, in the order in which they were come to.
+    /// The notifications that are queued until an effect has ended, in the order of their first use.
     queued: Vec<usize>,
     /// The triggers that something in the game sets off, and the actions that something calls.
     fired: BTreeSet<usize>,
@@ -106,26 +106,26 @@ struct Checker<'b, 'a, 's> {
     board: BoardInfo<'a, 's>,
     /// Numbers of players there may be, ascending.
     players: Vec<i64>,
-    /// Whether an option says which of them it is; else each has a scenario.
+    /// `true` if an option sets the number; otherwise each number has a scenario.
     players_chosen: bool,
     globals: Globals,
     helpers: Helpers,
     /// Functions that are made, and those whose bodies are still to come.
     made: BTreeMap<(u32, &'static str, i64), FnId>,
     questions: Vec<Question>,
-    /// The type of what each action sends that answers a question.
+    /// The type of each action's argument that answers a question.
     answer_types: Vec<(ActionId, T)>,
     /// The types of the arguments of actions that are sent.
     arguments: Vec<(ActionId, u16, T)>,
     look_id: Option<FnId>,
     texts_id: Option<FnId>,
-    /// How often names of requires and effects were used in the action that is made.
+    /// Uses of named requires and effects in the current action.
     named_uses: usize,
     viable_id: Option<FnId>,
-    /// Says of each answer to a question what comes of it, for those questions that try their answers in place.
+    /// The function with the outcome of each answer, for questions that try their answers in place.
     ends_id: Option<FnId>,
     in_place: BTreeSet<i64>,
-    /// Questions whose answers are told with whose action it is.
+    /// Questions whose labels say whose action it is.
     of_one: BTreeSet<i64>,
     reasons: Vec<Reason>,
     ctx: Ctx<'a, 's>,

@@ -1,6 +1,6 @@
-//! The one style: lines stand as deep as the brackets around them, and have no blanks at their ends.
+//! The one style: lines are indented by the brackets around them, and have no blanks at their ends.
 //!
-//! Everything within a line is the author's, and so is where lines end, for rows and edges end with them. What comes out
+//! Everything within a line is the author's, and so are the line ends, since rows and edges end with them. The result
 //! has the tokens and comments of the text ([`is_same`]).
 
 use super::lex::{self, Tok};
@@ -18,7 +18,7 @@ pub fn text(source: &str, problems: &mut Problems) -> Option<String> {
     Some(settled(source, lines, is_same))
 }
 
-/// Whether two texts differ in their layout alone.
+/// `true` if two texts differ in their layout alone.
 fn is_same(a: &str, b: &str) -> bool {
     parts(a) == parts(b)
 }
@@ -33,10 +33,10 @@ fn parts(text: &str) -> Parts<'_> {
     (begun.collect(), comments.iter().map(beside).collect())
 }
 
-/// What a statement begins with that may stand on the line below.
+/// Words of statements whose body may be on the next line.
 const HEADS: [&str; 4] = ["if", "while", "for", "else"];
 
-/// How much deeper lines stand because statements without braces are below what they belong to.
+/// Extra indentation for unbraced statements on the line below their head.
 #[derive(Default)]
 struct Below {
     /// Of the next line.
@@ -47,7 +47,7 @@ struct Below {
 }
 
 impl Below {
-    /// How much deeper a line stands, by its tokens.
+    /// Extra indentation of a line, by its tokens.
     fn line(&mut self, tokens: &[(Tok, Span)]) -> usize {
         let (Some((first, _)), Some((last, _))) = (tokens.first(), tokens.last()) else { return self.extra };
         let (Tok::Name(word) | Tok::Word(word)) = first else {
@@ -88,7 +88,7 @@ fn lines(source: &str) -> String {
     let mut below = Below::default();
     indented(source, |_, end| {
         let from = next;
-        // What closes at the beginning of a line stands as deep as what it closes.
+        // A closer at the start of a line is indented like its opener.
         let mut here = depth;
         let mut leading = true;
         while let Some((tok, _)) = tokens.get(next).filter(|it| (it.1.start as usize) < end) {

@@ -1,8 +1,8 @@
 //! Tokens. Brackets are balanced here, and nesting is limited.
 //!
-//! What must stay true: every bracket in the result has its counterpart; only what [`Tok::Open`] says is a list may be
-//! read as one; nesting and chains stay within the limits of [`front::nesting`], so that no tree is deep. For that, a
-//! statement may only end where [`Level`] says that its chain does: at a `;`, a `}`, or a line that begins with an operand.
+//! Invariant: every bracket in the result has its counterpart; only a [`Tok::Open`] marked as a list may be parsed as
+//! one; nesting and chains stay within the limits of [`front::nesting`], so that no tree is deep. For that, a statement
+//! may only end where [`Level`] ends its chain: at a `;`, a `}`, or a line that begins with an operand.
 
 use super::words;
 use diag::{Problems, Span};
@@ -11,7 +11,7 @@ use front::nesting::{CHAIN_LIMIT, Depth, Excess, NESTING_LIMIT, Nesting};
 use front::parsing::Nest;
 use front::text::{control_characters, is_passed};
 
-/// What to do about a text that is nested too deep.
+/// Advice for a text that is nested too deep.
 const SHALLOWER: &str = "do it in several statements, or take parts of it out into a verb";
 
 /// Longer ones first.
@@ -33,18 +33,18 @@ const HOLE: u8 = b'h';
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Tok<'s> {
-    /// A number as it was written.
+    /// A number as written.
     Num(&'s str),
     Name(&'s str),
     /// A reserved word.
     Word(&'static str),
-    /// What stands between quotes, as it was written.
+    /// The text between quotes, as written.
     Str(&'s str),
     /// `$"`
     TemplateStart,
     Text(&'s str),
     HoleStart,
-    /// What stands after the `:` of a hole.
+    /// The format after the `:` of a hole.
     Format(&'s str),
     HoleEnd,
     TemplateEnd,
@@ -57,7 +57,7 @@ pub enum Tok<'s> {
 
 pub type Token<'s> = (Tok<'s>, Span);
 
-/// What a token is to what stands around it.
+/// Role of a token in nesting.
 pub fn nest(tok: Tok) -> Nest {
     match tok {
         Tok::Open(_) | Tok::TemplateStart | Tok::HoleStart => Nest::Opens,
@@ -66,13 +66,13 @@ pub fn nest(tok: Tok) -> Nest {
     }
 }
 
-/// Whether a place is the first of its line where something stands.
+/// `true` if a place is the first non-blank of its line.
 pub fn begins_line(text: &str, at: usize) -> bool {
     let before = text.get(..at).unwrap_or("").trim_end_matches(|c| matches!(c, ' ' | '\t' | '\r') || is_passed(c));
     before.is_empty() || before.ends_with('\n')
 }
 
-/// Whether an operand may end with it.
+/// `true` if an operand may end with it.
 fn ends_operand(tok: Tok) -> bool {
     matches!(
         tok,
@@ -85,7 +85,7 @@ fn ends_operand(tok: Tok) -> bool {
     )
 }
 
-/// Whether an operand may begin with it, and nothing else that an expression goes on with.
+/// `true` if an operand may begin with it, and no expression continues with it.
 fn begins_operand(tok: Tok) -> bool {
     matches!(
         tok,
@@ -131,7 +131,7 @@ struct Level {
     head: Head,
     /// The chain ends with the next token, unless that is `else`.
     ends: bool,
-    /// There is an `if`, `else`, `while` or `for` in the chain: a statement may go on in the next line.
+    /// There is an `if`, `else`, `while` or `for` in the chain: a statement may continue in the next line.
     prefixed: bool,
 }
 
@@ -150,7 +150,7 @@ struct Lexer<'s> {
     comments: Vec<Span>,
     /// Never empty.
     levels: Vec<Level>,
-    /// What stood before the bracket that was closed last.
+    /// The head of the bracket that was closed last.
     closed: Head,
     nesting: Nesting,
     /// Only blanks since the line began.
@@ -161,8 +161,8 @@ struct Lexer<'s> {
     full: bool,
     /// A text has no end: brackets may lie in it.
     quote_open: bool,
-    /// The first block that is closed farther to the left than its line begins, and what closes it: where a block is
-    /// never closed, it is likely this one.
+    /// The first block closed farther to the left than its line begins, and its closer: probably the block with a
+    /// missing closer.
     crooked: Option<(Span, Span)>,
 }
 
@@ -176,7 +176,7 @@ fn closer(open: u8) -> Tok<'static> {
     }
 }
 
-/// Whether it is closed by `}`.
+/// `true` if it is closed by `}`.
 fn is_curly(open: u8) -> bool {
     matches!(open, BLOCK | LIST | NEW | HOLE)
 }
@@ -214,7 +214,7 @@ impl<'s> Lexer<'s> {
         self.tokens.last().map(|it| it.0)
     }
 
-    /// How a token nests what stands around it.
+    /// Effect of a token on the nesting.
     fn depth_of(&self, tok: Tok, closed: Level, prefixed: bool, after_operand: bool) -> Depth {
         match tok {
             Tok::Open(_) | Tok::TemplateStart | Tok::HoleStart => Depth::Opens,
@@ -226,7 +226,7 @@ impl<'s> Lexer<'s> {
             Tok::Word("if" | "else" | "while" | "for" | "not") => Depth::Prefix,
             Tok::Word("and" | "or" | "xor" | "nand" | "mod" | "is" | "as" | "adj" | "connect") => Depth::HeavyInfix,
             Tok::Sign("-" | "+") if !after_operand => Depth::Prefix,
-            // What is right of `^` is read deeper, again and again.
+            // The right side of `^` nests deeper each time.
             Tok::Sign("!" | "^") => Depth::Prefix,
             Tok::Sign(".") => Depth::Postfix,
             Tok::Sign(",") if !prefixed => Depth::Ends,
@@ -294,7 +294,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// What stands before a bracket that opens here.
+    /// The head of a bracket that opens here.
     fn head(&self, open: u8) -> Head {
         let before = |n: usize| self.tokens.len().checked_sub(n).and_then(|it| self.tokens.get(it)).map(|it| it.0);
         match before(1) {
@@ -305,15 +305,15 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// Whether the tokens end with `new x[]`.
+    /// `true` if the tokens end with `new x[]`.
     fn is_new_type(&self) -> bool {
         let brackets = |it: &&Token| matches!(it.0, Tok::Open(b'[') | Tok::Close(b']'));
-        // As many as a type may have, and one more.
+        // The maximum for a type, and one more.
         let mut rest = self.tokens.iter().rev().take(2 * front::nesting::TYPE_NESTING_LIMIT + 4).skip_while(brackets);
         matches!(rest.next(), Some((Tok::Name(_), _))) && matches!(rest.next(), Some((Tok::Word("new"), _)))
     }
 
-    /// What the braces are that open here.
+    /// The kind of braces that open here.
     fn curly(&self) -> u8 {
         let after_new = || match self.last() {
             Some(Tok::Name(_)) => matches!(self.tokens[..].iter().rev().nth(1), Some((Tok::Word("new"), _))),
@@ -331,7 +331,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// Closes what is open beyond so many levels; tells of the innermost.
+    /// Closes open levels beyond a number, and reports the innermost.
     fn close_down_to(&mut self, count: usize, at: Span, tell: bool, problems: &mut Problems) {
         if tell && self.levels.len() > count {
             unclosed(self.level(), at, problems);
@@ -345,7 +345,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// Closes what is open innermost, as long as it is of a kind; tells of the last.
+    /// Closes the innermost open levels of a kind, and reports the last.
     fn close_open(&mut self, which: impl Fn(&Level) -> bool, problems: &mut Problems) {
         let count = self.levels.iter().rposition(|it| it.open == 0 || !which(it)).map_or(1, |it| it + 1);
         self.close_down_to(count, Span::new(self.at, self.at), true, problems);
@@ -393,7 +393,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// How many blanks the line of a place begins with.
+    /// Number of blanks at the start of a place's line.
     fn indent(&self, at: usize) -> usize {
         let line = self.text[..at].rfind('\n').map_or(0, |it| it + 1);
         leading(&self.text[line..], |c| matches!(c, ' ' | '\t'))
@@ -406,7 +406,7 @@ impl<'s> Lexer<'s> {
         self.at += len;
     }
 
-    /// `/* … */`, which is no comment here: told, and passed over.
+    /// `/* … */`, which is no comment here: reported and skipped.
     fn block_comment(&mut self, problems: &mut Problems) {
         let rest = &self.text[self.at..];
         problems.foreign_comment(Span::new(self.at, self.at + 2));
@@ -438,7 +438,7 @@ impl<'s> Lexer<'s> {
             _ => it.open == b'[',
         };
         let found = self.levels.iter().rposition(opens);
-        // Only `}` closes what stands open in a block, and nothing in a text closes what is around it.
+        // Only `}` closes brackets left open in a block, and nothing in a text closes a bracket around it.
         let fits = found.filter(|at| {
             let inner = &self.levels[at + 1..];
             inner.iter().all(|it| it.open != TEMPLATE && (close == b'}' || !matches!(it.open, BLOCK | NEW | HOLE)))
@@ -526,7 +526,7 @@ impl<'s> Lexer<'s> {
             let text = &rest[..len];
             let loops = || rest[len..].trim_start_matches([' ', '\t']).starts_with('(');
             return match words::reserved(text) {
-                // What a part belongs to is said by the same word.
+                // The same word introduces the owner of a part.
                 Some("for") if !loops() => self.push(Tok::Name(text), len, problems),
                 // Of something: any word is a name there.
                 Some(_) if self.last() == Some(Tok::Sign(".")) => self.push(Tok::Name(text), len, problems),
@@ -553,7 +553,7 @@ impl<'s> Lexer<'s> {
     }
 }
 
-/// How long what a text begins with is, up to a quote, the end of the line or another end that is not escaped.
+/// Length of a prefix up to a quote, the end of the line or another end that is not escaped.
 fn plain(text: &str, ends: impl Fn(char) -> bool) -> usize {
     let mut escaped = false;
     let end = text.char_indices().find(|(_, c)| {

@@ -126,7 +126,7 @@ fn highlight(text: &str) -> Vec<(Span, TokenKind)> {
     coloured(each.collect(), comments)
 }
 
-/// Words that the name of what they declare stands behind.
+/// Words that precede the name they declare.
 const DECLARES: [&str; 15] = [
     "state",
     "boardcell",
@@ -145,7 +145,7 @@ const DECLARES: [&str; 15] = [
     "phase",
 ];
 
-/// What a name is, by the tokens beside it.
+/// Kind of a name, by the tokens beside it.
 fn name_kind(name: &str, before: Option<Tok>, after: Option<Tok>) -> TokenKind {
     let opens = after == Some(Tok::Open(BLOCK));
     let kind = words::named(name).map(|it| it.kind);
@@ -154,7 +154,7 @@ fn name_kind(name: &str, before: Option<Tok>, after: Option<Tok>) -> TokenKind {
         Some(Tok::Name(word)) if DECLARES.contains(&word) && (opens || kind.is_none()) => return TokenKind::Definition,
         _ => {}
     }
-    // A word stands before what it is said of.
+    // A word precedes its subject.
     let is_word = match after {
         Some(Tok::Sign("-" | "!")) => true,
         Some(Tok::Sign(_) | Tok::Close(b')' | b']')) => false,

@@ -1,4 +1,4 @@
-//! What an author declares: where, what it is, and what an editor says of it.
+//! The declarations of an author: spans, kinds, and descriptions for an editor.
 
 use super::ast::{
     Action, Attribute, Board, BoardPartKind, Body, Construct, ConstructKind, File, Group, GroupPartKind, Input,
@@ -9,7 +9,7 @@ use diag::Span;
 use front::NameKind;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Of which declarations it is wanted what an editor says.
+/// The declarations that need a description for an editor.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Told {
     None,
@@ -26,7 +26,7 @@ pub struct Declared {
     pub doc: &'static str,
 }
 
-/// What a file declares, by where it begins.
+/// The declarations of a file, by their offsets.
 pub struct Declarations<'s> {
     pub all: BTreeMap<u32, Declared>,
     /// Names that are written more than once for one thing, with the first.
@@ -35,7 +35,7 @@ pub struct Declarations<'s> {
     movements: BTreeSet<&'s str>,
 }
 
-/// Names of conditions and effects in an action with its phases: each where it stands first.
+/// Names of conditions and effects in an action with its phases: the first span of each.
 type Labels<'s> = BTreeMap<&'s str, Span>;
 
 pub fn declared<'s>(file: &File<'s>, told: Told) -> Declarations<'s> {
@@ -74,7 +74,7 @@ fn type_text(ty: &Type) -> String {
     ty.name.text.to_owned() + &"[]".repeat(ty.lists.into())
 }
 
-/// A name with that of what has it before it.
+/// A name with that of its owner before it.
 fn path(owner: &str, name: &str) -> String {
     if owner.is_empty() { name.to_owned() } else { format!("{owner}.{name}") }
 }
@@ -104,7 +104,7 @@ fn construct_text(it: &Construct) -> String {
 }
 
 impl<'s> Declarations<'s> {
-    /// `word`: of which the language says what it is for.
+    /// `word`: the word of the language that describes it.
     fn add(&mut self, name: Name<'s>, kind: NameKind, word: &str, text: impl FnOnce() -> String) {
         if name.span.is_empty() {
             return;

@@ -1,8 +1,8 @@
 //! Tokens to a syntax tree, by chumsky, with recovery.
 //!
-//! What must stay true: linear time. Brackets are balanced already, so what is broken is skipped in one go. No alternative
-//! reads what another has read: what something is shows in its first tokens ([`ahead`]). Nothing fails once a block in it
-//! was read, for a block would be read again.
+//! Invariant: linear time. Brackets are balanced already, so a broken part is skipped in one go. No alternative rereads
+//! another's tokens: the first tokens decide ([`ahead`]). Nothing fails once a block in it was read, since the block
+//! would be read again.
 
 mod action;
 mod attribute;
@@ -29,7 +29,7 @@ type P<'t, 's, O> = parsing::Rule<'t, Tok<'s>, O, Unexpected<'s>>;
 type Input<'t, 's> = parsing::Input<'t, Tok<'s>>;
 type Extra<'s> = extra::Err<Unexpected<'s>>;
 
-/// What the rules are made of, built once.
+/// The parsers that rules consist of, built once.
 #[derive(Clone)]
 struct Parts<'t, 's> {
     text: &'s str,
@@ -40,7 +40,7 @@ struct Parts<'t, 's> {
     body: P<'t, 's, Body<'s>>,
     /// `{ … }`
     block: P<'t, 's, Body<'s>>,
-    /// An input by itself.
+    /// Only an input.
     input: P<'t, 's, Input1<'s>>,
     /// An input in a block of inputs.
     listed: P<'t, 's, Input1<'s>>,
@@ -87,7 +87,7 @@ fn number<'t, 's: 't>() -> P<'t, 's, Number> {
         .boxed()
 }
 
-/// What is too large was told with the tokens.
+/// Numbers that are too large were reported by the lexer.
 fn is_whole(text: &str) -> bool {
     !text.contains('.')
 }
@@ -100,7 +100,7 @@ fn between<'t, 's: 't, O: 't>(
     inner.delimited_by(just(Tok::Open(open)), just(Tok::Close(close))).boxed()
 }
 
-/// `{ … }`: as many as there are. Each must take something wherever something stands.
+/// `{ … }` with any number of items. Each must consume something wherever there is a token.
 fn block<'t, 's: 't, O: 't>(each: P<'t, 's, O>) -> P<'t, 's, Vec<O>> {
     let more = just(Tok::Close(b'}')).not();
     between(
@@ -125,7 +125,7 @@ fn tree<'t, 's: 't>() -> P<'t, 's, ()> {
     parsing::tree(lex::nest)
 }
 
-/// Whatever is in a bracket that could not be read: the bracket, skipped.
+/// An unreadable bracket, skipped with its content.
 fn skipped<'t, 's: 't>(open: u8) -> P<'t, 's, Span> {
     just(Tok::Open(open)).rewind().ignore_then(tree()).map_with(|_, e| span(e.span())).boxed()
 }
@@ -159,12 +159,12 @@ fn skipped_part<'t, 's: 't>(text: &'s str) -> P<'t, 's, ()> {
 /// A token, and whether it is the first of its line.
 type Next<'s> = (Tok<'s>, bool);
 
-/// How many tokens are looked at in most places.
+/// Number of tokens of lookahead in most places.
 const FEW: usize = 6;
 
 type State<'t, 'p, 's> = chumsky::input::InputRef<'t, 'p, Input<'t, 's>, Extra<'s>>;
 
-/// What `judge` says of at most so many tokens that follow, and where the first stands; takes nothing.
+/// The result of `judge` for at most `most` following tokens, and the place of the first; consumes nothing.
 fn look<'t, 's: 't, R>(
     text: &'s str,
     input: &mut State<'t, '_, 's>,
@@ -194,7 +194,7 @@ fn look<'t, 's: 't, R>(
     (at, judge(if most <= FEW { &few[..count] } else { &many }))
 }
 
-/// Whether what follows begins as `judge` says of at most so many tokens; takes nothing.
+/// Succeeds if `judge` accepts at most `most` following tokens; consumes nothing.
 fn ahead<'t, 's: 't>(text: &'s str, most: usize, judge: impl Fn(&[Next<'s>]) -> bool + 't) -> P<'t, 's, ()> {
     custom(move |input| {
         let (at, found) = look(text, input, most, &judge);
@@ -203,7 +203,7 @@ fn ahead<'t, 's: 't>(text: &'s str, most: usize, judge: impl Fn(&[Next<'s>]) -> 
     .boxed()
 }
 
-/// The one of several rules that `which` picks by at most so many tokens, [`FEW`] at most; the others are not tried.
+/// One of several rules, chosen by `which` from at most this many tokens, [`FEW`] at most; the others are not tried.
 fn picked<'t, 's: 't, O: 't>(
     text: &'s str,
     most: usize,
@@ -235,12 +235,12 @@ fn picked<'t, 's: 't, O: 't>(
     .boxed()
 }
 
-/// Where the next token stands.
+/// The place of the next token.
 fn here<'t, 's: 't>(text: &'s str, input: &mut State<'t, '_, 's>) -> Pos {
     look(text, input, 1, |_| ()).0
 }
 
-/// Whether the next token begins a line, or there is none; takes nothing.
+/// Succeeds if the next token begins a line, or there is none; consumes nothing.
 fn new_line<'t, 's: 't>(text: &'s str) -> P<'t, 's, ()> {
     ahead(text, 1, |it| it.first().is_none_or(|it| it.1))
 }
@@ -249,7 +249,7 @@ fn same_line<'t, 's: 't>(text: &'s str) -> P<'t, 's, ()> {
     ahead(text, 1, |it| it.first().is_some_and(|it| !it.1))
 }
 
-/// Whether an operand begins with a token, and nothing else.
+/// `true` if an operand begins with a token, and nothing else does.
 fn begins_operand(tok: Tok) -> bool {
     matches!(
         tok,
@@ -261,7 +261,7 @@ fn begins_operand(tok: Tok) -> bool {
     )
 }
 
-/// Whether a word stands at the beginning of something, unless it is a name that something is done with.
+/// `true` if a word introduces something here, rather than being a name in an expression.
 fn leads(next: &[Next]) -> bool {
     match next.get(1).map(|it| it.0) {
         Some(Tok::Sign(sign)) => matches!(sign, "-" | "+" | "!"),
@@ -270,7 +270,7 @@ fn leads(next: &[Next]) -> bool {
     }
 }
 
-/// How something ends.
+/// The end of a construct.
 #[derive(Clone, Copy, PartialEq)]
 enum End {
     /// With its `;`.
@@ -297,7 +297,7 @@ fn ending<'t, 's: 't>(text: &'s str) -> P<'t, 's, End> {
     .boxed()
 }
 
-/// The same where a `;` must stand: one that is missing is told.
+/// As above, where `;` is required: a missing one is reported.
 fn ended<'t, 's: 't, O: 't>(text: &'s str, rule: P<'t, 's, O>) -> P<'t, 's, O> {
     rule.map_with(|it, e| (it, e.span()))
         .then(ending(text))
@@ -315,7 +315,8 @@ fn after(pos: Pos) -> Pos {
     Pos::from(pos.end..pos.end)
 }
 
-/// A number, a name, or any expression in parentheses: where more would take in what comes next.
+/// A number, a name, or any expression in parentheses: for places where a longer expression would include the next
+/// part.
 fn count<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, Expr<'s>> {
     choice((
         select! { Tok::Num(text) => ExprKind::Number(text), Tok::Name(text) => ExprKind::Name(text) }

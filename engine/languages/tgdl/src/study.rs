@@ -1,6 +1,6 @@
-//! What an editor asks: what a name stands for, what may stand at a place, the parts of a text.
+//! For an editor: the meaning of a name, completions, the parts of a text.
 //!
-//! What must stay true: a text with errors is answered as far as it can be understood, in linear time.
+//! Invariant: a text with errors is analysed as far as possible, in linear time.
 
 use super::ast::{
     Action, BoardPartKind, ConstructKind, File, GroupPartKind, ItemKind, MemberKind, Name, Part, PartKind, Verb,
@@ -15,12 +15,10 @@ use front::{Candidate, Known, NameKind, Section};
 use lex::Tok;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What stands where completions are wanted, one after the other until one of them is looked up: a value, a statement,
-/// a type.
+/// Insertions at the place of completion, tried in order until one is looked up: a value, a statement, a type.
 const PROBES: [&str; 3] = ["probe_", "probe_;", "probe_ it_;"];
 
-/// What may stand in the place of a word and begins as it does: what is known there, and words of the language; of a
-/// name after a point, names only.
+/// Replacements for a word with the same prefix: names known there, and words of the language; after a dot, names only.
 pub fn complete(text: &str, offset: usize) -> (Span, Vec<Candidate>) {
     let written = Written::at(text, offset, |c| c.is_alphanumeric() || c == '_');
     let Written { offset, span, begun } = written;
@@ -47,7 +45,7 @@ pub fn complete(text: &str, offset: usize) -> (Span, Vec<Candidate>) {
     (span, out)
 }
 
-/// What is known at a place, if something can be looked up there.
+/// The completions at a place, if something can be looked up there.
 fn probed(text: &str, span: Span, probe: &str) -> Option<Vec<Candidate>> {
     let (before, after) = (&text[..span.start as usize], &text[span.end as usize..]);
     let text = format!("{before}{probe}{after}");
@@ -57,7 +55,7 @@ fn probed(text: &str, span: Span, probe: &str) -> Option<Vec<Candidate>> {
     let mut seen = BTreeSet::new();
     let mut out = Vec::new();
     for it in found {
-        // What is nearer hides what has the same name.
+        // A nearer name hides others of the same name.
         if it.name.starts_with("probe_") || !seen.insert(it.name) {
             continue;
         }
@@ -87,12 +85,12 @@ fn mentioned(tokens: &[(Tok, Span)], span: Span, begun: &str) -> Vec<Candidate> 
     names.into_iter().map(name).collect()
 }
 
-/// Which declarations are of the same thing, by where they begin.
+/// Links between declarations of the same thing, by offset.
 #[derive(Default)]
 struct Same(BTreeMap<u32, Span>);
 
 impl Same {
-    /// The declaration that stands for all of them.
+    /// The representative declaration.
     fn first(&mut self, of: Span) -> Span {
         let mut first = of;
         while let Some(next) = self.0.get(&first.start) {
@@ -127,7 +125,7 @@ pub fn known_in(text: &str, file: &File, told: Option<usize>) -> Vec<Known> {
     for (name, first) in &declared.again {
         same.join(*name, *first);
     }
-    // A use that stands for one thing here and for another there makes them one.
+    // A use with several declarations makes them one.
     let mut uses: BTreeMap<u32, (Span, Span)> = BTreeMap::new();
     let notes = check::notes(file, None);
     for (used, of) in notes.uses {
@@ -157,13 +155,13 @@ pub fn known_in(text: &str, file: &File, told: Option<usize>) -> Vec<Known> {
         out.push(Known { span, kind: NameKind::Builtin, text, doc: "What the game knows here.", declared: None });
     }
     out.extend(known_words(text));
-    // What an author has declared, what the game knows there, words.
+    // Declarations of the author first, then built-in names, then words.
     out.sort_by_key(|it| (it.span, it.declared.is_none(), it.kind == NameKind::Keyword));
     out.dedup_by_key(|it| it.span);
     out
 }
 
-/// Words of the language in a text, and what the game keeps of things.
+/// Words of the language in a text, and built-in members of things.
 fn known_words(text: &str) -> Vec<Known> {
     let (tokens, _) = lex::tokens(text, &mut Problems::new());
     let mut out = Vec::new();
@@ -188,7 +186,7 @@ fn known_words(text: &str) -> Vec<Known> {
     out
 }
 
-/// Whether it is known of every place in a text where a name is written what it stands for.
+/// `true` if the meaning of every occurrence of a name in a text is known.
 pub fn knows_all(text: &str, known: &[Known], name: &str) -> bool {
     let (tokens, _) = lex::tokens(text, &mut Problems::new());
     let is_known = |at: &Span| known.binary_search_by_key(&at.start, |it| it.span.start).is_ok();

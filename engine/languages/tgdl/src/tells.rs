@@ -1,9 +1,9 @@
-//! Where what lies face down comes out: cards in a stack, and the hands of others, told by what is offered, by whether an action fails,
-//! or by what everybody sees.
+//! Warns of leaks of face-down cards, in a stack or in the hands of others: through offers, the failure of an action,
+//! or public information.
 //!
-//! Followed are values and conditions, through variables and verbs, in the text of each body. Looking at a card by itself is no
-//! mistake: a card that was drawn, or lies on the discards, is known. But what is drawn by an action that then fails goes back. Ends of
-//! games are left alone, since then hands may be shown.
+//! Values and conditions are followed, through variables and verbs, in the text of each body. Reading a card is no
+//! mistake in itself: a card that was drawn, or lies on the discards, is known. But a card drawn by an action that then
+//! fails goes back. Ends of games are ignored, since hands may be shown then.
 
 use super::ast::{
     Action, Body, Cancelled, ConstructKind, Expr, ExprKind, File, Input, ItemKind, MemberKind, Part, PartKind, Piece,
@@ -12,16 +12,16 @@ use super::ast::{
 use diag::{Problems, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a value may be known by.
+/// The source of a value's information.
 #[derive(Clone, PartialEq)]
 enum Of {
-    /// What lies face down in something of a name.
+    /// The hidden content of something, by its name.
     Hidden(String, Span),
     /// A card that was drawn in this action.
     Drawn(Span),
 }
 
-/// Warns of what is told in a game.
+/// Warns of the leaks of a game.
 pub fn check(file: &File, problems: &mut Problems) {
     let mut tells =
         Tells { stacks: BTreeSet::new(), verbs: BTreeMap::new(), open: Vec::new(), problems, told: BTreeSet::new() };
@@ -60,23 +60,23 @@ pub fn check(file: &File, problems: &mut Problems) {
 struct Tells<'t, 'a, 's> {
     stacks: BTreeSet<&'s str>,
     verbs: BTreeMap<&'s str, &'a Verb<'s>>,
-    /// The verbs that are looked into.
+    /// The verbs being analysed.
     open: Vec<&'s str>,
     problems: &'t mut Problems,
-    /// Where something was told of.
+    /// Places already reported.
     told: BTreeSet<u32>,
 }
 
-/// What is known where a body stands.
+/// The context of a body.
 #[derive(Clone, Default)]
 struct Known<'s> {
-    /// Variables: what they hold, if it is hidden.
+    /// Variables, with the hidden values they hold.
     vars: BTreeMap<&'s str, Option<Of>>,
     /// Inputs that somebody has chosen, so sees; and stacks and players by other names.
     chosen: BTreeSet<&'s str>,
     stacks: BTreeSet<&'s str>,
     own: BTreeSet<&'s str>,
-    /// What decides whether it is run.
+    /// The condition for running it.
     decides: Option<Of>,
 }
 
@@ -137,13 +137,13 @@ impl<'t, 'a, 's> Tells<'t, 'a, 's> {
     }
 
     fn tell(&mut self, at: Span, warn: impl FnOnce(&mut Problems)) {
-        // A verb is looked into wherever it is called; one place is told once.
+        // A verb is analysed at each call; one place is reported once.
         if self.told.insert(at.start) {
             warn(self.problems);
         }
     }
 
-    /// What the value of a body may be known by.
+    /// The information in the value of a body.
     fn body(&mut self, body: &'a Body<'s>, known: &mut Known<'s>) -> Option<Of> {
         let said = self.stmts(&body.stmts, known);
         let value = body.value.as_ref().and_then(|it| self.expr(it, known));
@@ -169,7 +169,7 @@ impl<'t, 'a, 's> Tells<'t, 'a, 's> {
         said
     }
 
-    /// What comes of a `return` in a statement.
+    /// The information in a `return` of a statement.
     fn stmt(&mut self, it: &'a Stmt<'s>, known: &mut Known<'s>) -> Option<Of> {
         match &it.kind {
             StmtKind::Return(e) => {
@@ -242,7 +242,7 @@ impl<'t, 'a, 's> Tells<'t, 'a, 's> {
                 let before = known.vars.get(name).cloned().flatten();
                 known.vars.insert(name, worse(of, before));
             }
-            // A card by itself may be kept: nobody sees which it is.
+            // Storing a card is allowed: nobody sees which it is.
             _ if matches!(value.kind, ExprKind::Index(..)) && known.decides.is_none() => {}
             ExprKind::Name(name) | ExprKind::Field(_, super::ast::Name { text: name, .. }) => {
                 if let Some(Of::Hidden(of, _)) = of {
@@ -274,7 +274,7 @@ impl<'t, 'a, 's> Tells<'t, 'a, 's> {
         }
     }
 
-    /// Whether a list is the hand of another, or may be.
+    /// `true` if a list is, or may be, the hand of another player.
     fn is_hand_of_another(e: &Expr<'s>, known: &Known<'s>) -> bool {
         let ExprKind::Field(of, name) = &e.kind else { return false };
         let own = match &of.kind {
@@ -287,7 +287,7 @@ impl<'t, 'a, 's> Tells<'t, 'a, 's> {
         name.text == "hand" && !own
     }
 
-    /// What lies face down in a list, if it does.
+    /// The hidden content of a list, if any.
     fn lies(&self, e: &Expr<'s>, known: &Known<'s>) -> Option<Of> {
         let name = self.is_stack(e, known);
         let name = name.or_else(|| Self::is_hand_of_another(e, known).then(|| "hand".to_owned()));
@@ -325,7 +325,7 @@ impl<'t, 'a, 's> Tells<'t, 'a, 's> {
                     ExprKind::Field(list, name) => match name.text {
                         "draw" | "pop" | "pop_back" if self.is_stack(list, known).is_some() => Some(Of::Drawn(e.span)),
                         "contains" | "find" => {
-                            // What somebody has chosen they see.
+                            // A player sees their own choice.
                             let seen = matches!(args.first().map(|it| &it.value.kind), Some(ExprKind::Name(it)) if known.chosen.contains(it));
                             if seen { None } else { self.lies(list, known) }
                         }
@@ -350,7 +350,7 @@ impl<'t, 'a, 's> Tells<'t, 'a, 's> {
         }
     }
 
-    /// What the value of a verb may be known by, whatever it is given.
+    /// The hidden information in a verb's value, for any arguments.
     fn verb(&mut self, name: &str) -> Option<Of> {
         let (name, it) = self.verbs.get_key_value(name).map(|(name, it)| (*name, *it))?;
         if self.open.contains(&name) {
@@ -374,7 +374,7 @@ impl<'t, 'a, 's> Tells<'t, 'a, 's> {
     }
 }
 
-/// The one that tells more.
+/// The one that reveals more.
 fn worse(a: Option<Of>, b: Option<Of>) -> Option<Of> {
     match (a, b) {
         (Some(Of::Drawn(_)), Some(b @ Of::Hidden(..))) => Some(b),

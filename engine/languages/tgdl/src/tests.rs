@@ -1,4 +1,4 @@
-//! What is read of a text, and what is told of one that cannot be read.
+//! The tree of a text, and the messages for one that cannot be read.
 
 mod errors;
 mod examples;
@@ -10,14 +10,14 @@ use super::ast::File;
 use super::tree;
 use diag::{Diagnostic, Problems};
 
-/// The tree of a text, and what is told of it.
+/// The tree of a text, and its problems.
 fn read(text: &str) -> (File<'_>, Vec<Diagnostic>) {
     let mut problems = Problems::new();
     let file = tree(text, &mut problems);
     (file, problems.finish(text))
 }
 
-/// What is told of a text: its line, where that begins in it, and the message.
+/// The problems of a text: line, column, and message.
 fn told(text: &str) -> Vec<String> {
     let line = |it: &Diagnostic| {
         let at = it.span.start as usize;

@@ -6,7 +6,7 @@ use diag::Problems;
 /// The tree of a text, as whole as it could be made.
 pub fn tree<'s>(text: &'s str, problems: &mut Problems) -> ast::File<'s> {
     let (tokens, _) = lex::tokens(text, problems);
-    // Where blocks are off, what does not fit comes of that.
+    // Where blocks are unbalanced, other errors follow from that.
     match problems.blocks_are_off() {
         true => parse::file(text, &tokens, &mut Problems::new()),
         false => parse::file(text, &tokens, problems),

@@ -1,4 +1,4 @@
-//! The words of the language, with what an editor says of them.
+//! The words of the language, with their descriptions in an editor.
 
 /// A word, how it is written in use, and a sentence.
 #[derive(Debug)]
@@ -13,7 +13,7 @@ pub struct WordEntry {
 pub enum Kind {
     /// Nothing may be called by it.
     Reserved,
-    /// The same, and it stands between two operands.
+    /// As above, between two operands.
     Infix,
     /// A word only in its place; elsewhere it may be a name.
     Soft,
@@ -154,7 +154,7 @@ macro_rules! members {
     };
 }
 
-// What stands behind a point and is declared by nobody.
+// Built-in names after a dot.
 members! {
     "x" "cell.x" "The row of a cell; of hexes in columns, its column.";
     "row" "cell.row" "As `x`.";
@@ -211,12 +211,12 @@ members! {
 const GAP: &WordEntry =
     &WordEntry { word: "b", kind: Kind::Soft, form: "h, b, h;", doc: "A place without a cell, in the row of a group." };
 
-/// What stands for no cell in a row.
+/// The word for a gap in a row.
 pub fn gap(word: &str) -> Option<&'static WordEntry> {
     (word == GAP.word).then_some(GAP)
 }
 
-/// What the game keeps of things, and what can be done with a list.
+/// Built-in attributes of things, and functions of lists.
 pub fn member(word: &str) -> Option<&'static WordEntry> {
     MEMBERS.iter().find(|it| it.word == word)
 }

@@ -7,7 +7,7 @@ use ir::{Binary, Const, Expr, ExprKind, LocalId, Ty, Unary};
 use std::slice;
 
 impl Compiler<'_, '_> {
-    /// Jumps to a label if the condition comes out as `when`, and goes on otherwise.
+    /// Jumps to a label if the condition evaluates to `when`, and falls through otherwise.
     pub(super) fn branch(&mut self, e: &Expr, when: bool, to: Label) {
         let outer = std::mem::replace(&mut self.span, e.span);
         let mark = self.top;
@@ -28,7 +28,7 @@ impl Compiler<'_, '_> {
                 self.emit(Op::IfOutside { a, end, to });
             }
             ExprKind::And(a, b) | ExprKind::Or(a, b) => {
-                // What decides it at once: false for `and`, true for `or`.
+                // The value that short-circuits: false for `and`, true for `or`.
                 let decides = matches!(e.kind, ExprKind::Or(..));
                 if when == decides {
                     self.branch(a, when, to);
@@ -127,7 +127,7 @@ impl Compiler<'_, '_> {
         let (a, b) = if matches!(self.plain(a).kind, ExprKind::Const(_)) { (b, a) } else { (a, b) };
         let exact = !matches!(a.ty.inner(), Ty::Any | Ty::Num);
         if let Some(op) = self.item_jump(a, b, equal, to) {
-            // What can fail is the look at the element.
+            // Only reading the element can fail.
             let outer = std::mem::replace(&mut self.span, a.span);
             self.emit(op);
             self.span = outer;

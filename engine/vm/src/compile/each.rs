@@ -1,8 +1,8 @@
 //! Loops that go through lists and numbers.
 //!
-//! What must stay true: a list is not held twice where nothing in the loop can change it; a loop whose body is a
-//! condition on the element goes past those that do not meet it in one instruction, and leaves whatever could fail to
-//! the condition as it stands in the body.
+//! Invariant: a list is not held twice if nothing in the loop can change it; a loop whose body is a condition on the
+//! element skips elements that fail it in one instruction, and leaves anything that could fault to the condition in the
+//! body.
 
 use super::uses::each_use;
 use super::{Compiler, Loop, Use, constant};
@@ -18,7 +18,7 @@ use ir::{
 /// `any` or `all` as a condition: a flag that nothing else looks at, and a loop that turns it.
 pub(super) struct Quantifier<'e> {
     pub flag: LocalId,
-    /// What comes out if the loop goes to its end.
+    /// The result if the loop runs to the end.
     pub start: bool,
     pub round: &'e Stmt,
 }
@@ -121,7 +121,7 @@ impl Compiler<'_, '_> {
         self.place_label(end);
     }
 
-    /// Where the list stands while it is gone through, and the register that has to be cleared after.
+    /// The location of the list during iteration, and the register to clear afterwards.
     fn source(&mut self, var: LocalId, list: &Expr, body: &[Stmt]) -> (Source, Option<Reg>) {
         let root = match &list.kind {
             ExprKind::Local(id) => Some(Root::Local(*id)),
@@ -142,7 +142,7 @@ impl Compiler<'_, '_> {
         }
     }
 
-    /// Whether statements may change what stands at a root.
+    /// `true` if statements may change the value at a root.
     fn writes(&self, body: &[Stmt], root: Root) -> bool {
         let mut writes = false;
         walk(body, &mut |node| {
@@ -160,10 +160,10 @@ impl Compiler<'_, '_> {
         writes
     }
 
-    /// The test that an element must meet, the condition as it stands, and what is done then: if the body is nothing else.
+    /// The test of an element, the full condition, and the statements under it, if the body consists of nothing else.
     fn condition<'e>(&self, var: LocalId, body: &'e [Stmt]) -> Option<(Test, Vec<&'e Expr>, &'e [Stmt])> {
         let [choice @ Stmt { kind: StmtKind::If(condition, then, no), .. }] = body else { return None };
-        // What is watched stands as a statement.
+        // A watched condition remains a statement.
         (!self.is_watched(choice)).then_some(())?;
         let mut conditions = Vec::new();
         let mut first = condition;
@@ -173,7 +173,7 @@ impl Compiler<'_, '_> {
         }
         conditions.insert(0, first);
         let test = self.test(var, first).filter(|_| no.is_empty())?;
-        // Nobody may see after the loop which element was the last: the loop and its body are all where the variable stands.
+        // The variable must not be used after the loop: all its uses are in the loop.
         let mut seen = 1;
         each_use(body, &mut |id| seen += u32::from(id == var));
         (self.uses.get(var.0 as usize) == Some(&seen)).then_some((test, conditions, then))
@@ -226,7 +226,7 @@ impl Compiler<'_, '_> {
         let is_var = matches!(list.kind, ExprKind::Local(id) if id == var);
         let plain = matches!(list.ty, Ty::List(_) | Ty::Set(_)) && !is_list(&self.function.locals[inner.0 as usize].ty);
         let (test, conditions, then) = self.condition(*inner, body).filter(|_| is_var && plain)?;
-        // Going on to the next element is all that is done without a turn of the flag, which is all that is done with it.
+        // The loop must only skip elements or flip the flag, and the flag must have no other uses.
         if conditions.len() != 1 || then.len() != 2 || test.within.is_some() {
             return None;
         }
@@ -234,7 +234,7 @@ impl Compiler<'_, '_> {
         Some(Test { within: Some(within), ..test })
     }
 
-    /// A constant list as [`Rows`], where the loop is a test of what stands in a global list at the numbers of each element.
+    /// A constant list as [`Rows`], if the loop tests the elements of a global list at the indices in each element.
     fn rows(&self, list: &Value, each: &Each, var: LocalId, body: &[Stmt]) -> Option<Rows> {
         let (test, ..) = self.condition(var, body)?;
         let (within, _) = test.within.zip(test.global)?;
@@ -254,7 +254,7 @@ impl Compiler<'_, '_> {
         Some(Rows { end, rows })
     }
 
-    /// `any` or `all` whose flag is nothing but how it comes out.
+    /// `any` or `all`, whose flag is only its result.
     pub(super) fn quantifier<'e>(&self, body: &'e [Stmt], value: &Expr) -> Option<Quantifier<'e>> {
         let (ExprKind::Local(flag), [Stmt { kind: StmtKind::Set(set, start), .. }, round]) = (&value.kind, body) else {
             return None;
@@ -262,7 +262,7 @@ impl Compiler<'_, '_> {
         let ExprKind::Const(Const::Bool(start)) = start.kind else { return None };
         (!self.is_watched(round)).then_some(())?;
         let (StmtKind::ForRange(_, _, _, inner) | StmtKind::ForEach(_, _, inner)) = &round.kind else { return None };
-        // Once where it is made, once where it is turned, once where it is looked at.
+        // One use each for creation, change and test.
         let uses = self.uses.get(flag.0 as usize).copied();
         (set == flag && uses == Some(3) && turns(inner, *flag, !start)).then_some(Quantifier {
             flag: *flag,
@@ -272,7 +272,8 @@ impl Compiler<'_, '_> {
     }
 }
 
-/// Whether statements, or those under conditions at their end, come to their end with turning a flag and leaving the loop.
+/// `true` if every path through the statements ends by flipping a flag and leaving the loop, with conditions only at
+/// the end.
 fn turns(body: &[Stmt], flag: LocalId, to: bool) -> bool {
     match body {
         [.., Stmt { kind: StmtKind::Set(id, e), .. }, Stmt { kind: StmtKind::Break, .. }] => {

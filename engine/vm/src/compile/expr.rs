@@ -7,7 +7,7 @@ use ir::{Arg, Binary, Builtin, Cast, Const, Expr, ExprKind, FnId, Root, Step, Ty
 use std::rc::Rc;
 
 impl Compiler<'_, '_> {
-    /// What is left of an expression without the conversions that change nothing.
+    /// Strips conversions that change nothing from an expression.
     pub(super) fn plain<'e>(&self, e: &'e Expr) -> &'e Expr {
         match &e.kind {
             ExprKind::Cast(cast, inner) if is_free(*cast, inner, e) => self.plain(inner),
@@ -32,7 +32,7 @@ impl Compiler<'_, '_> {
         }
     }
 
-    /// As [`Compiler::expr`], and safe from what follows unless that is `quiet`.
+    /// As [`Compiler::expr`], and protected from later code unless that is `quiet`.
     pub(super) fn operand(&mut self, e: &Expr, quiet: bool) -> Reg {
         let reg = self.expr(e);
         if quiet || !self.is_local(reg) {
@@ -43,8 +43,8 @@ impl Compiler<'_, '_> {
         to
     }
 
-    /// Evaluates into a register, which is written last: a local may be both operand and target.
-    /// (What writes earlier goes by a temporary: see [`Compiler::set_local`].)
+    /// Evaluates into a register, which is written last: a local may be both operand and target. (Code that writes
+    /// earlier uses a temporary: see [`Compiler::set_local`].)
     pub(super) fn expr_to(&mut self, e: &Expr, to: Reg) {
         let outer = std::mem::replace(&mut self.span, e.span);
         let mark = self.top;
@@ -155,7 +155,7 @@ impl Compiler<'_, '_> {
             }
             ExprKind::Trial(a, Some(otherwise)) => {
                 let (failed, end) = (self.label(), self.label());
-                // What is verified is a call of values that are known.
+                // Verified: this is a call whose arguments are known values.
                 let ExprKind::Call(id, args) = &a.kind else { return };
                 let first = self.top as Reg;
                 for arg in args {
@@ -273,7 +273,7 @@ impl Compiler<'_, '_> {
                 None => self.argument(arg, places[i].as_ref(), reg),
             }
         }
-        // The result comes by a temporary: what is copied out may be the same local.
+        // The result uses a temporary: an `inout` argument may be copied out to the same local.
         let copies_out = places.iter().any(Option::is_some);
         let result = if copies_out { self.temp() } else { to };
         self.emit(Op::Call { function: id.0, args: first, to: result });
@@ -291,7 +291,7 @@ impl Compiler<'_, '_> {
         }
     }
 
-    /// Whether it shows if the indices of places are worked out before the arguments that stand before them.
+    /// `true` if evaluating the indices of places before the arguments to their left makes a difference.
     fn come_late(&self, args: &[Arg]) -> bool {
         let nothing = |it: &Arg| match it {
             Arg::Value(e) => match e.kind {
@@ -318,7 +318,7 @@ impl Compiler<'_, '_> {
         })
     }
 
-    /// What is handed over, in a register: the value, or what stands in the place.
+    /// Loads an argument into a register: the value, or the content of the place.
     fn argument(&mut self, arg: &Arg, place: Option<&(PathRoot, Vec<Hop>)>, reg: Reg) {
         match (arg, place) {
             (Arg::Value(e), _) => {
@@ -388,7 +388,7 @@ impl Compiler<'_, '_> {
     }
 }
 
-/// Whether a conversion changes nothing.
+/// `true` if a conversion changes nothing.
 fn is_free(cast: Cast, inner: &Expr, e: &Expr) -> bool {
     match cast {
         Cast::Some | Cast::Held | Cast::Reveal => true,
@@ -406,7 +406,7 @@ fn is_free(cast: Cast, inner: &Expr, e: &Expr) -> bool {
     }
 }
 
-/// Whether values of a type have parts, which are looked at when they become `Any`.
+/// `true` if values of a type have parts, which are converted for `Any`.
 fn has_parts(ty: &Ty) -> bool {
     matches!(ty.inner(), Ty::Record(_) | Ty::List(_) | Ty::Array(..) | Ty::Set(_) | Ty::Map(..))
 }

@@ -1,7 +1,7 @@
 //! From the typed program to bytecode: one function at a time, once for a program.
 //!
-//! What must stay true: a temporary that holds storage is taken or cleared after its use; operands
-//! are read after everything to their left was evaluated and before anything to their right can change them.
+//! Invariant: a temporary that holds storage is taken or cleared after its use; operands are read after everything to
+//! their left was evaluated and before anything to their right can change them.
 
 mod branch;
 mod each;
@@ -34,11 +34,11 @@ pub struct Context<'p> {
     watched: Watched,
 }
 
-/// What is looked at while a program runs.
+/// Events to record while a program runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Watched {
     Nothing,
-    /// How often each statement is reached ([`ir::statements`]).
+    /// The number of times each statement is reached ([`ir::statements`]).
     Counts,
     /// Every statement and condition.
     Steps,
@@ -56,7 +56,7 @@ impl<'p> Context<'p> {
     }
 }
 
-/// Whether a value of this type may hold storage.
+/// `true` if a value of this type may hold storage.
 pub fn is_heap(ty: &Ty) -> bool {
     match ty {
         Ty::Opt(of) => is_heap(of),
@@ -115,7 +115,7 @@ fn is_inout(function: &Function, local: usize) -> bool {
     local < usize::from(function.params) && function.inout.get(local).is_some_and(|it| *it)
 }
 
-/// What becomes of values in a row.
+/// The use of values in a row.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Use {
     Read,
@@ -127,11 +127,11 @@ enum Use {
     Put,
 }
 
-/// Where `break` and `continue` go, and what a loop keeps while it runs.
+/// Targets of `break` and `continue`, and the registers a loop holds.
 struct Loop {
     end: Label,
     next: Label,
-    /// The register of the list that is gone through.
+    /// The register of the list being iterated.
     holds: Option<Reg>,
 }
 
@@ -141,18 +141,18 @@ struct Compiler<'c, 'p> {
     id: FnId,
     owner: Option<FrameId>,
     code: Code,
-    /// Of what is being compiled.
+    /// Source of the code being compiled.
     span: Span,
     /// The first free register.
     top: usize,
-    /// Where each label stands; jumps hold labels until [`Compiler::finish`].
+    /// Address of each label; jumps hold labels until [`Compiler::finish`].
     labels: Vec<u32>,
     loops: Vec<Loop>,
-    /// How often each local stands in the function.
+    /// Number of uses of each local in the function.
     uses: Vec<u32>,
     /// Flags of conditions that are jumps, and where to when they are turned.
     early: Vec<(LocalId, Label)>,
-    /// The locals that are known, and the conditions on the way here, where that is told.
+    /// The locals in scope and the conditions on the path, when tracing.
     scope: Scope,
     guards: Vec<(u32, bool)>,
     /// The statements that are counted, where any are.
@@ -160,7 +160,7 @@ struct Compiler<'c, 'p> {
 }
 
 impl Compiler<'_, '_> {
-    /// Whether it is watched that a statement is reached.
+    /// `true` if reaching a statement is recorded.
     fn is_watched(&self, it: &Stmt) -> bool {
         match self.context.watched {
             Watched::Nothing => false,
@@ -265,7 +265,7 @@ impl Compiler<'_, '_> {
 
     /// Puts addresses in place of labels.
     fn finish(mut self) -> Result<Code, TooLarge> {
-        // One more than there are locals: even the smallest window has a register for a result.
+        // One more than the locals: even the smallest window has a register for a result.
         self.code.registers = self.code.registers.max(self.code.locals) + 1;
         let fits = [self.code.registers, self.code.paths.len(), self.code.types.len(), self.code.texts.len()];
         let fits = fits.into_iter().chain([self.code.ranges.len(), self.code.keys.len(), self.code.eaches.len()]);

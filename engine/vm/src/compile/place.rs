@@ -1,4 +1,4 @@
-//! Places, and chains of indices and fields that can be followed without copying what is on the way.
+//! Places, and chains of indices and fields that can be followed without copying values on the path.
 
 use super::{Compiler, constant, is_heap};
 use crate::op::{Hop, Op, Path, PathRoot, Reg};
@@ -26,7 +26,7 @@ impl Compiler<'_, '_> {
             if let (ExprKind::Data(_) | ExprKind::Const(ir::Const::List(_)), Link::Index(index)) = (&base.kind, link)
                 && matches!(base.ty, Ty::List(_) | Ty::Array(..))
             {
-                // What is none is told where the index stands.
+                // The fault for none is reported at the index.
                 let optional = match &index.kind {
                     ExprKind::Unwrap(it) if index.span == e.span => match it.kind {
                         ExprKind::Local(id) => Some(self.local(id)),
@@ -63,7 +63,7 @@ impl Compiler<'_, '_> {
         self.top = mark;
     }
 
-    /// How long a list is, without a copy of it.
+    /// Length of a list, without a copy of it.
     pub(super) fn len_to(&mut self, list: &Expr, to: Reg) -> bool {
         if let (ExprKind::Local(id), Ty::List(_)) = (&list.kind, &list.ty) {
             let a = self.local(*id);
@@ -79,9 +79,9 @@ impl Compiler<'_, '_> {
         path.is_some()
     }
 
-    /// The element of a list at an index, none if there is none; where the list stands, without a copy of it.
+    /// The element of a list at an index, none if out of range; read in place if possible.
     pub(super) fn get_to(&mut self, list: &Expr, index: &Expr, to: Reg) {
-        // Of what may fail the list is the first.
+        // If both may fault, the list comes first.
         let plain = match index.kind {
             ExprKind::Local(id) => Some(self.local(id)),
             _ => None,
@@ -250,12 +250,12 @@ impl Compiler<'_, '_> {
         }
     }
 
-    /// Whether evaluating this changes no local, global, frame or view field.
+    /// `true` if evaluation changes no local, global, frame or view field.
     pub(super) fn is_quiet(&self, e: &Expr) -> bool {
         way::is_quiet(self.context.program, e)
     }
 
-    /// Whether a register still holds a value of this type that must be cleared.
+    /// `true` if a register still holds a value of this type that must be cleared.
     pub(super) fn holds(&self, reg: Reg, ty: &Ty) -> bool {
         !self.is_local(reg) && is_heap(ty)
     }

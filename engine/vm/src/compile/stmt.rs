@@ -13,7 +13,7 @@ impl Compiler<'_, '_> {
             if let StmtKind::Set(id, _) = &it.kind
                 && let Some((_, to)) = self.early.iter().find(|(flag, _)| flag == id)
             {
-                // A flag that is turned: what stands after it is `break`.
+                // A flipped flag, followed by `break`.
                 let to = *to;
                 if let Some(at) = self.loops.last().and_then(|it| it.holds) {
                     self.emit(Op::Clear { at });
@@ -216,7 +216,7 @@ impl Compiler<'_, '_> {
         self.emit(Op::Button { action: action.0, from: to });
     }
 
-    /// What is left out where nobody reads it.
+    /// Code for texts, skipped if nobody reads them.
     fn said(&mut self, write: impl FnOnce(&mut Self)) {
         let end = self.label();
         self.emit(Op::IfQuiet { to: end });
@@ -224,7 +224,7 @@ impl Compiler<'_, '_> {
         self.place_label(end);
     }
 
-    /// What another round of a loop costs.
+    /// Cost of another iteration of a loop.
     pub(super) fn round(&self, it: &Stmt) -> u16 {
         self.context.steps.round(self.id, it) as u16
     }
@@ -304,7 +304,7 @@ impl Compiler<'_, '_> {
         Some(from)
     }
 
-    /// The same for what is said of a move, safe from the text that follows.
+    /// As above for the label or reason of a move; protected from the evaluation of the text.
     fn told_arguments(&mut self, args: &[Expr], text: &Expr) -> Reg {
         let Some(from) = self.arguments(args) else {
             let (to, at) = (self.temp(), self.constant(Value::Absent));
@@ -331,7 +331,7 @@ impl Compiler<'_, '_> {
     }
 }
 
-/// Whether a local stands in an expression.
+/// `true` if an expression uses a local.
 fn mentions(e: &Expr, local: LocalId) -> bool {
     let mut mentions = false;
     ir::walk_expr(e, &mut |node| {
@@ -347,8 +347,8 @@ fn mentions(e: &Expr, local: LocalId) -> bool {
     mentions
 }
 
-/// Whether an expression writes its register before it has read all its operands, or leaves one
-/// that a local must not be seen in.
+/// `true` if an expression writes its register before it has read all its operands, or leaves an intermediate value
+/// there that a local must not show.
 fn writes_early(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::And(..) | ExprKind::Or(..) | ExprKind::Else(..) | ExprKind::If(..) | ExprKind::Block(..) => true,

@@ -1,12 +1,12 @@
-//! What a function tells while it runs, where that is asked for: statements, conditions and their parts, offers.
+//! Tracing: the statements, conditions with their parts, and offers of a function.
 //!
-//! What must stay true: it takes no steps but for parts that somebody asks for, and what it reads it leaves as it is.
+//! Invariant: tracing takes no steps except for parts that somebody asks for, and changes nothing it reads.
 
 use super::{Compiler, Watched};
 use crate::op::{Label, Op, Scope, ToldCondition, ToldOffer};
 use ir::{ActionId, Builtin, Effects, Expr, ExprKind, LocalId, Stmt, StmtKind, Unary};
 
-/// So many parts of a condition are told.
+/// Maximum traced parts of a condition.
 const PARTS: usize = 8;
 
 impl Compiler<'_, '_> {
@@ -14,7 +14,7 @@ impl Compiler<'_, '_> {
         self.context.watched == Watched::Steps
     }
 
-    /// A local has a value from here on. Gives what was known before.
+    /// A local has a value from here on. Returns the previous scope.
     pub(super) fn known(&mut self, local: LocalId) -> Scope {
         let before = self.scope;
         if self.tells() {
@@ -31,7 +31,7 @@ impl Compiler<'_, '_> {
     }
 
     pub(super) fn tell_statement(&mut self, it: &Stmt) {
-        // What a front-end adds of its own stands nowhere.
+        // Code added by a front-end has no span.
         if !it.span.is_empty() {
             let at = self.code.told.statements.len() as u32;
             self.code.told.statements.push((it.span, self.scope));
@@ -50,7 +50,7 @@ impl Compiler<'_, '_> {
         self.code.told.offers.push(ToldOffer { action, span: it.span, arguments, guards: self.guards.clone() });
     }
 
-    /// A condition that is told, as a jump: [`Compiler::branch`].
+    /// A traced condition as a jump: [`Compiler::branch`].
     pub(super) fn branch_told(&mut self, e: &Expr, when: bool, to: Label) {
         let a = self.temp();
         let asked = self.temp();
@@ -78,7 +78,7 @@ impl Compiler<'_, '_> {
         self.emit(if when { Op::If { a, to } } else { Op::IfNot { a, to } });
     }
 
-    /// A button under a condition, which is told.
+    /// A button under a traced condition.
     pub(super) fn button_told(&mut self, action: ActionId, e: &Expr) {
         let (other, end) = (self.label(), self.label());
         let from = self.code.told.conditions.len();
@@ -94,7 +94,7 @@ impl Compiler<'_, '_> {
         self.place_label(end);
     }
 
-    /// What a condition looks at, as far as it is always looked at, and may be looked at again.
+    /// The parts of a condition that are always evaluated and can be evaluated again.
     fn parts<'e>(&self, e: &'e Expr, out: &mut Vec<&'e Expr>) {
         match &e.kind {
             ExprKind::Local(_)
@@ -111,7 +111,7 @@ impl Compiler<'_, '_> {
                 out.push(e);
             }
             ExprKind::Call(..) | ExprKind::Builtin(..) if self.is_pure(e) => out.push(e),
-            // `R` as what it is.
+            // `R` itself.
             ExprKind::Cast(_, a) if matches!(a.kind, ExprKind::Seat | ExprKind::Active) => out.push(e),
             ExprKind::Binary(_, a, b) => {
                 self.parts(a, out);
@@ -124,7 +124,7 @@ impl Compiler<'_, '_> {
         }
     }
 
-    /// Whether nothing changes if it is worked out once more.
+    /// `true` if evaluating it again changes nothing.
     fn is_pure(&self, e: &Expr) -> bool {
         let mut pure = true;
         ir::walk_expr(e, &mut |node| {
@@ -139,7 +139,7 @@ impl Compiler<'_, '_> {
         pure
     }
 
-    /// The conditions that a condition was made into from one on, and how each comes out where it holds.
+    /// The traced conditions of a condition, from an index on, with the outcome of each if it holds.
     pub(super) fn guards_of(&self, condition: &Expr, from: usize) -> Vec<(u32, bool)> {
         let mut signs = Vec::new();
         signs_of(condition, true, &mut signs);
@@ -150,7 +150,7 @@ impl Compiler<'_, '_> {
         made.filter_map(sign).collect()
     }
 
-    /// What runs only if a condition comes out so.
+    /// Code that runs only for one outcome of a condition.
     pub(super) fn guarded(&mut self, guards: &[(u32, bool)], holds: bool, body: &[Stmt]) {
         let before = self.guards.len();
         self.guards.extend(guards.iter().map(|(at, sign)| (*at, *sign == holds)));
@@ -158,7 +158,7 @@ impl Compiler<'_, '_> {
         self.guards.truncate(before);
     }
 
-    /// What stands after a condition under which there is a way out.
+    /// Code after a condition with an early exit.
     pub(super) fn guarded_after(&mut self, guards: &[(u32, bool)], yes: &[Stmt], no: &[Stmt]) {
         let leaves = |body: &[Stmt]| {
             matches!(body.last().map(|it| &it.kind), Some(StmtKind::Return(_) | StmtKind::Break | StmtKind::Continue))
@@ -171,7 +171,7 @@ impl Compiler<'_, '_> {
     }
 }
 
-/// The conditions that a condition is made of, each with how it comes out where all holds, as far as one decides.
+/// The parts of a condition, each with its outcome if the whole holds, as far as that is determined.
 fn signs_of(e: &Expr, sign: bool, out: &mut Vec<(diag::Span, bool)>) {
     match &e.kind {
         ExprKind::Unary(Unary::Not, a) => signs_of(a, !sign, out),

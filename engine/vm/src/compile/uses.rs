@@ -1,8 +1,8 @@
-//! How often locals stand in a function.
+//! Counts the uses of locals.
 
 use ir::{LocalId, Stmt, mentioned, walk};
 
-/// How often each local of a function stands in it.
+/// Number of uses of each local in a function.
 pub fn uses(function: &ir::Function) -> Vec<u32> {
     let mut uses = vec![0; function.locals.len()];
     each_use(&function.body, &mut |id| {
@@ -13,7 +13,7 @@ pub fn uses(function: &ir::Function) -> Vec<u32> {
     uses
 }
 
-/// Tells of each time that a local stands in some statements.
+/// Calls `visit` for each use of a local in statements.
 pub fn each_use(body: &[Stmt], visit: &mut impl FnMut(LocalId)) {
     walk(body, &mut |node| mentioned(node).into_iter().for_each(&mut *visit));
 }

@@ -1,4 +1,4 @@
-//! What a board is asked while rules run.
+//! Queries of a board at run time.
 
 use super::Run;
 use crate::board::{Tables, cell};
@@ -48,7 +48,7 @@ impl Ask<'_, '_> {
         direction.rem_euclid(self.tables.directions.max(1) as i64) as usize
     }
 
-    /// Whether cells may be entered: what was given for each, or all.
+    /// Returns a test for cells that may be entered: the given flags, or all.
     fn allowed(&self, at: usize) -> impl Fn(usize) -> bool {
         let given = self.arg(at).items();
         move |cell| given.is_empty() || given.get(cell).is_some_and(Value::bool)

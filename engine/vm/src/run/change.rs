@@ -1,4 +1,4 @@
-//! What the builtins that change a place do to the list there.
+//! Builtins that change a list in place.
 
 use super::list::{map_set, out_of_range, room};
 use crate::fault::{Check, trap};
@@ -21,7 +21,7 @@ pub fn cost(op: PlaceOp, place: &Value, given: &[Value; 3], fuel: &mut Fuel) -> 
     fuel.takes(takes, place, &given[0], place.items().len() / if is_map { 2 } else { 1 })
 }
 
-/// What a builtin does to the list at its place.
+/// Applies a builtin to the list at its place.
 pub fn change(
     op: PlaceOp,
     items: &mut Vec<Value>,

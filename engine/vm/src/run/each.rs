@@ -9,12 +9,12 @@ use crate::value::Value;
 use diag::Code;
 use ir::ActionId;
 
-/// What a test looks for: an integer, or none.
+/// The value a test looks for: an integer, or none.
 #[derive(Clone, Copy)]
 struct Look {
     number: i64,
     equal: bool,
-    /// Where not, looking would fail.
+    /// `false` if the comparison could fault.
     sure: bool,
 }
 
@@ -36,7 +36,7 @@ impl Look {
         (it == self.number) == self.equal
     }
 
-    /// Whether it is what is looked for; none if that is to be found out by code that can fail.
+    /// `true` if the value passes; `None` if only code that can fault can tell.
     #[inline(always)]
     fn meets(self, it: i64) -> Option<bool> {
         self.sure.then(|| self.compare(it))
@@ -48,8 +48,7 @@ impl Look {
     }
 }
 
-/// What comes out of a test of all elements of a list; none, and no step is taken, if that is to be found out by code
-/// that can fail.
+/// The result of testing all elements of a list; `None`, without taking a step, if only code that can fault can tell.
 #[inline(always)]
 fn within(it: Within, list: &Value, fuel: &mut Fuel, meets: impl Fn(&Value) -> Option<bool>) -> Option<bool> {
     let Value::List(items) = list else { return None };
@@ -65,7 +64,7 @@ fn within(it: Within, list: &Value, fuel: &mut Fuel, meets: impl Fn(&Value) -> O
     fuel.afford(rounds as i64 * i64::from(it.cost) + copy as i64).then_some(found.is_some() == it.found)
 }
 
-/// The next of the rows from one on that meets the test, where that takes no more steps than there are.
+/// The next row from `from` on that passes the test, if there are enough steps to reach it.
 fn row(
     it: &Each,
     test: Within,
@@ -160,7 +159,7 @@ impl Run<'_> {
             }
         };
         let Some((at, met)) = found else { return Ok(it.labels[2]) };
-        // Elements are read where they stand: handing them around takes longer than finding them again.
+        // Elements are read in place: passing them around costs more than finding them again.
         let next = at + i64::from(it.step);
         match it.source {
             Source::Range => {
@@ -186,7 +185,7 @@ impl Run<'_> {
     }
 }
 
-/// The elements of what is gone through.
+/// The elements to iterate.
 #[inline(always)]
 fn list<'v>(it: &Each, list: &'v Value, first: bool, fuel: &mut Fuel) -> Check<&'v [Value]> {
     if first && it.list_paid {
@@ -198,8 +197,8 @@ fn list<'v>(it: &Each, list: &'v Value, first: bool, fuel: &mut Fuel) -> Check<&
     }
 }
 
-/// The next of the elements that is not passed over, and whether it is known to meet the test. `done` tells whether all that
-/// is to be done with one that meets it was done.
+/// The next element that is not skipped, and `true` if it is known to pass the test. `done` returns `true` if an
+/// element that passes needs no further work.
 #[inline(always)]
 fn elements(
     it: &Each,

@@ -10,7 +10,7 @@ use diag::Code;
 use ir::{ActionId, FnId, FrameId, INT_MAX};
 use std::mem;
 
-/// How many registers are kept from one entry to the next.
+/// Registers kept from one entry to the next.
 const REGISTERS_KEPT: usize = 64;
 
 impl Run<'_> {
@@ -20,13 +20,13 @@ impl Run<'_> {
         self.start(function, args)
     }
 
-    /// The same for what a transition leads to.
+    /// As above, for the target of a transition.
     pub(super) fn follow(&mut self, function: FnId) -> Check<Outcome> {
         self.failed = self.from;
         self.start(function, &mut [])
     }
 
-    /// Where it fails at once is known already.
+    /// A failure on entry has a known place.
     fn start(&mut self, function: FnId, args: &mut [Value]) -> Check<Outcome> {
         self.fuel.pay(i64::from(self.machine.code[function.index()].entry))?;
         self.failed = None;
@@ -42,7 +42,7 @@ impl Run<'_> {
         }
         stack.truncate(REGISTERS_KEPT);
         if let Ok(Outcome::Done(_)) = result {
-            // It has cleared all but its locals.
+            // All registers but the locals are clear already.
             let locals = stack.iter_mut().take(self.machine.code[function.index()].locals);
             locals.for_each(Value::release);
         } else {
@@ -114,7 +114,7 @@ impl Run<'_> {
                     return Ok(Outcome::Flow($flow));
                 }};
             }
-            // A jump; backwards, it takes the steps of what it repeats.
+            // A jump; a backward one takes the steps of the code it repeats.
             macro_rules! jump {
                 ($to:expr) => {
                     pc = $to as usize
@@ -414,7 +414,7 @@ impl Run<'_> {
                         match self.each(each, &code.consts, regs, first) {
                             Ok(to) => jump!(to),
                             Err(trap) => {
-                                // It is the list that is not set, if anything.
+                                // If something is not set, it is the list.
                                 let unset = trap.code == Code::NotSet;
                                 self.failed = Some(if unset { each.list_span } else { code.spans[pc - 1] });
                                 return Err(trap);
@@ -487,7 +487,7 @@ impl Run<'_> {
         }
     }
 
-    /// What failed has changed nothing: where it goes on.
+    /// A failed trial has no effect: returns the place to continue.
     fn go_back(&mut self, attempt: Attempt, trap: Trap, stack: &mut [Value]) -> Place {
         let fault = self.fault(trap);
         self.failure = i64::from(fault.code.number());
@@ -509,7 +509,7 @@ impl Run<'_> {
     }
 }
 
-/// Whether two values without storage are equal.
+/// `true` if two values without storage are equal.
 #[inline(always)]
 fn same(a: &Value, b: &Value) -> bool {
     match (a, b) {

@@ -51,7 +51,7 @@ pub fn map_set(items: &mut Vec<Value>, key: Value, value: Value, limits: &Limits
     Ok(())
 }
 
-/// Whether a list may be that long.
+/// Checks that a list may have this length.
 pub fn room(len: usize, limits: &Limits) -> Check<()> {
     if len <= limits.list {
         return Ok(());

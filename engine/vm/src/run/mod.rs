@@ -1,7 +1,7 @@
 //! One entry into the rules: a setup, an action, a prompt, a view, a query, a check.
 //!
-//! What must stay true: nothing here recurses with the depth of the rules' calls or of the stack of
-//! frames; whatever goes wrong comes out as a [`Trap`], and the caller drops the state it happened to.
+//! Invariant: nothing here recurses with the depth of the rules' calls or of the stack of frames; every failure is a
+//! [`Trap`], and the caller then drops the state.
 
 mod board;
 mod builtin;
@@ -27,12 +27,12 @@ use diag::{Code, Span};
 use ir::{ActionId, FrameId, Ty};
 use std::rc::Rc;
 
-/// How a function came to its end.
+/// How a function ended.
 #[derive(Debug)]
 pub enum Outcome {
     Done(Value),
     Flow(Flow),
-    /// The game is over, or taken back: what would have come next does not.
+    /// The game is over, or was taken back: no further code runs.
     Finished,
 }
 
@@ -44,7 +44,7 @@ pub enum Flow {
     End(Option<Value>),
 }
 
-/// Where code runs: the window of a function, and the instruction that is next.
+/// A position in the code: the window of a function, and the next instruction.
 struct Place {
     function: usize,
     base: usize,
@@ -53,17 +53,17 @@ struct Place {
 
 /// Something that is being tried and may fail.
 struct Attempt {
-    /// Where it goes on if it fails, and from which register on there is nothing then.
+    /// Continuation after a failure, and the first register to clear.
     failed: Place,
     registers: usize,
-    /// How many callers and trials there were: its own trial is the last.
+    /// Numbers of callers and trials at the start; its own trial is the last.
     callers: usize,
     trials: usize,
     /// The steps that were left, and of these the share it was given.
     left: Shared,
 }
 
-/// What an entry works with.
+/// Working data of an entry.
 pub struct Run<'m> {
     machine: &'m Machine,
     pub state: &'m mut State,
@@ -73,16 +73,16 @@ pub struct Run<'m> {
     /// Globals that were written: bit `i % 64` for global `i`.
     pub touched: u64,
     pub memory: Box<Memory>,
-    /// Where it failed; none for what is of no place.
+    /// Span of the failure; `None` for one without a place.
     pub(crate) failed: Option<Span>,
-    /// Where the transition is that was made last.
+    /// Span of the last transition.
     from: Option<Span>,
-    /// The states to go back to from what is being tried, the innermost last.
+    /// The saved states of the trials in progress, the innermost last.
     trials: Vec<State>,
-    /// What is being tried and may fail, the innermost last; and how much of that has failed in this entry.
+    /// The running trials that may fail, the innermost last; and the number of failures in this entry.
     attempts: Vec<Attempt>,
     failures: u32,
-    /// The number of the code of what failed last of it.
+    /// The number of the last failure's code.
     failure: i64,
 }
 
@@ -239,7 +239,7 @@ impl<'m> Run<'m> {
         }
     }
 
-    /// What is being tried came to no end: the state is as it was before all of it.
+    /// Gives up unfinished trials, and restores the state from before all of them.
     pub fn give_up(&mut self) {
         self.trials.truncate(1);
         self.end_trial();

@@ -1,4 +1,4 @@
-//! Places: following a path to read, to write, and for the builtins that change what is there.
+//! Places: following a path to read, to write, and for the builtins that change a place.
 
 use super::Run;
 use super::change::{change, cost};
@@ -43,7 +43,7 @@ fn missing_key<T>(key: &Value, hop: &Hop) -> Check<T> {
     trap(Code::MissingKey, message)
 }
 
-/// The key that a step into an object goes by.
+/// The key of a step into an object.
 fn key_of<'a>(hop: &'a Hop, regs: &'a [Value]) -> Check<&'a Rc<String>> {
     match hop {
         Hop::AnyKey(key) => Ok(key),
@@ -65,7 +65,7 @@ fn put(items: &mut Rc<Vec<Value>>, index: i64, value: Value) -> Check<()> {
     Ok(())
 }
 
-/// Follows a path to read what is there.
+/// Follows a path to read a value.
 fn find<'a>(mut value: &'a Value, hops: &[Hop], regs: &'a [Value], fuel: &mut Fuel) -> Check<&'a Value> {
     for hop in hops {
         value = match hop {
@@ -95,7 +95,7 @@ fn find<'a>(mut value: &'a Value, hops: &[Hop], regs: &'a [Value], fuel: &mut Fu
     Ok(value)
 }
 
-/// Follows a path to change what is there. `free`: the value is at a root where changing it takes no steps for a copy.
+/// Follows a path to change a value. `free`: the value is at a root where changing it takes no steps for a copy.
 fn find_mut<'a>(
     mut value: &'a mut Value,
     mut free: bool,
@@ -217,7 +217,7 @@ impl Run<'_> {
     pub(super) fn set_global(&mut self, global: u16, value: Value) {
         self.touch(global);
         if matches!(value, Value::List(_) | Value::Obj(_)) && self.machine.is_endless(global) {
-            // No steps were taken for what is in it.
+            // Its content was stored without steps.
             self.state.parts = u64::MAX;
         }
         if let Some(slot) = Rc::make_mut(&mut self.state.body.globals).get_mut(usize::from(global)) {
@@ -243,7 +243,7 @@ impl Run<'_> {
         }
     }
 
-    /// What stands at a root, if it is set.
+    /// The value at a root, if set.
     pub(super) fn root<'a>(&'a self, root: PathRoot, regs: &'a [Value]) -> Check<&'a Value> {
         let value = match root {
             PathRoot::Local(reg) => regs.get(usize::from(reg)),
@@ -279,7 +279,7 @@ impl Run<'_> {
         Ok(found)
     }
 
-    /// The element of a list that stands somewhere, none if there is none.
+    /// The element of a list in place, none if out of range.
     pub(super) fn element(&mut self, path: &Path, regs: &[Value], index: i64) -> Check<Value> {
         let mut fuel = self.fuel;
         let list = find(self.root(path.root, regs)?, &path.hops, regs, &mut fuel)?;
@@ -288,7 +288,7 @@ impl Run<'_> {
         Ok(item)
     }
 
-    /// How long the list is that stands somewhere.
+    /// Length of a list in place.
     pub(super) fn length(&mut self, path: &Path, regs: &[Value]) -> Check<i64> {
         let mut fuel = self.fuel;
         let len = find(self.root(path.root, regs)?, &path.hops, regs, &mut fuel)?.items().len();
@@ -306,7 +306,7 @@ impl Run<'_> {
         result
     }
 
-    /// Runs a change on what stands at a root.
+    /// Changes the value at a root.
     fn with_root<T>(
         &mut self,
         root: PathRoot,
@@ -335,7 +335,7 @@ impl Run<'_> {
         }
     }
 
-    /// The arguments are so many registers from one on.
+    /// The arguments are in consecutive registers.
     pub(super) fn place_op(
         &mut self,
         op: PlaceOp,
@@ -366,7 +366,7 @@ impl Run<'_> {
         });
         self.fuel = fuel;
         if op == PlaceOp::Fill {
-            // Its value is kept many times, whatever parts it has.
+            // Its value is stored many times, whatever its size.
             self.state.parts = u64::MAX;
         }
         if op.effects().has(ir::Effects::RANDOM) {

@@ -175,7 +175,7 @@ impl Run<'_> {
                 self.state.body.active = match reg!(from).take() {
                     Value::None => Value::Int(-1),
                     Value::List(items) if items.iter().any(|it| !matches!(it, Value::Int(_))) => {
-                        // What is no number is nobody.
+                        // A value that is no number means nobody.
                         let index = |it: &Value| if let Value::Int(n) = it { Value::Int(*n) } else { Value::Int(-1) };
                         Value::list(items.iter().map(index).collect())
                     }

@@ -1,4 +1,4 @@
-//! What is told while code runs, to whoever asked for that.
+//! Writes the recording of running code, if one is requested.
 
 use super::Run;
 use crate::op::{Code, Reg};
@@ -10,7 +10,7 @@ impl Run<'_> {
     #[cold]
     pub(super) fn tell_step(&self, at: u32, code: &Code, regs: &[Value]) {
         if let Some(recorder) = &mut *self.machine.recorder.borrow_mut() {
-            // What is only tried is no state of the game.
+            // States within a trial are no states of the game.
             if matches!(recorder, Recorder::States { .. }) && !self.trials.is_empty() {
                 return;
             }

@@ -1,4 +1,4 @@
-//! Boards: what is known before a game stands in tables, the rest is found when it is asked for.
+//! Boards: facts known before a game are in tables, others are computed on request.
 
 mod ray;
 mod reach;
@@ -19,7 +19,7 @@ use ir::steps::gone_through;
 use ir::{BoardOp, Expr, Ty};
 
 impl<'p> FunctionCompiler<'_, 'p> {
-    /// Leaves what a board knows.
+    /// Leaves the result of a board operation.
     pub fn board(&mut self, op: BoardOp, board: u16, args: &'p [Expr]) {
         let tables = self.module.tables(board);
         let parts = op.parts().iter().map(|it| it.ty(&self.module.program.boards[usize::from(board)]));
@@ -145,7 +145,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.code.sink().i32_wrap_i64();
     }
 
-    /// Whether an integer is known to be a cell of a board.
+    /// `true` if an integer is known to be a cell of a board.
     pub fn is_cell(&self, shape: &ir::Board, cell: &Expr) -> bool {
         self.bounds(cell).is_index(shape.cells.len() as i64)
     }
@@ -160,7 +160,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.cell(&args[1], tables);
     }
 
-    /// Where in a table of cells by directions.
+    /// Pushes an index into a table of cells by directions.
     fn cell_and_direction(&mut self, args: &[Given<'p>], tables: &Tables) {
         self.cell(&args[0], tables);
         self.code.i32(tables.directions).sink().i32_mul();
@@ -170,7 +170,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.code.sink().i32_wrap_i64().i32_add().i32_const(2).i32_shl();
     }
 
-    /// The number on the stack, between what is known of it, as a direction.
+    /// Turns the number on the stack, within the known bounds, into a direction.
     fn turned(&mut self, tables: &Tables, known: Bounds) {
         let (count, n) = (i64::from(tables.directions.max(1)), self.code.local(I64));
         if known.low >= 0 && known.high < count {
@@ -191,7 +191,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.code.get(n).i32(0).sink().i32_lt_s().select();
     }
 
-    /// Whether a row and a column are known to be among those of a board without blanks.
+    /// `true` if a row and a column are known to be on a board without blanks.
     pub fn is_on_board(&self, shape: &ir::Board, [row, column]: [&Expr; 2]) -> bool {
         let inside = |e: &Expr, count: u16| self.bounds(e).is_index(i64::from(count));
         is_full(shape) && inside(row, shape.rows) && inside(column, shape.columns)
@@ -249,7 +249,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         }
     }
 
-    /// Leaves where the list of a ray stands in a table; gives where the table begins.
+    /// Pushes the offset of a ray's list in a table; returns the table's address.
     fn ray_slot(&mut self, board: u16, args: &[Given<'p>], tables: &Tables) -> u32 {
         let table = self.module.table(board, BoardOp::Ray);
         self.cell_and_direction(args, tables);
@@ -327,7 +327,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.two_cells(args, tables);
         self.spend(tables.geometry.longest as u32);
         self.code.set(to).tee(from).get(to).call(towards).tee(way).i32(0xFF).sink().i32_and().local_set(direction);
-        // So many steps, and with both ends one cell more, without them one less; a cell is in line with itself.
+        // The number of steps; with both ends one cell more, without them one less; a cell is in line with itself.
         self.code.get(way).i32(0).sink().i32_lt_s();
         self.code
             .if_value(Some(I32), |it| {
@@ -377,7 +377,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
     }
 }
 
-/// Whether a board has no blanks: its cells follow one another.
+/// `true` if a board has no blanks, so its cells are consecutive.
 pub fn is_full(shape: &ir::Board) -> bool {
     shape.cells.len() == usize::from(shape.rows) * usize::from(shape.columns)
 }

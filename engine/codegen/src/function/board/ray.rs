@@ -1,7 +1,7 @@
-//! Rays on boards where the cells in a direction follow one another at the same distance: a loop goes along one by adding to the
-//! cell, and reads no list. The list is only looked up where something else is done with it.
+//! Rays on boards where consecutive cells in a direction have a constant distance: a loop over one adds to the cell,
+//! and reads no list. The list is only looked up for other uses.
 //!
-//! What must stay true: the cells, their order and the steps are those of the list, which is there for whatever else looks at it.
+//! Invariant: the cells, their order and the steps are those of the list, which is available for other uses.
 
 use crate::analysis::ranges::sets;
 use crate::function::fuel::Count;
@@ -10,14 +10,14 @@ use crate::wasm::{Emit, I32, I64, Mem};
 use diag::Code;
 use ir::{Arg, BoardOp, Const, Expr, ExprKind, Function, LocalId, Node, Place, Root, Step, Stmt, StmtKind, Ty, walk};
 
-/// So many nodes may the rounds of a loop have that are written more than once: the first apart, then two in one.
+/// Maximum nodes of a loop body that is duplicated: the first iteration apart, then two at once.
 const WRITTEN_NODES_MAX: u32 = 40;
 
-/// So deep are functions looked at that a ray is handed on to.
+/// Maximum depth of functions analysed for a ray passed on.
 const HANDED_ON_MAX: u32 = 4;
 
 impl<'p> FunctionCompiler<'_, 'p> {
-    /// The ray that an expression gives, if it can be gone along; nothing is left.
+    /// The ray of an expression, if it can be iterated by adding; pushes nothing.
     pub fn ray_along(&mut self, e: &'p Expr) -> Option<Ray> {
         let ExprKind::Board(BoardOp::Ray, board, args) = &e.kind else { return self.known_ray(e) };
         let tables = self.module.tables(board.index() as u16);
@@ -52,7 +52,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         Some(Ray { from, stride, count, slot, table })
     }
 
-    /// The ray that stands in a local.
+    /// The ray in a local.
     pub fn known_ray(&self, e: &Expr) -> Option<Ray> {
         let ExprKind::Local(id) = e.kind else { return None };
         self.ray_in(id)
@@ -63,7 +63,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.rays.iter().rfind(|it| it.0 == at).map(|it| it.1)
     }
 
-    /// Leaves a cell of a ray that stands in a local, if that is what a place is; gives whether it is.
+    /// If a place is an element of a ray in a local, pushes that cell and returns `true`.
     pub fn cell_of_ray(&mut self, place: &'p Place) -> bool {
         let (Root::Local(id), Some(at)) = (place.root, nth(place)) else { return false };
         let Some(ray) = self.ray_in(id) else { return false };
@@ -94,12 +94,13 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.code.get(ray.slot).load(Mem::Ptr, ray.table);
     }
 
-    /// Whether a local is set once, to a ray, and never changed.
+    /// `true` if a local is assigned once, to a ray, and never changed.
     pub fn holds_ray(&self, local: LocalId, e: &Expr) -> bool {
         matches!(e.kind, ExprKind::Board(BoardOp::Ray, ..)) && self.change_count(local.0 as usize) == 1
     }
 
-    /// Whether the ray that a local is set to by the statement being written is only gone along, and by what stands behind it.
+    /// `true` if the ray assigned to a local by the current statement is only iterated, and only by the statements
+    /// after it.
     pub fn is_gone_along(&self, local: LocalId) -> bool {
         let (body, i) = self.statement;
         let rest = &body[i..];
@@ -107,7 +108,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         is_set_here && self.uses_along(self.function, rest, local, 0) == mentions(&self.function.body, local)
     }
 
-    /// Whether a function only goes along the ray that it is given.
+    /// `true` if a function only iterates the ray it is given.
     pub fn goes_along(&self, function: &Function, param: usize) -> bool {
         self.goes_along_within(function, param, 0)
     }
@@ -119,7 +120,8 @@ impl<'p> FunctionCompiler<'_, 'p> {
         !set && self.uses_along(function, &function.body, local, depth) == mentions(&function.body, local)
     }
 
-    /// How often a ray in a local is gone along in a part of a function, or asked for a cell, or handed on to functions that only do that.
+    /// Number of uses of a ray in part of a function that iterate it, read a cell, or pass it to functions that only do
+    /// so.
     fn uses_along(&self, function: &Function, body: &[Stmt], local: LocalId, depth: u32) -> usize {
         let is_it = |e: &Expr| matches!(e.kind, ExprKind::Local(id) if id == local);
         let mut uses = 0;
@@ -176,8 +178,8 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.filled(filling, outer);
     }
 
-    /// The first round of a loop that is left early, written apart if it is short: most are left there, and what each round sets in
-    /// the end is not set yet.
+    /// The first round of a loop with early exits, emitted separately if it is short: most exits are in this round, and
+    /// the assignments at the end of each round have not happened yet.
     fn first_round(&mut self, body: &'p [Stmt], write: impl FnOnce(&mut Self)) {
         let mut leaves = false;
         walk(body, &mut |node| {
@@ -196,8 +198,8 @@ impl<'p> FunctionCompiler<'_, 'p> {
         }
     }
 
-    /// A local that is set to a truth value where each round of a loop ends, and nowhere else in it, and what it was set to before the
-    /// loop, which is the statement being written.
+    /// A local that is set to a truth value at the end of each round of a loop and nowhere else in it, and its value
+    /// before the loop, which is the statement being written.
     fn set_in_the_end(&self, body: &'p [Stmt]) -> Option<(usize, &'p Const)> {
         let truth = |it: &'p Stmt| match &it.kind {
             StmtKind::Set(id, Expr { kind: ExprKind::Const(it @ Const::Bool(_)), .. }) => Some((id.0 as usize, it)),
@@ -216,7 +218,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
     }
 }
 
-/// The number of the element that a place is, of what is at its root.
+/// The number of the element that a place is, in the value at its root.
 fn nth(place: &Place) -> Option<&Expr> {
     match place.path.as_slice() {
         [Step::Index(at)] if at.ty == Ty::Int => Some(at),

@@ -1,8 +1,8 @@
-//! What is reached over cells for which a condition holds. The condition is asked of the cells that are come to, and no others,
-//! where it can neither fail, nor takes fuel, nor changes anything.
+//! Reachability over cells with a condition. If the condition can neither fail, nor takes fuel, nor changes anything,
+//! it is evaluated only for the cells reached.
 //!
-//! What must stay true: fuel is taken as if the condition had been worked out for every cell first; where there is too little
-//! left for that, it is.
+//! Invariant: fuel is charged as if the condition had been evaluated for every cell first; with too little fuel left,
+//! it is.
 
 use crate::function::FunctionCompiler;
 use crate::function::expr::Given;
@@ -17,7 +17,7 @@ use ir::{BoardOp, Const, Expr, ExprKind, LocalId, PlaceOp, Root, Stmt, StmtKind,
 /// Cells of one word of marks.
 const WORD: u32 = 64;
 
-/// A condition over the cells of a board, written as a list of what it is for each.
+/// A condition on the cells of a board, written as a list of its values for each cell.
 pub(super) struct CellCondition<'p> {
     cell: LocalId,
     condition: &'p Expr,
@@ -28,7 +28,8 @@ pub(super) struct CellCondition<'p> {
 }
 
 impl<'p> FunctionCompiler<'_, 'p> {
-    /// Leaves what is reached, or whether a cell is, if that goes by a condition to be asked on the way; gives whether it does.
+    /// Pushes the reached cells, or whether a cell is reached, if a condition can be evaluated on the way; returns
+    /// `true` then.
     pub(super) fn reached_where(&mut self, op: BoardOp, board: u16, args: &'p [Expr], parts: &[Ty]) -> bool {
         let tables = self.module.tables(board);
         let Some((condition, others)) = args.split_last() else { return false };
@@ -58,7 +59,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         true
     }
 
-    /// Such a list, if its condition can be asked at any time.
+    /// The condition of such a list, if it can be evaluated at any time.
     fn cell_condition(&self, e: &'p Expr, tables: &Tables) -> Option<CellCondition<'p>> {
         let ExprKind::Block(body, value) = &e.kind else { return None };
         let ExprKind::Local(list) = value.kind else { return None };

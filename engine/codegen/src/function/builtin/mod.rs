@@ -24,7 +24,7 @@ pub struct Items {
     pub stride: u32,
 }
 
-/// A list whose elements are only looked at: an array that becomes one of the same is as good.
+/// A list whose elements are only read: an array that is cast to a list can stay an array.
 pub fn as_it_stands(e: &Expr) -> &Expr {
     match &e.kind {
         ExprKind::Cast(Cast::Elements, a) if matches!((&a.ty, &e.ty), (Ty::Array(from, _), Ty::List(to)) if from == to) => {
@@ -164,7 +164,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         }
     }
 
-    /// Whether it does not show which of a list and what is sought in it is worked out first.
+    /// `true` if the evaluation order of a list and of the value searched in it makes no difference.
     fn either_first(&self, list: &'p Expr, sought: &'p Expr) -> bool {
         !matches!(list.ty, Ty::Set(_))
             && match (&list.kind, &sought.kind) {
@@ -202,7 +202,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.items_of(&e.ty)
     }
 
-    /// How many entries a value in a local has.
+    /// Number of entries of a value in a local.
     fn entries(&mut self, value: Local, ty: &Ty) -> Local {
         let len = self.code.local(I32);
         match ty {
@@ -264,7 +264,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         }
     }
 
-    /// A new list of elements that stand elsewhere.
+    /// A new list from elements in memory.
     fn sub(&mut self, items: &Items, of: &Ty) {
         let id = self.module.helper_for(Helper::Sub, of);
         self.code.get(items.first).get(items.len).get(items.len).call(id);
@@ -282,7 +282,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.sub(&items, list.element().unwrap_or(&Ty::Any));
     }
 
-    /// The value on the stack, or what it points to where it stands, is kept twice.
+    /// Marks the value on the stack, or the objects it points to from its place, as shared.
     pub fn keep(&mut self, ty: &Ty) {
         if rep(ty) == Rep::Inline {
             if layout::shares(self.module.program, ty) {
@@ -343,7 +343,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         }
     }
 
-    /// How many there are in the set of a list.
+    /// Number of distinct elements of a list.
     fn distinct(&mut self, list: &'p Expr, ty: &Ty) {
         let count = self.code.local(I32);
         if let Some((id, body)) = self.small_integers(list) {
@@ -454,7 +454,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         });
     }
 
-    /// Where a key in a local is in the set or map on the stack, or goes; and the list.
+    /// The address of a key in the set or map on the stack, or of its insertion point; and the list.
     pub fn search(&mut self, list: &Ty, key: Local) -> (Local, Local) {
         let (at, base, len) = (self.code.local(I32), self.code.local(I32), self.code.local(I32));
         let (of, id) = (list.element().unwrap_or(&Ty::Any), self.module.helper_for(Helper::Search, list));
@@ -530,7 +530,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         });
     }
 
-    /// A list of what is left on the stack for each number below that of some items.
+    /// A list of the values left on the stack for each index into some items.
     fn collect_each(&mut self, items: &Items, of: &Ty, value: &mut dyn FnMut(&mut Self, Local)) {
         let i = self.code.local(I32);
         self.code.i32(0).set(i);
@@ -601,7 +601,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.compared(of);
     }
 
-    /// Stops if a list of so many elements is longer than a list may be.
+    /// Stops if a list of this many elements is longer than allowed.
     pub fn fits(&mut self, len: Local) {
         let most = self.module.limits.list as u32;
         self.code.get(len).i32(most).sink().i32_gt_u();
@@ -850,7 +850,7 @@ fn filled(e: &Expr) -> Option<(LocalId, &[Stmt])> {
     (is_empty && value.kind == ExprKind::Local(*id)).then_some((*id, body.as_slice()))
 }
 
-/// Whether statements do nothing but add one element to a list, or none.
+/// `true` if statements only append one element to a list, or none.
 fn adds_once(body: &[Stmt]) -> bool {
     match body {
         [Stmt { kind: StmtKind::PlaceOp(PlaceOp::Push, ..), .. }] => true,

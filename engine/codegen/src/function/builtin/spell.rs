@@ -1,7 +1,7 @@
-//! Texts that are put together of short ones that are there anyway, as a position that is written down: they are spelled where they
-//! are to stand, and no list of them is made.
+//! Texts joined from short known ones, such as a position written down: they are written directly to their place,
+//! without a list.
 //!
-//! What must stay true: the text, the steps and what may fail are those of the list that is joined.
+//! Invariant: the text, the steps and the faults are those of the joined list.
 
 use crate::analysis::ranges::longest;
 use crate::function::builtin::filled;
@@ -10,10 +10,10 @@ use crate::layout::memory::{STR, global, tag};
 use crate::wasm::{Emit, I32, Mem};
 use ir::{Const, Expr, ExprKind, LocalId, Place, PlaceOp, Root, Stmt, StmtKind, Ty};
 
-/// A short text is one word, of which the next writes over what is too much.
+/// A short text is written as one word; the next text overwrites the excess bytes.
 const WORD: u32 = 8;
 
-/// So many texts are spelled.
+/// Maximum number of texts to join.
 const PARTS_MAX: u32 = 1 << 16;
 
 /// A list that a loop fills with known texts and that nothing else asks for: its local, the statement that makes it, the loop, and
@@ -23,7 +23,7 @@ struct Spelled<'p> {
     begin: &'p Stmt,
     fill: &'p Stmt,
     bytes: u32,
-    /// The bytes of each, if they are the same, and of what stands between two.
+    /// Bytes of each, if all are equal, and of the separator.
     same: Option<u32>,
     between: &'p str,
 }
@@ -50,7 +50,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.stmts(std::slice::from_ref(it.fill));
         self.spelling = outer;
         self.gone_through(count);
-        // What is not needed of the room is given back, unless something stands behind it.
+        // Unneeded room is released, unless something is allocated behind it.
         self.code.sink().global_get(global::TOP);
         self.code.get(to).plus(room).sink().i32_eq();
         self.code.if_(|code| {
@@ -119,7 +119,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         })
     }
 
-    /// The fewest and the most bytes of a text, if it is one of those that are there anyway.
+    /// The minimum and maximum bytes of a text, if it is a constant or one of several.
     fn known_length(&self, e: &Expr) -> Option<(u32, u32)> {
         let of = |it: &Const| match it {
             Const::Str(it) => Some((it.len() as u32, it.len() as u32)),
@@ -140,7 +140,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
     }
 }
 
-/// How often, at most, statements add to a list, apart from loops in them; and what.
+/// Maximum number of appends to a list by statements, without loops in them; collects the items.
 fn added<'p>(body: &'p [Stmt], list: LocalId, items: &mut Vec<&'p Expr>) -> u32 {
     let mut count = 0;
     for it in body {

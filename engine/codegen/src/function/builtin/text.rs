@@ -93,7 +93,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.code.get(text);
     }
 
-    /// Where a part is in a text, in bytes; −1 if it is not there.
+    /// Offset of a part in a text, in bytes; −1 if missing.
     pub(super) fn find_text(&mut self, op: Builtin, given: [&'p Expr; 2]) -> Local {
         let id = self.module.helper(Helper::Find);
         let [text, part] = given.map(|e| {

@@ -1,4 +1,4 @@
-//! The functions of a program: arithmetic, comparisons, and what is in what.
+//! The functions of a program: arithmetic, comparisons, and membership.
 
 use crate::analysis::bounds::Bounds;
 use crate::analysis::ranges::{constant, range_of};
@@ -124,7 +124,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
                     (self.module.rt.concat, self.site(Code::StringLength), self.site(Code::OutOfFuel));
                 self.code.i32(site).i32(spent);
                 if self.module.fast {
-                    // What was put together just now nobody else has.
+                    // A freshly allocated text has no other owner.
                     let own = matches!(a.kind, ExprKind::Binary(Concat, ..) | ExprKind::Builtin(Builtin::Join, _));
                     self.code.i32(u32::from(own));
                 }
@@ -134,7 +134,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         }
     }
 
-    /// Between what an integer is known to be.
+    /// The known range of an integer.
     pub fn bounds(&self, e: &Expr) -> Bounds {
         range_of(self.module.known_functions(), &self.facts, e).unwrap_or(Bounds::ALL)
     }
@@ -156,11 +156,11 @@ impl<'p> FunctionCompiler<'_, 'p> {
         one.filter(|_| plain(&e.ty))
     }
 
-    /// Multiplies the integers on the stack, whatever they are.
+    /// Multiplies the integers on the stack, with a check for overflow.
     pub fn multiply(&mut self) {
         let (x, y) = (self.code.local(I64), self.code.local(I64));
         self.code.set(y).set(x);
-        // Far beyond what 64 bits hold: doubles are good enough to tell.
+        // The product may be far beyond 64 bits: doubles are precise enough to detect that.
         for n in [x, y] {
             self.code.get(n).sink().f64_convert_i64_s();
         }
@@ -186,7 +186,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.code.get(n);
     }
 
-    /// Stops if the integer on the stack is beyond what an integer may be.
+    /// Stops if the integer on the stack is out of range.
     pub fn whole(&mut self, known: Bounds) {
         if known.is_safe() {
             return;
@@ -240,8 +240,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         }
     }
 
-    /// The first and the last of the integers among which another is looked for, if they are a row of constants
-    /// through which it takes no steps to go.
+    /// Bounds of a list of consecutive integer constants that is searched, if iterating it takes no steps.
     pub fn row_of(&self, a: &Expr, b: &Expr) -> Option<(i64, i64)> {
         let ExprKind::Const(Const::List(items)) = &b.kind else { return None };
         let free = !matches!(b.ty, Ty::List(_) | Ty::Array(..)) || gone_through(items.len()) == 0;
@@ -249,7 +248,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         row(items).filter(|_| fits && items.iter().all(|it| matches!(it, Const::Int(_))))
     }
 
-    /// The first of two operands, as a type that it goes for; it stays what it is when the second is worked out.
+    /// The first of two operands, as a compatible type; evaluating the second does not change it.
     fn first(&mut self, a: &'p Expr, ty: &Ty, b: &'p Expr) {
         self.value_as(a, ty);
         if !self.is_quiet(b) {
@@ -408,7 +407,7 @@ fn row(items: &[Const]) -> Option<(i64, i64)> {
     items.iter().enumerate().all(follows).then_some((*low, *low + items.len() as i64 - 1))
 }
 
-/// What is compared with none.
+/// The operand compared with none.
 fn beside_none<'e>(a: &'e Expr, b: &'e Expr) -> Option<&'e Expr> {
     match (&a.kind, &b.kind) {
         (_, ExprKind::Const(Const::None)) => Some(a),

@@ -14,7 +14,7 @@ use ir::{Arg, Effects, Expr, ExprKind, FnId, Function, Node, Place, Root, StmtKi
 struct Lent<'p> {
     nth: usize,
     address: Address<'p>,
-    /// Where its copy is, if it stands in place.
+    /// Address of its copy, if it is stored in place.
     copy: Option<Local>,
 }
 
@@ -80,7 +80,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         }
     }
 
-    /// Leaves an `inout` argument. None if the function changes it where it stands.
+    /// Pushes an `inout` argument. `None` if the function changes it in place.
     fn lend(&mut self, callee: &'p Function, args: &[Arg], nth: usize, place: &'p Place) -> Option<Lent<'p>> {
         let ty = &callee.locals[nth].ty;
         let address = self.address(place);
@@ -106,7 +106,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         Some(Lent { nth, address, copy })
     }
 
-    /// Writes a function where it is called, for what is known of its arguments.
+    /// Inlines a function for the known facts about its arguments.
     fn write_inline(&mut self, id: FnId, args: &'p [Arg], result: Use) {
         let value = |it: &'p Arg| match it {
             Arg::Value(e) => Some(e),
@@ -119,7 +119,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.inline_call(id, (&bounds, &lists, &rays), result);
     }
 
-    /// Puts what the function was lent back in its place. The result stays on the stack.
+    /// Puts lent values back in their places. The result stays on the stack.
     fn take_back(&mut self, callee: &'p Function, lent: Vec<Lent<'p>>) {
         let mut changed = vec![None; usize::from(callee.params)];
         for nth in copied_out(callee).rev() {
@@ -149,7 +149,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         }
     }
 
-    /// Whether nothing but the argument, the `nth`, knows of what is a local as a whole.
+    /// `true` if only the `nth` argument refers to this whole local.
     fn stays_in_place(&self, place: &Place, nth: usize, args: &[Arg]) -> bool {
         let Root::Local(id) = place.root else { return false };
         let local = id.0 as usize;
@@ -173,7 +173,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
     }
 }
 
-/// Whether a function changes what is in a local, or hands it on to be changed.
+/// `true` if a function changes the content of a local, or passes it on to be changed.
 fn is_assigned(function: &Function, local: usize) -> bool {
     let mut found = false;
     ir::walk(&function.body, &mut |node| {

@@ -11,7 +11,7 @@ use diag::Code;
 use ir::{Cast, Expr, Ty};
 
 impl<'p> FunctionCompiler<'_, 'p> {
-    /// Whether an integer is always one of a type.
+    /// `true` if an integer is always in the range of a type.
     pub fn is_in_range(&self, e: &Expr, ty: &Ty) -> bool {
         let ((low, high), known) = (value_range(self.module.program, ty), self.bounds(e));
         matches!(ty, Ty::Int) || low <= known.low && known.high <= high
@@ -235,7 +235,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 self.code.get(n).i64(0).sink().i64_lt_s().select();
             }
             Cast::ActiveToRole => {
-                // What is cast is `G.active` itself.
+                // The operand is `G.active` itself.
                 let (id, site) = (self.module.state.one_active, self.site(Code::NotOneActive));
                 self.code.i32(site).call(id);
             }
@@ -249,7 +249,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 if e.ty == Ty::Any {
                     return;
                 }
-                // Nothing in a list of anything is looked at.
+                // Elements of a list of `Any` need no check.
                 if e.ty == Ty::Any.list() {
                     return self.list_of_any();
                 }
@@ -272,7 +272,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.code.get(list);
     }
 
-    /// A list of as many elements as an array has stands in memory as the array does.
+    /// A list of the right length has the memory layout of an array.
     fn array_of(&mut self, list: &'p Expr, ty: &Ty) {
         let Ty::Array(_, index) = ty else { return self.module.broken("an array of no array type") };
         let (at, count) = (self.code.local(I32), self.module.program.count(*index) as i32);
@@ -299,7 +299,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
     }
 }
 
-/// Whether two types are the same in memory behind a pointer.
+/// `true` if two types have the same layout behind a pointer.
 fn same(a: &Ty, b: &Ty) -> bool {
     a == b
 }

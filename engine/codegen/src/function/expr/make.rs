@@ -14,7 +14,7 @@ use ir::{Cast, Const, Expr, ExprKind, Ty};
 impl<'p> FunctionCompiler<'_, 'p> {
     pub(super) fn make(&mut self, items: &'p [Expr], ty: &'p Ty) {
         let program = self.module.program;
-        // What takes steps when it is put there takes them each time.
+        // Elements whose storage takes steps are charged each time.
         let takes_steps = |it: &Expr| match &it.kind {
             ExprKind::Const(Const::List(all)) if copies(it) && all.len() >= 1 << COPIED_SHIFT => true,
             _ => self.module.steps.nests(&it.ty),

@@ -18,19 +18,19 @@ use ir::{Cast, Const, Expr, ExprKind, FieldId, FrameId, Place, PlaceOp, Ty, Unar
 /// An argument that has been computed.
 pub struct Given<'p> {
     pub e: &'p Expr,
-    /// Where its value is.
+    /// The local with its value.
     pub at: Local,
 }
 
 impl<'p> FunctionCompiler<'_, 'p> {
-    /// Leaves a value on the stack. What stands behind a pointer may be somebody else's.
+    /// Pushes a value. Objects behind its pointers may have other owners.
     pub fn value(&mut self, e: &'p Expr) {
         let outer = std::mem::replace(&mut self.span, e.span);
         self.expr(e);
         self.span = outer;
     }
 
-    /// The same where it is only looked into: what stands in place may stay where a small function found it.
+    /// As `value`, for reading only: a value in place may stay where an inlined function found it.
     fn borrowed_value(&mut self, e: &'p Expr) {
         match &e.kind {
             ExprKind::Call(id, args) => {
@@ -80,7 +80,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.value_as(e, &Ty::Any);
     }
 
-    /// Computes values one after the other, as types that they go for, into locals.
+    /// Computes values one after the other, as compatible types, into locals.
     pub fn operands(&mut self, args: &'p [Expr], types: &[Ty]) -> Vec<Given<'p>> {
         let mut all = Vec::with_capacity(args.len());
         for (i, (e, ty)) in args.iter().zip(types).enumerate() {
@@ -95,7 +95,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         all
     }
 
-    /// The value on the stack stays as it is, whatever happens to where it comes from.
+    /// Protects the value on the stack from later changes of its source.
     pub fn keep_value(&mut self, ty: &Ty) {
         if rep(ty) == Rep::Inline {
             self.keep_inline(ty);
@@ -349,7 +349,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
     /// Leaves `a else b`.
     fn or_else(&mut self, a: &'p Expr, b: &'p Expr, ty: &Ty) {
         let program = self.module.program;
-        // What may be anything may be none too.
+        // `Any` may be none too.
         let of = match &a.ty {
             Ty::Opt(of) => of,
             other => other,
@@ -380,7 +380,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let held = &self.module.program.frame(frame).fields[usize::from(field.0)].ty;
         let slot = state::slot(usize::from(field.0));
         let at = self.code.local(I32);
-        // Where there is no frame, what stands at the beginning of the memory is read for nothing.
+        // Without a frame, the start of the memory is read and ignored.
         self.code.i32(self.module.state.top).load(Mem::Ptr, 0).tee(at).i32(0).sink().i32_ne();
         self.code.get(at).load(Mem::Ptr, 0).i32(u32::from(frame.0)).sink().i32_eq().i32_and();
         self.code.get(at).load(Mem::Ptr, slot + SLOT_SET).i32(0).sink().i32_ne().i32_and();
@@ -403,7 +403,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
     }
 }
 
-/// What the elements of a list, set or array are, or the values of a map.
+/// Type of the elements of a list, set or array, or of the values of a map.
 pub fn element(ty: &Ty) -> Option<&Ty> {
     match ty {
         Ty::Opt(of) => element(of),

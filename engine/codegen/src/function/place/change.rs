@@ -1,4 +1,4 @@
-//! The functions of a program: builtins that change what stands in a place.
+//! The functions of a program: builtins that change a place.
 
 use super::{Cursor, Target};
 use crate::function::{FunctionCompiler, is_fresh};
@@ -18,10 +18,10 @@ struct Changing<'t> {
     of: &'t Ty,
     list: Local,
     len: Local,
-    /// The index of what is changed: 0 at first.
+    /// The index of the change: 0 at first.
     at: Local,
     stride: u32,
-    /// Where it is held.
+    /// The location that holds it.
     cursor: &'t Cursor,
 }
 
@@ -122,7 +122,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         }
     }
 
-    /// What a builtin does to a fixed array, which stands in place.
+    /// Applies a builtin to a fixed array, which is stored in place.
     fn change_array(&mut self, (op, free): (PlaceOp, bool), cursor: Cursor, of: &Ty, count: u32, values: &[Local]) {
         let (first, i, len, stride) =
             (self.code.local(I32), self.code.local(I32), self.code.local(I32), layout::size(self.module.program, of));
@@ -213,7 +213,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
             PlaceOp::Draw => self.draw_from(&it, values[0], gives),
             PlaceOp::DeleteItem => self.delete_item(&it, values[0]),
             PlaceOp::Clear => {
-                // A new one: what is shared keeps its elements.
+                // A new list: a shared one keeps its elements.
                 let empty = self.module.empty_list();
                 self.code.i32(empty).set(list);
                 self.set_cursor(cursor, list);
@@ -228,7 +228,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         }
     }
 
-    /// The list becomes one that nobody else holds, with room for so many more.
+    /// Makes sure that nobody else holds the list, and that it has room for this many more.
     fn own(&mut self, it: &Changing<'_>, more: u32) {
         self.own_list(it.ty, it.list, it.cursor, more);
     }
@@ -349,7 +349,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         }
     }
 
-    /// Takes so many elements from the end, as a list.
+    /// Takes this many elements from the end, as a list.
     fn draw_from(&mut self, it: &Changing<'_>, wanted: Local, gives: bool) {
         let Changing { list, len, at, stride, .. } = *it;
         let (rest, i, count, to) =
@@ -454,7 +454,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.trap_if(Code::ListLength);
     }
 
-    /// Takes the steps for changing a list of so many entries.
+    /// Takes the steps for changing a list of this length.
     fn change_steps(&mut self, op: PlaceOp, target: &Target<'_>, len: Local, values: &[Local]) {
         let Target { ty, list, free } = *target;
         match op.row().takes {

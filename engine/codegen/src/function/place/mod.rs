@@ -1,7 +1,7 @@
-//! The functions of a program: places, and what changes them.
+//! The functions of a program: places, and changes of them.
 //!
-//! What must stay true: the indices of a place are computed before the value that goes there, and the
-//! way to it is gone after, so that nothing on the way is stale.
+//! Invariant: the indices of a place are evaluated before the value to store, and the path is followed afterwards, so
+//! that nothing on it is stale.
 
 mod change;
 
@@ -27,13 +27,13 @@ pub struct Address<'p> {
 }
 
 impl Address<'_> {
-    /// Whether all that stands at the root is meant.
+    /// `true` for the whole root.
     pub fn is_whole(&self) -> bool {
         self.steps.is_empty()
     }
 }
 
-/// What a builtin changes: a list, set or map in a local.
+/// The operand of a builtin that changes a place: a list, set or map in a local.
 struct Target<'t> {
     ty: &'t Ty,
     list: Local,
@@ -49,7 +49,7 @@ enum At<'p> {
     Key(&'p str),
 }
 
-/// What is done with where a step leads.
+/// Purpose of following a step.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Way {
     Read,
@@ -58,7 +58,7 @@ enum Way {
     Set,
 }
 
-/// Where a way has come to.
+/// The current location on a path.
 enum Cursor {
     /// In a local of the module, which holds the value itself.
     Held(Local),
@@ -66,7 +66,7 @@ enum Cursor {
     Memory(Option<Local>, u32),
     /// The same in a slot of a frame, which has room for any value.
     Slot(Local, u32),
-    /// In some bits of what a cursor points to, a packed record that may be none.
+    /// In some bits of the cursor's target, a packed record that may be none.
     Bits(Box<Cursor>, Ty, Slot),
 }
 
@@ -227,7 +227,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         }
     }
 
-    /// Sets the pointer that stands at a cursor to what a local holds.
+    /// Sets the pointer at a cursor from a local.
     fn set_cursor(&mut self, cursor: &Cursor, from: Local) {
         match cursor {
             Cursor::Held(at) => {
@@ -240,13 +240,13 @@ impl<'p> FunctionCompiler<'_, 'p> {
             Cursor::Slot(base, offset) => {
                 self.code.get(*base).get(from).store(Mem::Ptr, *offset);
             }
-            // Nothing behind a pointer stands there.
+            // A packed record contains no pointers.
             Cursor::Bits(..) => drop(self.code.sink().unreachable()),
         }
     }
 
-    /// Follows a place to its end; with `write`, what is on the way is made its own; with `adds`, its last
-    /// step may add a key.
+    /// Follows a place to its end. With `write`, copies shared values on the way; with `adds`, the last step may add a
+    /// key.
     fn walk(&mut self, address: &Address<'p>, write: bool, adds: bool) -> (Cursor, Ty) {
         let mut ty = self.root_type(address.root);
         let (whole, root) = (address.steps.is_empty(), ty.clone());
@@ -256,7 +256,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let mut cursor = match address.root {
             Root::Local(id) => {
                 let at = self.locals[id.0 as usize];
-                // What stands in place is held by its address.
+                // An in-place value is represented by its address.
                 if rep(&ty) == Rep::Inline && !whole { Cursor::Memory(Some(at), 0) } else { Cursor::Held(at) }
             }
             Root::Global(id) => {
@@ -304,9 +304,9 @@ impl<'p> FunctionCompiler<'_, 'p> {
         (cursor, ty)
     }
 
-    /// A local that is 0, for reading an array that was changed before by way of the index there. A processor that does not
-    /// know yet where something is being written guesses that what it reads stands elsewhere, and where it does
-    /// not, all that came after is undone; so what reads is made to wait for the index.
+    /// A local that is 0, for reading an array that was recently changed at this index. While a store's address is
+    /// unknown, a processor speculates that loads do not depend on it, and a wrong guess costs a rollback; so the load
+    /// is made to depend on the index.
     fn behind(&mut self, array: GlobalId) -> Option<Local> {
         let changed = self.changed.filter(|it| it.array == array)?;
         let zero = changed.zero.unwrap_or_else(|| {
@@ -510,7 +510,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.gone_through(len);
         match way {
             Way::Read => {
-                // None where there is no such key.
+                // The value none if there is no such key.
                 let none = self.module.none_slot();
                 self.code.get(object).get(name).call(find).tee(to).sink().i32_eqz();
                 self.code.if_(|it| {
@@ -562,7 +562,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         });
     }
 
-    /// Makes the list in a local its own, with room for more, where it stands.
+    /// Makes the list in a local unshared, with room for more, and updates its place.
     fn own_list(&mut self, of: &Ty, list: Local, cursor: &Cursor, more: u32) {
         let own = self.module.helper_for(Helper::Own, of);
         if more == 0 {
@@ -649,7 +649,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         of
     }
 
-    /// Stops if what stands at a root has not been set.
+    /// Stops if a root is not set.
     fn must_be_set(&mut self, root: Root) {
         let present = match root {
             Root::Local(_) => return,
@@ -676,7 +676,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.trap_if(Code::NotSet);
     }
 
-    /// What was set may not have been there before: it takes its place among the keys.
+    /// After the first assignment, the field is appended to the keys.
     fn appears(&mut self, root: Root) {
         match root {
             Root::Local(_) => {}

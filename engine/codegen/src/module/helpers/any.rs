@@ -75,7 +75,7 @@ impl ModuleBuilder<'_> {
         it.get(texts).i32(words[4]).call(rt.join);
     }
 
-    /// As JavaScript's `<` has it; 0 where that tells nothing.
+    /// JavaScript's `<`; 0 if neither is less.
     pub fn cmp_js(&mut self, it: &mut Routine) {
         let (a, b) = (0, 1);
         let js_string = self.helper(Helper::JsString);
@@ -118,7 +118,7 @@ impl ModuleBuilder<'_> {
         it.get(sign);
     }
 
-    /// First as JavaScript's `<` has it; where that tells nothing, by kind, and lists by their elements.
+    /// First by JavaScript's `<`; otherwise by kind, and lists by their elements.
     pub fn cmp_any(&mut self, it: &mut Routine) {
         let (a, b, id) = (0, 1, it.id);
         let js = self.helper(Helper::CmpJs);
@@ -163,7 +163,7 @@ impl ModuleBuilder<'_> {
                 it.get(a).load(Mem::Ptr, 4).get(other).sink().i32_lt_u().i32_sub().return_();
             });
         }
-        // Numbers are of one kind.
+        // All numbers have the same rank.
         for (side, rank) in [(a, ranks[0]), (b, ranks[1])] {
             it.get(side).load(Mem::Ptr, 0).tee(rank).get(rank).i32(tag::INT).sink().i32_gt_u().i32_sub();
             it.set(rank);
@@ -324,7 +324,7 @@ impl ModuleBuilder<'_> {
             it.nth(names, i, 4).load(Mem::Ptr, ITEMS).set(key);
             it.get(to).get(key).call(find).sink().i32_eqz();
             it.if_(|it| {
-                // As much room as there may be at most; counted while it is filled.
+                // Reserves the maximum room; counts while filling it.
                 it.get(len).get(i).sink().i32_sub().i32_const(4).i32_mul().i32_const(8).i32_add();
                 it.call(rt.alloc).tee(group).i32(tag::ARRAY).store(Mem::Ptr, 0);
                 it.i32(0).set(count);

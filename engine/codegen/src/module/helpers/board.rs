@@ -1,4 +1,4 @@
-//! Boards: what is found when it is asked for: ways, distances, what hangs together.
+//! Boards: routines computed on demand: paths, distances, connected cells.
 
 use crate::layout::access::new_list;
 use crate::layout::boards::{Part, Tables};
@@ -10,7 +10,8 @@ use crate::module::symbols::Helper;
 use crate::wasm::{CodeBuilder, Emit, I32, I64, Local, Mem, Routine};
 use ir::{COST_MAX, Ty};
 
-/// The direction from a cell to another and how far it is, where rays go on by adding to the cell: no two come to the same.
+/// The direction and distance from a cell to another, where rays proceed by adding to the cell: no two directions reach
+/// the same cell.
 fn towards_along(it: &mut Routine, tables: &Tables) {
     let (from, to) = (0, 1);
     let [direction, end, at, stride, left, steps] = std::array::from_fn(|_| it.local(I32));
@@ -64,7 +65,7 @@ impl ModuleBuilder<'_> {
         it.get(best);
     }
 
-    /// Whether the cell in a local may be entered, `allowed` being a list with a bool for each cell, or empty.
+    /// Tests if the cell in a local may be entered. `allowed`: a list with a bool for each cell, or empty.
     fn may_enter(&self, it: &mut CodeBuilder, allowed: Local, cell: Local) {
         it.get(allowed).load(Mem::Ptr, LEN).sink().i32_eqz();
         it.if_value(Some(I32), |it| {
@@ -122,7 +123,7 @@ impl ModuleBuilder<'_> {
         let (push, pop) = (self.helper(Helper::HeapPush), self.helper(Helper::HeapPop));
         self.fill_table(it, tables.best, 0xFF, tables.count);
         self.fill_table(it, tables.before, 0xFF, tables.count);
-        // What a heap had is forgotten with the rest of the memory.
+        // The content of a heap is released with the rest of the memory.
         it.i32(tables.heap).i64(0).store(Mem::Int(8), 4);
         it.get(starts).load(Mem::Ptr, LEN).set(len);
         it.each(i, len, |it, _| {
@@ -165,7 +166,7 @@ impl ModuleBuilder<'_> {
         });
     }
 
-    /// A list of one cell.
+    /// A list of this cell only.
     pub fn list_of_one(&self, it: &mut CodeBuilder, cell: Local) -> Local {
         let (list, room) = (it.local(I32), it.local(I32));
         it.i32(1).set(room);
@@ -222,7 +223,7 @@ impl ModuleBuilder<'_> {
         let spread = self.helper(Helper::Spread(board));
         let starts = self.list_of_one(it, from);
         it.get(starts).get(allowed).call(spread);
-        // How many cells, then the cells from the end.
+        // First the number of cells, then the cells from the end.
         for write in [false, true] {
             if write {
                 new_list(it, self.rt.alloc, list, len, 8);
@@ -333,7 +334,7 @@ impl ModuleBuilder<'_> {
                     it.get(part).call(sort);
                     it.i32(slot).get(part).store(Mem::Ptr, 0);
                     it.get(list).i32(slot).i32(1).call(push);
-                    // What was added is kept nowhere else.
+                    // The added list is not stored elsewhere.
                     it.get(part).i32(0).store(Mem::Ptr, SHARED);
                 });
             });
@@ -404,7 +405,7 @@ impl ModuleBuilder<'_> {
         it.get(list);
     }
 
-    /// Whether the entry at the first address comes before the one at the second.
+    /// Compares the entries at two addresses.
     fn comes_before(&self, it: &mut CodeBuilder, a: Local, b: Local) {
         it.get(a).load(Mem::Int(8), 0).get(b).load(Mem::Int(8), 0).sink().i64_lt_s();
         it.get(a).load(Mem::Int(8), 0).get(b).load(Mem::Int(8), 0).sink().i64_eq();
@@ -457,7 +458,7 @@ impl ModuleBuilder<'_> {
         it.get(b).get(spare).copy(HEAP_ENTRY);
     }
 
-    /// What is taken stays behind the last entry until the next is pushed.
+    /// The removed entry stays behind the last one until the next push.
     pub fn heap_pop(&mut self, it: &mut Routine) {
         let heap = 0;
         let (len, first, at, down, here, below, last) =

@@ -23,7 +23,7 @@ pub fn equal_bytes(it: &mut CodeBuilder, value: Local, equal: bool) {
     }
 }
 
-/// How many bytes are equal to a value, which is in each byte of what is given.
+/// Counts the bytes equal to a value, which is given in each byte of a number.
 pub fn count_byte(it: &mut Routine) {
     let (at, len, value, found) = (0, 1, 2, it.local(I32));
     let mut eight = |it: &mut CodeBuilder| {
@@ -46,7 +46,7 @@ pub fn count_byte(it: &mut Routine) {
     it.get(found);
 }
 
-/// Which byte is the first that is equal to a value, or is not; as many as there are if there is none.
+/// Index of the first byte that is equal to a value, or different; the length if there is none.
 pub fn first_byte(it: &mut Routine) {
     let (at, len, value, equal, mask, all) = (0, 1, 2, 3, it.local(I64), it.local(I32));
     let mut eight = |it: &mut CodeBuilder| {
@@ -55,7 +55,7 @@ pub fn first_byte(it: &mut Routine) {
         it.i64(0).i64(!LOW).get(equal).sink().select().i64_xor();
     };
     it.get(len).set(all);
-    // How many are before those that are looked at.
+    // Number of bytes before the current ones.
     let before = |it: &mut CodeBuilder| {
         it.get(all).get(len).sink().i32_sub();
     };
@@ -86,8 +86,8 @@ fn next_eight(it: &mut CodeBuilder, at: Local, len: Local) {
     it.get(len).i32(8).sink().i32_sub().local_set(len);
 }
 
-/// Leaves what eight bytes leave, of the last ones, which are fewer: with those before them, of which nothing is left. Something always
-/// stands before bytes that are compared.
+/// Handles the last bytes, fewer than eight, together with bytes before them, whose results are dropped. There is
+/// always memory before compared bytes.
 fn last_few(it: &mut CodeBuilder, at: Local, len: Local, eight: &mut dyn FnMut(&mut CodeBuilder)) {
     it.get(at).get(len).sink().i32_add().i32_const(8).i32_sub().local_set(at);
     eight(it);

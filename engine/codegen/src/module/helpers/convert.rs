@@ -65,7 +65,7 @@ impl ModuleBuilder<'_> {
         }
     }
 
-    /// What is done with the packed record in the first parameter is done with it as it stands in memory.
+    /// Applies a helper to the packed record in the first parameter, after storing it to memory.
     fn spilled(&mut self, it: &mut Routine, id: ir::RecordId, what: Helper) {
         let routine = self.helper_for(what, &Ty::Record(id));
         packed::spill(self.program, self.rt.alloc, it, 0, id);
@@ -99,7 +99,7 @@ impl ModuleBuilder<'_> {
         it.get(texts).i32(between).call(join);
     }
 
-    /// What becomes of the value that the optional in the first parameter holds; `none` if it holds none.
+    /// Applies a helper to the content of the optional in the first parameter; `none` if it is none.
     fn unless_none(&mut self, it: &mut Routine, of: &Ty, none: u32, what: Helper) {
         let value = 0;
         it.get(value);
@@ -322,7 +322,7 @@ impl ModuleBuilder<'_> {
         new_list(it, self.rt.alloc, to, len, stride);
         it.get(to).get(len).store(Mem::Ptr, LEN);
         if *types == [&Ty::Any] && matches!(container, Ty::List(_)) {
-            // They stand there as they stood.
+            // The items are copied as they are.
             it.get(to).plus(ITEMS).get(any).plus(8).get(len).i32(4).sink().i32_mul();
             it.call(rt.copy_within).get(to);
             return;
@@ -447,7 +447,7 @@ impl ModuleBuilder<'_> {
         it.get(to).get(len).i32(per).sink().i32_mul();
         it.store(Mem::Ptr, 4);
         if *types == [&Ty::Any] && what == Helper::ToAny {
-            // They stand there as they stood.
+            // The items are copied as they are.
             it.get(to).plus(8).get(value).plus(ITEMS).get(len).i32(4).sink().i32_mul();
             it.call(rt.copy_within).get(to);
             return;

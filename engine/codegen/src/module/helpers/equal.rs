@@ -1,4 +1,4 @@
-//! Whether two values are equal.
+//! Equality of values.
 
 use crate::layout::access::load;
 use crate::layout::memory::{BOXED, ITEMS, LEN, tag};
@@ -15,12 +15,12 @@ impl ModuleBuilder<'_> {
         self.equal_by(it, ty, Helper::Eq);
     }
 
-    /// The same of what stands in values that are compared.
+    /// As `equal`, for values inside compared values.
     fn equal_within(&mut self, it: &mut CodeBuilder, ty: &Ty) {
         self.equal_by(it, ty, Helper::EqWithin);
     }
 
-    /// Whether values of a type are integers, which are compared without a step.
+    /// `true` if values of a type are integers, which are compared without a step.
     pub fn is_integer(&self, ty: &Ty) -> bool {
         rep(ty) == Rep::Int
             && match ty.inner() {
@@ -76,7 +76,7 @@ impl ModuleBuilder<'_> {
         }
     }
 
-    /// Fuel for comparing so many parts of an array or a record.
+    /// Fuel for comparing this many parts of an array or a record.
     fn spend_comparing_parts(&self, it: &mut Routine, parts: usize, within: bool) {
         let fuel = if within { compared(parts) } else { compared_first(parts) };
         if fuel > 0 {
@@ -154,7 +154,7 @@ impl ModuleBuilder<'_> {
         }
     }
 
-    /// Records that stand so far from the addresses in the first two locals.
+    /// Compares records at an offset from the addresses in the first two locals.
     pub fn eq_record(&mut self, it: &mut Routine, id: RecordId, first: u32, within: bool) {
         let fields = &self.program.records[id.index()].fields;
         self.spend_comparing_parts(it, fields.len(), within);
@@ -218,7 +218,7 @@ impl ModuleBuilder<'_> {
         it.if_(|it| {
             it.i32(1).sink().return_();
         });
-        // Booleans: what stands there; the rest: how many.
+        // Booleans: the value; others: the number of entries.
         it.get(a).load(Mem::Ptr, 4).tee(len).get(b).load(Mem::Ptr, 4).sink().i32_ne();
         it.if_(|it| {
             it.i32(0).sink().return_();
@@ -301,7 +301,7 @@ impl ModuleBuilder<'_> {
     }
 }
 
-/// Compares the two packed records on the stack, or what may be one, which takes so much fuel.
+/// Compares the two packed records on the stack, which may be optional; takes this much fuel.
 fn equal_packed(program: &Program, it: &mut CodeBuilder, ty: &Ty, fuel: u32) {
     if fuel == 0 {
         it.sink().i64_eq();

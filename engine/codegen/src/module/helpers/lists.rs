@@ -1,4 +1,4 @@
-//! Lists of one's own, and what is kept twice.
+//! Lists with one owner, and shared values.
 
 use crate::layout::access::new_list;
 use crate::layout::memory::{CAPACITY, ITEMS, LEN, SHARED};
@@ -9,7 +9,7 @@ use crate::wasm::{CodeBuilder, Emit, I32, Local, Mem, Routine};
 use ir::Ty;
 
 impl ModuleBuilder<'_> {
-    /// How far it is from one entry of a list, set or map to the next.
+    /// Distance between entries of a list, set or map.
     pub fn stride(&self, container: &Ty) -> u32 {
         match container {
             Ty::Map(key, of) => self.entry(&[key, of]).1,
@@ -17,7 +17,7 @@ impl ModuleBuilder<'_> {
         }
     }
 
-    /// Marks what an entry holds as kept twice: its address in a local.
+    /// Marks the values of an entry as shared; its address is in a local.
     pub fn share_entry(&mut self, it: &mut CodeBuilder, container: &Ty, at: Local) {
         let types: Vec<&Ty> = match container {
             Ty::Map(key, of) => vec![key, of],
@@ -49,7 +49,7 @@ impl ModuleBuilder<'_> {
             it.get(list).sink().return_();
         });
         it.get(list).load(Mem::Ptr, LEN).set(len);
-        // Where more is wanted than there are, at least as much again; but for a copy, which may be the last change, an eighth.
+        // A growing list at least doubles its room; a copy, which may be the last change, gets an eighth more.
         it.get(room).get(len).sink().i32_gt_u();
         it.if_(|it| {
             it.get(len).get(len).get(list).load(Mem::Ptr, SHARED).i32(3).sink().i32_mul().i32_shr_u().i32_add();
@@ -102,7 +102,7 @@ impl ModuleBuilder<'_> {
         }
     }
 
-    /// Marks what stands at the address on the stack.
+    /// Marks the value at the address on the stack as shared.
     pub fn share_at(&mut self, it: &mut CodeBuilder, ty: &Ty) {
         if !layout::shares(self.program, ty) {
             it.sink().drop();

@@ -1,4 +1,4 @@
-//! How many parts a value has: counted, one step each. See [`ir::steps`].
+//! Counts the parts of a value, one step each. See [`ir::steps`].
 
 use crate::layout::access::{bare, is_none, load};
 use crate::layout::memory::{ITEMS, LEN, global, tag};
@@ -9,14 +9,14 @@ use crate::wasm::{CodeBuilder, Emit, I32, Local, Mem, Routine};
 use ir::Ty;
 use ir::steps::BYTES_SHIFT;
 
-/// What came of counting the parts of a value.
+/// Result of counting the parts of a value.
 mod counted {
     pub const TOO_MUCH: u32 = 1;
     pub const SPENT: u32 = 2;
 }
 
 impl ModuleBuilder<'_> {
-    /// Counts so many parts, which a closure leaves, one step each; leaves the routine if they are too many.
+    /// Counts the number of parts that a closure leaves, one step each; leaves the routine if they are too many.
     pub fn count(&self, it: &mut CodeBuilder, parts: &dyn Fn(&mut CodeBuilder)) {
         for left in [global::PARTS, global::FUEL] {
             it.sink().global_get(left);
@@ -65,7 +65,7 @@ impl ModuleBuilder<'_> {
         });
     }
 
-    /// `(value, depth) → what came of it`
+    /// `(value, depth) → result`
     pub fn measure(&mut self, it: &mut Routine, ty: &Ty) {
         let (value, depth, program) = (0, 1, self.program);
         match ty {
@@ -123,7 +123,7 @@ impl ModuleBuilder<'_> {
 
     pub fn measure_entries(&mut self, it: &mut Routine, types: &[&Ty], (base, first, len): (Local, u32, Local)) {
         let depth = 1;
-        // Entries that have as many parts whatever they hold are counted all at once.
+        // Entries with a constant number of parts are counted all at once.
         let known = types.iter().try_fold((0, 0), |(parts, levels), ty| {
             let of = self.known_parts(ty)?;
             Some((parts + of.0, levels.max(of.1)))
@@ -153,7 +153,7 @@ impl ModuleBuilder<'_> {
         });
     }
 
-    /// How many parts every value of a type has, and how deep they nest; none if that depends on the value.
+    /// Number of parts of every value of a type, and their nesting; `None` if they depend on the value.
     pub fn known_parts(&self, ty: &Ty) -> Option<(u32, u32)> {
         const FEW: u32 = 256;
         let (parts, levels) = match ty {
@@ -222,8 +222,8 @@ impl ModuleBuilder<'_> {
         it.get(parts);
     }
 
-    /// `(value, site, site)`: takes a step for each part of what has parts, and stops if it is more, or nested
-    /// deeper, than what may stand in another value.
+    /// `(value, site, site)`: takes a step for each part, and stops if there are more, or they nest deeper, than
+    /// allowed in another value.
     pub fn guard(&mut self, it: &mut Routine, ty: &Ty) {
         let (value, spent, much) = (0, 1, 2);
         let (measure, trap, status) = (self.helper_for(Helper::Measure, ty), self.rt.trap, it.local(I32));

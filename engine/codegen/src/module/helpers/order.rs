@@ -1,7 +1,6 @@
 //! The order of values: sets, maps, `sorted`.
 //!
-//! What must stay true: it is the machine's order, JavaScript's wherever that has an answer; sorting
-//! leaves equal entries as they were.
+//! Invariant: the order is the interpreter's, which is JavaScript's wherever that decides; sorting is stable.
 
 use crate::layout::access::load;
 use crate::layout::memory::{ITEMS, LEN, tag};
@@ -11,10 +10,10 @@ use crate::module::symbols::Helper;
 use crate::wasm::{CodeBuilder, Emit, I32, I64, Local, Mem, Routine};
 use ir::Ty;
 
-/// So many entries are put in one after another.
+/// Largest size for insertion sort.
 const INSERTED_MAX: u32 = 24;
 
-/// Whether values of a type are integers, and ordered as such.
+/// `true` if values of a type are integers, and ordered as such.
 pub fn is_integer(ty: &Ty) -> bool {
     rep(ty) == Rep::Int && !matches!(ty.inner(), Ty::Packed(_))
 }
@@ -39,7 +38,7 @@ impl ModuleBuilder<'_> {
                 it.get(a).get(b).call(id);
             }
             Ty::Opt(of) if rep(of) == Rep::Int || rep(of) == Rep::Bool => {
-                // None is as much as 0, and stands before it.
+                // None compares as 0, before an actual 0.
                 let none = layout::none(layout::width(self.program, of));
                 let (x, y) = (it.local(I32), it.local(I32));
                 for (side, kept) in [(a, x), (b, y)] {
@@ -62,8 +61,8 @@ impl ModuleBuilder<'_> {
         }
     }
 
-    /// How arguments of actions stand to one another; `inner`: one of several, or in a list. Lists go by their
-    /// elements. One alone is compared as JavaScript does, and may be neither less nor greater.
+    /// Compares arguments of actions; `inner`: one of several, or in a list. Lists are compared by elements. A single
+    /// one is compared as in JavaScript, and may be neither less nor greater.
     pub fn offered(&mut self, it: &mut Routine, ty: &Ty, inner: bool) {
         let (a, b) = (0, 1);
         match ty {
@@ -116,7 +115,7 @@ impl ModuleBuilder<'_> {
         it.get(x).get(y).sink().i32_lt_u().i32_sub();
     }
 
-    /// The same of what may be anything.
+    /// The same for values of type `Any`.
     pub fn offered_any(&mut self, it: &mut Routine, inner: bool) {
         let (a, b) = (0, 1);
         let (i, len, sign) = (it.local(I32), it.local(I32), it.local(I32));
@@ -151,7 +150,7 @@ impl ModuleBuilder<'_> {
         it.get(a).get(b).call(cmp);
     }
 
-    /// Leaves how the entries at two addresses stand to one another.
+    /// Compares the entries at two addresses.
     fn cmp_entries(
         &mut self,
         it: &mut CodeBuilder,
@@ -196,8 +195,8 @@ impl ModuleBuilder<'_> {
         it.i32(u32::MAX).get(low).sink().i32_sub();
     }
 
-    /// Merges runs of 1, 2, 4, … entries, to and fro between the list and as much room beside it. Few integers are put in one
-    /// after another, which comes to the same.
+    /// Merges runs of 1, 2, 4, … entries, back and forth between the list and a buffer of the same size. Few integers
+    /// are sorted by insertion, with the same result.
     pub fn sort(&mut self, it: &mut Routine, container: &Ty) {
         let (list, stride) = (0, self.stride(container));
         let (count, from, to, width, low) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32), it.local(I32));
@@ -299,7 +298,7 @@ impl ModuleBuilder<'_> {
         });
     }
 
-    /// Integers that are close to one another are bits of one number.
+    /// Integers in a small range are bits of one number.
     pub fn bit_set(&mut self, it: &mut Routine, container: &Ty) {
         let of = self.element(container);
         let (list, at) = (0, it.local(I32));
@@ -324,8 +323,8 @@ impl ModuleBuilder<'_> {
         it.get(bits).sink().i64_popcnt().i32_wrap_i64();
     }
 
-    /// The integers of the list that the routine is given, as bits of a number, and which of them is the lowest: both in locals. Where
-    /// they are further apart, the routine gives `otherwise`.
+    /// The integers of the routine's list as bits of a number, and the lowest of them: both in locals. If they are too
+    /// far apart, the routine returns `otherwise`.
     fn bits_of(&mut self, it: &mut Routine, container: &Ty, otherwise: u32) -> (Local, Local) {
         let (list, stride) = (0, self.stride(container));
         let (at, end) = (it.local(I32), it.local(I32));

@@ -8,7 +8,7 @@ use crate::wasm::{Emit, I32, Local, Mem, Routine};
 use ir::{Program, Ty};
 
 impl ModuleBuilder<'_> {
-    /// Moves what the value points to that stands in place at the address on the stack.
+    /// Updates the pointers of the in-place value at the address on the stack.
     pub fn move_at(&mut self, it: &mut Routine, ty: &Ty) {
         if points(self.program, ty) {
             let id = self.helper_for(Helper::Move, ty);
@@ -87,7 +87,7 @@ impl ModuleBuilder<'_> {
         }
     }
 
-    /// The address of the pointer on the stack, what it points to in a local.
+    /// The address of the pointer is on the stack, its target in a local.
     pub fn move_any(&mut self, it: &mut Routine, to: u32, [old, new]: [Local; 2]) {
         let (kind, count, i) = (it.local(I32), it.local(I32), it.local(I32));
         it.get(old).load(Mem::Ptr, 0).set(kind);
@@ -143,7 +143,7 @@ impl ModuleBuilder<'_> {
     }
 }
 
-/// Whether there is a pointer in a value.
+/// `true` if a value contains a pointer.
 pub fn points(program: &Program, ty: &Ty) -> bool {
     match ty {
         Ty::Opt(of) => rep(of) == Rep::Inline || points(program, of),

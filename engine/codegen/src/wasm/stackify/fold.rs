@@ -1,5 +1,4 @@
-//! What is known before it runs: numbers worked out of constants, conditions that say the same twice, constructs whose
-//! condition is a constant.
+//! Constant folding: arithmetic on constants, redundant conditions, constructs with a constant condition.
 
 use super::{Calls, Code, DROP, I32_CONST, I32_EQZ, Op, Point, SELECT};
 use crate::wasm::coalesce_locals::{self, BLOCK, BR, BR_IF, ELSE, END, IF, LOOP};
@@ -34,14 +33,14 @@ impl Code {
         Op { code: I32_CONST, names: 0, bytes: at..self.bytes.len() }
     }
 
-    /// Makes what is known already shorter.
+    /// Shortens code with known values.
     pub(super) fn fold(&mut self, calls: &Calls) {
         self.fold_values();
         self.fold_first_zeros(calls);
         self.fold_constructs();
     }
 
-    /// What is worked out of constants, and conditions without what says the same twice or the opposite of the opposite.
+    /// Folds arithmetic on constants, and simplifies double tests and double negations.
     fn fold_values(&mut self) {
         let mut kept: Vec<Op> = Vec::with_capacity(self.ops.len());
         for mut op in std::mem::take(&mut self.ops) {
@@ -163,7 +162,7 @@ impl Code {
         self.leave_out(&gone);
     }
 
-    /// Where the `else` and the end of an `if` stand.
+    /// Indices of the `else` and the end of an `if`.
     fn arms(&self, at: usize) -> (Option<usize>, usize) {
         let (mut depth, mut other) = (0, None);
         for (i, it) in self.ops.iter().enumerate().skip(at) {
@@ -183,7 +182,7 @@ impl Code {
     }
 }
 
-/// What comes of two constants.
+/// The result of an operation on two constants.
 fn worked_out(code: u8, a: i32, b: i32) -> Option<i32> {
     Some(match code {
         I32_ADD => a.wrapping_add(b),

@@ -1,4 +1,4 @@
-//! What expressions read, and what is learnt of `R` where a condition holds.
+//! The reads of expressions, and the facts about `R` where a condition holds.
 
 use super::{Builder, Read, Reads};
 use crate::secrets::graph::{Call, Fact, Node, NodeId, Owner, Via};
@@ -112,7 +112,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A whole variable or result, as it is.
+    /// A whole variable or result.
     fn whole(&mut self, node: Node, it: &Expr, span: Span) -> Reads {
         let value = vec![self.read(node, span)];
         let shape = if self.is_shaped(&it.ty) { vec![self.read_shape(node, span)] } else { Vec::new() };
@@ -129,7 +129,7 @@ impl Builder<'_> {
         Reads { value: frames.into_iter().map(|it| self.read(node(it), span)).collect(), shape: Vec::new() }
     }
 
-    /// An expression that is made of others.
+    /// An expression made of others.
     fn parts(&mut self, it: &Expr, parts: &[&Expr]) -> Reads {
         let parts = parts.iter().map(|it| self.collect(it)).collect();
         self.made(it, parts)
@@ -145,7 +145,7 @@ impl Builder<'_> {
         Reads { value, shape }
     }
 
-    /// A condition, and what is computed only where it holds, or where it does not.
+    /// A condition, and expressions evaluated only if it holds, or only if it fails.
     fn either(&mut self, cond: &Expr, ways: &[(&Expr, bool)]) -> Reads {
         let conditions = self.reads(cond);
         let mut out = Reads { value: conditions.clone(), shape: conditions.clone() };
@@ -181,7 +181,7 @@ impl Builder<'_> {
         out
     }
 
-    /// What the indices of a place read.
+    /// The reads in the indices of a place.
     pub fn indices(&mut self, place: &Place) -> Vec<Read> {
         let mut out = Vec::new();
         for step in &place.path {
@@ -192,7 +192,7 @@ impl Builder<'_> {
         out
     }
 
-    /// What a place is in. A view is only written.
+    /// The nodes that contain a place. A view is only written.
     pub fn roots(&self, place: &Place) -> Vec<Node> {
         match place.root {
             Root::Local(local) => vec![Node::Local(self.function, local)],
@@ -202,7 +202,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether a place is in a secret field.
+    /// `true` if a place is in a secret field.
     pub fn is_secret(&self, place: &Place) -> bool {
         matches!(place.root, Root::Global(id) if self.secret(id).is_some())
     }
@@ -211,7 +211,7 @@ impl Builder<'_> {
         self.program.globals[id.index()].secret
     }
 
-    /// An operation that changes a place: what it gives.
+    /// The result of an operation that changes a place.
     pub fn change(&mut self, op: PlaceOp, place: &Place, args: &[Expr], span: Span) -> Reads {
         if op.effects().has(Effects::RANDOM) {
             self.forgets(span);
@@ -222,7 +222,7 @@ impl Builder<'_> {
         let value: Vec<Read> = args.iter().flat_map(|it| it.value.iter().copied()).collect();
         self.written(place, span);
         self.write(place, &value, grown, span);
-        // Which elements are taken.
+        // The choice of elements.
         out.shape.extend(&value);
         out.value.extend(value);
         out
@@ -238,7 +238,7 @@ impl Builder<'_> {
         let call = self.graph.calls.len() - 1;
         let program = self.program;
         let callee = program.function(id);
-        // For each parameter, and its shape: what is handed over.
+        // The argument for each parameter, and for its shape.
         let mut handed: Vec<(NodeId, Read)> = Vec::new();
         for (at, arg) in (0..).zip(args) {
             let (reads, at_span) = match arg {
@@ -274,7 +274,7 @@ impl Builder<'_> {
         let shaped = self.is_shaped(&callee.result);
         let shape = if shaped { self.shape_comes_back(Node::Result(id), &handed, call, span) } else { Vec::new() };
         if callee.effects.has(Effects::FLOW) {
-            // What follows is done only if it did not go away.
+            // The rest runs only if the call did not leave the frame.
             let exits = self.comes_back(Node::Exits(id), &handed, call, span);
             self.condition = self.decided(&exits);
             self.leaves(span);
@@ -289,7 +289,7 @@ impl Builder<'_> {
         self.comes_back(Node::Shape(of), handed, call, span)
     }
 
-    /// What comes out of a function depends on: what it is there, and what of the arguments gets there.
+    /// Inputs of a function's result: its own, and the arguments that flow there.
     fn comes_back(&mut self, node: Node, handed: &[(NodeId, Read)], call: usize, span: Span) -> Vec<Read> {
         let from = self.graph.node(node);
         let id = match self.graph.base(from) {
@@ -307,7 +307,7 @@ impl Builder<'_> {
         reads
     }
 
-    /// Whose something is that an expression is the index of.
+    /// The owner of the element at this index.
     pub fn owner(&self, it: &Expr) -> Owner {
         match &it.kind {
             ExprKind::Seat => Owner::Seat,
@@ -322,7 +322,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Adds what is known of `R` where a condition holds, or where it does not.
+    /// Adds the facts about `R` if a condition holds, or if it fails.
     pub fn learn(&mut self, cond: &Expr, truth: bool) {
         let mut new = Vec::new();
         self.facts_of(cond, truth, &mut new);
@@ -357,7 +357,7 @@ impl Builder<'_> {
     }
 }
 
-/// The place an expression reads as it is.
+/// The place of an expression that reads it unchanged.
 pub fn whole_place(it: &Expr) -> Option<&Place> {
     match &it.kind {
         ExprKind::Load(place) => Some(place),

@@ -1,5 +1,5 @@
-//! What goes from one function to another without a call: the instructions of a procedure, the results of
-//! frames, what players choose.
+//! Flows between functions without a call: the instructions of a procedure, the results of frames, the choices of
+//! players.
 
 use super::{Builder, control};
 use crate::secrets::graph::{Node, NodeId, Via};
@@ -68,7 +68,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Where the results of the frames go that a function calls or goes to.
+    /// Flows of the results of frames that a function calls or goes to.
     fn results(&mut self, id: FnId) {
         let mut targets: BTreeMap<(Option<FrameId>, bool), Span> = BTreeMap::new();
         walk(&self.program.function(id).body, &mut |node| {
@@ -87,7 +87,7 @@ impl Builder<'_> {
                 let from = self.graph.node(target.map_or(Node::AnyEnded, Node::Ended));
                 let to = self.graph.node(if *calls { Node::Last(frame) } else { Node::Ended(frame) });
                 self.link(from, to, Via::Flow, *span);
-                // `L` as a whole holds what is below it.
+                // `L` as a whole contains the frame below.
                 let below = self.graph.node(Node::WholeFrame(frame));
                 let above = self.graph.node(target.map_or(Node::AnyFrame, Node::WholeFrame));
                 self.link(below, above, Via::Flow, *span);
@@ -95,7 +95,7 @@ impl Builder<'_> {
         }
     }
 
-    /// What decides where an instruction leads decides over those that depend on that.
+    /// A branch that decides where an instruction leads governs the instructions that depend on it.
     fn instructions(&mut self, body: &[FnId]) {
         let next: Vec<BTreeSet<usize>> =
             body.iter().enumerate().map(|(at, id)| self.successors(at, *id, body.len())).collect();
@@ -117,7 +117,7 @@ impl Builder<'_> {
         }
     }
 
-    /// What decides where an instruction leads.
+    /// The condition on which an instruction branches.
     fn branch_of(&mut self, id: FnId, span: Span) -> NodeId {
         let branch = self.graph.condition();
         for (_, condition) in self.jumps.get(&id).cloned().unwrap_or_default() {
@@ -145,7 +145,7 @@ impl Builder<'_> {
     }
 }
 
-/// Whether an instruction always jumps or ends.
+/// `true` if an instruction always jumps or ends.
 fn goes_away(body: &[Stmt]) -> bool {
     body.last().is_some_and(|it| match &it.kind {
         StmtKind::Jump(_) | StmtKind::Goto(..) | StmtKind::End(_) | StmtKind::Finish(..) | StmtKind::PopUndo => true,

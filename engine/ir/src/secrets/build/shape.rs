@@ -1,5 +1,5 @@
-//! How many elements something has, and what that depends on. It is followed apart from what the elements are,
-//! because of a secret list it is no secret.
+//! The number of elements of a value, and its inputs. Tracked separately from the elements: the length of a secret list
+//! is not secret just because its elements are.
 
 use super::shaped::is_shaped;
 use super::{Builder, Read, Reads};
@@ -7,12 +7,12 @@ use crate::secrets::graph::{Node, NodeId, Via};
 use crate::{Cast, Expr, ExprKind, Length, PlaceOp, Ty};
 
 impl Builder<'_> {
-    /// Whether a value of a type has a number of elements, or something in it has.
+    /// `true` if values of a type, or parts of them, have a number of elements.
     pub fn is_shaped(&self, ty: &Ty) -> bool {
         is_shaped(&self.shaped, ty)
     }
 
-    /// Whether what is in a list, array or set has a number of elements.
+    /// `true` if the elements of a list, array or set have a number of elements.
     fn is_nested(&self, ty: &Ty) -> bool {
         match ty {
             Ty::List(of) | Ty::Set(of) | Ty::Array(of, _) => self.is_shaped(of),
@@ -22,7 +22,7 @@ impl Builder<'_> {
         }
     }
 
-    /// How many elements a node has. Whoever sees what it is sees that too.
+    /// The node for the number of elements of another. Seeing a value reveals its number of elements too.
     pub fn shape(&mut self, node: Node) -> NodeId {
         let of = self.graph.node(node);
         if let Some(known) = self.graph.known(Node::Shape(of)) {
@@ -39,7 +39,7 @@ impl Builder<'_> {
         shape
     }
 
-    /// What is read of how many there are.
+    /// The reads of a value's number of elements.
     pub fn count(&self, of: &Expr, reads: Reads) -> Vec<Read> {
         match of.ty {
             Ty::Array(..) => Vec::new(),
@@ -48,10 +48,10 @@ impl Builder<'_> {
         }
     }
 
-    /// What the number of elements of a result depends on, where that is less than what its elements depend on.
+    /// The inputs of a result's number of elements, if they are fewer than those of the elements.
     pub fn shape_of(&self, it: &Expr, args: &[Reads]) -> Option<Vec<Read>> {
         let shapes = || args.iter().flat_map(|it| it.shape.iter().copied());
-        // The first argument, and by which values it is cut.
+        // The first argument, and the values that cut it.
         let cut = || shapes().chain(args.iter().skip(1).flat_map(|it| it.value.iter().copied()));
         Some(match &it.kind {
             ExprKind::Builtin(op, items) => match op.row().length {
@@ -65,14 +65,14 @@ impl Builder<'_> {
             ExprKind::Cast(Cast::Elements, _) if matches!(it.ty, Ty::Set(_)) => return None,
             ExprKind::Cast(Cast::Some | Cast::Check | Cast::Elements | Cast::ToArray, _) => shapes().collect(),
             ExprKind::Field(..) | ExprKind::Unwrap(_) | ExprKind::Trial(..) => shapes().collect(),
-            // Which element it is.
+            // The choice of element.
             ExprKind::Index(..) => cut().collect(),
             _ => return None,
         })
     }
 
-    /// What an operation on a place of a type makes the number of its elements depend on; none if it does not
-    /// change that. `old`: what was there.
+    /// The inputs of the new number of elements after an operation on a place; `None` if the operation does not change
+    /// it. `old`: the earlier content.
     pub fn grown(&self, op: PlaceOp, ty: &Ty, old: &[Read], args: &[Reads]) -> Option<Vec<Read>> {
         let nested = self.is_nested(ty);
         let shapes = args.iter().flat_map(|it| it.shape.iter().copied());

@@ -1,8 +1,8 @@
-//! Which types have a number of elements in them.
+//! Finds the types with a number of elements in them.
 
 use crate::{Program, Ty};
 
-/// Which records have a number of elements in them.
+/// `true` for records with a number of elements in them.
 pub fn records(program: &Program) -> Vec<bool> {
     let mut shaped = vec![false; program.records.len()];
     loop {
@@ -15,7 +15,7 @@ pub fn records(program: &Program) -> Vec<bool> {
     }
 }
 
-/// Whether a value of a type has one, or something in it has.
+/// `true` if values of a type, or parts of them, have a number of elements.
 pub fn is_shaped(records: &[bool], ty: &Ty) -> bool {
     match ty {
         Ty::List(_) | Ty::Set(_) | Ty::Map(..) => true,

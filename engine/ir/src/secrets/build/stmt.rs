@@ -1,11 +1,11 @@
-//! What statements write, and where something comes out.
+//! The writes of statements, and the places where they reveal something.
 
 use super::{Builder, Read, Reads};
 use crate::secrets::Out;
 use crate::secrets::graph::{Node, NodeId, Owner, Via, Write};
 use crate::{Cast, Const, Expr, ExprKind, LocalId, Place, Root, Secret, Span, Step, Stmt, StmtKind, Target, Ty};
 
-/// Whether what follows a statement may be left out because of it.
+/// How a statement can prevent the rest from running.
 #[derive(Clone, Copy, Default)]
 pub struct Exit {
     /// The rest of the function.
@@ -35,7 +35,7 @@ const BREAKS: Exit = Exit { leaves: false, breaks: true, skips: false };
 const SKIPS: Exit = Exit { leaves: false, breaks: false, skips: true };
 
 impl Builder<'_> {
-    /// Statements one after the other. What decides whether one of them ends them all decides over the rest.
+    /// A sequence of statements. A condition under which one of them ends the sequence governs the rest.
     pub fn block(&mut self, body: &[Stmt]) -> Exit {
         let facts = self.facts;
         let exit = body.iter().fold(Exit::default(), |exit, it| exit.or(self.stmt(it)));
@@ -65,7 +65,7 @@ impl Builder<'_> {
             }
             StmtKind::Assert(e, _) => {
                 let reads = self.reads(e);
-                // An invariant is about what nobody does, and what a game is worth is told to nobody who plays.
+                // Assertions of invariants do not count, nor does the worth of a position: no player sees them.
                 if !self.invariants.contains(&self.function) && self.program.worth != Some(self.function) {
                     let assert = self.graph.out(Out::Assert, span);
                     self.flow(&reads, assert);
@@ -194,7 +194,7 @@ impl Builder<'_> {
                 return LEAVES;
             }
             StmtKind::PushUndo | StmtKind::ClearUndo => self.forgets(span),
-            // That rules fail is told of them.
+            // A fault of the rules reveals only their own mistake.
             StmtKind::Stop(_) => {}
             StmtKind::Unset(field) => {
                 for frame in self.frames[self.function.index()].clone() {
@@ -231,8 +231,8 @@ impl Builder<'_> {
         exit
     }
 
-    /// A loop. `conditions`: what decides before it begins how many rounds there are; `cond`: what decides
-    /// before each round, and is done again and again as the body is.
+    /// A loop. `conditions`: decide the number of iterations before it begins; `cond`: is evaluated before each
+    /// iteration, like the body.
     fn repeat(
         &mut self,
         conditions: &[Read],
@@ -256,7 +256,7 @@ impl Builder<'_> {
         let exit = self.block(body);
         self.facts = facts;
         self.loops.pop();
-        // What leaves the loop decides whether there is another round.
+        // A condition under which the loop is left governs the next round.
         let end = self.condition;
         let leaves = exit.leaves || left;
         let span = cond.map_or_else(|| conditions.first().map_or(Span::default(), |it| it.span), |it| it.span);
@@ -291,7 +291,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether an assignment to a place may change how many elements there are in what it is in.
+    /// `true` if an assignment to a place may change the number of elements of its container.
     fn grows(&self, place: &Place) -> bool {
         // A key of a map that is not there is added.
         let last = matches!(place.path.last(), Some(Step::Index(_)));
@@ -308,7 +308,7 @@ impl Builder<'_> {
         ty.is_none_or(|it| !matches!(it, Ty::List(of) | Ty::Array(of, _) if !self.is_shaped(of)))
     }
 
-    /// Values that go into a place. `shape`: what the number of elements there depends on, if it may change.
+    /// Stores values in a place. `shape`: the inputs of the number of elements there, if it may change.
     pub fn write(&mut self, place: &Place, reads: &[Read], shape: Option<Vec<Read>>, span: Span) {
         let indices = self.indices(place);
         if let Root::View(_) = place.root {
@@ -317,7 +317,7 @@ impl Builder<'_> {
             return;
         }
         let shape = shape.map(|it| it.into_iter().chain(indices.iter().copied()).collect::<Vec<_>>());
-        // What a secret field is open to does not change by what is put into it.
+        // Assignments do not change the roles a secret field is open to.
         if self.is_secret(place) {
             if let Some(shape) = shape {
                 self.comes_out(Out::Length, &shape, span);
@@ -363,14 +363,14 @@ impl Builder<'_> {
         }
     }
 
-    /// What may be taken back changes: how often is seen.
+    /// The undo stack changes, and its depth is visible.
     pub fn forgets(&mut self, span: Span) {
         if self.graph.undo {
             self.comes_out(Out::Undo, &[], span);
         }
     }
 
-    /// A line of the log comes out to one role.
+    /// A line of the log is shown to one role.
     fn line_for(&mut self, owner: Owner, reads: &[Read], span: Span) {
         let to = self.graph.out(Out::Line, span);
         self.graph.recipients.insert(to, owner);
@@ -406,7 +406,7 @@ fn whole(it: &Expr) -> &Expr {
     if let ExprKind::Cast(Cast::ToAny, it) = &it.kind { it } else { it }
 }
 
-/// Whether a value that a field is set to shows less rather than more: `false`, 0, none, nothing.
+/// `true` if a field set to this value shows less rather than more: `false`, 0, none, empty.
 fn takes_away(it: &Expr) -> bool {
     match &it.kind {
         ExprKind::Const(Const::None | Const::Bool(false) | Const::Int(0)) => true,
@@ -419,10 +419,10 @@ fn takes_away(it: &Expr) -> bool {
 
 /// A private line of the log.
 struct Line<'e> {
-    /// Whom it is for, each written down by itself.
+    /// The recipients, one by one.
     roles: Vec<&'e Expr>,
     readers: &'e Expr,
-    /// Its text, where that is shown on purpose, and where this is said.
+    /// The text, if it is shown on purpose, with the span of the marker.
     shows: Option<(&'e Expr, Span)>,
 }
 
@@ -444,7 +444,7 @@ fn private_line(entry: &Expr) -> Option<Line<'_>> {
     Some(Line { roles, readers, shows })
 }
 
-/// Whether nothing after a block is done.
+/// `true` if nothing after a block runs.
 fn always(body: &[Stmt]) -> bool {
     body.last().is_some_and(|it| match &it.kind {
         StmtKind::Return(_) | StmtKind::Break | StmtKind::Continue => true,

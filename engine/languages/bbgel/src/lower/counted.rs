@@ -1,11 +1,11 @@
-//! What many races are to be told of: times and steps, the variables as the author calls them, and who came where.
+//! Statistics over many races: times and steps, the variables under the author's names, and arrivals of tokens.
 
 use super::super::ast::VarDecl;
 use super::{Lower, state};
 use ir::{Arrivals, Counted, FnId, GlobalId, Inside, Measure};
 
 impl Lower<'_, '_, '_> {
-    /// `forced` is asked of every field that a token comes to.
+    /// `forced` is called with every field that a token reaches.
     pub fn counted(&mut self, forced: FnId) {
         let at = |name: &str, global: Option<GlobalId>, path: Vec<Inside>| {
             Some(Measure { name: name.to_owned(), global: global?, path })

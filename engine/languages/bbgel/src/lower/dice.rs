@@ -117,7 +117,7 @@ impl Dice {
         lower.function("throw", b, 1, Ty::Int, stmts, Effects::WRITE.with(Effects::RANDOM))
     }
 
-    /// Where the option asks for the original's dice: keys them with the seed of the game.
+    /// Seeds the original's dice with the game's seed, if the option asks for them.
     pub fn choose(&self, b: &Body, options: Expr) -> Stmt {
         let option = b.expr(ExprKind::AnyField(Box::new(options), "dice".into()), Ty::Any);
         let state = b.expr(ExprKind::WholeState, Ty::Any);

@@ -1,4 +1,4 @@
-//! Expressions: typed, with what they cost in time summed up beside them.
+//! Expressions: typed, with their total cost in time.
 
 use super::super::ast::{Expr as AstExpr, ExprKind as Ast, Op, VarDecl, Whose};
 use super::super::seconds::Cost;
@@ -8,7 +8,7 @@ use ir::{Binary, Expr, ExprKind, Place, Step, Stmt, StmtKind, Ty};
 /// `$leftSteps` without its sign.
 const LEFT_STEPS: &str = "leftSteps";
 
-/// Where a variable is.
+/// The place of a variable.
 enum Var<'a, 's> {
     Game(u16, &'a VarDecl<'s>),
     Player(u16, &'a VarDecl<'s>, Whose),
@@ -37,7 +37,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         if out.ty == *ty {
             return out;
         }
-        // Of what is unknown no more is said.
+        // Unknown words are already reported.
         if !matches!(e.kind, Ast::Unknown(_)) {
             self.problems.wants(e.span, a_type(ty), a_type(&out.ty));
         }
@@ -52,8 +52,8 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         out
     }
 
-    /// What must stay true: at each level of the tree there is the frame of this one and of one for the kind of
-    /// expression; whatever does not recurse stands in functions of its own.
+    /// Invariant: at each level of the tree there is one stack frame of this function and one for the kind of
+    /// expression; code that does not recurse is in functions of its own.
     fn at_expr(&mut self, b: &mut Body, e: &AstExpr<'s>) -> Expr {
         match &e.kind {
             Ast::Int(value) => {
@@ -150,7 +150,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         }
     }
 
-    /// What this player's last `return` gave.
+    /// The result of this player's last `return`.
     #[inline(never)]
     fn result(&mut self, b: &Body, e: &AstExpr<'s>) -> Expr {
         match self.returned(b) {
@@ -196,7 +196,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         let new = b.local("new", ty);
         let mut stmts = vec![b.set(new, value)];
         stmts.extend(self.write(b, &var, b.get(new), false));
-        // A variable of the game gives what it then holds, others what they were given.
+        // For a variable of the game, gives its new value; for others, the assigned one.
         let value = if let Var::Game(..) = var { self.read(b, &var) } else { b.get(new) };
         b.block(stmts, value)
     }
@@ -285,13 +285,13 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         }
     }
 
-    /// Whether a variable of that name is declared anywhere.
+    /// `true` if a variable of that name is declared anywhere.
     fn declares(&self, name: &str) -> bool {
         let mut vars = self.world.player_vars.iter().chain(&self.world.game_vars);
         self.locals.contains_key(name) || vars.any(|it| it.name.text == name)
     }
 
-    /// Which player is meant.
+    /// The index of a player.
     pub fn whose(&self, b: &Body, whose: Whose) -> Expr {
         let current = self.get(b, state::CURRENT);
         let most = self.world.players as i64;
@@ -305,7 +305,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         }
     }
 
-    /// How many play.
+    /// Number of players.
     pub fn player_count(&self, b: &Body) -> Expr {
         match self.sitting(b) {
             Some(place) => b.cast(ir::Cast::Check, b.load(place), Ty::Int),
@@ -324,7 +324,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         Some(b.when(gone, vec![b.stmt(StmtKind::Stop(why))]))
     }
 
-    /// Says so if there is no such player.
+    /// Reports an error if there is no such player.
     pub fn check_player(&mut self, whose: Whose) {
         let count = self.world.players as i64;
         if let Whose::Player(it) = whose
@@ -351,7 +351,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
                     Some((bool, _)) => Some(Var::Local(name, *bool, declared.map(Box::new))),
                     None => declared,
                 };
-                // What begins with `$` was told where it was read.
+                // Names with `$` were reported by the lexer.
                 if found.is_none() && !name.starts_with('$') {
                     let vars = world.player_vars.iter().chain(&world.game_vars).map(|it| it.name.text);
                     let known: Vec<&str> = vars.chain(self.locals.keys().copied()).collect();
@@ -375,7 +375,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         }
     }
 
-    /// Where a variable that a text declared stands in a scope.
+    /// The place of a variable declared by a text, in a scope.
     fn in_scope(&self, b: &Body, name: &str, bool: bool, scope: Expr) -> Place {
         let mut place = self.scopes(b);
         place.path.extend([Step::Index(scope), Step::Field(if bool { 2 } else { 1 }), Step::Index(b.text(name))]);
@@ -458,7 +458,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         }
     }
 
-    /// How many seconds something takes.
+    /// Duration in seconds.
     pub fn takes(&self, cost: Cost) -> f64 {
         self.world.seconds.of(cost)
     }

@@ -1,11 +1,11 @@
-//! The numbers of what every program of a world has: globals, records, functions.
+//! Numbers of the parts of every program of a world: globals, records, functions.
 
 use ir::{FnId, GlobalId, RecordId};
 
-/// Where in the state things stand.
+/// Ids of the state's parts.
 #[derive(Default)]
 pub struct Layout {
-    /// How many play; only where that is chosen at setup.
+    /// Number of players; only if it is chosen at setup.
     pub sitting: Option<GlobalId>,
     pub game: Option<GlobalId>,
     pub saved: Option<GlobalId>,
@@ -15,7 +15,7 @@ pub struct Layout {
     pub ran: Option<GlobalId>,
     pub winners_before: Option<GlobalId>,
     pub steps: Option<GlobalId>,
-    /// What each die shows; only where several are thrown.
+    /// The value of each die; only if several are thrown.
     pub thrown: Option<GlobalId>,
     pub by_field: Option<GlobalId>,
     pub scope: Option<RecordId>,
@@ -30,7 +30,7 @@ pub struct Layout {
     pub own_vars: u16,
 }
 
-/// What the original's generator keeps: 256 numbers and two indices. The list is empty while it is not in use.
+/// State of the original's generator: 256 numbers and two indices. The list is empty while unused.
 pub struct Dice {
     pub numbers: GlobalId,
     pub i: GlobalId,
@@ -47,7 +47,7 @@ pub struct Dice {
 pub struct Helpers {
     /// `(value, max)`: from `-max - 1` to `max`, around.
     pub wrap: FnId,
-    /// `(a, b)`: what division leaves, with the sign of a.
+    /// `(a, b)`: remainder of the division, with the sign of a.
     pub rest: FnId,
     /// `(name)`: the scope of the current player that has an int, or a bool, of that name; −1 for none.
     pub find_int: Option<FnId>,

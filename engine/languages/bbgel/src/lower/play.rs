@@ -96,7 +96,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         self.program.frames[0].kind = FrameKind::Procedure(vec![first, again]);
     }
 
-    /// Writes what the current player does to the log.
+    /// Logs an action of the current player.
     pub fn tell(&self, b: &Body, does: Expr) -> Stmt {
         let current = b.cast(Cast::ToStr, self.get(b, state::CURRENT), Ty::Str);
         b.stmt(StmtKind::Log(Some(b.binary(Binary::Concat, current, does))))
@@ -211,7 +211,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
             FrameId(0)
         };
         stmts.extend(self.activate(&b));
-        // What moves tokens before the first roll is walked when the first player goes on.
+        // Steps from statements before the first roll are walked when the first player moves on.
         let call = |b: &Body, frame: FrameId| vec![b.stmt(StmtKind::Call(Target::Frame(frame), Vec::new()))];
         if asked {
             stmts.extend(call(&b, first));

@@ -1,7 +1,7 @@
-//! The round: who rolls, how a token walks, what runs on which field, and when somebody has won.
+//! The round: who rolls, the steps of a token, the scripts of fields, and the end of the game.
 //!
-//! `advance` goes on until somebody must act. How far the step that is under way has come is the phase, so that it
-//! is taken up again where a text had to ask something.
+//! `advance` runs until somebody must act. The phase records the progress of the current step, so that it can resume
+//! where a text had to ask something.
 
 use super::super::seconds::Cost;
 use super::tree::dispatch;
@@ -15,7 +15,7 @@ const ARRIVED: i64 = 1;
 const FORCED: i64 = 2;
 const STOPPED: i64 = 3;
 
-/// What `advance` ends with.
+/// Results of `advance`.
 pub const ROLL: i64 = 0;
 pub const PAUSE: i64 = 1;
 pub const WON: i64 = 2;
@@ -36,7 +36,7 @@ pub struct Parts {
     /// `(place)`: whether the text, or the way on, asks something.
     asks: Option<FnId>,
     control_asks: Option<FnId>,
-    /// `(place)`: tells where the token is; none if no field has a name.
+    /// `(place)`: reports where the token is; `None` if no field has a name.
     told: Option<FnId>,
     /// `(place)`: stops, where a token would go back beyond where it came in; none if no text moves tokens.
     back: Option<FnId>,
@@ -137,8 +137,8 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         Parts { way, text, forced, asks, control_asks, told, back, ends, won, end_round }
     }
 
-    /// Whether a token may be put, where its walk ends, on a field whose text runs then: one that leads nowhere, or the forced one
-    /// that it was put away from.
+    /// `true` if a token, at the end of its walk, may be put on a field whose text then runs: a field without a next
+    /// one, or the forced field that it was put away from.
     pub fn puts_back(&self) -> bool {
         let world = self.world;
         let field =
@@ -151,7 +151,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         })
     }
 
-    /// Where the text of a field may put a token.
+    /// The places to which a field's text may put a token.
     fn put_to(&self, field: &FieldInfo) -> Vec<i64> {
         let first = self.world.first_of_tile(field.place);
         let mut found: Vec<i64> = field.jump.iter().map(|it| it.0).collect();
@@ -165,7 +165,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         found
     }
 
-    /// The jump of a field, for who stops on it: a forced field is also passed.
+    /// The jump of a field, for tokens that stop on it: a forced field may also be passed.
     pub fn stop_jump(&self, b: &Body, field: &FieldInfo, to: i64) -> Vec<Stmt> {
         let jump = self.jump_to(b, to);
         if !field.forced {
@@ -199,7 +199,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         self.function(name, b, 1, result, stmts, effects)
     }
 
-    /// Where `control if` leads. What its condition changes is not kept, but for the time.
+    /// The target of `control if`. Changes by its condition are reverted, except for the time.
     pub fn control_if(
         &mut self,
         b: &mut Body,
@@ -244,7 +244,8 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         b.builtin(Builtin::Len, vec![self.get(b, state::WINNERS)], Ty::Int)
     }
 
-    /// Whether somebody has won since winners were counted, or the end condition holds: then the current player has.
+    /// `true` if somebody has won since winners were counted, or the end condition holds: then the current player has
+    /// won.
     fn won(&mut self) -> FnId {
         let mut b = Body::default();
         let before = b.load(self.outside(&b, self.layout.winners_before, Ty::Int));
@@ -355,7 +356,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         let ran = self.outside(&b, self.layout.ran, Ty::Int.opt());
         let still = b.equal(b.load(forced.clone()), b.load(field.clone()));
         let mut stop = vec![count_winners, b.set(at, self.current_place(&b))];
-        // Whose text ran last: that of the forced field, or of the one it stopped on.
+        // The field whose text ran last: the forced one, or the one the token stopped on.
         let mut ended = vec![set_phase(&b, STOPPED)];
         if parts.ends.is_some() {
             ended.push(b.assign(ran.clone(), b.load(field)));
@@ -408,7 +409,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
     }
 }
 
-/// Whether a statement moves the token by steps.
+/// `true` if a statement moves the token by steps.
 fn moves(stmt: &super::super::ast::Stmt) -> bool {
     let mut found = false;
     stmt.walk(&mut |it| found |= matches!(it.kind, super::AstStmt::Move(_)));

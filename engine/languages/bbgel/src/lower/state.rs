@@ -1,4 +1,4 @@
-//! What a game consists of: the records, the globals, and the places in them.
+//! The state of a game: the records, the globals, and the places in them.
 
 use super::ids::Layout;
 use super::{Ast, AstStmt, Body, Lower};
@@ -135,7 +135,7 @@ impl Lower<'_, '_, '_> {
             Ty::Bool => Const::Bool(false),
             Ty::Num => Const::Num(0f64.to_bits()),
             Ty::Opt(_) => Const::None,
-            // Before it is known how many play, all that may.
+            // Before the number of players is known, the maximum.
             Ty::Range(_, most) => Const::Int(*most),
             Ty::List(_) | Ty::Map(..) => Const::List(Vec::new()),
             Ty::Record(id) => {
@@ -162,7 +162,7 @@ impl Lower<'_, '_, '_> {
         found
     }
 
-    /// Whether `return` gives a bool; an int where it is not known yet.
+    /// `true` if `return` gives a bool; an int if that is not known yet.
     fn returned_type(&self) -> Option<bool> {
         let mut found = None;
         self.texts().for_each(|it| {
@@ -175,7 +175,7 @@ impl Lower<'_, '_, '_> {
         found
     }
 
-    /// Whether an expression has the form of a bool.
+    /// `true` if an expression has the form of a bool.
     fn looks_bool(&self, e: &super::super::ast::Expr) -> bool {
         use super::super::ast::Op;
         match &e.kind {
@@ -196,7 +196,7 @@ impl Lower<'_, '_, '_> {
         }
     }
 
-    /// How many play, where that is chosen at setup.
+    /// Number of players, if it is chosen at setup.
     pub fn sitting(&self, b: &Body) -> Option<Place> {
         let ty = Ty::Range(self.world.least_players as i64, self.world.players as i64);
         Some(b.place(Root::Global(self.layout.sitting?), Vec::new(), ty))
@@ -253,7 +253,7 @@ impl Lower<'_, '_, '_> {
         self.player_at(b, self.get(b, CURRENT), field, ty)
     }
 
-    /// What `return` gave last.
+    /// The last result of `return`.
     pub fn returned(&self, b: &Body) -> Option<Place> {
         let ty = if self.returns? { Ty::Bool } else { Ty::Int };
         Some(self.player_at(b, self.get(b, CURRENT), self.layout.returned, ty.opt()))

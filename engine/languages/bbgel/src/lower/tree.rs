@@ -1,4 +1,4 @@
-//! What to do on which field: nested conditions that halve the fields until one, or a run of alike ones, is left.
+//! Dispatch by field: nested conditions that halve the fields until one field, or a run of equal ones, is left.
 
 use super::Body;
 use ir::{Expr, Stmt, StmtKind};

@@ -1,4 +1,4 @@
-//! What players see: where the tokens stand, what is left to walk, the variables; and how it is drawn.
+//! The view: the tokens' positions, the remaining steps, the variables; and how it is drawn.
 
 use super::super::ast::StmtKind;
 use super::super::world::FieldInfo;
@@ -13,7 +13,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
     fn seen(&mut self, b: &Body, name: &str, value: Expr, out: &mut Vec<Stmt>) -> ViewId {
         let id = ViewId(self.program.view_fields.len() as u16);
         let ty = value.ty.clone();
-        // A variable may be called as what else is seen.
+        // A variable may have the name of another field of the view.
         let mut name = name.to_owned();
         while self.program.view_fields.iter().any(|it| it.name == name) {
             name.push('_');
@@ -81,7 +81,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         self.program.view = Some(id);
     }
 
-    /// Whether any text makes a player sit out.
+    /// `true` if any text makes a player sit out.
     fn sleeps(&self) -> bool {
         let mut found = false;
         self.texts().for_each(|it| it.walk(&mut |it| found |= matches!(it.kind, StmtKind::Sleep(..))));
@@ -106,7 +106,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         };
         let mut out = BTreeMap::new();
         let rest = self.world.fields.iter().map(|it| it.place).rev();
-        // What is on top comes next.
+        // The top of the stack comes next.
         let mut open: Vec<i64> = rest.chain(self.world.fields.first().map(|_| self.world.start)).collect();
         while let Some(place) = open.pop() {
             if out.contains_key(&place) {
@@ -118,8 +118,8 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         out
     }
 
-    /// The board as it is drawn: by what the world says of where its fields lie, or else with those of each tile in
-    /// rows that wind upwards.
+    /// The board as drawn: at the positions of the world's fields, or else with the fields of each tile in rows that
+    /// wind upwards.
     fn board(&mut self, order: &BTreeMap<i64, i64>) -> Option<BoardId> {
         let fields = &self.world.fields;
         if fields.len() > ir::CELLS_MAX {
@@ -140,7 +140,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
             fields.iter().map(along).collect()
         });
         let grid = |place: i64| self.world.spots.get(tile_of(place) as usize).copied().unwrap_or_default();
-        // How far the columns and rows of tiles reach.
+        // Extents of the columns and rows of tiles.
         let mut across: BTreeMap<usize, f64> = BTreeMap::new();
         let mut down: BTreeMap<usize, f64> = BTreeMap::new();
         for (it, at) in fields.iter().zip(&spots) {
@@ -195,7 +195,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
     }
 }
 
-/// Where columns or rows of tiles begin that reach so far: side by side, with a little room between them.
+/// Starting points of columns or rows of tiles with these extents: side by side, with a little room between them.
 fn beginnings(reaches: &BTreeMap<usize, f64>) -> BTreeMap<usize, f64> {
     let mut next = 0.0;
     let begin = |(key, reach): (&usize, &f64)| {
@@ -206,7 +206,7 @@ fn beginnings(reaches: &BTreeMap<usize, f64>) -> BTreeMap<usize, f64> {
     reaches.iter().map(begin).collect()
 }
 
-/// Where one of so many fields lies, to the right and down, if they go up row by row, every other row backwards.
+/// Position of one of `count` fields, to the right and down, if the rows go up and every other row is reversed.
 fn winding(count: i64, index: i64) -> (f64, f64) {
     // About as many rows as columns, at best without a gap at the end.
     let rows = |columns: i64| (count + columns - 1) / columns;

@@ -64,7 +64,7 @@ pub fn expr<'t, 's: 't>() -> P<'t, 's, Expr<'s>> {
         ]
         .map_with(|kind, e| make(kind, e.span()));
         let group = expr.clone().delimited_by(just(Tok::Open(b'(')), just(Tok::Close(b')')));
-        // What is in the parentheses is anybody's guess.
+        // The arguments of an unknown function can be anything.
         let unknown = name()
             .then_ignore(just(Tok::Open(b'(')).rewind())
             .then_ignore(tree())

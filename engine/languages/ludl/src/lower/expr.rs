@@ -40,7 +40,7 @@ impl<'s> Lower<'_, '_, 's> {
         to_any(b, value)
     }
 
-    /// An expression that must be of a kind: what is something else is a fault at its place.
+    /// An expression that must be of a kind: a value of another kind is a fault at its place.
     pub fn want(&mut self, b: &mut Body, e: &AstExpr<'s>, kind: Kinds) -> Expr {
         if kind == Kinds::Container {
             return self.container(b, e);
@@ -61,7 +61,7 @@ impl<'s> Lower<'_, '_, 's> {
         out
     }
 
-    /// Two values of one type: numbers or strings if both are known to be, else of any kind.
+    /// Two values of one type: numbers or strings if both are known to be, else `Any`.
     pub fn alike(&mut self, b: &mut Body, a: &AstExpr<'s>, second: &AstExpr<'s>) -> (Expr, Expr) {
         let (first, second) = (self.expr(b, a), self.expr(b, second));
         let number = |it: &Expr| matches!(it.ty, Ty::Int | Ty::Num);
@@ -89,20 +89,20 @@ pub fn to_any(b: &Body, value: Expr) -> Expr {
     if value.ty == Ty::Any { value } else { Expr { span: value.span, ..b.any(value) } }
 }
 
-/// Whether a value of any kind, which costs nothing to look at twice, is a string: only those are what they are as text.
+/// `true` if a value of any kind is a string: only strings equal their text. The value must be free to evaluate twice.
 pub fn is_text(b: &Body, value: &Expr) -> Expr {
     let text = b.any(b.cast(Cast::ToStr, value.clone(), Ty::Str));
     b.equal(value.clone(), text)
 }
 
-/// A value that is kept, so that it can be looked at twice.
+/// Stores a value in a local, so that it can be used twice.
 pub fn kept(b: &mut Body, value: Expr, stmts: &mut Vec<Stmt>) -> Expr {
     let local = b.local("value", value.ty.clone());
     stmts.push(b.set(local, value));
     b.get(local)
 }
 
-/// A number as it is, if it is within what numbers may be: else a fault.
+/// A number, with a fault if it is out of range.
 pub fn bounded(b: &mut Body, value: Expr) -> Expr {
     let mut stmts = Vec::new();
     let value = kept(b, value, &mut stmts);
@@ -123,7 +123,7 @@ pub fn field(b: &Body, base: Expr, key: &str) -> Expr {
     b.expr(ExprKind::AnyField(Box::new(base), key.to_owned()), Ty::Any)
 }
 
-/// Whether a value of any kind is `NULL`.
+/// `true` if a value of any kind is `NULL`.
 pub fn is_none(b: &Body, value: Expr) -> Expr {
     b.equal(value, b.none(Ty::Any))
 }
@@ -136,7 +136,7 @@ pub fn change(b: &Body, op: ir::PlaceOp, place: Place, args: Vec<Expr>) -> Stmt 
     b.stmt(StmtKind::PlaceOp(op, place, args))
 }
 
-/// Whether the first of two values, of one type, is less.
+/// `true` if the first of two values of one type is less.
 pub fn less(b: &mut Body, a: Expr, second: Expr, or_equal: bool) -> Expr {
     let (num, text) = if or_equal { (Binary::NumLe, Binary::StrLe) } else { (Binary::NumLt, Binary::StrLt) };
     match &a.ty {

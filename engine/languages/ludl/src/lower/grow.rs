@@ -1,5 +1,5 @@
-//! Lists that grow where they stand. `SET_PROP 'log' APPEND GET_PROP 'log' x` adds to the list in the prop, so it takes no longer the
-//! longer the list is; the same of a prop of a container and of a variable.
+//! Lists that grow in place. `SET_PROP 'log' APPEND GET_PROP 'log' x` appends to the list in the prop, so its cost does
+//! not grow with the list; likewise for a prop of a container and for a variable.
 
 use super::super::ast::{Expr as AstExpr, ExprKind as Ast};
 use super::super::words::{Kinds, Prim};
@@ -10,12 +10,12 @@ use diag::Span;
 use ir::{Expr, Place, PlaceOp, Root, Step, Ty};
 
 impl<'s> Lower<'_, '_, 's> {
-    /// A statement whose value is the list that stands where the value goes, with one more; none of any other.
+    /// A statement that appends to the list it assigns to, as an operation in place; `None` for any other.
     pub fn grown(&mut self, b: &mut Body, prim: Prim, args: &[AstExpr<'s>]) -> Option<Expr> {
         let (value, before) = args.split_last()?;
         let Ast::Prim(Prim::Append, parts) = &value.kind else { return None };
         let [list, item] = &parts[..] else { return None };
-        // It is worked out before the list is looked at.
+        // It is evaluated before the list is read.
         if changes(item) {
             return None;
         }
@@ -44,7 +44,7 @@ impl<'s> Lower<'_, '_, 's> {
         nothing(b, vec![push])
     }
 
-    /// A prop that is there from the start. Who is in turn follows the order of players, so that is set.
+    /// A prop that exists from the start. `play_order` is excluded: setting it also updates the current player.
     fn prop_place(&self, b: &Body, to: &str, from: &str) -> Option<Place> {
         let known = to == from && to != "play_order" && self.game.props.iter().any(|it| it.0 == to);
         known.then(|| b.place(Root::Global(PROPS), vec![Step::Index(b.text(to))], Ty::Any))
@@ -56,7 +56,7 @@ impl<'s> Lower<'_, '_, 's> {
     }
 }
 
-/// A text that stands there.
+/// A literal text.
 fn text<'s>(e: &AstExpr<'s>) -> Option<&'s str> {
     match e.kind {
         Ast::Str(text) => Some(text),
@@ -64,7 +64,7 @@ fn text<'s>(e: &AstExpr<'s>) -> Option<&'s str> {
     }
 }
 
-/// Whether working out a value may change anything: a function may, and what gives nothing does.
+/// `true` if evaluation may change anything: calls may, and so do primitives without a result.
 fn changes(e: &AstExpr<'_>) -> bool {
     match &e.kind {
         Ast::Call(..) => true,

@@ -1,7 +1,7 @@
-//! What is tried: the messages that are offered if the rules accept them.
+//! Offers: candidate messages that the rules accept.
 //!
-//! They come from `OFFER`; for a receiver without one, from how its parameters are used: one that is the name of a container
-//! stands for each of them, one that is the position of a token for each token of that container.
+//! Candidates come from `OFFER`; for a receiver without one, from the use of its parameters: one used as the name of a
+//! container gets each container, one used as the position of a token gets each token of that container.
 
 use super::super::ast::{Define, Expr as AstExpr, ExprKind as Ast, Name, Offer};
 use super::super::words::{Kinds, Prim};
@@ -11,10 +11,10 @@ use super::{Body, Lower, verdict};
 use ir::{ActionId, Expr, ExprKind, FnId, LocalId, Stmt, StmtKind, Ty};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How often uses are handed on from function to function before it is given up.
+/// Maximum rounds of passing uses from function to function.
 const ROUNDS: usize = 8;
 
-/// What is tried for a parameter.
+/// The candidates for a parameter.
 #[derive(Clone, Copy)]
 enum Tried<'f, 's> {
     Containers,
@@ -23,30 +23,30 @@ enum Tried<'f, 's> {
     List(&'f AstExpr<'s>),
 }
 
-/// Where what is tried for a parameter comes from. The functions take the player and the parameters that are gone through before
-/// it, for what stands there is an author's, and may fail.
+/// Source of the candidates for a parameter. The functions take the player and the earlier parameters, since the
+/// author's code computes them, and may fail.
 #[derive(Clone, Copy)]
 enum From {
     Containers,
-    /// How many positions there are.
+    /// Number of positions.
     Positions(FnId),
     List(FnId),
 }
 
-/// What is tried for a receiver: a parameter, and what for it, in the order in which they are gone through.
+/// The candidates for a receiver: parameters with their sources, in nesting order.
 pub struct Tries {
     receiver: usize,
     each: Vec<(usize, From)>,
 }
 
-/// Which parameters of functions are names of containers.
+/// `true` for parameters of functions that are names of containers.
 type Uses<'s> = BTreeMap<&'s str, Vec<bool>>;
 
-/// What becomes of a message that was tried: by its action, whether it is accepted, and its arguments.
+/// Code for a candidate message, from its action, whether it is accepted, and its arguments.
 type Leaf<'l> = dyn Fn(&Body, ActionId, Expr, Vec<Expr>) -> Stmt + 'l;
 
 impl<'f, 's> Lower<'_, 'f, 's> {
-    /// What is tried, and a warning for what nothing is known of.
+    /// The candidates; warns of parameters without any.
     pub fn tries(&mut self) -> Vec<Tries> {
         let game = self.game;
         let uses = uses(&game.functions);
@@ -87,7 +87,7 @@ impl<'f, 's> Lower<'_, 'f, 's> {
         Tries { receiver, each: each.collect() }
     }
 
-    /// A function for what an author says of what is tried.
+    /// A function for the candidates that an author names.
     fn from(&mut self, tried: Tried<'f, 's>, name: &str, before: &[&'s str]) -> From {
         let (Tried::List(e) | Tried::Positions(e)) = tried else { return From::Containers };
         let mut b = Body { at: e.span, ..Body::default() };
@@ -105,7 +105,8 @@ impl<'f, 's> Lower<'_, 'f, 's> {
         if matches!(tried, Tried::List(_)) { From::List(id) } else { From::Positions(id) }
     }
 
-    /// Goes through everything that is tried. What fails is not accepted, and where it fails what there is to try, there is nothing.
+    /// Iterates over all candidates. A failing candidate is not accepted; where computing candidates fails, there are
+    /// none.
     pub fn each_try(&mut self, b: &mut Body, tries: &[Tries], leaf: &Leaf<'_>) -> Vec<Stmt> {
         let mut out = Vec::new();
         for it in tries {
@@ -118,7 +119,7 @@ impl<'f, 's> Lower<'_, 'f, 's> {
             self.vars.clear();
             let params: Vec<LocalId> = define.params.iter().map(|it| b.local(it.text, Ty::Any)).collect();
             self.vars.extend(define.params.iter().map(|it| it.text).zip(params.iter().copied()));
-            // From the outermost loop inwards: what goes before, and what makes a loop of what is in it.
+            // From the outermost loop inwards: the statements before it, and a function that puts a body into the loop.
             let mut loops = Vec::new();
             let mut known = vec![b.get(self.me)];
             for (param, from) in &it.each {
@@ -147,7 +148,7 @@ impl<'f, 's> Lower<'_, 'f, 's> {
         out
     }
 
-    /// A loop over what is tried for a parameter. `known`: the player, and the parameters before it.
+    /// A loop over the candidates for a parameter. `known`: the player, and the parameters before it.
     fn round(&mut self, b: &mut Body, local: LocalId, from: From, known: &[Expr]) -> Round {
         let each = |list: Expr| -> Wrap { Box::new(move |b, body| b.stmt(StmtKind::ForEach(local, list, body))) };
         match from {
@@ -190,13 +191,13 @@ pub fn attempt(b: &Body, call: Expr, otherwise: Expr) -> Expr {
     b.expr(ExprKind::Trial(Box::new(call), Some(Box::new(otherwise))), ty)
 }
 
-/// Whether a verdict is none.
+/// `true` if a verdict is none.
 pub fn is_none_of(b: &Body, value: Expr) -> Expr {
     let none = b.none(value.ty.clone());
     if value.ty == Ty::Any { is_none(b, value) } else { b.equal(value, none) }
 }
 
-/// Which parameters of functions are names of containers, also through other functions.
+/// `true` for parameters of functions that are names of containers, also through other functions.
 fn uses<'s>(functions: &[&Define<'s, AstExpr<'s>>]) -> Uses<'s> {
     let mut uses: Uses = functions.iter().map(|it| (it.name.text, vec![false; it.params.len()])).collect();
     for _ in 0..ROUNDS {
@@ -213,7 +214,7 @@ fn uses<'s>(functions: &[&Define<'s, AstExpr<'s>>]) -> Uses<'s> {
     uses
 }
 
-/// The variables that stand where the name of a container is meant.
+/// The variables used as the name of a container.
 fn containers<'s>(define: &Define<'s, AstExpr<'s>>, uses: &Uses<'s>) -> BTreeSet<&'s str> {
     let mut out = BTreeSet::new();
     define.exprs(&mut |e| {
@@ -237,7 +238,7 @@ fn containers<'s>(define: &Define<'s, AstExpr<'s>>, uses: &Uses<'s>) -> BTreeSet
     out
 }
 
-/// What is tried for each parameter of a receiver; the first one of which nothing is known.
+/// The candidates for each parameter of a receiver; or the first parameter with unknown candidates.
 fn evident<'f, 's>(it: &'f Define<'s, AstExpr<'s>>, uses: &Uses<'s>) -> Result<Vec<(usize, Tried<'f, 's>)>, Name<'s>> {
     let found = containers(it, uses);
     let names: BTreeSet<&str> = it.params.iter().map(|it| it.text).filter(|it| found.contains(it)).collect();
@@ -289,7 +290,7 @@ fn position<'f, 's>(
     }
 }
 
-/// Whether an expression needs nothing but the message and the players.
+/// `true` if an expression depends only on the message and the players.
 fn closed(e: &AstExpr, params: &BTreeSet<&str>) -> bool {
     match &e.kind {
         Ast::Num(_) | Ast::Str(_) => true,

@@ -1,4 +1,4 @@
-//! The one state of a game: messages are its actions, receivers what they do.
+//! The one state of a game: messages are its actions, receivers their handlers.
 
 use super::expr::{is_none, is_text, to, to_any};
 use super::helpers::prop;
@@ -10,7 +10,7 @@ use ir::{
     State, StmtKind, Target, Ty,
 };
 
-/// What ends a message may do.
+/// Effects of the code that ends a message.
 const ALL: Effects = CHANGES.with(Effects::FLOW).with(Effects::TRIAL);
 
 impl<'f, 's> Lower<'_, 'f, 's> {
@@ -67,7 +67,7 @@ impl<'f, 's> Lower<'_, 'f, 's> {
         self.function("who may act", b, 0, Ty::Unit, body, ALL)
     }
 
-    /// `()`: what follows a message that was accepted.
+    /// `()`: runs after an accepted message.
     fn after(&mut self, activate: FnId) -> FnId {
         let mut b = Body::default();
         let winner = b.local("winner", Ty::Any);
@@ -94,7 +94,7 @@ impl<'f, 's> Lower<'_, 'f, 's> {
         self.function("after a message", b, 0, Ty::Unit, body, ALL)
     }
 
-    /// The words of a message, handed to its receiver.
+    /// A call of a receiver with the words of a message.
     fn call(&self, b: &mut Body, receiver: FnId, params: usize) -> Expr {
         let mut args = vec![b.call(self.helpers.seat, Vec::new(), Ty::Any)];
         args.extend((0..params).map(|i| b.call(self.helpers.word, vec![b.get(LocalId(i as u32))], Ty::Any)));
@@ -115,8 +115,8 @@ impl<'f, 's> Lower<'_, 'f, 's> {
         b.when(b.not(is_text(b, &word)), odd)
     }
 
-    /// Writes a message to the log: who, what, and its words. Where tokens may lie face down, only the words that name a
-    /// container, for another may say which token it is.
+    /// Logs a message: player, action, and arguments. If tokens may lie face down, only arguments that name a
+    /// container, since others may reveal a token.
     fn told(&self, b: &Body, name: &str, params: usize) -> ir::Stmt {
         let join = |a: Expr, c: Expr| b.binary(Binary::Concat, a, c);
         let who = b.cast(Cast::ToStr, b.call(self.helpers.seat, Vec::new(), Ty::Any), Ty::Str);
@@ -168,7 +168,7 @@ impl<'f, 's> Lower<'_, 'f, 's> {
         Handler { action: ActionId(i as u16), function, open: Some(open) }
     }
 
-    /// What is tried and accepted is offered.
+    /// Offers the accepted candidates.
     fn prompt(&mut self, tries: &[Tries]) -> FnId {
         let mut b = Body::default();
         self.me = b.local("player", Ty::Any);

@@ -206,7 +206,7 @@ impl<'s> Lower<'_, '_, 's> {
         }
     }
 
-    /// Whether a text is the name of a container.
+    /// `true` if a text is the name of a container.
     pub fn is_container(&self, b: &Body, name: Expr) -> Expr {
         let names = b.expr(ExprKind::Data(NAMES), Ty::Map(Box::new(Ty::Str), Box::new(Ty::Int)));
         b.builtin(Builtin::MapHas, vec![names, name], Ty::Bool)

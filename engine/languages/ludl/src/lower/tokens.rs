@@ -60,7 +60,7 @@ impl<'s> Lower<'_, '_, 's> {
                 let order = matches!(name.kind, Ast::Str("play_order"));
                 let name = self.want(b, name, Kinds::Str);
                 let name = kept(b, name, &mut stmts);
-                // Who is in turn follows it, so that it is a list whatever else a prop may be.
+                // The current player depends on it, so it must be a list, unlike other props.
                 let value = if order { self.want(b, value, Kinds::List) } else { self.any(b, value) };
                 let value = to_any(b, value);
                 stmts.push(b.assign(b.place(Root::Global(PROPS), vec![Step::Index(name)], Ty::Any), value));
@@ -187,7 +187,7 @@ impl<'s> Lower<'_, '_, 's> {
             let token = b.expr(ExprKind::MakeObject(token(props)), Ty::Any);
             return b.block(vec![b.stmt(StmtKind::Expr(id))], token);
         };
-        // A few more tokens than are needed may be looked at: there are seldom many.
+        // May read more tokens than needed: there are seldom many.
         let all = sets.iter().map(|(id, tokens)| {
             let tokens = tokens.iter().filter_map(|(name, it)| {
                 let JsonKind::Object(props) = &it.kind else { return None };
@@ -240,7 +240,7 @@ fn take(b: &Body, container: Expr, at: Expr) -> Expr {
     b.expr(ExprKind::PlaceOp(PlaceOp::RemoveAt, Box::new(contents(b, container)), vec![at]), Ty::Any)
 }
 
-/// Whether a prop of the game is true.
+/// `true` if a prop of the game is true.
 pub fn holds(b: &Body, name: &str) -> Expr {
     b.equal(b.load(prop(b, name)), b.any(b.bool(true)))
 }

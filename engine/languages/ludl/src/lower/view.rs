@@ -1,4 +1,4 @@
-//! What players see: the props of the game, and the containers; what is not visible to a player is there, but face down.
+//! The view: the props of the game, and the containers; one that is not visible to a player appears face down.
 
 use super::expr::{change, field, is_none, len, to};
 use super::helpers::contents;
@@ -9,10 +9,10 @@ use ir::{
     Ty, ViewId,
 };
 
-/// Props of a token that say what it looks like.
+/// Props for the appearance of a token.
 const LOOKS: &[&str] = &["face", "color", "shape"];
 
-/// Props of the game that every table tells by itself.
+/// Props of the game that every table shows anyway.
 const TOLD: &[&str] = &["current_player", "game_over", "winner"];
 
 impl Lower<'_, '_, '_> {
@@ -75,8 +75,8 @@ impl Lower<'_, '_, '_> {
         self.areas();
     }
 
-    /// The tokens in all containers that a player does not see change places; first they are put in order, so that where they
-    /// lay cannot matter.
+    /// Shuffles the tokens of all containers that a player does not see; they are sorted first, so that their real
+    /// places have no influence.
     pub fn imagine(&mut self) {
         let mut b = Body::default();
         let (me, name) = (b.local("player", Ty::Any), b.local("name", Ty::Str));
@@ -118,7 +118,7 @@ impl Lower<'_, '_, '_> {
         self.program.imagine = Some(id);
     }
 
-    /// How the containers are drawn.
+    /// Drawing instructions for the containers.
     fn areas(&mut self) {
         let mut areas = Vec::new();
         for it in &self.game.areas {

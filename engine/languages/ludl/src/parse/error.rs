@@ -1,4 +1,4 @@
-//! What the parser says when it cannot go on.
+//! The parser's errors.
 
 use super::super::lex::Tok;
 use diag::Problems;

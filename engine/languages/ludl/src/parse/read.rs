@@ -1,6 +1,6 @@
 //! The second pass: the words of expressions, by how many arguments each takes.
 //!
-//! What must stay true: linear time; expressions nest no deeper than a limit; a hole stands beside a diagnostic.
+//! Invariant: linear time; expressions nest no deeper than a limit; each hole comes with a diagnostic.
 
 use super::super::ast::*;
 use super::super::lex::{SHALLOWER, Tok, Token};
@@ -10,17 +10,17 @@ use front::nesting::CHAIN_LIMIT;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// How deep words may take words: calls take more stack than operators.
+/// Maximum nesting of words: calls take more stack than operators.
 const WORDS_LIMIT: usize = CHAIN_LIMIT / 2;
 
-/// So many parameters fill a sentence.
+/// Maximum parameters listed in a sentence.
 const PARAMS_TOLD: usize = 200;
 
-/// So many holes stand for what a call lacks, as many as a word of the language takes: an author's function may take any
+/// Maximum holes for missing arguments, as many as a word of the language takes: an author's function may take any
 /// number.
 const MOST_HOLES: usize = 16;
 
-/// What is defined: the names of the parameters.
+/// The definitions, with the names of their parameters.
 struct Signatures<'s> {
     functions: BTreeMap<&'s str, Rc<[String]>>,
     receivers: BTreeMap<&'s str, Rc<[String]>>,
@@ -52,7 +52,7 @@ struct Call {
     name: Span,
     /// Names of its parameters.
     params: Rc<[String]>,
-    /// Where the arguments were taken from.
+    /// Spans of the arguments.
     taken: Vec<Span>,
 }
 
@@ -63,11 +63,11 @@ struct Words<'w, 's> {
     calls: Vec<Call>,
     /// The call that was completed last.
     done: Option<Span>,
-    /// How many words had been read then.
+    /// Number of words read by then.
     done_at: usize,
     /// Something was said: the rest means nothing.
     broken: bool,
-    /// Where the last word ends.
+    /// End of the last word.
     end: Span,
 }
 
@@ -213,7 +213,7 @@ impl<'s> Reader<'_, 's> {
         self.problems.left_over(Span { start: first.start, end: last.end }, head, name, takes.as_deref());
     }
 
-    /// How many arguments a word takes, in words.
+    /// Describes the arguments of a word.
     fn takes(&self, name: &str) -> Option<String> {
         let params = self.signature(name)?.0;
         let names = params[..params.len().min(PARAMS_TOLD)].join(", ");
@@ -224,7 +224,7 @@ impl<'s> Reader<'_, 's> {
         })
     }
 
-    /// The names of the parameters of a word, and what it is.
+    /// The parameter names of a word, and its primitive, if it is one.
     fn signature(&self, name: &str) -> Option<(Rc<[String]>, Option<Prim>)> {
         if let Some(prim) = Prim::named(name) {
             let params = prim.entry().params.iter().map(|it| it.name.to_owned());
@@ -234,7 +234,7 @@ impl<'s> Reader<'_, 's> {
         Some((Rc::clone(params), None))
     }
 
-    /// The arguments of the innermost call, and holes for what it lacks.
+    /// The arguments of the innermost call, with holes for missing ones.
     fn arguments(&mut self, words: &mut Words<'_, 's>, depth: usize) -> Vec<Expr<'s>> {
         let count = words.calls.last().map_or(0, |it| it.params.len());
         let mut args = Vec::new();

@@ -1,4 +1,4 @@
-//! Names, fields and indices: what can be read, and what can be assigned.
+//! Names, fields and indices: reading and assigning.
 
 use super::body::BodyKind;
 use super::sort::{Sort, Typed, cast};
@@ -9,7 +9,7 @@ use front::NameKind;
 use ir::{Cast, Const, Expr, ExprKind, FieldId, FrameId, Index, Place, Root, Step, Ty};
 use std::collections::BTreeSet;
 
-/// What an expression with fields and indices leads to.
+/// The target of an expression with fields and indices.
 pub enum Access {
     Place(Place),
     Value(Typed),
@@ -88,7 +88,7 @@ impl<'s> Checker<'_, '_, 's> {
         self.effect(bit, it.span, format!("changes `{what}`"));
     }
 
-    /// Follows names, fields and indices. `read` tells apart reading and writing.
+    /// Follows names, fields and indices. `read`: reading rather than writing.
     fn access(&mut self, it: &ast::Expr<'s>, read: bool) -> Access {
         match &it.kind {
             Ast::Name(name) => self.name(name, it.span, read),
@@ -141,7 +141,7 @@ impl<'s> Checker<'_, '_, 's> {
         Access::Value(self.global_name(name, span))
     }
 
-    /// What other languages call values that have a word here.
+    /// Words of other languages for values that exist here.
     pub fn foreign_value(name: &str) -> Option<&'static str> {
         Some(match name {
             "null" | "nil" | "undefined" | "None" | "NULL" | "nothing" => "none",
@@ -151,8 +151,8 @@ impl<'s> Checker<'_, '_, 's> {
         })
     }
 
-    /// A name with fields and simple indices: what a test of none is remembered by. The name as what it stands for,
-    /// since another may hide it in a block within.
+    /// Key of a name with fields and simple indices, under which a test for none is remembered. It uses the declaration
+    /// behind the name, since an inner block may shadow the name.
     pub fn path_key(&self, it: &ast::Expr<'s>) -> Option<String> {
         Some(match &it.kind {
             Ast::Name(name) => match (self.body.find(name), self.frame_field(name)) {
@@ -222,7 +222,7 @@ impl<'s> Checker<'_, '_, 's> {
             Some(Def::Const(at)) => match self.consts.get(at).map(|it| (it.value.clone(), it.ty.clone())) {
                 Some((Some(value), ty)) => Typed::of(ExprKind::Const(self.copy_of(&value, span)), ty, span),
                 Some((None, _)) => Typed::poison(span),
-                // Defaults of fields are worked out before all constants.
+                // Defaults of fields are evaluated before all constants.
                 None if !self.const_sources.is_empty() => {
                     self.problems.constant_in_record(span, name);
                     Typed::poison(span)
@@ -268,14 +268,14 @@ impl<'s> Checker<'_, '_, 's> {
         }
     }
 
-    /// Whether a name stands for nothing, and is no slip in the name of a role.
+    /// `true` if a name has no meaning here and is no misspelt role.
     pub fn is_unknown(&self, name: &str) -> bool {
         let known = self.body.find(name).is_some() || self.frame_field(name).is_some() || self.names.contains_key(name);
         let word = ["R", "G", "L", "V", "Role"].contains(&name) || self.ambiguous.contains_key(name);
         !known && !word && !self.globals.contains_key(name) && !diag::is_near(name, &self.program.role_words())
     }
 
-    /// Everything a name could have stood for here.
+    /// All possible names here.
     pub fn known_names(&self) -> Vec<&'s str> {
         if self.problems.are_many() {
             return Vec::new();
@@ -366,7 +366,7 @@ impl<'s> Checker<'_, '_, 's> {
         let base = match base_access {
             Access::Place(place) => match &place.ty {
                 Ty::Record(_) | Ty::Any => Access::Place(place),
-                // Reading through a tested optional goes by value.
+                // A read through a tested optional yields a value.
                 _ => {
                     let it = self.load(Access::Place(place), base.span);
                     Access::Value(self.narrow(base, it))
@@ -445,7 +445,7 @@ impl<'s> Checker<'_, '_, 's> {
     }
 
     fn index(&mut self, base: Access, index: &ast::Expr<'s>, span: Span) -> Access {
-        // Who is active is a list where it is indexed.
+        // `G.active` is a list if it is indexed.
         let base = match base {
             Access::Place(Place { ty: Ty::Unit, .. }) => Access::Value(Typed::poison(span)),
             Access::Value(it) if it.sort == Sort::Active => {
@@ -532,7 +532,7 @@ impl<'s> Checker<'_, '_, 's> {
             self.probe_locals();
         }
         if self.body.testing() {
-            // Which state is on top is not known.
+            // The state on top is unknown.
             self.asked_of_frames.insert(field.text);
             let frame = Box::new(Expr { kind: ExprKind::WholeFrame, ty: Ty::Any, span });
             return Access::Value(Typed::of(ExprKind::AnyField(frame, field.text.to_string()), Ty::Any, span));
@@ -556,14 +556,14 @@ impl<'s> Checker<'_, '_, 's> {
             let (frame, checked) = (&self.program.frames[id.index()], &self.frames[id.index()]);
             let known: Vec<&str> = checked.fields.keys().map(String::as_str).collect();
             let procedure = matches!(checked.source, FrameSource::Procedure { .. });
-            // What a block has declared is gone at its end.
+            // Variables of a block are gone at its end.
             let gone = frame.fields.iter().any(|it| it.name == field.text);
             self.problems.unknown_local(field.span, field.text, &frame.name, &known, (procedure, gone));
         }
         Access::Value(Typed::poison(span))
     }
 
-    /// A field of the state on top, where the code is no part of it: none where a state without such a field stands there.
+    /// A field of the state on top, for code outside of that state: none if that state has no such field.
     fn top_field(&mut self, field: Name<'s>, span: Span) -> Typed {
         let states = self.frames.iter().zip(&self.program.frames).zip(0..);
         let states = states.filter(|it| matches!(it.0.0.source, FrameSource::State { .. }));
@@ -683,7 +683,7 @@ fn index_type(index: Index) -> Ty {
     }
 }
 
-/// A name with fields and simple indices, as it is written.
+/// The source form of a name with fields and simple indices.
 pub fn path_text(it: &ast::Expr) -> Option<String> {
     Some(match &it.kind {
         Ast::Name(name) => (*name).to_string(),

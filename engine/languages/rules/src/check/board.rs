@@ -1,7 +1,7 @@
 //! The forms of boards: `square(…)`, `hex(…)`, pictures and graphs become cells and links.
 //!
-//! What must stay true: boards are made before types and constants, which may speak of them; their sizes
-//! are whole numbers: written, in constants, or in files of data.
+//! Invariant: boards are made before types and constants, which may refer to them; their sizes are whole numbers:
+//! written, in constants, or in files of data.
 
 use super::super::files::DataFile;
 use super::super::lex::unescape;
@@ -16,10 +16,10 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The most rows, and the most columns.
 const SIDE_MAX: usize = 100;
 
-/// How deep the value of a constant is looked into.
+/// Maximum depth of the look into a constant's value.
 const DEEPEST: usize = 50;
 
-/// What boards have beside their [`BoardOp`]s.
+/// Fields of boards besides their [`BoardOp`]s.
 pub struct BoardField {
     pub name: &'static str,
     pub ty: &'static str,
@@ -49,7 +49,7 @@ fn of_squares(kind: BoardKind) -> bool {
     matches!(kind, BoardKind::Square { .. })
 }
 
-/// A word of a form: how it is written, and what it means.
+/// A word of a form: its spelling, and its meaning.
 type FormWord = (&'static str, &'static str, &'static str);
 
 const SQUARE: FormWord = (
@@ -75,14 +75,14 @@ const SQUARE_FLAGS: &[FormWord] = &[
 ];
 const HEX_FLAGS: &[FormWord] = &[("rhombus", "rhombus", "Each row lies half a cell further to the right.")];
 
-/// What is known before types: constants that are numbers, and files of data.
+/// Known before types: constants that are numbers, and files of data.
 #[derive(Default)]
 struct Numbers<'a, 's> {
     values: BTreeMap<&'s str, i64>,
     data: BTreeMap<&'s str, &'a Json>,
 }
 
-/// What stands in the parentheses of a form.
+/// The arguments of a form.
 struct Form<'s> {
     sizes: Vec<usize>,
     /// Cells in each row.
@@ -90,7 +90,7 @@ struct Form<'s> {
     flags: Vec<&'s str>,
 }
 
-/// For each row its cells, blanks left out of account but counted: the sign of each.
+/// For each row its cells: the sign of each. Blanks count as columns, but are no cells.
 type Picture = Vec<Vec<Option<char>>>;
 
 impl<'a, 's> Checker<'_, 'a, 's> {
@@ -486,8 +486,7 @@ fn letters(column: usize) -> String {
     }
 }
 
-/// Where the cells of a graph lie. Those without a place stand on a circle, or, if others have one, in a
-/// row below those.
+/// Positions of a graph's cells. Cells without a position go on a circle, or, if others have one, in a row below those.
 fn places(given: &[Option<(f64, f64)>]) -> Vec<(f64, f64)> {
     let placed: Vec<(f64, f64)> = given.iter().flatten().copied().collect();
     let count = given.len() as f64;

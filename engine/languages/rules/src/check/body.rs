@@ -1,11 +1,11 @@
-//! What is known while one body of code is checked.
+//! Facts about the body being checked.
 
 use super::super::ast::Name;
 use diag::Span;
 use ir::{FnId, FrameId, LocalId, Named, Ty};
 use std::collections::BTreeMap;
 
-/// Where code stands: what it may do depends on it.
+/// Kind of a body, which decides what its code may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BodyKind {
     /// Values known when compiling.
@@ -15,19 +15,19 @@ pub enum BodyKind {
     Setup,
     View,
     Query,
-    /// What the game is worth to `R`, who is a role.
+    /// The worth of the game to `R`, which is a role.
     Worth,
     Invariant,
     /// A step of a test that asks.
     Test,
-    /// What a role sees, in a test.
+    /// The view of a role, in a test.
     Sees,
-    /// What makes a position, in a test.
+    /// The setup of a position, in a test.
     Given,
     Prompt,
     /// `on`.
     Handler,
-    /// `begin`, `resume`, `leave`: whoever acted may be no role (in setup).
+    /// `begin`, `resume`, `leave`: the actor may be no role (in setup).
     Hook,
     Function,
     /// An instruction of a procedure.
@@ -35,14 +35,14 @@ pub enum BodyKind {
     Plain,
 }
 
-/// Whether a transition may stand here.
+/// The code after this point, which decides if a transition is allowed here.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Tail {
     /// Nothing runs after.
     Last,
     /// This runs after.
     Then(Span),
-    /// This runs after a block that comes to its end; `goto` and `end` leave what is around the block too.
+    /// This runs after a block that falls through; `goto` and `end` also leave the code around the block.
     After(Span),
     /// Inside an expression whose value is still needed.
     Inside(Span),
@@ -64,7 +64,7 @@ pub struct Local {
 #[derive(Debug)]
 pub struct Unused<'s> {
     pub name: Name<'s>,
-    /// It was assigned after it was declared.
+    /// `true` if it was assigned after its declaration.
     pub assigned: bool,
 }
 
@@ -78,11 +78,11 @@ pub struct Body<'s> {
     scopes: Vec<BTreeMap<&'s str, Local>>,
     /// Variables that were never read.
     pub unused: Vec<Unused<'s>>,
-    /// What is known not to be none, as it is written; a stack.
+    /// Paths known not to be none, as written; a stack.
     pub narrowed: Vec<String>,
-    /// What `return` gives: written, or inferred from the first.
+    /// Result of `return`: written, or inferred from the first.
     pub result: Option<Ty>,
-    /// It gives a value wherever it comes to its end.
+    /// `true` if it returns a value at every end.
     pub valued: bool,
     /// Something that it gives was not understood.
     pub broken: bool,
@@ -92,7 +92,7 @@ pub struct Body<'s> {
 }
 
 impl Tail {
-    /// What runs after a block, by what runs after the statement that it belongs to.
+    /// The tail of a block, from that of its statement.
     pub fn of_block(self) -> Tail {
         match self {
             Tail::Then(next) => Tail::After(next),
@@ -126,7 +126,7 @@ impl<'s> Body<'s> {
         LocalId(self.locals.len() as u32 - 1)
     }
 
-    /// A variable in the innermost scope; what it hides, if it stands in the same scope.
+    /// Declares a variable in the innermost scope; returns the span of the variable it hides in the same scope.
     pub fn declare(&mut self, name: Name<'s>, ty: Ty, fixed: Option<&'static str>) -> (LocalId, Option<Span>) {
         self.locals.push(Named { name: name.text.to_string(), ty: ty.clone() });
         let id = LocalId(self.locals.len() as u32 - 1);
@@ -182,17 +182,17 @@ impl<'s> Body<'s> {
         }
     }
 
-    /// Whether this looks at a game that waits, from outside of its states.
+    /// `true` if this code inspects a waiting game from outside of its states.
     pub fn looks_on(&self) -> bool {
         matches!(self.kind, BodyKind::View | BodyKind::Query | BodyKind::Worth | BodyKind::Invariant)
     }
 
-    /// Whether this is a part of a test.
+    /// `true` for part of a test.
     pub fn testing(&self) -> bool {
         matches!(self.kind, BodyKind::Test | BodyKind::Sees | BodyKind::Given)
     }
 
-    /// Whether `R` stands for a role without a doubt.
+    /// `true` if `R` is certainly a role.
     pub fn seated(&self) -> bool {
         matches!(
             self.kind,

@@ -32,7 +32,7 @@ impl<'s> Checker<'_, '_, 's> {
         made.unwrap_or(Typed::poison(span))
     }
 
-    /// Whether a builtin gets as many arguments as it takes; a complaint if it does not.
+    /// Checks the number of arguments of a builtin; reports a wrong one.
     pub fn right_count(&mut self, signature: Signature, args: &[ast::Expr<'s>], span: Span) -> bool {
         let (least, most) = signature.arity();
         if (least..=most).contains(&args.len()) {
@@ -66,7 +66,7 @@ impl<'s> Checker<'_, '_, 's> {
         }
     }
 
-    /// Arguments for parameters, in their order: what an earlier one says of variables holds for those after it.
+    /// Arguments for parameters, in their order: types found for variables by an earlier one apply to the later ones.
     pub fn operands(
         &mut self,
         params: &[Param],
@@ -78,7 +78,7 @@ impl<'s> Checker<'_, '_, 's> {
         for (i, param) in params.iter().enumerate() {
             out.push(match args.get(i) {
                 Some(it) => self.operand(it, &param.shape, bound, signature)?,
-                // What values of its type start with.
+                // The initial value of its type.
                 None => {
                     let ty = param.shape.ty(bound)?;
                     Expr { kind: ExprKind::Const(self.first_value(&ty, span)), ty, span }
@@ -197,7 +197,7 @@ impl<'s> Checker<'_, '_, 's> {
         }
     }
 
-    /// A list, or what is as good as one; with the type of its elements.
+    /// A list, or a value that can be used as one; with the type of its elements.
     pub fn items(&mut self, it: &ast::Expr<'s>, signature: Signature) -> Option<(Expr, Ty)> {
         let (expr, ty) = self.value(it)?;
         self.as_items(expr, ty, signature)

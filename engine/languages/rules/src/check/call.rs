@@ -1,4 +1,4 @@
-//! Calls of functions, and of what belongs to a board.
+//! Calls of functions and of board functions.
 
 use super::body::Tail;
 use super::library::ActiveChange;
@@ -64,7 +64,7 @@ impl<'s> Checker<'_, '_, 's> {
         }
     }
 
-    /// Whether there is a function or a builtin of a name.
+    /// `true` if a function or a builtin has that name.
     fn is_function(&self, name: &str) -> bool {
         matches!(self.names.get(name).map(|it| it.def), Some(Def::Function(_))) || ir::Entry::named(name).is_some()
     }
@@ -100,7 +100,7 @@ impl<'s> Checker<'_, '_, 's> {
         if let Some(op) = PlaceOp::named(name.text) {
             return match self.place_op(op, name, args, span) {
                 Some((place, rest, result)) => {
-                    // What it gives is read from there.
+                    // Its result is read from there.
                     if let Some(Ast::Name(from)) = args.first().map(|it| &it.kind) {
                         self.body.touch(from);
                         self.use_variable(from, true);
@@ -197,7 +197,7 @@ impl<'s> Checker<'_, '_, 's> {
     pub fn left_out(&mut self, param: &Param<'s>, span: Span) -> Expr {
         let value = match &param.default {
             Some(it) => self.copy_of(it, span),
-            // It is missing, which was told.
+            // It is missing, which is already reported.
             None => {
                 self.has_room(1, span);
                 Const::None
@@ -229,7 +229,7 @@ impl<'s> Checker<'_, '_, 's> {
         }
     }
 
-    /// Whether a name is that of a type with members: `Role` or an enum.
+    /// `true` if a name is a type with members: `Role` or an enum.
     fn names_members(&self, name: &str) -> bool {
         name == "Role" || matches!(self.names.get(name).map(|it| it.def), Some(Def::Enum(_)))
     }

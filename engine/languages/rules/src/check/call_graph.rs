@@ -1,4 +1,4 @@
-//! Which functions call which, and what each does itself.
+//! The call graph, with the own effects of each function.
 
 use super::body::{BodyKind, Tail};
 use super::sort::Sort;
@@ -6,7 +6,7 @@ use diag::Span;
 use ir::{ActionId, Effects, FnId, Ty};
 use std::collections::BTreeSet;
 
-/// What each function does itself, and whom it calls.
+/// The own effects and the callees of each function.
 #[derive(Default)]
 pub struct Flow {
     pub nodes: Vec<Node>,
@@ -16,7 +16,7 @@ pub struct Flow {
 /// A function.
 #[derive(Default)]
 pub struct Node {
-    /// The first of each kind, and in what words.
+    /// The first effect of each kind, with its description.
     pub effects: Vec<(Effects, Span, String)>,
     pub calls: Vec<Call>,
     /// The sorts of the values it ends with.
@@ -35,7 +35,7 @@ pub struct Call {
     pub name: String,
 }
 
-/// How an effect comes about: calls by name, one from the other, then what is done and where.
+/// Origin of an effect: a chain of calls by name, then the operation and its span.
 pub struct Way {
     pub calls: Vec<(Span, String)>,
     pub span: Span,

@@ -1,8 +1,7 @@
-//! How much the values take up that are known when compiling: constants where they are used, and what variables start
-//! with.
+//! Size of the values known at compile time: constants where they are used, and initial values of variables.
 //!
-//! What must stay true: what is kept of a text grows with its length, up to [`PARTS_LIMIT`]; so a value is counted
-//! before it is copied.
+//! Invariant: the memory for a text grows with its length, up to [`PARTS_LIMIT`]; so a value is counted before it is
+//! copied.
 
 use super::extent::{Extent, extent, nesting};
 use super::{Checker, ast};
@@ -12,11 +11,11 @@ use front::nesting::{NESTING_LIMIT, TYPE_NESTING_LIMIT};
 use ir::{Const, RecordId, Ty};
 use std::rc::Rc;
 
-/// How many parts all known values of a game may have together: as many as a state may have.
+/// Maximum total parts of all known values of a game: as many as a state may have.
 const PARTS_LIMIT: usize = 1_000_000;
 
 impl<'a, 's> Checker<'_, 'a, 's> {
-    /// Whether there is more than can be kept: what else would only be copied need not be.
+    /// `true` if the limit is exceeded: then no further copies are needed.
     pub fn is_full(&self) -> bool {
         self.parts > PARTS_LIMIT
     }
@@ -34,13 +33,13 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         let value = Rc::new(value);
         if extent(&value, 0).depth > NESTING_LIMIT {
             self.problems.value_too_deep(span, NESTING_LIMIT);
-            // What nests is let go here, where it is still shallow enough.
+            // A deep value is dropped here, while it is still shallow enough.
             return None;
         }
         Some(value)
     }
 
-    /// What a variable of a type starts with.
+    /// The initial value of a variable of a type.
     pub fn first_value(&mut self, ty: &Ty, span: Span) -> Const {
         if self.is_full() || !self.has_room(self.first_parts(ty), span) {
             return Const::None;
@@ -48,7 +47,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         self.default_of(ty)
     }
 
-    /// How many parts that has, what fields of records start with included.
+    /// Number of its parts, initial values of record fields included.
     fn first_parts(&self, ty: &Ty) -> usize {
         match ty {
             Ty::Array(of, index) => self.first_parts(of).saturating_mul(self.program.count(*index)).saturating_add(1),
@@ -64,7 +63,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         }
     }
 
-    /// Whether so many parts more can be kept; a complaint where they first cannot.
+    /// Checks if more parts fit; reports the first time they do not.
     pub fn has_room(&mut self, parts: usize, span: Span) -> bool {
         self.parts = self.parts.saturating_add(parts);
         if self.is_full() {
@@ -73,7 +72,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         !self.is_full()
     }
 
-    /// The extent of what a variable of a type starts with; of records, as far as they are measured.
+    /// The extent of the first value of a variable of a type; only measured records count.
     pub fn extent_of(&self, ty: &Ty) -> Extent {
         match ty {
             Ty::Array(of, index) => {
@@ -88,7 +87,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         }
     }
 
-    /// Takes fields out of records that would hold themselves, more than can be kept, or nest too deep; each is told.
+    /// Removes fields from records that would contain themselves, get too large, or nest too deep; reports each.
     ///
     /// `spans`: where each field of each record is written.
     pub fn measure_records(&mut self, file: &'a File<'s>, spans: &[Vec<Span>]) {

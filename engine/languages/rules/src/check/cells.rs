@@ -1,4 +1,4 @@
-//! What rules ask a board: `grid.cells`, `grid.a1`, `grid.neighbours(c)`, `grid.path(a, b, x: e)`.
+//! Queries of a board: `grid.cells`, `grid.a1`, `grid.neighbours(c)`, `grid.path(a, b, x: e)`.
 
 use super::board::{FIELDS, field_named};
 use super::sort::{Sort, Typed};
@@ -7,11 +7,11 @@ use ast::{ExprKind as Ast, Name, Round};
 use diag::Span;
 use ir::{BoardId, BoardKind, BoardOp, Const, Expr, ExprKind, Part, Ty};
 
-/// So many names of cells are suggested from.
+/// Maximum cell names considered for suggestions.
 const NAMES_KNOWN: usize = 400;
 
 impl<'s> Checker<'_, '_, 's> {
-    /// The board that a name stands for here, if it is one.
+    /// The board of that name here, if there is one.
     pub fn board_named(&self, base: &ast::Expr<'s>) -> Option<Def> {
         match base.kind {
             Ast::Name(name) if self.body.find(name).is_none() => {
@@ -195,7 +195,7 @@ impl<'s> Checker<'_, '_, 's> {
         made
     }
 
-    /// Where a direction is needed its name is enough, if it means nothing else there.
+    /// A direction by its bare name, where one is expected and the name has no other meaning.
     fn bare_direction(&mut self, id: BoardId, part: Part, it: &ast::Expr<'s>) -> Option<Expr> {
         let Ast::Name(name) = it.kind else { return None };
         if self.body.find(name).is_some() || self.frame_field(name).is_some() || self.names.contains_key(name) {
@@ -215,7 +215,7 @@ impl<'s> Checker<'_, '_, 's> {
         found.map(|it| it.expr)
     }
 
-    /// What an expression gives for each cell, as a list.
+    /// The values of an expression for each cell, as a list.
     fn for_each_cell(&mut self, base: &ast::Expr<'s>, var: Name<'s>, it: &ast::Expr<'s>, ty: &Ty, span: Span) -> Expr {
         let Ast::Name(board) = base.kind else { return super::sort::none(span) };
         let base = Box::new(ast::Expr { kind: Ast::Name(board), span: base.span });

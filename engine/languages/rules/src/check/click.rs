@@ -1,10 +1,10 @@
-//! `click`: which actions a show makes, and what its clicks send.
+//! `click`: the actions made from a show, and the arguments of its clicks.
 
 use super::{Checker, ast};
 use ast::{ExprKind as Ast, Name};
 use ir::{ActionId, Click, Index, Sends, Ty};
 
-/// What is clicked: where it is drawn, and of what type all of it is.
+/// The clickable thing: where it is drawn, and its type.
 struct Clicked<'t> {
     board: bool,
     /// Once for each role.
@@ -61,7 +61,7 @@ impl<'s> Checker<'_, '_, 's> {
         out
     }
 
-    /// The action and what stands for its arguments, if that is said.
+    /// The action, and the arguments if given.
     fn click_parts<'e>(&mut self, it: &'e ast::Expr<'s>) -> Option<(Name<'s>, Option<&'e [ast::Expr<'s>]>)> {
         let (callee, args) = match &it.kind {
             Ast::Name(text) => return Some((Name { text, span: it.span }, None)),
@@ -78,7 +78,7 @@ impl<'s> Checker<'_, '_, 's> {
         Some((Name { text, span: callee.span }, Some(args)))
     }
 
-    /// What stands for an argument of a type.
+    /// The value sent for an argument of a type.
     fn sends(&mut self, arg: &ast::Expr<'s>, ty: Option<&Ty>, on: &Clicked) -> Option<Sends> {
         let named = |text: &str| Sends::NAMES.iter().find(|it| it.0 == text).map(|it| it.1.clone());
         let known = match &arg.kind {
@@ -121,7 +121,7 @@ impl<'s> Checker<'_, '_, 's> {
         None
     }
 
-    /// Whether the records that are drawn, if they are known, have a field; complained of if not.
+    /// `true` if the records drawn have a field, or are unknown; reports it if not.
     pub fn is_field(&mut self, items: Option<&Ty>, field: Name<'s>) -> bool {
         let Some(of) = items.and_then(|it| self.record_of(it)) else { return true };
         let names: Vec<String> = of.fields.iter().map(|it| it.name.clone()).collect();
@@ -134,7 +134,7 @@ impl<'s> Checker<'_, '_, 's> {
         false
     }
 
-    /// The fields of a record with their types, as far as clicks ask.
+    /// The fields of a record with their types, as needed for clicks.
     fn field_types(&self, items: &Ty) -> &[ir::Named] {
         self.record_of(items).map_or(&[], |it| &it.fields)
     }
@@ -145,7 +145,7 @@ impl<'s> Checker<'_, '_, 's> {
 }
 
 impl Clicked<'_> {
-    /// What lies in one place.
+    /// Type of the content of one place.
     fn item(&self) -> Option<&Ty> {
         match self.items?.inner() {
             Ty::List(of) | Ty::Array(of, _) | Ty::Set(of) => Some(of.inner()),
@@ -153,7 +153,7 @@ impl Clicked<'_> {
         }
     }
 
-    /// What the places are counted by, if not by numbers.
+    /// Index type of the places, if not a number.
     fn place(&self) -> Option<Ty> {
         match self.items?.inner() {
             Ty::Array(_, Index::Role) => Some(Ty::Role),
@@ -162,7 +162,7 @@ impl Clicked<'_> {
         }
     }
 
-    /// What is sent for an argument if nothing else is said.
+    /// The default value sent for an argument.
     fn sent(&self, ty: &Ty) -> Sends {
         match ty.inner() {
             Ty::Int | Ty::Range(..) | Ty::Any => Sends::Cell,
@@ -184,7 +184,7 @@ impl Clicked<'_> {
             (Sends::Item, _) => self.item().is_some_and(same),
             (Sends::Seat, ty) => *ty == Ty::Role || number(ty),
             (Sends::Field(name), _) => {
-                // What its cards are is known only when the game runs.
+                // Its cards are known only at run time.
                 self.item() == Some(&Ty::Any)
                     || self.items.is_some_and(|it| fields(it).iter().any(|it| it.name == *name && same(&it.ty)))
             }

@@ -1,7 +1,7 @@
 //! Values known when compiling.
 //!
-//! What must stay true: working out the constants of a text takes no more than [`STEPS_MAX`] steps all in all, each
-//! of them short; a value that is copied takes as many as it has parts.
+//! Invariant: evaluating the constants of a text takes at most [`STEPS_MAX`] steps in total, each of them short;
+//! copying a value takes one per part.
 
 use super::sort::{Sort, Typed};
 use super::{Checker, ast};
@@ -11,10 +11,10 @@ use ir::{
 };
 use std::collections::BTreeMap;
 
-/// What all constants of a text may take to work out.
+/// Maximum steps for all constants of a text.
 const STEPS_MAX: usize = 1_000_000;
 
-/// Constants that were worked out and have more parts are kept once, as data is.
+/// Computed constants with more parts than this are stored once, like data.
 const INLINE_MAX: usize = 64;
 
 impl<'s> Checker<'_, '_, 's> {
@@ -39,7 +39,7 @@ impl<'s> Checker<'_, '_, 's> {
     fn worked_out(&mut self, expr: &Expr, it: &ast::Expr<'s>, before: usize) -> Option<Const> {
         let left = STEPS_MAX.saturating_sub(self.constant_steps);
         if left == 0 {
-            // Where they became too much is said.
+            // The excess is already reported.
             return None;
         }
         let mut work = Work { program: &self.program, locals: BTreeMap::new(), left };
@@ -55,13 +55,13 @@ impl<'s> Checker<'_, '_, 's> {
         value
     }
 
-    /// Whether a constant is better kept once than where it is used.
+    /// `true` if a constant is better stored once than copied to each use.
     pub fn is_large(value: &Const) -> bool {
         parts(value, INLINE_MAX + 1) > INLINE_MAX
     }
 }
 
-/// How many values there are in one, itself included; no more than `most` are counted.
+/// Number of values in a value, itself included; counts at most to `most`.
 fn parts(value: &Const, most: usize) -> usize {
     let mut all = 1;
     for it in value.within() {
@@ -73,14 +73,14 @@ fn parts(value: &Const, most: usize) -> usize {
     all
 }
 
-/// How a list of statements came to its end.
+/// How a list of statements ended.
 enum Way {
     On,
     Break,
     Continue,
 }
 
-/// A constant while it is worked out: comprehensions and quantifiers are loops with variables.
+/// A constant during evaluation: comprehensions and quantifiers are loops with variables.
 struct Work<'p> {
     program: &'p Program,
     locals: BTreeMap<LocalId, Const>,
@@ -176,7 +176,7 @@ impl Work<'_> {
             }
             ExprKind::Block(stmts, value) => {
                 self.run(stmts)?;
-                // What is made here goes nowhere else.
+                // A local is moved out here: it is used nowhere else.
                 match value.kind {
                     ExprKind::Local(id) => self.locals.remove(&id),
                     _ => self.value(value),
@@ -205,7 +205,7 @@ impl Work<'_> {
         }
     }
 
-    /// What is in a variable.
+    /// The value of a variable.
     fn load(&mut self, place: &Place) -> Option<Const> {
         let Root::Local(id) = place.root else { return None };
         let mut path = Vec::with_capacity(place.path.len());
@@ -366,12 +366,12 @@ fn binary(op: Binary, a: Const, b: Const, exact: bool) -> Option<Const> {
     }
 }
 
-/// Whether values of a type are equal only where they are written the same.
+/// `true` if values of a type are equal only if they are written the same.
 fn is_exact(ty: &Ty) -> bool {
     ty.is_integral() || matches!(ty, Ty::Bool | Ty::Str) || matches!(ty, Ty::Opt(it) if is_exact(it))
 }
 
-/// Whether its dynamic form differs from its typed one.
+/// `true` if its dynamic form differs from its typed one.
 fn has_records(ty: &Ty) -> bool {
     match ty {
         Ty::Record(_) => true,

@@ -1,4 +1,4 @@
-//! `data`: constants whose values stand in files of JSON or in tables, checked against their types.
+//! `data`: constants with values in files of JSON or in tables, checked against their types.
 
 use super::super::files::DataFile;
 use super::super::lex::unescape;
@@ -17,7 +17,7 @@ enum Step<'j> {
     Key(&'j str),
 }
 
-/// Where a value stands: the way there, and what declares it.
+/// The place of a value: its path, and its declaration.
 struct Place<'j, 'u> {
     path: Vec<Step<'j>>,
     at: Span,
@@ -35,17 +35,17 @@ impl Place<'_, '_> {
     }
 }
 
-/// Keys and columns that no record names, as far as they are told.
+/// Keys and columns that the record does not have, for a report.
 pub(super) struct Unnamed {
     rest: ast::Rest,
     /// The first few, each once.
     names: Vec<String>,
-    /// Where the first of them stands.
+    /// The first of their spans.
     first: Option<Span>,
     more: bool,
 }
 
-/// So many names are told.
+/// Maximum names listed.
 const TOLD: usize = 5;
 
 impl Unnamed {
@@ -110,12 +110,12 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         known.map_or_else(|| Typed::poison(span), |(id, ty)| Typed::of(ExprKind::Data(id), ty, span))
     }
 
-    /// What JSON says, as a value of a type; `at` declares it.
+    /// Converts JSON to a value of a type; `at` is its declaration.
     pub(super) fn json_value(&mut self, it: &Json, ty: &Ty, at: Span, unnamed: &mut Unnamed) -> Option<Const> {
         self.data_value(it, ty, &mut Place { path: Vec::new(), at, unnamed })
     }
 
-    /// Notes a key that a record does not name. Whether it may be passed over: a complaint if not.
+    /// Notes a key that a record does not have; reports it if it may not be ignored, and returns `true` if it may.
     pub(super) fn unnamed(&mut self, unnamed: &mut Unnamed, key: &str, span: Span, id: ir::RecordId) -> bool {
         if unnamed.rest != ast::Rest::Strict {
             unnamed.add(key, span);
@@ -175,7 +175,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         self.problems.data_mismatch(it.span, &place.shown(), &wanted, &found, place.at);
     }
 
-    /// What a type takes, in words.
+    /// The values of a type, in words.
     pub(super) fn wanted(&self, ty: &Ty) -> String {
         match self.member_names(ty) {
             Some(names) if names.len() <= 12 => format!("one of {}", names.join(", ")),
@@ -286,7 +286,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         if fine { values.into_iter().collect::<Option<Vec<_>>>().map(Const::List) } else { None }
     }
 
-    /// An object as a map: its keys are texts, or names or numbers that stand for keys.
+    /// An object as a map: its keys are texts, or names or numbers of keys.
     fn data_map<'j>(
         &mut self,
         entries: &'j [(String, Span, Json)],

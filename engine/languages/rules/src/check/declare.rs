@@ -1,4 +1,4 @@
-//! Declarations: every name with what it stands for, types resolved, before any body is checked.
+//! Declarations: every name with its meaning, types resolved, before any body is checked.
 
 use super::super::lex::unescape;
 use super::extent::nesting;
@@ -15,10 +15,10 @@ use std::rc::Rc;
 /// Names that mean something everywhere.
 pub const RESERVED: &[&str] = &["G", "L", "R", "V", "Role", "int", "num", "bool", "string", "any"];
 
-/// How many roles a game may have.
+/// Maximum roles of a game.
 const ROLES_LIMIT: usize = 1_000;
 
-/// How many records a game may have.
+/// Maximum records of a game.
 const RECORDS_LIMIT: usize = 1_000;
 
 /// The most there can be of anything that has an id.
@@ -28,7 +28,7 @@ const MANY: usize = u16::MAX as usize;
 const OTHERS: &str = "others";
 
 impl<'a, 's> Checker<'_, 'a, 's> {
-    /// Declares everything in a file, in an order in which each finds what it needs.
+    /// Declares everything in a file, dependencies first.
     pub fn declare(&mut self, file: &'a File<'s>) {
         if file.items.len() > MANY {
             self.problems.too_many(file.items[MANY].span, MANY);
@@ -61,7 +61,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         }
     }
 
-    /// Makes a name stand for something; complains if it is taken.
+    /// Declares a name; reports it if it is taken.
     pub fn define(&mut self, name: ast::Name<'s>, def: Def) {
         // `set` and `map` are types only before `<`: a board may well be called `map`.
         let board = matches!(def, Def::Board(_) | Def::Broken);
@@ -169,7 +169,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         }
     }
 
-    /// Roles by what the rules call them, and by the names that others read.
+    /// Roles by their names in the rules, and by their displayed names.
     fn declare_roles(&mut self, roles: &[ast::Role<'s>]) {
         let mut known = BTreeSet::new();
         for (i, it) in roles.iter().enumerate() {
@@ -302,7 +302,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         }
     }
 
-    /// Options, globals: what needs types and constants.
+    /// Options, globals: declarations that need types and constants.
     fn declare_typed(&mut self, item: &'a Item<'s>) {
         match &item.kind {
             ItemKind::Option { name, ty, default } => self.declare_option(*name, ty.as_ref(), default.as_ref()),
@@ -334,7 +334,8 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         }
     }
 
-    /// Whom a secret field is open to: the role that is named, each role its own element or those of the others, or nobody.
+    /// The viewers of a secret field: the named role, each role for its own element or for those of the others, or
+    /// nobody.
     fn secret(&mut self, it: ast::Secret<'s>, ty: &Ty) -> Option<Secret> {
         let Some(role) = it.role else {
             return Some(if matches!(ty, Ty::Array(_, Index::Role)) { Secret::Each } else { Secret::All });
@@ -417,8 +418,8 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         })
     }
 
-    /// Functions, before anything of them is looked at: the defaults of parameters may name any of them, and are told
-    /// that it is no constant.
+    /// Declares functions before checking them: defaults of parameters may name any function, which is then reported as
+    /// not constant.
     fn declare_function(&mut self, item: &'a Item<'s>) {
         let ItemKind::Function { name, result, body, .. } = &item.kind else { return };
         self.define(*name, Def::Function(self.functions.len()));
@@ -438,7 +439,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         });
     }
 
-    /// Functions, states and procedures: their parameters. `functions` counts those that were looked at.
+    /// Functions, states and procedures: their parameters. `functions` counts the functions so far.
     fn declare_code(&mut self, item: &'a Item<'s>, functions: &mut usize) {
         match &item.kind {
             ItemKind::Function { params, result, .. } => {
@@ -500,7 +501,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         });
     }
 
-    /// The type of a field: written, or plain from what it starts with.
+    /// The type of a field: written, or derived from its first value.
     pub fn field_type(&mut self, it: &ast::Field<'s>) -> Ty {
         if let Some(ty) = &it.ty {
             return self.resolve(ty);
@@ -632,7 +633,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         Ty::Any
     }
 
-    /// How many values a fixed array holds, those in arrays in it included.
+    /// Number of values in a fixed array, nested arrays included.
     fn cells(&self, ty: &Ty) -> usize {
         match ty {
             Ty::Array(of, index) => self.program.count(*index).saturating_mul(self.cells(of)),
@@ -678,7 +679,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
     }
 }
 
-/// Whether a `return` in a block gives a value.
+/// `true` if a `return` in a block has a value.
 fn returns_value(block: &ast::Block) -> bool {
     block.stmts.iter().any(|it| match &it.kind {
         ast::StmtKind::Return(value) => value.is_some(),

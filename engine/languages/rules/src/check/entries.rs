@@ -1,6 +1,6 @@
 //! The entries of shows, as an editor offers them.
 
-/// What an entry is called, how it is written, and what it says.
+/// Name, form and description of each entry.
 pub const ENTRIES: &[(&str, &str, &str)] = &[
     ("mark", "mark: V.board", "What stands on each cell of the board."),
     ("items", "items: V.hand", "What is drawn."),

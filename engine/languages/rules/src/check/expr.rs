@@ -33,7 +33,7 @@ impl<'s> Checker<'_, '_, 's> {
     pub fn expr(&mut self, it: &ast::Expr<'s>, want: Option<&Ty>) -> Typed {
         let span = it.span;
         let constant = |value: Const, ty: Ty| Typed::of(ExprKind::Const(value), ty, span);
-        // What is wanted of an optional is wanted of its value.
+        // An expected optional means its value is expected.
         let want = match want {
             Some(Ty::Opt(inner)) => Some(&**inner),
             other => other,
@@ -91,7 +91,7 @@ impl<'s> Checker<'_, '_, 's> {
         }
     }
 
-    /// A text in plain quotes that holds `${…}` says what a template would.
+    /// A text in plain quotes with `${…}` in it was probably meant as a template.
     fn check_plain(&mut self, raw: &str, span: Span) {
         let hole = raw.find("${").filter(|at| !raw[..*at].ends_with('\\') && raw[*at..].contains('}'));
         if hole.is_some() {
@@ -99,7 +99,7 @@ impl<'s> Checker<'_, '_, 's> {
         }
     }
 
-    /// Whether a name is not near one that stands for something here.
+    /// `true` if a name is not close to any name known here.
     fn is_no_slip(&self, name: &str) -> bool {
         !diag::is_near(name, &self.known_names()) && Self::foreign_value(name).is_none()
     }
@@ -365,7 +365,7 @@ impl<'s> Checker<'_, '_, 's> {
         Typed::of(ExprKind::Make(fields), Ty::Record(id), span)
     }
 
-    /// Whether a name is a role, or a variable that always has one.
+    /// `true` if a name is a role, or a variable that always holds one.
     fn is_a_role(&self, name: &str) -> bool {
         match self.body.find(name) {
             Some(local) => local.ty == Ty::Role,
@@ -376,7 +376,7 @@ impl<'s> Checker<'_, '_, 's> {
         }
     }
 
-    /// Remembers what a condition that came out `holds` says about optionals.
+    /// Records the facts about optionals that follow if a condition is `holds`.
     pub fn learn(&mut self, cond: &ast::Expr<'s>, holds: bool) {
         match &cond.kind {
             Ast::Binary(BinaryOp::And, _, a, b) if holds => {
@@ -392,7 +392,7 @@ impl<'s> Checker<'_, '_, 's> {
                 let tested = match (&a.kind, &b.kind) {
                     (_, Ast::None) => a,
                     (Ast::None, _) => b,
-                    // What is a role is not none.
+                    // A role is not none.
                     (Ast::Name("R"), Ast::Name(role)) | (Ast::Name(role), Ast::Name("R")) => {
                         if (*op == BinaryOp::Eq) == holds && self.is_a_role(role) && self.body.find("R").is_none() {
                             self.body.narrowed.push("R".to_owned());
@@ -412,7 +412,7 @@ impl<'s> Checker<'_, '_, 's> {
     }
 }
 
-/// Whether a role is wanted, or several.
+/// `true` if a role, or several, are expected.
 fn is_role(want: Option<&Ty>) -> bool {
     match want {
         Some(Ty::List(of) | Ty::Set(of)) => **of == Ty::Role,

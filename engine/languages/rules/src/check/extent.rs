@@ -1,12 +1,12 @@
-//! How large values are, and how deep types nest.
+//! Sizes of values, and nesting of types.
 
 use front::nesting::NESTING_LIMIT;
 use ir::{Const, Ty};
 
-/// How many bytes of a text count as a part.
+/// Bytes of a text that count as a part.
 const PART_BYTES: usize = 16;
 
-/// How large a value is.
+/// Size of a value.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Extent {
     pub parts: usize,
@@ -14,7 +14,7 @@ pub struct Extent {
     pub depth: usize,
 }
 
-/// The extent of a value; one that is too deep is not looked into further.
+/// The extent of a value; measuring stops at the maximum depth.
 pub fn extent(value: &Const, above: usize) -> Extent {
     let inner = match value {
         Const::List(_) | Const::Object(_) if above <= NESTING_LIMIT => value
@@ -28,7 +28,7 @@ pub fn extent(value: &Const, above: usize) -> Extent {
     Extent { parts: inner.parts + 1, depth: inner.depth + usize::from(nests) }
 }
 
-/// How deep a type nests; a record counts as one.
+/// Nesting of a type; a record counts as one.
 pub fn nesting(ty: &Ty) -> usize {
     match ty {
         Ty::Opt(of) | Ty::List(of) | Ty::Set(of) | Ty::Array(of, _) => nesting(of) + 1,

@@ -8,10 +8,10 @@ use diag::{Problems, Span};
 use ir::{Const, Program};
 use std::rc::Rc;
 
-/// How many of a kind a number of an id can tell apart.
+/// Maximum number of things of a kind, as ids have fixed width.
 const MOST: usize = u16::MAX as usize;
 
-/// Checks a file, and collects what an editor asks of it. The program is only fit to run if no error was reported.
+/// Checks a file, and collects facts for an editor. The program may only run if no error was reported.
 ///
 /// `text`: the whole text, the files it uses included.
 pub fn file<'s>(
@@ -35,13 +35,13 @@ impl<'s> Checker<'_, '_, 's> {
     /// Checks everything that runs.
     fn bodies(&mut self, tokens: &[Token<'s>]) {
         self.init_body();
-        // What functions offer is checked against the handlers.
+        // Functions' offers are checked against the handlers.
         self.meant_handlers(tokens);
         self.frame_headers();
         for at in order::functions(&self.functions, tokens) {
             self.function_body(at);
         }
-        // The view block says what the fields of `V` are, where a prompt sets them too.
+        // The view block determines the types of the fields of `V` that prompts set too.
         self.view_body();
         self.state_bodies();
         self.setup_body();
@@ -57,7 +57,7 @@ impl<'s> Checker<'_, '_, 's> {
         self.show_all();
         self.test_bodies();
         self.check_unused_variables();
-        // Ids that do not fit their numbers stand for several things.
+        // Ids that overflow are ambiguous.
         if !self.has_too_many() {
             self.implied_shows();
             self.check_flow();
@@ -65,14 +65,14 @@ impl<'s> Checker<'_, '_, 's> {
         self.part_prompts();
     }
 
-    /// Whether there is more than numbers of ids can tell apart.
+    /// `true` if there are more things than ids.
     fn has_too_many(&self) -> bool {
         let counts = [self.program.functions.len(), self.program.view_fields.len(), self.program.actions.len()];
         let fields = self.program.frames.iter().map(|it| it.fields.len()).max().unwrap_or(0);
         counts.into_iter().chain([fields]).any(|it| it > MOST)
     }
 
-    /// The program, if all that has an id fits its number.
+    /// The program, unless it has too many things for their numbers.
     fn finish(mut self) -> Program {
         let firsts = std::mem::take(&mut self.record_defaults);
         let values = |it: Vec<Option<Rc<Const>>>| it.into_iter().map(|it| it.map(Rc::unwrap_or_clone)).collect();

@@ -1,4 +1,4 @@
-//! What runs what: effects and transitions through calls, offers and handlers, what is never reached.
+//! Effects and transitions through calls, offers and handlers; unreachable code.
 
 use super::body::{BodyKind, Tail};
 use super::call_graph::{Call, Node, Offer, Way};
@@ -8,7 +8,7 @@ use diag::Span;
 use ir::{ActionId, Effects, Expr, FnId, FrameKind};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// `call`, `goto`, `end`: what must come last. (`finish` ends everything and may stand anywhere.)
+/// `call`, `goto`, `end`, which must come last. (`finish` ends everything and is allowed anywhere.)
 const TRANSITION: Effects = Effects(1 << 15);
 
 impl<'s> Checker<'_, '_, 's> {
@@ -71,7 +71,7 @@ impl<'s> Checker<'_, '_, 's> {
             function.effects = node.all.without(TRANSITION);
         }
         if let Some(init) = self.program.init {
-            // What it is for, and allowed nowhere else in it.
+            // It writes globals by purpose, although its expressions may not.
             let effects = self.program.function(init).effects.with(Effects::WRITE);
             for id in [init].into_iter().chain(self.first_values) {
                 self.program.functions[id.index()].effects = effects;
@@ -83,7 +83,7 @@ impl<'s> Checker<'_, '_, 's> {
         self.check_reached();
     }
 
-    /// Prompts, views, queries, invariants and what a game is worth change nothing.
+    /// Prompts, views, queries, invariants and the worth of a game change nothing.
     fn check_effects(&mut self) {
         let changes = Effects::WRITE.with(Effects::RANDOM).with(Effects::FLOW);
         for at in 0..self.flow.nodes.len() {
@@ -146,7 +146,7 @@ impl<'s> Checker<'_, '_, 's> {
         }
     }
 
-    /// What prompts offer and what is handled must be the same.
+    /// Offers of prompts must match the handlers.
     fn check_offers(&mut self) {
         // For each offer, by its place: the first handler that it goes to.
         let mut first: BTreeMap<(Span, ActionId), usize> = BTreeMap::new();
@@ -186,7 +186,7 @@ impl<'s> Checker<'_, '_, 's> {
                     _ => self.check_offered(offer, at, &mut first),
                 }
             }
-            // A misspelt offer is told once.
+            // A misspelt offer is reported once.
             if prompt.is_none() || slips {
                 continue;
             }
@@ -201,7 +201,7 @@ impl<'s> Checker<'_, '_, 's> {
         }
     }
 
-    /// What a function offers fits the handler of each state that it offers it in, and these take the same.
+    /// A function's offers must fit the handlers in each state that uses them, with the same types.
     fn check_offered(&mut self, offer: &Offer, at: usize, first: &mut BTreeMap<(Span, ActionId), usize>) {
         let (frame, name) = (&self.frames[at], &self.program.actions[offer.action.index()]);
         let Some(handler) = frame.handlers.get(&offer.action) else { return };

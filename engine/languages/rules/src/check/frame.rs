@@ -1,4 +1,4 @@
-//! States and procedures, and the bodies that stand alone: setup, view, query, worth, invariants.
+//! States and procedures, and stand-alone bodies: setup, view, query, worth, invariants.
 
 use super::body::{BodyKind, Tail};
 use super::sort::Sort;
@@ -84,7 +84,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         }
     }
 
-    /// Whether a function cannot get past a statement without a result.
+    /// `true` if a function cannot pass a statement without returning.
     fn always_returns(&self, it: &ast::Stmt<'s>) -> bool {
         match &it.kind {
             ast::StmtKind::While { cond, body } => {
@@ -237,7 +237,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         id
     }
 
-    /// First values of the locals, then what the author wrote.
+    /// First values of the locals, then the author's code.
     fn begin_body(&mut self, frame: FrameId, locals: &[&ast::Field<'s>], body: Option<&ast::Block<'s>>) -> FnId {
         let name = self.frames[frame.index()].name;
         let id = self.new_function(&format!("{}.begin", name.text), body.map_or(name.span, |it| it.span));
@@ -326,7 +326,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         self.frames[id.index()].result = if falls { None } else { self.ends_with(&code) };
     }
 
-    /// Whether every way through a statement makes a transition.
+    /// `true` if every path through a statement makes a transition.
     fn transitions(&self, it: &ast::Stmt<'s>) -> bool {
         let block = |it: &ast::Block<'s>| it.stmts.last().is_some_and(|it| self.transitions(it));
         match &it.kind {
@@ -335,17 +335,17 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             | ast::StmtKind::End(_)
             | ast::StmtKind::Finish(_)
             | ast::StmtKind::Missing
-            // A function may: what it does is seen when it runs.
+            // A function may: its transitions are only known when it runs.
             | ast::StmtKind::Expr(_) => true,
             ast::StmtKind::If { then, other: Some(other), .. } => block(then) && block(other),
             _ => false,
         }
     }
 
-    /// The type of what these functions end with, those they call included; absent if one ends without.
+    /// The type of the results of these functions, including their calls; absent if one ends without a result.
     fn ends_with(&mut self, code: &[FnId]) -> Option<Sort> {
         let ends = self.flow.ends(code);
-        // What is anything in one way is anything: whatever the others give.
+        // If one result is `any`, all are.
         let dynamic = ends.iter().any(|it| it.0 == Some(Sort::Of(Ty::Any)));
         let mut sort: Option<Sort> = None;
         for (value, span) in ends {
@@ -475,7 +475,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
     }
 }
 
-/// Whether a block always comes to a `goto`, `end` or `finish` of its own.
+/// `true` if a block always reaches a `goto`, `end` or `finish` of its own.
 fn always_leaves(block: &ast::Block) -> bool {
     block.stmts.last().is_some_and(|it| match &it.kind {
         ast::StmtKind::Goto(_) | ast::StmtKind::End(_) | ast::StmtKind::Finish(_) => true,

@@ -1,5 +1,4 @@
-//! Handlers that are written otherwise than the prompts of their state offer them: told once, where the mistake is, and
-//! taken as they are meant.
+//! Handlers that differ from the offers of their state: reported once, where the mistake is, and treated as intended.
 
 use super::super::lex::{Sign, Tok, Token, Word};
 use super::{Checker, Def, FrameSource, ast};
@@ -8,10 +7,10 @@ use diag::Span;
 use ir::{FrameId, Ty};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Where more offers than this have no handler, each is told by itself.
+/// Beyond this many, offers and handlers are not matched up, and each gets its own message.
 const FEW: usize = 20;
 
-/// What prompts offer, as it is written.
+/// An offer of a prompt, as written.
 struct Offered<'a, 's> {
     name: ast::Name<'s>,
     /// None: a button.
@@ -19,7 +18,7 @@ struct Offered<'a, 's> {
 }
 
 impl<'a, 's> Checker<'_, 'a, 's> {
-    /// Finds the handlers that are meant otherwise than they are written, and says so.
+    /// Finds the handlers that differ from their offers, and reports them.
     pub fn meant_handlers(&mut self, tokens: &[Token<'s>]) {
         let bodies: BTreeMap<&str, &'a ast::Block<'s>> =
             self.functions.iter().map(|it| (it.name.text, it.body)).collect();
@@ -55,7 +54,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             for stray in strays.iter().filter(|_| lacking.len() <= FEW && strays.len() <= FEW) {
                 let near = lacking.iter().find(|it| diag::is_near(stray.text, &[it.text]));
                 let only = lacking.first().filter(|_| lacking.len() == 1 && strays.len() == 1);
-                // What is called so elsewhere as well is no slip of the handler.
+                // A name that also occurs elsewhere is no slip of the handler.
                 let written = tokens.iter().filter(|it| it.0 == Tok::Name(stray.text)).count();
                 if let Some(offer) = near.or(only).filter(|_| written == 1) {
                     let state = self.frames[frame.index()].name.text;
@@ -83,7 +82,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         }
     }
 
-    /// A type by its name, where that is all that there is of it; else any.
+    /// A type by a plain name; else `any`.
     fn type_called(&self, name: &str) -> Ty {
         match (name, self.names.get(name).map(|it| it.def)) {
             ("int", _) => Ty::Int,
@@ -95,7 +94,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         }
     }
 
-    /// What the parameters are called that a handler lacks: as in its body, else as what is offered.
+    /// Names for the parameters a handler lacks: those used in its body, else those of the offer.
     fn lacking_params(&self, args: &[ast::Expr<'s>], body: Span, tokens: &[Token<'s>]) -> Vec<ast::Name<'s>> {
         let within: Vec<&Token<'s>> = tokens.iter().filter(|it| body.contains(it.1)).collect();
         let mut used: Vec<&'s str> = Vec::new();
@@ -132,7 +131,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
     }
 }
 
-/// What the prompt of a state offers, with what functions offer that it calls.
+/// The offers of a state's prompt, and of the functions it calls.
 fn offered<'a, 's>(parts: &'a [ast::Part<'s>], bodies: &BTreeMap<&str, &'a ast::Block<'s>>) -> Vec<Offered<'a, 's>> {
     let mut found = Vec::new();
     let mut seen: BTreeSet<&'s str> = BTreeSet::new();

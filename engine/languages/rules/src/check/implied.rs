@@ -1,9 +1,9 @@
-//! What is drawn and clicked where no `show` says so: boards whose cells the view has, and cells that are offered.
+//! Implied shows: boards whose cells are in the view, and offered cells, are drawn and clickable without a `show`.
 //!
-//! What is offered with a number does not say by its type what that is a number of. So it is followed where it comes from:
-//! through variables, fields, lists, records and functions, to a loop over the cells of a board, to a cell by its name, or to what
-//! a board gives (`grid.neighbours(c)`). What must stay true: where anything else may come, nothing is said. What is calculated
-//! is anything; constants are whatever they are offered among.
+//! The type of an offered number does not tell what the number means. So its origin is traced: through variables,
+//! fields, lists, records and functions, to a loop over the cells of a board, to a named cell, or to the result of a
+//! board query (`grid.neighbours(c)`). Invariant: if any other source is possible, nothing is implied. Computed numbers
+//! have no meaning; constants take any meaning they are offered with.
 
 use super::{CellsAt, Checker};
 use diag::Span;
@@ -15,12 +15,12 @@ use ir::{
 use std::collections::BTreeMap;
 
 impl Checker<'_, '_, '_> {
-    /// Notes that what stands there is a cell, or all cells, of a board.
+    /// Notes that an expression is a cell, or a list of cells, of a board.
     pub fn is_cell(&mut self, span: Span, of: BoardId) {
         self.cells_at.insert((span.start, span.end), of);
     }
 
-    /// Adds what no `show` says: shows of boards, if there are none at all; and clicks on the cells that are offered, for actions
+    /// Adds shows that the text omits: of boards, if there is no show at all; and clicks on offered cells, for actions
     /// that no click makes.
     pub fn implied_shows(&mut self) {
         if self.program.boards.is_empty() {
@@ -44,7 +44,7 @@ impl Checker<'_, '_, '_> {
                     _ => Sends::Choice,
                 };
                 let sends: Vec<Sends> = boards.iter().zip(&takes).map(sent).collect();
-                // Cells one after the other are all that is sent.
+                // A click can send one list of cells alone, or single cells and choices one after the other.
                 if sends.len() == 1 || !sends.contains(&Sends::Cells) {
                     self.add_click(board, Click { action, sends });
                 }
@@ -52,7 +52,7 @@ impl Checker<'_, '_, '_> {
         }
     }
 
-    /// The actions that no click makes, with what they take, and of which boards that is a cell.
+    /// The actions that no click makes, with their argument types, and for each argument the board it is a cell of.
     fn offered_cells(&self) -> Vec<(ActionId, Vec<Ty>, Vec<Option<BoardId>>)> {
         let clicked = |action| self.program.shows.iter().flat_map(|it| &it.clicks).any(|it| it.action == action);
         let open = |(action, takes): &(&ActionId, &Vec<Ty>)| takes.iter().any(is_number) && !clicked(**action);
@@ -106,7 +106,7 @@ impl Checker<'_, '_, '_> {
     }
 }
 
-/// Whether something is a whole number, or a list of them.
+/// `true` for a whole number, or a list of them.
 fn is_number(ty: &Ty) -> bool {
     match ty.inner() {
         Ty::Int | Ty::Range(..) => true,
@@ -115,7 +115,7 @@ fn is_number(ty: &Ty) -> bool {
     }
 }
 
-/// What keeps numbers. A list is what its elements are.
+/// A place that holds numbers. A list has the meaning of its elements.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Slot {
     Local(FnId, LocalId),
@@ -126,10 +126,10 @@ enum Slot {
     Argument(ActionId, u16),
 }
 
-/// What numbers are of.
+/// The meaning of numbers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Of {
-    /// Nothing has come there but what may be anything.
+    /// No value yet, or only values without a meaning.
     Nothing,
     Cells(BoardId),
     /// Something else, or this and that.
@@ -146,7 +146,7 @@ impl Of {
     }
 }
 
-/// Where the numbers of a program come from.
+/// Origins of the numbers of a program.
 struct Flow<'p> {
     program: &'p Program,
     cells_at: &'p CellsAt,
@@ -266,7 +266,7 @@ impl<'p> Flow<'p> {
         }
     }
 
-    /// What is put into a place: not the indices and keys where it is put.
+    /// Values stored in a place, without the indices and keys of the place.
     fn place_op(&mut self, id: FnId, signature: Signature, to: &Place, args: &[Expr]) {
         let Signature::Typed { params, .. } = signature else { return };
         for (param, value) in params.iter().skip(1).zip(args) {
@@ -280,7 +280,7 @@ impl<'p> Flow<'p> {
         slot.map_or(Of::Else, |it| self.slots.get(&it).copied().unwrap_or(Of::Nothing))
     }
 
-    /// What keeps the value of a place; none for what is not followed.
+    /// The slot of a place; `None` if it is not traced.
     fn slot(&self, id: FnId, place: &Place) -> Option<Slot> {
         let program = self.program;
         let (mut slot, mut ty) = match place.root {
@@ -309,7 +309,7 @@ impl<'p> Flow<'p> {
         Some(slot)
     }
 
-    /// What the elements of a collection are of: the keys of a map are not followed.
+    /// The meaning of a collection's elements: keys of a map are not traced.
     fn element(&self, id: FnId, of: &Expr) -> Of {
         if matches!(of.ty.inner(), Ty::Map(..)) { Of::Else } else { self.value(id, of) }
     }
@@ -328,7 +328,7 @@ impl<'p> Flow<'p> {
             ExprKind::Fill(a, _) | ExprKind::Unwrap(a) | ExprKind::Block(_, a) => self.value(id, a),
             ExprKind::Cast(Cast::FromAny | Cast::Floor, _) => Of::Else,
             ExprKind::Cast(_, a) => self.value(id, a),
-            // What a record is made of is kept by its fields.
+            // The parts of a record are traced by its fields.
             ExprKind::Make(_) if record_of(&e.ty).is_some() => Of::Nothing,
             ExprKind::Make(items) => items.iter().fold(Of::Nothing, |of, it| of.or(self.value(id, it))),
             ExprKind::Call(called, _) => self.kept(Some(Slot::Result(*called))),
@@ -339,7 +339,7 @@ impl<'p> Flow<'p> {
         }
     }
 
-    /// What has elements of its arguments is of what these are.
+    /// A result with elements of the arguments has their meaning.
     fn builtin(&self, id: FnId, signature: Signature, args: &[Expr]) -> Of {
         let Signature::Typed { params, result: Some(result), .. } = signature else { return Of::Else };
         if !result.has_elements() {

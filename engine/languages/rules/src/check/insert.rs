@@ -5,8 +5,8 @@ use ast::{BinaryOp, ExprKind as Ast};
 use diag::Span;
 
 impl<'s> Checker<'_, '_, 's> {
-    /// Where a line can be put first in a block that begins at or after a place, and the text to put there, as the
-    /// block is laid out.
+    /// Position for a first line in a block that begins at or after a place, and the text to insert, in the block's
+    /// layout.
     pub fn first_in_block(&self, from: usize, line: &str) -> Option<(Span, String)> {
         let open = from + self.text.get(from..)?.find('{')? + 1;
         let rest = &self.text[open..];
@@ -22,18 +22,18 @@ impl<'s> Checker<'_, '_, 's> {
         Some((Span::new(open, open), format!(" {line}{end}")))
     }
 
-    /// What declares a field of `G`, and where that can be put.
+    /// The declaration of a field of `G`, and where to insert it.
     pub fn declaration(&self, field: &str, ty: &str) -> Option<(Span, String)> {
         if let Some(global) = self.global_at {
             return self.first_in_block(global.range().start, &format!("{field}: {ty}"));
         }
-        // The word stands before its block.
+        // The word precedes its block.
         let (_, block) = self.setup?;
         let start = self.text[..block.range().start].rfind("setup")?;
         Some((Span::new(start, start), format!("global {{ {field}: {ty} }}\n\n")))
     }
 
-    /// What puts a field of `G` into the view, where there is one of a name that all may see.
+    /// An assignment of a field of `G` to the view, if the field exists and is not secret.
     pub fn view_fix(&self, name: &str) -> Option<(Span, String)> {
         let (id, _) = self.globals.get(name)?;
         let open = self.program.globals[id.index()].secret.is_none();
@@ -41,7 +41,7 @@ impl<'s> Checker<'_, '_, 's> {
         self.first_in_block(block.span.range().start, &format!("V.{name} = G.{name}"))
     }
 
-    /// The type that a field has that is not declared, by what is put into it.
+    /// The likely type of an undeclared field, derived from an assigned value.
     pub fn likely_type(&self, target: &ast::Expr<'s>, op: Option<BinaryOp>, value: &ast::Expr<'s>) -> String {
         let held = match &value.kind {
             _ if op.is_some() => "int",

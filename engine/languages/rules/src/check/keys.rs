@@ -10,7 +10,7 @@ use ir::{Binary, Builtin, Expr, ExprKind, LocalId, Signature, Stmt, Ty};
 const SORTED: Signature = Signature::Text("sorted(x in xs: key)");
 const GROUPED: Signature = Signature::Text("group_by(x in xs: key)");
 
-/// Of each element: the list that they are kept in, and of what type its elements are.
+/// For each element: the list that holds it, and the type of that list's elements.
 type Kept = (LocalId, Ty);
 
 impl<'s> Checker<'_, '_, 's> {
@@ -29,7 +29,7 @@ impl<'s> Checker<'_, '_, 's> {
             let ty = made.expr.ty.clone();
             return Typed::of(ExprKind::Block(stmts, Box::new(made.expr)), ty, span);
         }
-        // Where each element stands, ordered by the last key first: what is equal stays as it was.
+        // Indices of the elements, sorted by the last key first; the sort is stable.
         let numbers = Ty::Int.list();
         let order = self.body.temporary(numbers.clone());
         let at = self.body.temporary(Ty::Int);

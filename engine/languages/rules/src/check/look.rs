@@ -1,4 +1,5 @@
-//! `symbols`, `colors`, `pieces`, `pattern`, `labels`, `sides`, `fit`, `place`, `as`, `back`: what pieces, cards and cells look like.
+//! `symbols`, `colors`, `pieces`, `pattern`, `labels`, `sides`, `fit`, `place`, `as`, `back`: the appearance of pieces,
+//! cards and cells.
 
 use super::super::files::is_picture;
 use super::{Checker, Def, ast};
@@ -64,7 +65,7 @@ impl<'s> Checker<'_, '_, 's> {
         }
     }
 
-    /// A picture that stands beside the rules; that it does not is told where it is looked for.
+    /// A picture beside the rules; a missing one is reported where files are looked up.
     fn picture_beside(&mut self, name: &str, span: Span) -> Option<String> {
         let text = self.beside.pictures.get(name)?;
         let fits = text.len() <= PICTURE_MAX;
@@ -151,7 +152,7 @@ impl<'s> Checker<'_, '_, 's> {
         Some(lie)
     }
 
-    /// `turn: facing`, a field of the records that stand on a board or that its cells are made of.
+    /// `turn: facing`, a field of the records on a board or of its cells.
     pub fn turn(&mut self, value: &ast::Expr<'s>, items: Option<&Ty>, ground: Option<&Ty>) -> Option<String> {
         let records: Vec<&ir::Record> =
             [items, ground].into_iter().flatten().filter_map(|it| self.record_of(it)).collect();
@@ -194,7 +195,7 @@ impl<'s> Checker<'_, '_, 's> {
         }
     }
 
-    /// A role by its name, which is what others know; anything else as it is written.
+    /// The displayed name of a role; any other word unchanged.
     fn shown_name(&self, word: &str) -> String {
         match self.names.get(word).map(|it| it.def) {
             Some(Def::Role(at)) => self.program.roles[usize::from(at)].clone(),
@@ -211,7 +212,7 @@ impl<'s> Checker<'_, '_, 's> {
         let members = self.program.enums.iter().flat_map(|it| &it.members);
         let all = self.program.role_words().into_iter().chain(members.chain(flags).map(String::as_str));
         let known: Vec<&str> = if self.problems.are_many() { Vec::new() } else { all.collect() };
-        // A member whose name means something else already is told where it is declared.
+        // A member whose name is taken is reported at its declaration.
         if !known.contains(&name.text) {
             self.problems.unknown_sign(name.span, name.text, &known);
         }
@@ -242,7 +243,7 @@ fn with_namespace(text: &str) -> String {
     }
 }
 
-/// Whether a text is an image of pixels as hosts hand it in: a `data:` URL in base64, and nothing else.
+/// `true` for a raster image in the form that hosts pass in: a `data:` URL in base64, and nothing else.
 fn is_image(text: &str) -> bool {
     let kinds = ["png", "jpeg", "webp"];
     let data =
@@ -251,8 +252,8 @@ fn is_image(text: &str) -> bool {
     data.is_some_and(|it| !it.is_empty() && it.bytes().all(digit))
 }
 
-/// Whether a text begins as SVG does, whatever else is in it: it is drawn as a picture, in which nothing runs and which
-/// loads nothing.
+/// `true` if a text begins like SVG, whatever else it contains: it is drawn as an image, which runs no code and loads
+/// nothing.
 fn is_svg(text: &str) -> bool {
     let mut rest = text.trim_start();
     for (begin, end) in [("<?", "?>"), ("<!--", "-->"), ("<!DOCTYPE", ">"), ("<!--", "-->")] {

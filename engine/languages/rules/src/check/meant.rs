@@ -1,10 +1,10 @@
-//! Handlers that are meant otherwise than they are written, as far as they were found.
+//! Handlers that differ from their offers, as far as found.
 
 use super::super::ast;
 use ir::Ty;
 use std::collections::BTreeMap;
 
-/// How handlers are meant, by where their names stand.
+/// Intended names and parameters of handlers, by the offset of their names.
 #[derive(Default)]
 pub struct Meant<'s> {
     pub names: BTreeMap<u32, &'s str>,

@@ -1,22 +1,22 @@
-//! What is kept of a check for an editor.
+//! Facts that a check collects for an editor.
 
 use super::super::words::{Place, WORDS};
 use front::{Candidate, Known, NameKind};
 
-/// What is collected; nothing unless it is asked for.
+/// The facts; empty unless requested.
 #[derive(Default)]
 pub struct Study {
-    /// Where the name begins that completions are wanted for, if any.
+    /// Start of the name to complete, if any.
     pub probe: Option<u32>,
-    /// What names stand for; absent if nobody asks.
+    /// The meanings of names; `None` unless requested.
     pub known: Option<Vec<Known>>,
-    /// Where names stand that are told.
+    /// Offset of the names that need descriptions.
     pub told: Option<usize>,
-    /// What may stand at the probe; absent until a name is looked up there.
+    /// The completions at the probe; `None` until a name is looked up there.
     pub candidates: Option<Vec<Candidate>>,
 }
 
-/// The words that may stand somewhere.
+/// The words allowed at a kind of place.
 pub fn words(place: Place) -> impl Iterator<Item = Candidate> {
     WORDS.iter().filter(move |it| it.place == place).map(|it| Candidate {
         name: it.name.to_owned(),

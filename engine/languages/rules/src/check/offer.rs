@@ -1,4 +1,4 @@
-//! What prompts offer: actions with their arguments, buttons, and why not.
+//! The offers of prompts: actions with their arguments, buttons, and reasons against.
 
 use super::{Checker, Def, FrameSource, ast};
 use ast::{BinaryOp, ExprKind as Ast, PartKind, StmtKind as Source};
@@ -33,7 +33,7 @@ impl<'s> Checker<'_, '_, 's> {
         let args = self.offered_args(args, &params);
         self.offered(action, name.span, span, Some(&args));
         self.body.narrowed.truncate(depth);
-        // It is worked out only where the condition holds.
+        // It is evaluated only if the condition holds.
         self.learn(cond, true);
         let label = self.label(action, &args, label);
         self.body.narrowed.truncate(depth);
@@ -44,7 +44,7 @@ impl<'s> Checker<'_, '_, 's> {
         vec![StmtKind::If(test, offers.map(stmt).collect(), otherwise.into_iter().collect())]
     }
 
-    /// What a move is called.
+    /// The label of a move.
     fn label(&mut self, action: ActionId, args: &[Expr], label: Option<&ast::Expr<'s>>) -> Option<StmtKind> {
         self.labelled |= label.is_some();
         label.map(|it| StmtKind::Label(action, args.to_vec(), self.any_text(it)))
@@ -75,8 +75,8 @@ impl<'s> Checker<'_, '_, 's> {
         std::iter::once(button).chain(label).collect()
     }
 
-    /// The type, as it is written, of an argument that the prompt of a state offers an action with, where that is plain
-    /// to see: for what says that it is missing.
+    /// The written type of an argument in an offer of a state's prompt, if it is evident: for the message that it is
+    /// missing.
     pub fn offered_type(&self, frame: FrameId, action: &str, argument: usize) -> Option<String> {
         let FrameSource::State { parts, .. } = self.frames[frame.index()].source else { return None };
         parts.iter().find_map(|it| match &it.kind {
@@ -121,7 +121,7 @@ impl<'s> Checker<'_, '_, 's> {
         })
     }
 
-    /// The type of the elements of what a loop runs over, where it is plain to see.
+    /// The type of the elements of an iterated value, if it is evident.
     fn element_type(&self, iter: &ast::Expr<'s>) -> Option<String> {
         match &iter.kind {
             Ast::Name("Role") => Some("Role".into()),

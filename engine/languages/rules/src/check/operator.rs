@@ -90,7 +90,7 @@ impl<'s> Checker<'_, '_, 's> {
     fn equality(&mut self, op: BinaryOp, at: Span, a: &ast::Expr<'s>, b: &ast::Expr<'s>, span: Span) -> Typed {
         self.check_scenario(a, b);
         let (a, b) = match (&a.kind, &b.kind) {
-            // A test of none looks at what is there, not at what was learnt of it.
+            // A test for none uses the declared type, without facts from earlier conditions.
             (Ast::None, _) | (_, Ast::None) => {
                 let tested = [self.path_key(a), self.path_key(b)];
                 let learnt = self.body.narrowed.iter_mut().enumerate();
@@ -258,7 +258,7 @@ impl<'s> Checker<'_, '_, 's> {
         self.member_of(a, container, span)
     }
 
-    /// Whether a value is in a container that is checked already.
+    /// Membership test of a value in an already checked container.
     pub fn member_of(&mut self, a: &ast::Expr<'s>, container: Typed, span: Span) -> Typed {
         let at = container.expr.span;
         if container.sort == Sort::Poison {
@@ -276,7 +276,7 @@ impl<'s> Checker<'_, '_, 's> {
             return Typed::poison(span);
         };
         let item = self.expr(a, Some(&element));
-        // An optional may be looked for among values: none is never there.
+        // An optional may be searched for among values: none is never found.
         let (item, container) = match &item.sort {
             Sort::Of(Ty::Opt(inner)) if **inner == element => {
                 return self.optional_in(item, container, span);
@@ -355,7 +355,7 @@ impl<'s> Checker<'_, '_, 's> {
             (have, Ty::Opt(_)) if *have == ty => a,
             (Ty::Any, _) => a,
             _ => {
-                // Another type than the optional holds: convert what is there.
+                // If the type differs from the optional's, convert the value.
                 let opt = ty.clone().opt();
                 self.coerce(Typed { sort: Sort::Of(a.ty.clone()), expr: a }, &opt)
             }
@@ -364,7 +364,7 @@ impl<'s> Checker<'_, '_, 's> {
     }
 }
 
-/// Whether evaluating it can be told from not evaluating it, faults aside.
+/// `true` if evaluation has effects, faults aside.
 fn has_effects(it: &Expr) -> bool {
     match &it.kind {
         ExprKind::Const(_)
@@ -405,7 +405,7 @@ fn sign(op: BinaryOp) -> &'static str {
     }
 }
 
-/// Whether the type of what is written out has to be known from elsewhere: `none`, `[]`, and what is made of them.
+/// `true` if a literal needs its type from the context: `none`, `[]`, and literals made of them.
 pub fn lacks_type(it: &ast::Expr<'_>) -> bool {
     match &it.kind {
         Ast::None => true,

@@ -1,4 +1,4 @@
-//! A prompt that sets `V`, as two functions: what it offers, and what it shows.
+//! A prompt that sets `V`, as two functions: one for its offers, one for its view.
 //!
 //! ```text
 //! prompt { prompt "Where to?"; V.from = L.from; for c in ways(L.from) { action move(c) } }
@@ -7,15 +7,15 @@
 //! view { V.from = L.from }
 //! ```
 //!
-//! What must stay true: what is offered does not go by `V`, which is only there when somebody looks; so players that look ahead
-//! need no view. A function that does both is taken apart likewise.
+//! Invariant: offers do not depend on `V`, which exists only when somebody looks; so players that look ahead need no
+//! view. A function that does both is split likewise.
 
 use super::Checker;
 use diag::Span;
 use ir::{Arg, Effects, Expr, ExprKind, FnId, FrameKind, Node, Place, Program, Root, Stmt, StmtKind};
 use std::collections::BTreeMap;
 
-/// What is left out of a function.
+/// The part left out of a function.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Without {
     Offers,
@@ -51,7 +51,7 @@ struct Parting<'p> {
 }
 
 impl Parting<'_> {
-    /// Gives the places where what is offered goes by `V`.
+    /// The places where offers depend on `V`.
     fn prompts(mut self) -> Vec<Span> {
         let prompts = (0..).zip(&self.program.frames).filter_map(|(at, it)| match &it.kind {
             FrameKind::State(it) => Some((at, it.prompt?)),
@@ -65,7 +65,7 @@ impl Parting<'_> {
                 state.view = Some(view);
             }
         }
-        // What does both is done with: only prompts offer anything.
+        // A function that does both is finished: only prompts offer anything.
         let both = |id: &FnId| {
             let effects = self.program.function(*id).effects;
             effects.has(Effects::VIEW) && (effects.has(Effects::OFFER) || prompts.iter().any(|it| it.1 == *id))
@@ -124,7 +124,7 @@ impl Parting<'_> {
                 _ => {}
             }
             if is_left_out(&it, what) {
-                // What is worked out for it may change a variable.
+                // Evaluating it may change a variable.
                 body.extend(changing(it));
                 continue;
             }
@@ -135,7 +135,7 @@ impl Parting<'_> {
         }
     }
 
-    /// Whether nothing is left that a statement does.
+    /// `true` if a statement has no effect.
     fn is_idle(&self, it: &Stmt) -> bool {
         match &it.kind {
             StmtKind::Expr(Expr { kind: ExprKind::Call(id, args), .. }) => {
@@ -150,7 +150,7 @@ impl Parting<'_> {
         }
     }
 
-    /// The places where `V` is read, or changed by something else than a statement, in what prompts still do.
+    /// The places in prompts where `V` is read, or changed by anything but a statement, after removing the view part.
     fn read(&self, prompts: &[(usize, FnId)]) -> Vec<Span> {
         let mut todo: Vec<FnId> = prompts.iter().map(|it| it.1).collect();
         let mut seen = vec![false; self.program.functions.len()];
@@ -171,7 +171,7 @@ impl Parting<'_> {
     }
 }
 
-/// Whether a statement does only what is left out.
+/// `true` if a statement only has effects that are removed.
 fn is_left_out(it: &Stmt, what: Without) -> bool {
     let shown = |place: &Place| matches!(place.root, Root::View(_));
     match (what, &it.kind) {
@@ -205,7 +205,7 @@ fn changing(it: Stmt) -> Vec<Stmt> {
     parts.into_iter().filter(changes).map(|it| Stmt { kind: StmtKind::Expr(it), span }).collect()
 }
 
-/// Whether working out an expression changes a variable.
+/// `true` if evaluating an expression changes a variable.
 fn changes(it: &Expr) -> bool {
     let mut found = false;
     ir::walk_expr(it, &mut |node| found |= !ir::written(node).is_empty());

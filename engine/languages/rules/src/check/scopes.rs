@@ -1,14 +1,14 @@
-//! Which variables of a procedure are in scope, and the fields of `L` that they are.
+//! Scopes of a procedure's variables, which are fields of `L`.
 
 use diag::Span;
 use ir::FieldId;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A field of `L` that a name stands for.
+/// The field of `L` behind a name.
 #[derive(Clone, Copy)]
 pub struct FrameField {
     pub id: FieldId,
-    /// Where it was declared.
+    /// Span of its declaration.
     pub span: Span,
     /// Loop variables are not assigned.
     pub fixed: Option<&'static str>,
@@ -37,7 +37,7 @@ pub struct Variables<'s> {
 /// A block with its variables.
 #[derive(Default)]
 pub struct Block<'s> {
-    /// The names declared in it, and what they stood for outside.
+    /// The names declared in it, with their meanings outside.
     pub declared: BTreeMap<&'s str, Option<FrameField>>,
     /// The fields that are free again at its end.
     pub taken: Vec<FieldId>,

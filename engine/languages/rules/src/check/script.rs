@@ -1,9 +1,9 @@
 //! Procedures: statements to the instructions of a framework script, one for one, so that `L.I` is the
 //! same number.
 //!
-//! What must stay true (`while`, `for` and `if` as the framework lays them out): a jump forward stands
-//! in the first instruction of the construct, a jump back in its last; `call` is the last thing an
-//! instruction does; variables are fields of `L`, whose scopes are kept in [`super::variables`].
+//! Invariant (`while`, `for` and `if` in the framework's layout): a jump forward is in the first instruction of the
+//! construct, a jump back in its last; `call` is the last thing an instruction does; variables are fields of `L`, with
+//! scopes in [`super::variables`].
 
 use super::access::path_text;
 use super::body::{Body, BodyKind, Tail};
@@ -22,14 +22,14 @@ struct Script {
     loops: Vec<Loop>,
 }
 
-/// Instructions that leave a loop or start its next round, to be told where that is.
+/// Instructions that leave a loop or start its next round; their targets are set later.
 #[derive(Default)]
 struct Loop {
     breaks: Vec<usize>,
     continues: Vec<usize>,
 }
 
-/// What a loop sets in each round.
+/// The variable that a loop sets in each iteration.
 enum LoopVariable<'a, 's> {
     /// A variable of its own.
     Variable(Place),
@@ -42,7 +42,7 @@ impl<'s> Checker<'_, '_, 's> {
     pub fn script(&mut self, frame: FrameId, body: &ast::Block<'s>) -> Vec<FnId> {
         let name = self.program.frames[frame.index()].name.clone();
         let mut script = Script { frame, name, code: Vec::new(), loops: Vec::new() };
-        // What is known between the instructions.
+        // Facts that persist between the instructions.
         let mut whole = Body::new(BodyKind::Procedure, FnId(0));
         whole.frame = Some(frame);
         let outer = std::mem::replace(&mut self.body, whole);
@@ -213,7 +213,7 @@ impl<'s> Checker<'_, '_, 's> {
     }
 
     fn in_branch(&mut self, script: &mut Script, cond: &ast::Expr<'s>, holds: bool, body: &ast::Block<'s>) {
-        // What a condition says is remembered across the instructions of its branch.
+        // Facts from a condition persist across the instructions of its branch.
         let depth = self.body.narrowed.len();
         self.learn(cond, holds);
         self.script_block(script, body);
@@ -230,7 +230,7 @@ impl<'s> Checker<'_, '_, 's> {
         }
     }
 
-    /// `call f(…)`; what is known of its result.
+    /// `call f(…)`; returns the known type of its result.
     fn script_call(&mut self, script: &mut Script, flow: &Flow<'s>) -> Option<Sort> {
         let span = flow.span;
         let mut target = None;
@@ -294,7 +294,7 @@ impl<'s> Checker<'_, '_, 's> {
         }
     }
 
-    /// What a loop sets: a variable of its own, or a place.
+    /// The variable of a loop: its own, or a place.
     fn loop_variable<'a>(&mut self, frame: FrameId, var: &'a ast::Expr<'s>, ty: Ty) -> LoopVariable<'a, 's> {
         match var.kind {
             Ast::Name(text) => {
@@ -348,7 +348,7 @@ impl<'s> Checker<'_, '_, 's> {
             });
             let start = script.code.len();
             self.for_body(script, cond, body);
-            // Where it ends is worked out again, where its variable is not in scope.
+            // The limit is evaluated again, outside the scope of the loop's variable.
             self.exit_variables(frame);
             let next = self.instruction(script, span, |this| {
                 let (Some(Many::Range(_, last)), Some(variable)) = (this.many(iter), &variable) else {

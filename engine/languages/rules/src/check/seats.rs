@@ -1,7 +1,7 @@
-//! How many may play: `players 2 to 4`, and what goes over those who sit.
+//! Numbers of players: `players 2 to 4`, and code that iterates over seated roles.
 //!
-//! What must stay true: the first of the roles sit, as many as `G.players` says, which is set before anything of the
-//! author's runs; constants are worked out before that, and know all roles.
+//! Invariant: the first roles are seated, as many as `G.players` says, which is set before any of the author's code
+//! runs; constants are evaluated before that, and include all roles.
 
 use super::body::BodyKind;
 use super::sort::{Sort, Typed, cast};
@@ -56,7 +56,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         self.program.seats = Some(Seats { global, option, ranges });
     }
 
-    /// Complains of what is called as the field and the option are; whether it is.
+    /// Reports a declaration with the name of the field and the option; returns `true` if it has that name.
     pub fn takes_players(&mut self, name: ast::Name<'s>, what: &str) -> bool {
         let taken = name.text == PLAYERS && self.program.seats.is_some();
         if taken {
@@ -115,13 +115,13 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         }
     }
 
-    /// Whether a role of the game may not sit.
+    /// `true` if some role may have no seat.
     fn may_be_fewer(&self) -> bool {
         let roles = self.program.roles.len();
         self.program.seats.as_ref().is_some_and(|it| it.ranges.iter().any(|it| usize::from(it.least) < roles))
     }
 
-    /// How many sit, where that is less than all and known: not in constants.
+    /// Number of seated roles, if it can be fewer than all and is known: not in constants.
     fn sitting(&self, span: Span) -> Option<Expr> {
         let seats =
             self.program.seats.as_ref().filter(|_| self.body.kind != BodyKind::Constant && self.may_be_fewer())?;
@@ -141,7 +141,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         self.members(Ty::Role, self.program.roles.len(), span)
     }
 
-    /// The first of a list that has an element for each role: those of who sits.
+    /// The elements of the playing roles, from a list with an element for each role.
     pub fn first_seats(&self, list: Expr) -> Expr {
         let (span, ty) = (list.span, list.ty.clone());
         let Some(count) = self.sitting(span) else { return list };
@@ -149,7 +149,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         Expr { kind: ExprKind::Builtin(Builtin::Slice, vec![list, start, count]), ty, span }
     }
 
-    /// The elements of a list, set or array, as a list or set; of what is indexed by role, those of who sits.
+    /// The elements of a list, set or array, as a list or set; of an array by role, only those of the playing roles.
     pub fn elements(&self, of: Expr, want: Ty) -> Expr {
         match (&of.ty, &want) {
             (Ty::Array(it, Index::Role), _) if self.sitting(of.span).is_some() => {
@@ -161,7 +161,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         }
     }
 
-    /// The same where the type stays as it is unless not everybody may sit.
+    /// The same, but the type only changes if some roles may not play.
     pub fn seated(&self, of: Expr) -> Expr {
         match &of.ty {
             Ty::Array(it, Index::Role) if self.sitting(of.span).is_some() => {
@@ -172,7 +172,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         }
     }
 
-    /// How many a list has that was made by [`Checker::first_seats`] of all roles or of an array.
+    /// Length of a list made by [`Checker::first_seats`] from all roles or from an array.
     pub fn counted_seats(&self, list: &Expr) -> Option<Expr> {
         match &list.kind {
             ExprKind::Builtin(Builtin::Slice, args) if self.sitting(list.span).as_ref() == args.get(2) => {
@@ -184,8 +184,8 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         }
     }
 
-    /// A list made over who sits, as long as an array by role has to be: those who do not sit have what values of
-    /// its type start with.
+    /// A list over the playing roles, extended to the length of an array by role: the others get the first value of its
+    /// element type.
     pub fn for_all_roles(&mut self, list: Expr) -> Expr {
         let span = list.span;
         let (Some(count), Ty::List(element)) = (self.sitting(span), list.ty.clone()) else { return list };
@@ -204,12 +204,12 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         make(ExprKind::Block(vec![Stmt { kind: StmtKind::Set(kept, list), span }], Box::new(chosen)), ty)
     }
 
-    /// Whether a place is `G.players`, which only setup sets.
+    /// `true` if a place is `G.players`, which only setup sets.
     pub fn is_players(&self, place: &Place) -> bool {
         self.program.seats.as_ref().is_some_and(|it| place.root == Root::Global(it.global))
     }
 
-    /// What is done where somebody was made active: who does not sit cannot be. `known`: a role that is.
+    /// A check after somebody was made active: roles without a seat cannot be. `known`: the role, if constant.
     pub fn only_who_sits(&mut self, known: Option<i64>, span: Span) -> Option<Stmt> {
         let count = self.sitting(span)?;
         let least = self.program.seats.as_ref()?.ranges.iter().map(|it| it.least).min()?;
@@ -230,7 +230,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         Some(Stmt { kind: StmtKind::ForEach(var, active, vec![test]), span })
     }
 
-    /// Before it is known how many play, all that may.
+    /// Before the number of players is known, the maximum.
     pub fn most_players(&self) -> Vec<Stmt> {
         let Some(Seats { global, .. }) = self.program.seats else { return Vec::new() };
         let Global { ty, span, .. } = self.program.globals[global.index()].clone();
@@ -239,7 +239,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         vec![Stmt { kind: StmtKind::Assign(place, Expr { kind: ExprKind::Const(Const::Int(most)), ty, span }), span }]
     }
 
-    /// What setup begins with: how many play, then again the first values that go by that.
+    /// Start of setup: sets the number of players, then again the initial values that depend on it.
     pub fn seat_players(&mut self, options: ir::LocalId, span: Span) -> Vec<Stmt> {
         let Some(Seats { global, .. }) = self.program.seats else { return Vec::new() };
         let ty = self.program.globals[global.index()].ty.clone();

@@ -1,4 +1,4 @@
-//! `show`: how something in the view is drawn, and what a click on it does; `face`: how a record is drawn as a card.
+//! `show`: how a part of the view is drawn, and what a click on it does; `face`: how a record is drawn as a card.
 
 use super::look::Flags;
 use super::{Checker, Def, ast};
@@ -6,7 +6,7 @@ use ast::{ExprKind as Ast, Name, ShowPart};
 use diag::Span;
 use ir::{Const, Face, FacePart, Grouping, Index, Layout, SeatMark, Show, ShowKind, Ty, ViewId};
 
-/// What can be shown besides boards, and what each may say.
+/// Kinds of shows besides boards, with their entries.
 const KINDS: &[(&str, &[&str])] = &[
     ("cards", &["items", "owners", "chosen", "click", "title", "as", "back", "turn", "symbols", "colors", "place"]),
     ("dice", &["items", "chosen", "click", "title", "symbols", "colors", "place"]),
@@ -24,7 +24,7 @@ const BOARD: &[&str] = &[
 
 const ITEMS: &[&str] = &["mark", "items", "ground"];
 
-/// What holds several shows.
+/// Kinds of groups of shows.
 const GROUPS: &[&str] = &["row", "column", "grid", "seats"];
 
 /// Enough for any track or meter.
@@ -79,7 +79,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         };
         let title = it.title.map(|it| super::super::lex::unescape(it.raw));
         let mut show = Show { title, ..Show::of(what, None) };
-        // What is drawn comes first: the rest speaks of it.
+        // Items come first: the other entries refer to them.
         let (items, rest): (Vec<_>, Vec<_>) =
             it.parts.iter().partition(|it| matches!(it, ShowPart::Entry(key, _) if ITEMS.contains(&key.text)));
         for part in items.into_iter().chain(rest) {
@@ -162,7 +162,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         Some(Layout::Group { kind, title, place, marks, parts })
     }
 
-    /// `{ dealer: crown, passed: "passed" }`: fields of the view, and what stands in the headings that they name.
+    /// `{ dealer: crown, passed: "passed" }`: fields of the view, and the marks in the headings they select.
     fn seat_marks(&mut self, value: &ast::Expr<'s>) -> Vec<SeatMark> {
         let Ast::Object(entries) = &value.kind else {
             let want = "a text or a shape for each field of the view: `{ dealer: crown, passed: \"passed\" }`";
@@ -238,7 +238,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         }
     }
 
-    /// How many members the enum has that something is a member of, or for each role.
+    /// Number of fields of a track: the members of the items' enum.
     fn fields_of(&self, ty: &Ty) -> Option<i64> {
         match ty.inner() {
             Ty::Enum(id) => i64::try_from(self.program.enums.get(id.index())?.members.len()).ok(),
@@ -255,7 +255,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         Some(super::super::lex::unescape(raw))
     }
 
-    /// The type of what one show draws of a field: within `seats` that of one seat, where there is one for each.
+    /// The type of a field in one show: within `seats` that of one seat, where there is one for each.
     fn items_type(&self, field: ViewId, seats: bool) -> Ty {
         match &self.program.view_fields[field.index()].ty {
             Ty::Array(of, Index::Role) if seats => (**of).clone(),
@@ -263,7 +263,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         }
     }
 
-    /// A field of `V` with what is drawn.
+    /// A field of `V` to be drawn.
     fn shown_field(&mut self, value: &ast::Expr<'s>, what: &ShowKind, seats: bool) -> Option<ViewId> {
         let field = match &value.kind {
             Ast::Field(base, field) if matches!(base.kind, Ast::Name("V")) => field,
@@ -278,7 +278,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             self.problems.unknown_view_field(field.span, field.text, &known, true, put);
             return None;
         };
-        // What was put there was not understood, which is told there.
+        // A value that was not understood, which is already reported.
         if ty != Ty::Unit {
             let ty = self.items_type(id, seats);
             let nested =
@@ -307,7 +307,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         Some(id)
     }
 
-    /// The field that says which of what is drawn are set aside.
+    /// The field with the selected items.
     fn chosen(&mut self, value: &ast::Expr<'s>, seats: bool) -> Option<ViewId> {
         let id = self.shown_field(value, &ShowKind::Text, seats)?;
         let one = |of: &Ty| of.inner().is_integral() || matches!(of.inner(), Ty::Bool | Ty::Any);

@@ -1,4 +1,4 @@
-//! What is known of an expression's type.
+//! Facts about the type of an expression.
 
 use diag::Span;
 use ir::{Cast, Const, Expr, ExprKind, Ty};
@@ -7,7 +7,7 @@ use ir::{Cast, Const, Expr, ExprKind, Ty};
 #[derive(Clone, Debug, PartialEq)]
 pub enum Sort {
     Of(Ty),
-    /// Not understood, and reported.
+    /// Not understood, and already reported.
     Poison,
     /// `none` itself: fits every optional.
     None,
@@ -53,7 +53,7 @@ pub fn cast(cast: Cast, expr: Expr, ty: Ty) -> Expr {
     Expr { span: expr.span, kind: ExprKind::Cast(cast, Box::new(expr)), ty }
 }
 
-/// Whether a template prints values of a type.
+/// `true` if a template can print values of a type.
 pub fn printable(ty: &Ty) -> bool {
     match ty {
         Ty::Record(_) | Ty::Map(..) | Ty::Unit => false,

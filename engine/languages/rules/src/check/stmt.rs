@@ -9,14 +9,14 @@ use diag::Span;
 use ir::{Cast, Const, Effects, Expr, ExprKind, Place, Root, Stmt, StmtKind, Target, Ty};
 use std::rc::Rc;
 
-/// A text names one of at most so many states and procedures, where arguments go with it.
+/// Maximum states and procedures that a text may name, if there are arguments.
 const MOST_NAMED: usize = 64;
 
-/// What `V` holds if moves have labels: then it is no field of the author's.
+/// Field of `V` with the labels of moves; reserved if there are labels.
 pub const LABELS: &str = "labels";
 
 impl<'s> Checker<'_, '_, 's> {
-    /// A block with its own variables. `tail`: what runs after it.
+    /// A block with its own variables. `tail`: the code after it.
     pub fn block(&mut self, block: &ast::Block<'s>, tail: Tail) -> Vec<Stmt> {
         self.body.enter();
         let depth = self.body.narrowed.len();
@@ -35,7 +35,7 @@ impl<'s> Checker<'_, '_, 's> {
                 Some(next) => Tail::Then(next.span),
             };
             self.stmt(it, after, &mut out);
-            // What follows `goto` or `end` itself is an error, which is told there.
+            // Code after `goto` or `end` itself is an error, reported there.
             ended = self.ends(it).filter(|_| !matches!(it.kind, Source::Goto(_) | Source::End(_)));
             self.learn_from_exit(it);
         }
@@ -53,7 +53,7 @@ impl<'s> Checker<'_, '_, 's> {
         }
     }
 
-    /// Whether nothing after a statement can run: the word that ends it.
+    /// The word of a statement after which nothing can run.
     pub fn ends(&self, it: &ast::Stmt<'s>) -> Option<(Span, &'static str)> {
         let word = match &it.kind {
             Source::Return(_) => "return",
@@ -212,7 +212,7 @@ impl<'s> Checker<'_, '_, 's> {
         }
     }
 
-    /// Whom a private line of the log is for, as a list; none for a line that everyone reads.
+    /// Recipients of a private log line, as a list; `None` for a public line.
     fn readers(&mut self, to: &[ast::Expr<'s>], span: Span) -> Option<Expr> {
         let list = Ty::Role.list();
         if let [one] = to {
@@ -288,7 +288,7 @@ impl<'s> Checker<'_, '_, 's> {
         Some(self.store(place, value, span))
     }
 
-    /// Whether this is `G.active`.
+    /// `true` for `G.active`.
     pub fn is_active(&self, it: &ast::Expr<'s>) -> bool {
         matches!(&it.kind, Ast::Field(base, field) if field.text == "active"
             && matches!(base.kind, Ast::Name("G")) && self.body.find("G").is_none())
@@ -347,7 +347,7 @@ impl<'s> Checker<'_, '_, 's> {
         Some(Stmt { kind: StmtKind::If(always, vec![set, check], Vec::new()), span })
     }
 
-    /// What `G.active` can be, as it takes it.
+    /// A value for `G.active`, in its representation.
     fn active_value(&mut self, typed: Typed, at: Span) -> Option<Expr> {
         let fits = match &typed.sort {
             Sort::Of(Ty::Role | Ty::Any) | Sort::None | Sort::Empty | Sort::Active | Sort::Poison | Sort::Seat => true,
@@ -541,7 +541,7 @@ impl<'s> Checker<'_, '_, 's> {
         }
         let program = &self.program;
         let takes = |params: &[super::Param<'s>]| {
-            // What is checked when it runs goes too.
+            // Values checked at run time are allowed too.
             let whole = |it: &Ty| matches!(it, Ty::Int | Ty::Range(..));
             let fits = |ty: &Ty, to: &Ty| {
                 let number = whole(ty) && (whole(to.inner()) || *to.inner() == Ty::Num);
@@ -665,7 +665,7 @@ impl<'s> Checker<'_, '_, 's> {
         Some((Target::Frame(id), args))
     }
 
-    /// The value of `end`, as it stands in `L.$`, and its type.
+    /// The value of `end` in the form of `L.$`, and its type.
     pub fn end_value(&mut self, it: &ast::Expr<'s>) -> (Expr, Sort) {
         let typed = self.expr(it, None);
         let sort = match &typed.sort {
@@ -701,7 +701,7 @@ impl<'s> Checker<'_, '_, 's> {
             let shown = self.show_sort(&typed.sort);
             self.problems.finish_result(typed.expr.span, &shown);
         }
-        // What is active is one role, or nobody wins.
+        // Either one role is active, or nobody wins.
         let result = match typed.sort {
             Sort::Active => cast(Cast::ToAny, cast(Cast::ActiveToRole, typed.expr, Ty::Role), Ty::Any),
             _ => self.fit(typed, &Ty::Any).unwrap_or_else(|| none(span)),
@@ -710,7 +710,8 @@ impl<'s> Checker<'_, '_, 's> {
         Some(StmtKind::Finish(result, message))
     }
 
-    /// Roles that win together, as the text that names them: each once, and a draw if there are none. Anything else as it is.
+    /// Roles that win together, as the text that names them: each once, and a draw if there are none. Any other value
+    /// unchanged.
     fn several_winners(&mut self, typed: Typed) -> Typed {
         let span = typed.expr.span;
         let draw = || Expr { kind: ExprKind::Const(Const::Str("Draw".into())), ty: Ty::Str, span };
@@ -781,7 +782,7 @@ impl<'s> Checker<'_, '_, 's> {
     }
 }
 
-/// What leaves a body after a transition in a block of it, where more would come after the block.
+/// Leaves a body after a transition in one of its blocks, if code follows the block.
 fn leaving(tail: Tail, span: Span) -> Option<Stmt> {
     matches!(tail, Tail::After(_)).then_some(Stmt { kind: StmtKind::Return(None), span })
 }

@@ -1,4 +1,4 @@
-//! What an editor wants to know of a text while it is checked: what names stand for, and what may stand at a place.
+//! Facts for an editor, collected during the check: the meanings of names, and completions at a place.
 
 use super::super::ast::Name;
 use super::super::words::Place;
@@ -12,7 +12,7 @@ use ir::{BoardId, EnumId, FrameId, FrameKind, LocalId, RecordId, Ty};
 use std::collections::BTreeMap;
 
 impl<'s> Checker<'_, '_, 's> {
-    /// Notes what a name stands for.
+    /// Notes the meaning of a name.
     pub fn note(
         &mut self,
         span: Span,
@@ -20,12 +20,12 @@ impl<'s> Checker<'_, '_, 's> {
         declared: Option<Span>,
         text: impl FnOnce(&Self) -> (String, &'static str),
     ) {
-        // What is there by itself stands nowhere.
+        // Implicit names have no span.
         if self.study.known.is_none() || span.is_empty() {
             return;
         }
         let declared = declared.filter(|it| !it.is_empty());
-        // Where an action is handled, nothing else is noted of it.
+        // At the name of a handled action, only the action is noted.
         let asked = |it: Span| self.study.told.is_some_and(|at| it.is_around(at));
         let told = asked(span) || kind == NameKind::Action && declared.is_some_and(asked);
         let (text, doc) = if told { text(self) } else { Default::default() };
@@ -34,7 +34,7 @@ impl<'s> Checker<'_, '_, 's> {
         }
     }
 
-    /// Whether this name is the one completions are wanted for, and the first time it is looked up.
+    /// `true` if this is the name to complete, on its first lookup.
     pub fn probed(&self, name: Span) -> bool {
         self.study.probe == Some(name.start) && self.study.candidates.is_none()
     }
@@ -51,7 +51,7 @@ impl<'s> Checker<'_, '_, 's> {
         self.candidate(name, kind, format!("{name}: {}", self.show(ty)))
     }
 
-    /// A function, a state or a procedure as it is called.
+    /// The signature of a function, a state or a procedure.
     fn signature(&self, word: &str, name: &str, params: &[Param<'s>], result: Option<&Ty>) -> String {
         let one = |it: &Param| {
             let inout = if it.inout { "inout " } else { "" };
@@ -98,14 +98,14 @@ impl<'s> Checker<'_, '_, 's> {
         }
     }
 
-    /// Notes a name that a declaration stands behind.
+    /// Notes a name that has a declaration.
     pub fn note_def(&mut self, name: &str, span: Span) {
         let Some(found) = self.names.get(name) else { return };
         let (def, declared) = (found.def, found.span);
         self.note(span, def.kind(), Some(declared), |this| (this.def_text(name, def), ""));
     }
 
-    /// Everything a name in an expression may stand for.
+    /// All possible names in an expression.
     pub fn probe_names(&mut self) {
         let mut all = Vec::new();
         for name in self.body.visible() {
@@ -130,7 +130,7 @@ impl<'s> Checker<'_, '_, 's> {
         self.offer_names(all);
     }
 
-    /// What may stand in the braces of a show: these entries, and perhaps other shows.
+    /// Completions in the braces of a show: these entries, and perhaps other shows.
     pub fn probe_entries(&mut self, entries: &[&str], shows: &[String]) {
         let entry = |name: &str| {
             let (_, form, doc) = *ENTRIES.iter().find(|it| it.0 == name)?;
@@ -157,7 +157,7 @@ impl<'s> Checker<'_, '_, 's> {
         self.offer_names(all);
     }
 
-    /// What `call` and `goto` may go to.
+    /// Targets of `call` and `goto`.
     pub fn probe_frames(&mut self) {
         let mut all = Vec::new();
         for (name, id) in &self.frame_names {
@@ -280,7 +280,7 @@ impl<'s> Checker<'_, '_, 's> {
         });
     }
 
-    /// What a board is asked.
+    /// Notes a query of a board.
     pub fn note_board_op(&mut self, id: BoardId, op: ir::BoardOp, span: Span) {
         self.note(span, NameKind::Builtin, None, |this| {
             (this.board_op(&this.program.boards[id.index()].name, op).text, op.doc())
@@ -294,7 +294,7 @@ impl<'s> Checker<'_, '_, 's> {
         });
     }
 
-    /// A variable in the innermost scope; what it hides, if it stands in the same scope.
+    /// Declares a variable in the innermost scope; returns the span of the variable it hides in the same scope.
     pub fn declare_local(&mut self, name: Name<'s>, ty: Ty, fixed: Option<&'static str>) -> (LocalId, Option<Span>) {
         self.note_local(name, &ty);
         self.body.declare(name, ty, fixed)
@@ -319,7 +319,7 @@ impl<'s> Checker<'_, '_, 's> {
         });
     }
 
-    /// What the names say where they are declared.
+    /// Notes the declared names at their declarations.
     pub fn note_declarations(&mut self) {
         if self.study.known.is_none() {
             return;

@@ -1,6 +1,6 @@
 //! Tables as data: a row becomes a record, a cell the value of a field.
 //!
-//! What must stay true: rows that are repeated together are no larger than [`PARTS_MAX`].
+//! Invariant: all repeated rows together have at most [`PARTS_MAX`] parts.
 
 use super::super::table::{Cell, Row, Table};
 use super::constant::order;
@@ -11,16 +11,16 @@ use diag::{Problems, Span};
 use front::json::{self, Json, JsonKind};
 use ir::{Const, RecordId, Ty};
 
-/// The column that says how often its row stands in the list, unless the record has a field of that name.
+/// The column with the number of copies of its row, unless the record has a field of that name.
 const COPIES: &str = "copies";
 
 /// The most rows of a table, those that are repeated counted as often as they are.
 const ROWS_MAX: usize = 100_000;
 
-/// How many parts all rows may have together.
+/// Maximum total parts of all rows.
 const PARTS_MAX: usize = 1_000_000;
 
-/// Where a cell stands, for what is said of it.
+/// The place of a cell, for messages.
 struct At<'t> {
     row: usize,
     column: &'t str,
@@ -91,7 +91,7 @@ impl<'s> Checker<'_, '_, 's> {
         None
     }
 
-    /// Whether every field has a column, or something to begin with; columns without a field are noted.
+    /// Checks that every field has a column or an initial value; notes columns without a field.
     fn columns_fit(
         &mut self,
         table: &Table,
@@ -167,7 +167,7 @@ impl<'s> Checker<'_, '_, 's> {
         values.into_iter().collect::<Option<_>>().map(Const::List)
     }
 
-    /// How often a row stands in the list: once, where the cell is empty.
+    /// Number of copies of a row: one if the cell is empty.
     fn copies(&mut self, table: &Table, row: &Row, column: usize, declared: Span) -> Option<usize> {
         let Some(cell) = row.cells.get(column).filter(|it| !it.text.is_empty()) else { return Some(1) };
         let count = cell.text.parse::<usize>().ok();
@@ -183,7 +183,7 @@ impl<'s> Checker<'_, '_, 's> {
         self.problems.table_mismatch(span, at.column, at.row, &wanted, found, at.declared);
     }
 
-    /// What a cell says, as a value of a type.
+    /// Converts a cell to a value of a type.
     fn cell_value(&mut self, cell: &Cell, ty: &Ty, at: &At) -> Option<Const> {
         let text = cell.text.as_str();
         let value = match ty {
@@ -220,7 +220,7 @@ impl<'s> Checker<'_, '_, 's> {
                 }
                 Some(Const::List(values))
             }
-            // What has parts of its own is written as in a file of JSON.
+            // Values with parts are written as in a file of JSON.
             _ => {
                 let json = json::read(text, 0, &mut Problems::new()).map(|it| all_at(it, cell.span));
                 match json {
@@ -236,18 +236,18 @@ impl<'s> Checker<'_, '_, 's> {
     }
 }
 
-/// The field that a column stands for: of that name, or of one that differs in capitals and blanks only.
+/// The field for a column: with the same name, or one that differs in capitals and blanks only.
 fn column_of(names: &[String], column: &Cell) -> Option<usize> {
     let exact = names.iter().position(|it| *it == column.text);
     exact.or_else(|| names.iter().position(|it| tidy(it) == tidy(&column.text)))
 }
 
-/// A name without what spreadsheets and rules write differently.
+/// A name in the form in which spreadsheets and rules agree.
 fn tidy(name: &str) -> String {
     name.trim().chars().filter(|it| !matches!(it, ' ' | '_' | '-')).flat_map(char::to_lowercase).collect()
 }
 
-/// Whether a part of a cell can say a value of a type.
+/// `true` if part of a cell can express a value of a type.
 fn is_single(ty: &Ty) -> bool {
     matches!(ty, Ty::Int | Ty::Range(..) | Ty::Num | Ty::Bool | Ty::Str | Ty::Role | Ty::Enum(_) | Ty::Any)
 }
@@ -284,7 +284,7 @@ fn dynamic_row(table: &Table, row: &Row, copies: Option<usize>) -> Const {
     data::object(named.map(|(at, it)| (it.text.clone(), cell(at))).collect())
 }
 
-/// A value that stands in a cell: all of it is told there.
+/// A value in a cell: every part gets the span of the cell.
 fn all_at(json: Json, span: Span) -> Json {
     let kind = match json.kind {
         JsonKind::List(items) => JsonKind::List(items.into_iter().map(|it| all_at(it, span)).collect()),

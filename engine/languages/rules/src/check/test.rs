@@ -28,7 +28,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                 self.problems.test_without_setup(first.span);
             }
             let first = self.program.functions.len() as u16;
-            // Each test fails by itself, so what is told once is told in each.
+            // Each test fails separately, so one-time messages are repeated in each.
             let told = self.undeclared.clone();
             let steps = self.test_steps(steps);
             self.undeclared = told;
@@ -147,7 +147,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         Some(TestStepKind::Setup { seed, scenario, options: chosen })
     }
 
-    /// What the handlers of an action take; a complaint if no state handles it.
+    /// Argument types of an action's handlers; reports an action that no state handles.
     fn test_action(&mut self, action: ast::Name<'s>) -> Option<Vec<Ty>> {
         let handled = self.actions.get(action.text).and_then(|id| self.arguments.get(id)).cloned();
         if handled.is_none() && action.text == "undo" {
@@ -201,8 +201,8 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         Some(TestStepKind::OfferAll { action: action.text.to_string(), function })
     }
 
-    /// Whether it holds. If not: which of the parts that `and` joins does not hold (−1 if it is the whole), and of a
-    /// comparison what its sides are.
+    /// Checks an assertion. On failure, reports which part joined by `and` failed (−1 for the whole), and the sides of
+    /// a comparison.
     fn test_assert(&mut self, cond: &ast::Expr<'s>, span: Span) -> TestStepKind {
         TestStepKind::Assert(self.test_value(span, |this| {
             let parts = conjuncts(this.condition(cond));
@@ -244,7 +244,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         (id, result)
     }
 
-    /// The variables of a test, as what each function of its steps is handed.
+    /// The variables of a test, as parameters of each function of its steps.
     fn test_params(&mut self) {
         for (name, ty) in self.test_variables.clone() {
             self.body.param(name, ty, false);
@@ -279,7 +279,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         Typed::of(ExprKind::Block(vec![Stmt { kind: set, span }], Box::new(value)), ty, span)
     }
 
-    /// Whether a field of the view is not there for who looks, or none; absent for anything else.
+    /// `true` if a field of the view is absent for the viewer, or none; `None` for anything else.
     pub fn is_hidden(&self, it: &Typed, hidden: bool, span: Span) -> Option<Typed> {
         let ExprKind::Load(place) = &it.expr.kind else { return None };
         let (Root::View(id), []) = (place.root, &place.path[..]) else { return None };
@@ -295,7 +295,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
     }
 }
 
-/// Whether the first of the steps in a loop or under a condition is a setup with options, of which more is to be said.
+/// `true` if the first step in a loop or under a condition is a setup with options, which needs a further message.
 fn begins_inside(it: &ast::TestStep<'_>) -> bool {
     let (Source::For { steps, .. } | Source::If { then: steps, .. }) = &it.kind else { return false };
     steps.first().is_some_and(|it| match &it.kind {
@@ -306,7 +306,7 @@ fn begins_inside(it: &ast::TestStep<'_>) -> bool {
     })
 }
 
-/// Whether a value is a variable, or something of it.
+/// `true` if a value is a variable, or part of it.
 fn mentions(it: &ast::Expr<'_>, variable: &str) -> bool {
     match &it.kind {
         ast::ExprKind::Name(name) => *name == variable,
@@ -315,7 +315,7 @@ fn mentions(it: &ast::Expr<'_>, variable: &str) -> bool {
     }
 }
 
-/// What `and` joins, in order.
+/// The operands of `and`, in order.
 fn conjuncts(test: Expr) -> Vec<Expr> {
     let mut open = vec![test];
     let mut out = Vec::new();

@@ -1,4 +1,4 @@
-//! Texts of numbers and lists: builtins that are made of others.
+//! Texts of numbers and lists: builtins that are composed of others.
 
 use super::iterate::{Many, set};
 use super::sort::{Sort, Typed, cast, printable};
@@ -123,7 +123,7 @@ impl<'s> Checker<'_, '_, 's> {
     }
 }
 
-/// Makes expressions that stand at one place.
+/// Makes expressions with one span.
 struct At(Span);
 
 impl At {
@@ -147,7 +147,7 @@ impl At {
         Expr { ty: a.ty.clone(), kind: ExprKind::If(Box::new(test), Box::new(a), Box::new(b)), span: self.0 }
     }
 
-    /// Texts, one after the other.
+    /// Concatenates texts.
     fn joined(&self, texts: Vec<Expr>) -> Expr {
         let join = |a, b| self.binary(Binary::Concat, a, b, Ty::Str);
         texts.into_iter().reduce(join).unwrap_or_else(|| self.text(""))
@@ -165,7 +165,7 @@ impl At {
     }
 }
 
-/// What takes `es`, and what keeps its `y`.
+/// Endings that take `es`.
 const HISSING: [&str; 5] = ["s", "x", "z", "ch", "sh"];
 const WITH_VOWEL: [&str; 4] = ["ay", "ey", "oy", "uy"];
 

@@ -1,9 +1,8 @@
 //! Variables of procedures: fields of `L`, with the scopes that variables have everywhere.
 //!
-//! What must stay true: a name stands for the variable of the innermost block around it that declares
-//! it, as in functions. Two variables that are in scope at once are two fields. One that goes out of
-//! scope leaves its field to the next of its name and type, so that fields have the framework's names
-//! wherever no variable hides another.
+//! Invariant: a name means the variable of the innermost block that declares it, as in functions. Two variables in
+//! scope at once are two fields. A variable that goes out of scope leaves its field to the next of its name and type,
+//! so fields have the framework's names unless one variable hides another.
 
 use super::super::ast::Name;
 use super::Checker;
@@ -11,7 +10,7 @@ use super::scopes::{Block, FrameField, Variables};
 use ir::{Field, FieldId, FrameId, Ty};
 use std::collections::BTreeMap;
 
-/// What a name that starts with it means in the framework.
+/// Prefixes reserved by the framework.
 const RESERVED: &[&str] = &["P", "I", "L", "$"];
 
 impl<'s> Checker<'_, '_, 's> {
@@ -26,7 +25,7 @@ impl<'s> Checker<'_, '_, 's> {
         self.variables.blocks.push(Block::default());
     }
 
-    /// Ends a block: its names stand again for what they stood for outside.
+    /// Ends a block: its names get their outer meanings back.
     pub fn exit_variables(&mut self, frame: FrameId) {
         let Some(block) = self.variables.blocks.pop() else { return };
         for it in &block.taken {
@@ -86,7 +85,7 @@ impl<'s> Checker<'_, '_, 's> {
         id
     }
 
-    /// A field of that name, or of one like it, that holds nothing in scope.
+    /// A field of that name, or of a similar one, that no variable in scope uses.
     pub fn free_field(&mut self, frame: FrameId, name: &str, ty: Ty) -> FieldId {
         let mut text = name.to_string();
         let mut more = 1;

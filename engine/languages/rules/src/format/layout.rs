@@ -8,17 +8,17 @@ use diag::Span;
 pub struct Piece<'s> {
     pub what: What<'s>,
     pub span: Span,
-    /// How many line ends stand before it.
+    /// Number of line ends before it.
     pub lines: usize,
-    /// Where the innermost bracket around it opens.
+    /// Index of the innermost open bracket around it.
     pub around: Option<usize>,
     /// For a bracket: where the other one is.
     pub partner: usize,
     /// The value of a script's `set`: a blank before it says where it begins.
     pub apart: bool,
-    /// Inside what a script's `set` assigns: a blank before it would end that.
+    /// Inside the target of a script's `set`: a blank before it would end the target.
     pub tight: bool,
-    /// A `;` that the end of a line cannot stand for.
+    /// A `;` that no line end can replace.
     pub needed: bool,
 }
 
@@ -31,7 +31,7 @@ pub enum What<'s> {
     Block,
 }
 
-/// What stands between a piece and the one before it.
+/// Space between a piece and the previous one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Gap {
     /// On the same line.
@@ -48,11 +48,11 @@ pub fn pieces<'s>(text: &str, whole: &lex::Whole<'s>) -> Vec<Piece<'s>> {
     let mut comments = comments.iter().copied().peekable();
     let mut targets = targets.iter().copied().peekable();
     let mut end = 0;
-    // Line ends before a `;` that is left out, and whether one stands for it.
+    // Line ends before a dropped `;`, and whether one of them replaces it.
     let (mut dropped, mut stands) = (0, false);
     let mut open: Vec<usize> = Vec::new();
     let mut apart = false;
-    // How many brackets are open around the target of a `set`, from its second piece on.
+    // Open brackets around the target of a `set`, from its second piece on.
     let mut target: Option<usize> = None;
     let mut put = |what: What<'s>, span: Span, semi: Semi, line: bool, apart: bool| {
         let between = text.get(end..span.start as usize).unwrap_or("");
@@ -120,20 +120,20 @@ pub fn pieces<'s>(text: &str, whole: &lex::Whole<'s>) -> Vec<Piece<'s>> {
     out
 }
 
-/// What a `;` is for.
+/// Purpose of a `;`.
 #[derive(Clone, Copy, PartialEq)]
 enum Semi {
-    /// It is none.
+    /// Not a `;`.
     None,
     /// The end of a line does as well, or nothing is there to separate.
     Needless,
-    /// It separates what stands on one line; the end of a line would do as well.
+    /// Separates statements on one line; a line end would do as well.
     Between,
     /// The line would go on without it.
     Needed,
 }
 
-/// What stands around a token.
+/// Neighbours of a token.
 #[derive(Clone, Copy)]
 struct Around<'s> {
     /// The last before it that ends no line.
@@ -143,7 +143,7 @@ struct Around<'s> {
     end: Option<Tok<'s>>,
 }
 
-/// What stands around each token.
+/// The neighbours of each token.
 fn around<'s>(tokens: &[lex::Token<'s>]) -> Vec<Around<'s>> {
     let (mut next, mut end) = (None, None);
     let mut out = vec![Around { last: None, next, end }; tokens.len()];
@@ -194,7 +194,7 @@ impl<'s> Piece<'s> {
         self.what == What::Tok(tok)
     }
 
-    /// Whether a statement or a part of a file may begin with it, and no expression goes on with it.
+    /// `true` if a statement or a part of a file may begin with it, and no expression continues with it.
     pub fn begins(&self) -> bool {
         match self.what {
             What::Tok(Tok::Name(name)) => !matches!(name, "where" | "to"),
@@ -215,19 +215,18 @@ impl<'s> Piece<'s> {
     }
 }
 
-/// Where lines break.
+/// The line breaks.
 pub struct Layout<'s> {
     pub pieces: Vec<Piece<'s>>,
     pub gaps: Vec<Gap>,
-    /// For each brace that opens: whether it stands at the end of its line, and what it encloses on
-    /// lines of its own.
+    /// For each opening brace: `true` if it ends its line, and its content is on lines of its own.
     open: Vec<bool>,
     /// The last token before each piece, and the first from it on.
     tokens: Vec<(Option<usize>, Option<usize>)>,
 }
 
 impl<'s> Layout<'s> {
-    /// Decides where lines break, as far as that does not depend on how long they are.
+    /// Decides about line breaks that do not depend on the length of lines.
     pub fn of(pieces: Vec<Piece<'s>>) -> Self {
         let ends: Vec<usize> = pieces
             .iter()
@@ -286,12 +285,12 @@ impl<'s> Layout<'s> {
         if self.open[open] { Gap::Line } else { Gap::Same }
     }
 
-    /// Whether line ends separate where a piece stands: not in parentheses and the like.
+    /// `true` if line ends separate things here: not in parentheses and the like.
     pub fn in_block(&self, at: usize) -> bool {
         self.pieces[at].around.is_none_or(|it| self.pieces[it].is(Tok::Open(b'{')))
     }
 
-    /// Whether what is around a piece is on several lines.
+    /// `true` if the bracket around a piece spans several lines.
     pub fn in_lines(&self, at: usize) -> bool {
         self.pieces[at].around.is_none_or(|it| self.open[it])
     }
@@ -307,7 +306,7 @@ impl<'s> Layout<'s> {
                 at += 1;
                 continue;
             }
-            // What stands in parentheses is on one line, and what is in that too.
+            // The content of parentheses is on one line, nested blocks included.
             if !self.in_block(at) {
                 at = it.partner + 1;
                 continue;
@@ -332,7 +331,7 @@ impl<'s> Layout<'s> {
         broke
     }
 
-    /// Whether a brace encloses fields or members, where a comma may end a line, and not statements.
+    /// `true` if a brace encloses fields or members, where a comma may end a line, rather than statements.
     pub fn has_entries(&self, open: usize) -> bool {
         let tok = |at: Option<usize>| at.and_then(|at| self.pieces.get(at)).and_then(Piece::tok);
         let word = |at: Option<usize>| match tok(at) {
@@ -344,7 +343,7 @@ impl<'s> Layout<'s> {
             || tok(Some(open + 2)) == Some(Tok::Sign(Sign::Colon))
     }
 
-    /// Whether a line that begins with a piece goes on with the statement of the line before.
+    /// `true` if a line that begins with a piece continues the statement of the previous line.
     pub fn goes_on(&self, at: usize) -> bool {
         let (Some(before), Some(next)) = self.tokens[at] else { return false };
         let (Some(tok), Some(next)) = (self.pieces[before].tok(), self.pieces[next].tok()) else { return false };

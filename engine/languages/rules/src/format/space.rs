@@ -1,9 +1,9 @@
-//! Where a blank stands between two pieces of a line.
+//! Blanks between the pieces of a line.
 
 use super::super::lex::{Sign, Tok, Word};
 use super::layout::{Piece, What};
 
-/// What a piece is where the token alone does not say.
+/// Role of a piece that its token alone does not determine.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Part {
     /// Something a value ends with.
@@ -19,10 +19,10 @@ pub enum Part {
     Plain,
 }
 
-/// How far a type is looked for after `set<`.
+/// Maximum tokens searched for the end of a type after `set<`.
 const TYPE_TOKENS: usize = 64;
 
-/// What each piece is.
+/// The role of each piece.
 pub fn parts(pieces: &[Piece]) -> Vec<Part> {
     let mut parts = vec![Part::Plain; pieces.len()];
     let mut last: Option<usize> = None;
@@ -56,7 +56,7 @@ pub fn parts(pieces: &[Piece]) -> Vec<Part> {
     parts
 }
 
-/// The `>` that closes a `<`, if what stands between has the look of types.
+/// The `>` that closes a `<`, if the text between looks like types.
 fn type_end(pieces: &[Piece], open: usize) -> Option<usize> {
     let mut depth = 0;
     for (i, it) in pieces.iter().enumerate().skip(open).take(TYPE_TOKENS) {
@@ -72,7 +72,7 @@ fn type_end(pieces: &[Piece], open: usize) -> Option<usize> {
     None
 }
 
-/// Whether a blank stands between two pieces of one line.
+/// `true` if a blank goes between two pieces of one line.
 pub fn between(a: (&Piece, Part), b: (&Piece, Part)) -> bool {
     if b.0.apart || b.0.tight {
         return b.0.apart;
@@ -106,7 +106,7 @@ fn apart(left: Tok, a: Part, right: Tok, b: Part) -> bool {
     }
 }
 
-/// Whether two signs side by side would be read as another one.
+/// `true` if two adjacent signs would be read as another one.
 fn merges(left: Tok, right: Tok) -> bool {
     let (Tok::Sign(left), Tok::Sign(right)) = (left, right) else { return false };
     let both = format!("{}{}", left.text(), right.text());

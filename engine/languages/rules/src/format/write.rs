@@ -17,12 +17,12 @@ struct Line<'t> {
     blank_before: bool,
     indent: usize,
     code: String,
-    /// Where in its line of the source the comment begins, and what it says.
+    /// The comment, with its column in the source.
     comment: Option<(usize, &'t str)>,
 }
 
 impl Line<'_> {
-    /// How many characters its last line has, the comment left out.
+    /// Characters of its last line, without the comment.
     fn width(&self) -> usize {
         match self.code.rsplit_once('\n') {
             Some((_, last)) => last.chars().count(),
@@ -31,7 +31,7 @@ impl Line<'_> {
     }
 }
 
-/// An open bracket: how deep the lines in it stand, and the line that closes it.
+/// An open bracket: the indentation of lines in it, and of the line that closes it.
 struct Level {
     inner: usize,
     outer: usize,
@@ -79,7 +79,7 @@ pub fn lines(text: &str, mut layout: Layout) -> String {
     join(lines)
 }
 
-/// How deep the line stands that begins with a piece.
+/// Indentation of the line that begins with a piece.
 fn indent_of(layout: &Layout, at: usize, levels: &[Level]) -> usize {
     if matches!(layout.pieces[at].tok(), Some(Tok::Close(_))) {
         return levels.last().map_or(0, |it| it.outer);
@@ -105,7 +105,7 @@ fn follow(layout: &Layout, at: usize, indent: usize, levels: &mut Vec<Level>) {
     }
 }
 
-/// How many characters some pieces take on one line, a comment at its end left out.
+/// Characters of some pieces on one line, without a comment at its end.
 fn width(text: &str, layout: &Layout, parts: &[space::Part], range: std::ops::Range<usize>) -> usize {
     let mut width = 0;
     for i in range.clone() {
@@ -128,7 +128,7 @@ fn slice<'t>(text: &'t str, it: &Piece) -> &'t str {
     if it.what == What::Line { shown.trim_end_matches([' ', '\t', '\r']) } else { shown }
 }
 
-/// How many characters stand before a piece in its line of the source.
+/// Column of a piece in the source.
 fn column(text: &str, it: &Piece) -> usize {
     let before = text.get(..it.span.start as usize).unwrap_or("");
     before.rsplit('\n').next().unwrap_or("").chars().count()
@@ -144,8 +144,8 @@ fn go_on_comment<'t>(text: &'t str, it: &Piece, line: &mut Line<'t>, above: Opti
     }
 }
 
-/// All lines. Comments of lines that follow one another stand where the author put them, if that is one
-/// column and far enough from the code, and otherwise as near as the longest of the lines lets them.
+/// Joins all lines. Comments of consecutive lines stay in the author's column, if it is the same for all and far enough
+/// from the code; otherwise they are aligned as near as the longest line allows.
 fn join(lines: Vec<Line>) -> String {
     let mut out = String::new();
     let mut rest = &lines[..];

@@ -1,4 +1,4 @@
-//! What the parser says when it cannot go on: cheap to make, since most are never shown.
+//! The parser's errors: cheap to make, since most are never shown.
 
 use super::super::lex::{Sign, Tok};
 use diag::{Problems, Span};
@@ -14,7 +14,7 @@ unexpected! {
     Greater "`>`" Less "`<`" Then "`then`" Else "`else`" In "`in`" HoleEnd "`}`" Line "the end of the line"
 }
 
-/// What goes on with an expression.
+/// Continuations of an expression.
 const GOES_ON: u64 = 1 << Expect::Dot as u8
     | 1 << Expect::OpenRound as u8
     | 1 << Expect::OpenSquare as u8
@@ -35,7 +35,7 @@ pub enum Note<'s> {
     Elseif,
     /// In angle brackets.
     TypesTooDeep,
-    /// A variable without its first value, one that would do, and what there is a value for each of.
+    /// A variable without its first value, a possible one, and the key type if there is a value for each.
     NoValue(&'static str, Option<&'s str>),
     /// `for i, x in xs { … }`: the spans of `i`, `x`, `xs` and the block.
     TwoVariables([Span; 4]),
@@ -50,21 +50,21 @@ pub enum Note<'s> {
     NoArguments(&'static str),
     /// `finish(a, b)`, the brackets.
     FinishCalled,
-    /// `action("a", x)`, `button("a", c)`: the name, and what is handed over; empty for nothing.
+    /// `action("a", x)`, `button("a", c)`: the name, and the arguments, empty if there are none.
     ActionCalled(Span, Span),
     ButtonCalled(Span, Span),
-    /// What stands after the comma of `call("a", x)`.
+    /// The argument after the comma of `call("a", x)`.
     NotByName,
     /// `set G.n 3`: the word, the place and the value.
     SetCommand([Span; 3]),
-    /// `incr G.n`: the word and the place, and what stands behind it here.
+    /// `incr G.n`: the spans of the word and the place, and the equivalent operator.
     ByOne([Span; 2], &'static str),
-    /// `(var i = 0; i < n; ++i)`: the variable, its first value and the bound, whether that belongs to it, and what stands without
-    /// braces, one in the other; empty for nothing.
+    /// `(var i = 0; i < n; ++i)`: the variable, its first value and the bound; `true` if the bound is included; and the
+    /// spans of unbraced bodies, one in the other, empty if there are none.
     Counted([Span; 3], bool, [Span; 2]),
     /// A loop's one statement without braces.
     BareBody,
-    /// `S.name =`, `P.name = function ()`: what it is here, and the name.
+    /// `S.name =`, `P.name = function ()`: its equivalent here, and the name.
     Table(&'static str, Span),
     /// The brackets around the text of a script.
     ScriptText,
@@ -73,7 +73,7 @@ pub enum Note<'s> {
     Hook(&'static str),
     /// An action without its `on`.
     Handler,
-    /// `inactive: "text"`: the text, and what stands before the braces of the state.
+    /// `inactive: "text"`: the text, and the head of the state before its braces.
     Inactive(Span, Span),
     PartComma,
 }

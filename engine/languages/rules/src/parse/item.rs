@@ -75,7 +75,7 @@ pub fn items<'t, 's: 't>() -> P<'t, 's, Vec<Item<'s>>> {
         .collect::<Vec<_>>();
     let texts = text().separated_by(sign(Sign::Comma)).at_least(1).allow_trailing().collect::<Vec<_>>();
     let option_type = choice((texts.map(OptionType::One), ty.clone().map(OptionType::Type)));
-    // `click: a, b`: another value where the key of an entry, or a show, would stand.
+    // `click: a, b`: another value in the place of an entry's key, or of a show.
     let part = name().then(just(Tok::Open(b'(')).rewind().then(tree()).or_not()).then(text().or_not());
     let another = choice((key().then(sign(Sign::Colon)).ignored(), part.then(just(Tok::Open(b'{'))).ignored())).boxed();
     let other_value = sign(Sign::Comma).then_ignore(another.not()).ignore_then(expr.clone());
@@ -95,7 +95,7 @@ pub fn items<'t, 's: 't>() -> P<'t, 's, Vec<Item<'s>>> {
         between(b'{', b'}', name().separated_by(comma_or_line()).allow_leading().allow_trailing().collect::<Vec<_>>());
 
     let state_parts = state_parts(fields.clone(), params, block.clone()).boxed();
-    // A text, as the framework's `script` takes it: what is in it is not read, which is reported.
+    // A text, as for the framework's `script`: its content is not parsed, which is reported.
     let raw =
         just(Tok::TemplateStart).then(select! { Tok::Text(_) => () }.repeated()).then(just(Tok::TemplateEnd)).ignored();
     let in_text = between(b'(', b')', raw).validate(|(), e, emitter| {
@@ -229,7 +229,7 @@ pub fn items<'t, 's: 't>() -> P<'t, 's, Vec<Item<'s>>> {
     newlines().ignore_then(item.then_ignore(newlines()).repeated().collect()).then_ignore(end()).boxed()
 }
 
-/// What is drawn, with what is in it.
+/// A show, with its content.
 fn show<'t, 's: 't>(entry: P<'t, 's, (Name<'s>, Expr<'s>)>, expr: P<'t, 's, Expr<'s>>) -> P<'t, 's, Show<'s>> {
     recursive(|show| {
         let size = between(b'(', b')', expr);
@@ -243,7 +243,7 @@ fn show<'t, 's: 't>(entry: P<'t, 's, (Name<'s>, Expr<'s>)>, expr: P<'t, 's, Expr
     .boxed()
 }
 
-/// What is in the braces of a board: the rows of a picture, or the cells and links of a graph.
+/// The content of a board's braces: the rows of a picture, or the cells and links of a graph.
 fn drawn<'t, 's: 't>() -> P<'t, 's, Vec<Drawn<'s>>> {
     let number = sign(Sign::Sub)
         .or_not()
@@ -283,7 +283,7 @@ fn entry_of<'t, 's: 't>(table: &'static str) -> P<'t, 's, Name<'s>> {
     soft(table).ignore_then(sign(Sign::Dot)).ignore_then(name()).then_ignore(sign(Sign::Eq)).boxed()
 }
 
-/// A state of what was read of it. `head`: what stands before its braces.
+/// Builds a state from its parts. `head`: the text before its braces.
 fn state<'s>(
     name: Name<'s>,
     params: Vec<Param<'s>>,
@@ -307,14 +307,14 @@ fn state<'s>(
     ItemKind::State { name, params, inactive, parts }
 }
 
-/// A part of a state as it is read.
+/// A part of a state as parsed.
 enum StatePart<'s> {
     Part(Part<'s>),
     /// `inactive: "text"`, as the framework has it, and the whole of it.
     Inactive(Text<'s>, Span),
 }
 
-/// What a state is made of.
+/// The parts of a state.
 fn state_parts<'t, 's: 't>(
     fields: P<'t, 's, Vec<Field<'s>>>,
     params: P<'t, 's, Vec<Param<'s>>>,
@@ -330,7 +330,7 @@ fn state_parts<'t, 's: 't>(
             .map(make)
             .boxed()
     };
-    // `space(s) { … }` without its `on`: read as it is meant, and reported.
+    // `space(s) { … }` without its `on`: read as if it had one, and reported.
     let is_action = |it: &Name<'s>| !lex::STATE_PARTS.contains(&it.text) && !diag::is_near(it.text, lex::STATE_PARTS);
     let brackets = just(Tok::Open(b'(')).rewind().then(tree()).or_not();
     let ahead = name().filter(is_action).then(brackets).then(just(Tok::Open(b'{'))).ignored().rewind();
@@ -381,7 +381,7 @@ fn state_parts<'t, 's: 't>(
     between(b'{', b'}', newlines().ignore_then(part.then_ignore(between_parts).repeated().collect()))
 }
 
-/// A text, or one in backticks, which may have several lines. What is computed in it is reported.
+/// A text, or one in backticks, which may span several lines. Holes in it are reported.
 fn plain_text<'t, 's: 't>() -> P<'t, 's, Vec<Text<'s>>> {
     let piece = select! { Tok::Text(raw) = e => Some(Text { raw, span: span(e.span()) }) };
     let hole = just(Tok::HoleStart).rewind().ignore_then(tree()).validate(|(), e, emitter| {

@@ -4,7 +4,7 @@ use super::error::{Expect, Note, Unexpected};
 use super::expr::{condition, flow};
 use super::*;
 
-/// What the statements are made of, built once.
+/// The parsers that statements consist of, built once.
 #[derive(Clone)]
 pub struct Parts<'t, 's> {
     pub expr: P<'t, 's, Expr<'s>>,
@@ -58,7 +58,7 @@ pub fn block<'t, 's: 't>(parts: &Parts<'t, 's>) -> P<'t, 's, Block<'s>> {
         let value_of = |word: &'static str| choice((no_arguments(word).map(|()| None), optional.clone()));
         let args =
             between(b'(', b')', expr.clone().separated_by(sign(Sign::Comma)).allow_trailing().collect::<Vec<_>>());
-        // `action buy(c) "Buy"`: a text that stands right behind.
+        // `action buy(c) "Buy"`: a text directly after the call.
         let begins = select! { Tok::Str(_) => (), Tok::TemplateStart => () }.rewind();
         let label = begins.ignore_then(expr.clone()).or_not().boxed();
         let reason = just(Tok::Word(Word::Else)).ignore_then(expr.clone()).or_not();
@@ -102,7 +102,7 @@ pub fn block<'t, 's: 't>(parts: &Parts<'t, 's>) -> P<'t, 's, Block<'s>> {
         let plain = choice![let_, simple, var, set(&expr), assign].then_ignore(ends()).boxed();
         let body = choice((block.clone(), bare(plain.clone()))).boxed();
         let if_ = conditional(&expr, body.clone(), elseif.boxed());
-        // `x in xs` is read as one expression and taken apart. `i, x in xs` is read as it is meant, and reported.
+        // `x in xs` is parsed as one expression and then split. `i, x in xs` is read as intended, and reported.
         let for_ = just(Tok::Word(Word::For))
             .ignore_then(expr.clone())
             .then(sign(Sign::Comma).ignore_then(expr.clone()).or_not())
@@ -130,7 +130,7 @@ pub fn block<'t, 's: 't>(parts: &Parts<'t, 's>) -> P<'t, 's, Block<'s>> {
             })
             .try_map(|it, _| it);
         let counted = counted(&expr, &block.clone().boxed(), &plain);
-        // What ends with a block needs no end of its own.
+        // A statement that ends with a block needs no separator.
         let stmt = choice![if_, while_, counted, for_, repeat, plain]
             .labelled(Expect::Stmt)
             .recover_with(skip_until(tree(), ends(), || StmtKind::Missing))
@@ -143,7 +143,7 @@ pub fn block<'t, 's: 't>(parts: &Parts<'t, 's>) -> P<'t, 's, Block<'s>> {
     .boxed()
 }
 
-/// `if … { … } else if … { … } else { … }`: read one after the other, however many there are.
+/// `if … { … } else if … { … } else { … }`: parsed in a loop, for any number of branches.
 ///
 /// `elseif`: a word that is as good as `else if`.
 pub fn conditional<'t, 's: 't>(
@@ -172,12 +172,12 @@ pub fn conditional<'t, 's: 't>(
         .boxed()
 }
 
-/// Where a statement may end; takes nothing.
+/// A possible end of a statement; consumes nothing.
 pub fn ends<'t, 's: 't>() -> P<'t, 's, ()> {
     choice((just(Tok::Newline), just(Tok::Sign(Sign::Semi)), just(Tok::Close(b'}')))).ignored().rewind().boxed()
 }
 
-/// What is assigned: an expression, or the result of a call.
+/// The right side of an assignment: an expression, or the result of a call.
 fn value<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, Value<'s>> {
     expr.clone()
         .map(|it| match it.kind {
@@ -187,7 +187,7 @@ fn value<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, Value<'s>> {
         .boxed()
 }
 
-/// What a variable of a written type may start with; empty if that cannot be told from the type.
+/// A possible initial value for a variable of a written type; empty if the type does not determine one.
 fn first_value(ty: &Type) -> &'static str {
     match &ty.kind {
         TypeKind::Name(name) => match name.text {
@@ -202,7 +202,7 @@ fn first_value(ty: &Type) -> &'static str {
     }
 }
 
-/// Of `int[Gem]`: what there is a value for each of.
+/// The key type of `int[Gem]`.
 fn each<'s>(ty: &Type<'s>) -> Option<&'s str> {
     match &ty.kind {
         TypeKind::Array(_, ArrayIndex::Name(name)) => Some(name.text),
@@ -260,7 +260,7 @@ pub fn no_arguments<'t, 's: 't>(word: &'static str) -> P<'t, 's, ()> {
         .boxed()
 }
 
-/// `(result, message)` behind `finish`: read as it is meant, and reported.
+/// `(result, message)` behind `finish`: read as intended, and reported.
 fn both_in_brackets<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, Vec<Expr<'s>>> {
     let both = expr.clone().then_ignore(sign(Sign::Comma)).then(expr.clone());
     between(b'(', b')', both)
@@ -277,7 +277,7 @@ fn quoted<'t, 's: 't>() -> P<'t, 's, Name<'s>> {
     text().map(|it| Name { text: it.raw, span: Span { start: it.span.start + 1, end: it.span.end - 1 } }).boxed()
 }
 
-/// `action("space", s)`: read as it is meant, and reported.
+/// `action("space", s)`: read as intended, and reported.
 fn called_action<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, StmtKind<'s>> {
     let args = sign(Sign::Comma).ignore_then(expr.clone()).repeated().collect::<Vec<_>>();
     just(Tok::Word(Word::Action))
@@ -290,7 +290,7 @@ fn called_action<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, StmtKind<'
         .boxed()
 }
 
-/// `button("pass", c)`: read as it is meant, and reported.
+/// `button("pass", c)`: read as intended, and reported.
 fn called_button<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, StmtKind<'s>> {
     let cond = sign(Sign::Comma).ignore_then(expr.clone()).or_not();
     just(Tok::Word(Word::Button))
@@ -333,14 +333,14 @@ fn bare<'t, 's: 't>(one: P<'t, 's, StmtKind<'s>>) -> P<'t, 's, Block<'s>> {
         .boxed()
 }
 
-/// `for (var i = 0; i < n; ++i)`: read as it is meant, and reported. What it repeats may stand without braces on a line of its
-/// own, under a condition too.
+/// `for (var i = 0; i < n; ++i)`: parsed as intended, and reported. Its body may be unbraced on a line of its own, also
+/// under a condition.
 fn counted<'t, 's: 't>(
     expr: &P<'t, 's, Expr<'s>>,
     block: &P<'t, 's, Block<'s>>,
     plain: &P<'t, 's, StmtKind<'s>>,
 ) -> P<'t, 's, StmtKind<'s>> {
-    // A block, or one statement and where it stands.
+    // A block, or one statement with its span.
     let whole = block.clone().map(|it| (it, Span::default()));
     let one = plain.clone().map_with(|kind, e| {
         let span = span(e.span());

@@ -84,7 +84,7 @@ fn some<'t, 's: 't>(
             });
             TestStepKind::If { cond, then, other }
         });
-    // What begins with a role.
+    // The rest of a line that begins with a role.
     enum Rest<'s> {
         Sees(Block<'s>),
         Move(Name<'s>, Option<Vec<Expr<'s>>>, Span),

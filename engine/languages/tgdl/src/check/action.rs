@@ -1,4 +1,4 @@
-//! Actions: their inputs, what they require, their phases and effects.
+//! Actions: their inputs, requirements, phases and effects.
 
 use super::context::{Gives, Runs, Var, Within};
 use super::declared::{ActionInfo, Happens, Waits};
@@ -10,13 +10,13 @@ use ast::{ExprKind as Ast, ItemKind, MemberKind, Name, Part, PartKind, Require};
 use front::make::Body;
 use ir::{Expr, ExprKind, FnId, LocalId, Stmt, Ty};
 
-/// How many actions a game may have, goals and movements among them.
+/// Maximum actions of a game, goals and movements included.
 const ACTIONS_LIMIT: usize = 1_000;
 
-/// How many inputs an action may have.
+/// Maximum inputs of an action.
 const INPUTS_LIMIT: usize = 100;
 
-/// How often names of requires and effects may be used in an action.
+/// Maximum uses of named requires and effects in an action.
 const NAMED_USES_LIMIT: usize = 100;
 
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
@@ -199,7 +199,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// Whether a player chooses an action, rather than a trigger or a call.
+    /// `true` if a player chooses an action, rather than a trigger or a call.
     pub fn is_choice(&self, index: usize) -> bool {
         let it = &self.actions[index];
         if it.goal || it.movement && it.triggers.is_empty() || it.follows() {
@@ -217,23 +217,23 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             || mine.any(|it| matches!(it.waits, Waits::Choice | Waits::OffTurn))
     }
 
-    /// Whether the active player may choose an action, and whether others may.
+    /// Two truth values: the active player may choose an action; others may.
     pub fn chosen_when(&self, index: usize) -> (bool, bool) {
         let has = |waits: Waits| self.triggers.iter().any(|it| it.action == index && it.waits == waits);
         (self.actions[index].triggers.is_empty() || has(Waits::Choice), has(Waits::OffTurn))
     }
 
-    /// Whether players may choose something while they are not active.
+    /// `true` if players may choose something while they are not active.
     pub fn has_off_turn(&self) -> bool {
         self.triggers.iter().any(|it| it.waits == Waits::OffTurn)
     }
 
-    /// Who chooses.
+    /// The choosing player.
     pub fn chooser(&self) -> Expr {
         if self.has_off_turn() { self.b().expr(ExprKind::Seat, Ty::Int) } else { self.active().e }
     }
 
-    /// What is done for an action only where a player may choose it.
+    /// Statements for an action that run only if a player may choose it.
     pub fn where_chosen(&self, index: usize, who: Expr, then: Vec<Stmt>) -> Vec<Stmt> {
         if !self.has_off_turn() {
             return then;
@@ -246,15 +246,15 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// The type of an input that is handed to an action.
+    /// The type of an input that a caller supplies.
     pub fn given_type(&mut self, action: usize, input: usize) -> Ty {
         let ty = self.actions[action].inputs.get(input).map(|it| it.ty.clone());
         let t = ty.map_or(T::Dec, |it| self.ty(&it));
         self.rep(&t).opt()
     }
 
-    /// `(this, inputs…) → bool`: runs an action; false if what it requires does not hold, or something has stopped it.
-    /// An input that is none is resolved here.
+    /// `(this, inputs…) → bool`: runs an action; false if its requirements do not hold, or it was stopped. An input
+    /// that is none is resolved here.
     pub fn action_run(&mut self, index: usize) -> FnId {
         self.action_run_of(index, Runs::Whole)
     }
@@ -294,7 +294,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         id
     }
 
-    /// The names of the triggers of an action, each once; of one that overrides and has none, those of the one above.
+    /// The names of the triggers of an action, each once; for an override without triggers, those of the overridden
+    /// action.
     pub fn trigger_names(&self, index: usize) -> Vec<Option<&'s str>> {
         let mut of = index;
         while self.actions[of].follows()
@@ -322,9 +323,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.ctx.within = Within::Nothing;
         self.ctx.parts = Self::cancellable(&ast.parts);
         let movement = self.actions[index].movement;
-        // What a movement requires is asked where it may end.
+        // A movement's requirements are checked at its possible ends.
         self.ctx.requires = if movement { Vec::new() } else { required(&ast.parts) };
-        // Names belong to the action that has them, not to what has led here.
+        // Names belong to the action itself, not to its callers.
         self.ctx.conditions.clear();
         self.ctx.effects.clear();
         self.ctx.naming.clear();
@@ -349,7 +350,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let barred = self.b().not(allowed);
             out.push(self.b().when(barred, vec![self.leave()]));
         }
-        // What is chosen is not offered then.
+        // A chosen action is not offered in this case.
         if !self.ctx.chosen || runs != Runs::Whole {
             self.ctx.policy = self.fail_policy(&ast.parts, Some(index));
         }
@@ -381,7 +382,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
         out.extend(before);
         if let Some(barred) = barred {
-            // It does not run, as if what it requires did not hold.
+            // The action does not run, as if its requirements did not hold.
             let b = self.b();
             let free = b.less(b.get(barred), b.int(0));
             let why = self.set_now(Now::Why, b.get(barred));
@@ -415,7 +416,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out
     }
 
-    /// What the names of conditions and effects stand for in an action or phase.
+    /// Collects the named conditions and effects of an action or phase.
     pub fn name_parts(&mut self, parts: &'a [Part<'s>]) {
         self.named_uses = 0;
         for part in parts {
@@ -433,22 +434,22 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// A name as a condition: of conditions of that name, all of them; of an effect, that it is run, if what its name requires
-    /// holds.
+    /// A name as a condition: for conditions of that name, all of them; for an effect, that it runs, if the
+    /// requirements of its name hold.
     pub fn named_part(&mut self, name: &str) -> Option<Expr> {
         let conditions: Vec<_> = self.ctx.conditions.iter().filter(|it| it.0.text == name).map(|it| it.1).collect();
         let effect = self.ctx.effects.iter().find(|it| it.0.text == name).map(|it| it.1);
         if conditions.is_empty() && effect.is_none() {
             return None;
         }
-        // For an editor each is looked at once, where it stands.
+        // For an editor, each is visited once, in place.
         if self.notes.is_some() {
             return Some(self.b().bool(true));
         }
         // Each use is made anew.
         let itself = self.ctx.naming.iter().any(|it| it == name);
         if itself || self.named_uses >= NAMED_USES_LIMIT {
-            // Too many are told once.
+            // An excess is reported once.
             if itself || self.named_uses == NAMED_USES_LIMIT {
                 let at = self.b().at;
                 self.problems.names_itself(at, name, !itself);
@@ -570,7 +571,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out
     }
 
-    /// What must hold for an action to run: else it is left.
+    /// Conditions for an action to run; otherwise it is left.
     fn requirements(&mut self, parts: &[&'a Part<'s>], group: Option<&str>) -> Vec<Stmt> {
         let mut out = Vec::new();
         for part in parts {
@@ -589,7 +590,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out
     }
 
-    /// An action or phase cannot be done: its default section says what happens instead.
+    /// An action or phase cannot be done: runs its default section instead.
     pub fn refuse(&mut self) -> Vec<Stmt> {
         let this = self.this_or_zero();
         let mut out: Vec<Stmt> = self.ctx.policy.iter().map(|id| self.b().run(*id, vec![this.clone()])).collect();
@@ -597,7 +598,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out
     }
 
-    /// `(this)`: the default section of an action or phase. It sees what nobody is asked for.
+    /// `(this)`: the default section of an action or phase. It can use inputs that nobody is asked for.
     fn fail_policy(&mut self, parts: &'a [Part<'s>], action: Option<usize>) -> Option<FnId> {
         let body = parts.iter().find_map(|it| match &it.kind {
             PartKind::Default(body) => Some(body),
@@ -627,7 +628,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         Some(self.function("default", b, 1, Ty::Unit, made))
     }
 
-    /// What a name requires: all of its requirements.
+    /// The requirement of a name: all requires in its group.
     pub fn requirement_of(&mut self, parts: &[&'a Part<'s>], group: &str) -> (Option<Expr>, Vec<Stmt>) {
         let mut before = Vec::new();
         let mut all: Option<Expr> = None;
@@ -658,7 +659,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         Some(self.condition(body))
     }
 
-    /// The condition of a require that counts; that there must be one is told.
+    /// The effective condition of a require; reports a missing one.
     pub fn unnamed_condition(&mut self, it: &'a Require<'s>) -> Option<&'a ast::Body<'s>> {
         let first = it.conditions.first()?;
         let found = it.conditions.iter().find(|it| it.0.is_none());
@@ -679,8 +680,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.b().expr(ExprKind::Call(id, args.into_iter().map(ir::Arg::Value).collect()), Ty::Bool)
     }
 
-    /// A body that answers as a function of `this` and of all that is known here; and what to call it with. `more` are
-    /// variables that only it knows, and stand last.
+    /// A function that evaluates a body with `this` and all variables in scope; and the arguments to call it with.
+    /// `more`: additional parameters, which come last.
     pub fn answer(&mut self, body: &'a ast::Body<'s>, more: &[(Name<'s>, T)]) -> (FnId, Vec<Expr>) {
         let vars = self.ctx.vars.clone();
         let types: Vec<Ty> = vars.iter().map(|it| self.b().get(it.local).ty).collect();
@@ -733,7 +734,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         all
     }
 
-    /// Where it is counted how many actions players have chosen.
+    /// The counter of actions chosen by players.
     pub fn chosen_place(&self) -> Option<ir::Place> {
         let global = self.globals.chosen?;
         Some(self.b().place(ir::Root::Global(global), Vec::new(), Ty::Int))

@@ -137,7 +137,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             self.note_class(name.span, id);
             return id;
         }
-        // A word for a cell stands in many places.
+        // One wrong word occurs in many cells: report it once.
         if self.board.unknown.insert(name.text) {
             let all = self.classes.below(CELL).into_iter().filter(|it| *it != CELL);
             let known: Vec<&str> = all.map(|it| self.classes.get(it).name).collect();
@@ -146,7 +146,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         CELL
     }
 
-    /// The one boardcell of the author's, or what all are.
+    /// The author's only boardcell, or the common base of all.
     pub fn only_cell(&self) -> ClassId {
         let mut all = self.classes.below(CELL).into_iter().filter(|it| *it != CELL);
         match (all.next(), all.next()) {
@@ -155,7 +155,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// What the shape of a group links.
+    /// Links from the shape of a group.
     fn shape_links(&mut self, index: usize) {
         let Some(group) = self.board.groups.get(index) else { return };
         let shape = group.shape;
@@ -170,7 +170,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// What the author of a group adds to its links, and takes away.
+    /// Links that the author of a group adds or removes.
     fn group_links(&mut self, index: usize, it: &'a ast::Group<'s>) {
         for part in &it.parts {
             if let GroupPartKind::Edges(edges) = &part.kind {
@@ -321,7 +321,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.board.cells.iter().map(cell).collect()
     }
 
-    /// Where the cells of all groups lie: one group beside the other, graphs in a circle.
+    /// Positions of the cells of all groups: the groups side by side, graphs in a circle.
     fn laid_out(&self) -> Vec<Cell> {
         let mut out = self.flat();
         let mut left = 0.0;
@@ -365,7 +365,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out
     }
 
-    /// What a distance of 1 is in the program, where they are whole.
+    /// A distance of 1 in the program's whole numbers.
     pub fn unit(&self) -> i64 {
         if self.board.fraction { 100 } else { 1 }
     }
@@ -380,7 +380,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.board.links.iter().map(link).collect()
     }
 
-    /// What is known of each cell, in tables.
+    /// Tables with the properties of each cell.
     fn cell_tables(&mut self) {
         let several = self.classes.below(CELL).len() > 2;
         let tags: Vec<i64> = self.board.cells.iter().map(|it| self.classes.get(it.class).tag).collect();
@@ -546,7 +546,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.asked(BoardOp::Neighbours, vec![cell])
     }
 
-    /// Whether there is a way from one cell to another.
+    /// `true` if there is a path from one cell to another.
     pub fn connected(&self, from: Expr, to: Expr) -> Expr {
         let all = self.b().expr(ExprKind::Const(Const::List(Vec::new())), Ty::Bool.list());
         self.asked(BoardOp::Connected, vec![from, to, all])
@@ -568,8 +568,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 }
 
-/// To the cells next to one, rows down and columns to the right. Of hexes, rows with an odd number stand half a cell
-/// further on.
+/// Offsets to neighbouring cells: rows down and columns to the right. Hexes in rows with an odd number are shifted by
+/// half a cell.
 fn steps(shape: Shape, row: i64, _column: i64) -> Vec<(i64, i64)> {
     match shape {
         Shape::Square { around: false } => vec![(-1, 0), (0, 1), (1, 0), (0, -1)],

@@ -1,8 +1,8 @@
-//! What comes of an action that cannot be tried to its end because the rules themselves fail: an error (none where a value is
-//! needed, a division by 0), or triggers without an end.
+//! Actions that cannot be tried to the end because the rules themselves fail: by an error (none where a value is
+//! needed, a division by 0), or by triggers without end.
 //!
-//! It is withheld like one that a `fail` keeps from being done, with a reason: the number of a reason tells which of these it is. A game that is over because
-//! nothing else can be done says so, and it is told as a flaw of the game.
+//! Such an action is withheld like one with a `fail`, with a reason; the range of the reason's number tells them apart.
+//! A game that ends because every action is withheld reports it, as a flaw of the game.
 
 use super::Checker;
 use super::context::Reason;
@@ -13,38 +13,38 @@ use ir::{Binary, Expr, ExprKind, LocalId, Stmt, StmtKind, Ty};
 /// Numbers of reasons from here on are of rules that fail: by an error, whose code is added; …
 pub const BROKEN: i64 = 1 << 30;
 
-/// … or, from here on, by what has no end: the number of the reason is added.
+/// … or, from here on, by endless triggers: the number of the reason is added.
 pub const ENDLESS: i64 = BROKEN + 10_000;
 
 /// Errors of running rules have these codes.
 const ERRORS: std::ops::Range<u16> = 700..800;
 
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
-    /// What stands for a reason where something says of itself that it has failed, by its place among the reasons.
+    /// Number of a reason, by its index among the reasons.
     pub fn reason_number(&self, at: usize) -> i64 {
         let endless = self.reasons.get(at).is_some_and(|it| it.endless);
         at as i64 + if endless { ENDLESS } else { FAILED }
     }
 
-    /// In what is the value where something tried has failed: the error, as a reason below 0.
+    /// The error of a failed trial, as a negative reason.
     pub fn error(&self) -> Expr {
         let b = self.b();
         b.binary(Binary::IntSub, b.int(-BROKEN), b.expr(ExprKind::Failure, Ty::Int))
     }
 
-    /// Whether a verdict says that the rules fail.
+    /// `true` if a verdict means that the rules fail.
     pub fn is_broken(&self, verdict: Expr) -> Expr {
         let b = self.b();
         b.less(verdict, b.int(1 - BROKEN))
     }
 
-    /// Whether a verdict says that the rules fail by an error.
+    /// `true` if a verdict means that the rules fail by an error.
     pub fn is_error(&self, verdict: Expr) -> Expr {
         let b = self.b();
         b.and(b.less(b.int(-ENDLESS), verdict.clone()), self.is_broken(verdict))
     }
 
-    /// What is said of an error.
+    /// The text for an error.
     pub fn error_text(&self, verdict: Expr) -> Expr {
         let title = |n: u16| Code::ALL.iter().find(|it| it.number() == n).map_or("an error", |it| it.title());
         let titles = ERRORS.map(|n| ir::Const::Str(title(n).to_owned())).collect();
@@ -57,7 +57,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         b.binary(Binary::Concat, b.text("the rules fail: "), b.either(known, title, b.text("an error")))
     }
 
-    /// What has no end fails; and it fails as an error would where it is tried, so that it is told as a flaw.
+    /// An endless chain fails; in a trial it fails like an error, so that it is reported as a flaw.
     pub fn fail_endless(&mut self, why: String) -> Vec<Stmt> {
         self.mark(super::facts::Mark::Fail);
         let (body, b) = self.apart(|this| {
@@ -73,8 +73,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out
     }
 
-    /// What rules that fail say of an action, by what was found of it; nothing where they do not. One text for all that has no end, one
-    /// for all errors.
+    /// The text about an action for which the rules fail, from its verdict; empty if they do not. One text for each
+    /// endless chain, one for all errors.
     pub fn broken_text(&self, verdict: LocalId) -> Expr {
         let b = self.b();
         let mut text = self.error_text(b.get(verdict));

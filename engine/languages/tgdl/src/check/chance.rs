@@ -1,7 +1,7 @@
 //! Random numbers, and cards that lie in a stack: nobody knows them before, so they are not found out by trying.
 //!
-//! What is tried stops there, and counts as what can be finished. Once a player has chosen, the action is looked at
-//! past as many of them as come before its next question: from then on they are known, and not taken back.
+//! A trial stops there, and counts as one that can be finished. After a player's choice, the action is tried past all
+//! draws before its next question: from then on they are known, and not reverted.
 
 use super::Checker;
 use super::broken::ENDLESS;
@@ -14,7 +14,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         Some(self.b().place(Root::Global(global), Vec::new(), Ty::Int))
     }
 
-    /// Comes before what chance decides.
+    /// Marks a random decision; goes before it.
     pub fn chance(&mut self) {
         self.found.chance = true;
         self.found.asks.insert(self.ctx.key);
@@ -33,7 +33,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         Some(self.b().assign(self.draws()?, self.b().int(draws)))
     }
 
-    /// Whether what was looked at has come to where chance decides.
+    /// `true` if a trial has reached a random draw.
     pub fn is_chance(&self, question: Expr) -> Expr {
         if self.globals.draws.is_none() {
             return self.b().bool(false);
@@ -41,8 +41,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.b().equal(question, self.b().int(CHANCE))
     }
 
-    /// Where an action fails by chance, that is no mistake of who chose it: nothing of it has happened but that the numbers are
-    /// drawn, and the log says why.
+    /// An action that fails by chance is no mistake of the player: its only effect is that random numbers are drawn,
+    /// and the log gives the reason.
     pub fn fails_by_chance(&mut self, looked: Stmt, asked: LocalId, args: [LocalId; 3]) -> Vec<Stmt> {
         let (Some(all), Some(none)) = (self.set_draws(-1), self.set_draws(0)) else { return Vec::new() };
         if self.reasons.is_empty() {
@@ -50,7 +50,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
         let seen = self.seen_by(asked);
         let b = self.b();
-        // Errors are told as such where they happen.
+        // Errors are reported where they happen.
         let reason = b.and(b.less(seen.first.clone(), b.int(1 - FAILED)), b.not(self.is_error(seen.first.clone())));
         let failed = b.and(seen.more(b), reason);
         let reasons = self.reasons.iter().map(|it| Const::Str(it.why.clone())).collect();
@@ -79,7 +79,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         vec![all, looked, b.when(failed, then)]
     }
 
-    /// Looks again, past all that chance decides before the next question; then says whether there was any.
+    /// Looks ahead again, past all random decisions before the next question; gives `true` if there were any.
     pub fn look_past_chance(&mut self, asked: LocalId, again: Stmt) -> (Vec<Stmt>, Option<Expr>) {
         let Some(place) = self.draws() else { return (Vec::new(), None) };
         let (known, set) = self.temp("known", self.b().load(place.clone()));

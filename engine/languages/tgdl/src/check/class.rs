@@ -1,4 +1,4 @@
-//! Constructs: what they inherit, what they keep, and where it stands in the state.
+//! Constructs: their bases, their attributes, and their place in the state.
 
 use super::classes::{Class, Family, FamilyId, FieldInfo};
 use super::types::{BOARD, CELL, ClassId, GROUP, STACK, STATE, T, THING, Val};
@@ -22,10 +22,10 @@ const ROOTS: &[(&str, ClassId)] = &[
     ("state", STATE),
 ];
 
-/// How many constructs a game may have.
+/// Maximum constructs of a game.
 const CLASSES_LIMIT: usize = 1_000;
 
-/// How many attributes the constructs of a family may have together.
+/// Maximum attributes of a family of constructs.
 const FIELDS_LIMIT: usize = 1_000;
 
 /// Fields that the game keeps of every instance.
@@ -123,7 +123,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// What each class inherits from, if that is of its kind and not from itself.
+    /// The base of each class, if it is of the same kind and not derived from the class.
     fn inherit(&mut self) {
         for i in 0..self.classes.list.len() {
             let Some(base) = self.classes.list[i].construct.and_then(|it| it.base) else { continue };
@@ -177,7 +177,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// One record of all that the classes of a family keep, and the global that holds the instances.
+    /// One record for all attributes of a family of classes, and the global that holds the instances.
     fn family(&mut self, all: &[ClassId]) {
         let root = all[0];
         let (root_name, kind) = (self.classes.get(root).name, self.classes.get(root).kind);
@@ -242,7 +242,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             _ => root_name.to_owned(),
         };
         let global = GlobalId(self.program.globals.len() as u16);
-        // Things are made, whatever they keep.
+        // Things have instances even without attributes.
         let made = kind == Some(ConstructKind::Interactable) && concrete > 0;
         let empty = fields.is_empty() && tagged.is_none() && !made;
         if !empty {
@@ -258,7 +258,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.classes.families.push(Family { record, global, single, fields, tagged, start });
     }
 
-    /// The numbers of a family are what many games are told of.
+    /// The numbers of a family are measured over many games.
     fn measure(&mut self, name: &str, global: GlobalId, fields: &[FieldInfo<'a, 's>], of_players: bool) {
         let way = of_players.then_some(Inside::Roles);
         for (i, it) in fields.iter().enumerate() {
@@ -311,7 +311,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let family = self.classes.family(class);
         let named = || family.fields.iter().enumerate().filter(|it| it.1.name == name);
         let own = named().find(|it| it.1.class.is_none_or(|owner| self.classes.is_a(class, owner)));
-        // Of something general: what only one class below it has.
+        // For a general class: an attribute of only one class below it.
         let mut below = named().filter(|it| it.1.class.is_some_and(|owner| self.classes.is_a(owner, class)));
         let only = match (below.next(), below.next()) {
             (Some(only), None) if self.classes.get(class).construct.is_none() => Some(only),
@@ -368,7 +368,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         own.map_or(0, |it| it.tag)
     }
 
-    /// How many instances there are of a family.
+    /// Number of instances of a family.
     pub fn instances(&self, class: ClassId) -> Expr {
         let family = self.classes.family(class);
         if family.single {
@@ -383,7 +383,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.b().builtin(ir::Builtin::Len, vec![self.b().load(place)], Ty::Int)
     }
 
-    /// A new instance as a record: what it starts with, but for what is given.
+    /// A new instance as a record: the first values, except for the given fields.
     pub fn record_of(&mut self, class: ClassId, given: Vec<(u16, Expr)>) -> Expr {
         let family = self.classes.family(class);
         let (record, tagged) = (family.record, family.tagged);
@@ -420,7 +420,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.b().expr(ExprKind::Make(parts), Ty::Record(record))
     }
 
-    /// Whether an interactable is said to be placeable or stackable, or not said to be anything.
+    /// `true` if an interactable is declared placeable or stackable, or is not declared to be anything.
     pub fn can_be(&self, class: ClassId, what: &str) -> bool {
         let mut at = Some(class);
         let mut said = false;
@@ -447,12 +447,12 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.classes.list.iter().any(|it| it.kind == Some(ConstructKind::Stack) && it.construct.is_some())
     }
 
-    /// Whether rules say who has a state.
+    /// `true` if rules give a state to players.
     pub fn is_given(&self, root: ClassId) -> bool {
         self.facts.given.contains(&self.classes.get(root).span.start)
     }
 
-    /// Whether the name stands for that from here on: not if it stands for something already, which is told.
+    /// Declares a name; returns `false` and reports it if it is taken.
     pub fn define(&mut self, name: Name<'s>, def: Def) -> bool {
         if let Some((_, first)) = self.names.get(name.text) {
             let first = *first;
@@ -472,7 +472,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// Tells of the name of an input that an attribute has of what the body belongs to.
+    /// Reports an input with the name of an attribute of the body's owner.
     pub fn not_as_attribute(&mut self, name: Name<'s>) {
         if let Some((class, _)) = self.ctx.this
             && let Some((_, info)) = self.field_of(class, name.text)

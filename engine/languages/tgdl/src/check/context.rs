@@ -1,4 +1,4 @@
-//! What is known where a body is made.
+//! The context in which a body is compiled.
 
 use super::super::ast;
 use super::facts::Mark;
@@ -13,11 +13,11 @@ pub struct Var<'s> {
     pub t: T,
     pub none: bool,
     pub local: LocalId,
-    /// Where it is declared, for [`super::Facts::none`].
+    /// Offset of its declaration, for [`super::Facts::none`].
     pub at: u32,
 }
 
-/// What `return` means.
+/// The effect of `return`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Gives {
     /// An effect ends.
@@ -25,11 +25,11 @@ pub enum Gives {
     Nothing,
     /// A filter, requirement or trigger.
     Answer,
-    /// A verb, with where it is declared; its type if it says so.
+    /// A verb, with the offset of its declaration; its declared type, if it has one.
     Value(u32, Option<T>),
 }
 
-/// Where a body stands, for what a `cancel` in it means.
+/// The context of a body, for the meaning of `cancel`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Within {
     #[default]
@@ -39,7 +39,7 @@ pub enum Within {
     Effect(i64),
 }
 
-/// What of an action is run.
+/// The part of an action that runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Runs<'s> {
     /// All of it.
@@ -47,19 +47,19 @@ pub enum Runs<'s> {
     /// For triggers of a name: the effects of that name; or, for those without one, all effects that have no triggers of
     /// their own.
     Named(Option<&'s str>),
-    /// For triggers of several names: those that are said when it is run.
+    /// With triggers of several names: those requested at run time.
     Wanted,
 }
 
 /// An action or phase under way that can be cancelled.
 #[derive(Clone)]
 pub struct Cancelling {
-    /// What was noted as cancelled of the action around it.
+    /// The noted cancellations of the action around it.
     pub outer: LocalId,
     pub kept: LocalId,
     /// The effects, and whether they have run.
     pub ran: Vec<(i64, LocalId)>,
-    /// It is a phase of an action: what cancels all of that leaves it, too.
+    /// `true` for a phase of an action: a cancellation of the whole action leaves it too.
     pub inner: bool,
     /// Triggers came before it: they are taken back with the global effect.
     pub follows: bool,
@@ -72,41 +72,41 @@ pub struct Ctx<'a, 's> {
     pub vars: Vec<Var<'s>>,
     pub this: Option<(ClassId, LocalId)>,
     pub gives: Gives,
-    /// It is a setup.
+    /// `true` for a setup.
     pub setup: bool,
     pub loops: usize,
-    /// What the function gives, for where it ends early.
+    /// Result type of the function, for early exits.
     pub result: Option<Ty>,
-    /// Where the body is declared: what is found out about it is kept by that.
+    /// Offset of the body's declaration, the key of facts about it.
     pub key: u32,
     /// Statements that come before the one that is made.
     pub before: Vec<Stmt>,
     /// Its inputs are chosen by a player if nobody hands them over.
     pub chosen: bool,
-    /// What names of conditions and effects stand for.
+    /// The named conditions and effects.
     pub conditions: Vec<(ast::Name<'s>, &'a ast::Body<'s>)>,
     pub effects: Vec<(ast::Name<'s>, &'a ast::Body<'s>)>,
     /// The names whose bodies are being made.
     pub naming: Vec<String>,
     /// The action or verb it belongs to.
     pub title: &'s str,
-    /// What the body comes to.
+    /// The marks of the body.
     pub marks: Vec<Mark>,
     /// The questions that it asks, with where their answers are kept.
     pub asking: Vec<(i64, LocalId)>,
-    /// What `cancel` can name, and what it is about.
+    /// The targets of `cancel`, and their owner.
     pub parts: Vec<&'s str>,
     pub within: Within,
-    /// The effects of the action or phase may be cancelled; and that is what it is, if this is its body.
+    /// `true` if the effects of the action or phase may be cancelled; and the data for it, in its own body.
     pub cancels: bool,
     pub cancelling: Option<Cancelling>,
-    /// The type that is wanted of what stands between brackets, for a name that is worked out.
+    /// The expected type of the value in brackets, for a computed name.
     pub want: Option<T>,
-    /// What the action or phase requires.
+    /// The requirements of the action or phase.
     pub requires: Vec<&'a ast::Body<'s>>,
-    /// The player who is asked, if it is not who acts.
+    /// The player who is asked, if it is not the acting one.
     pub asked: Option<LocalId>,
-    /// What happens where what an action or phase requires does not hold.
+    /// Function for a requirement that does not hold.
     pub policy: Option<FnId>,
     /// Of an action that runs for triggers of several names: whether it does for each.
     pub wanted: Vec<(Option<&'s str>, LocalId)>,
@@ -117,37 +117,37 @@ pub struct Ctx<'a, 's> {
 /// Why something may fail.
 #[derive(Clone, PartialEq)]
 pub struct Reason {
-    /// What is declared there that it names: another of the same name is another reason.
+    /// Offset of the declaration it mentions: another one of the same name is another reason.
     pub of: u32,
-    /// With `…` for what is known only when it fails.
+    /// With `…` for parts that are only known when it fails.
     pub why: String,
     /// The whole of it is among the texts then.
     pub said: bool,
-    /// It comes to no end, which no rules are meant to.
+    /// `true` for an endless chain, which is always a mistake.
     pub endless: bool,
 }
 
 /// A question that a player is asked.
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// What an answer is called as an action.
+    /// The answer's name as an action.
     pub name: String,
-    /// What the input is called.
+    /// Name of the input.
     pub input: String,
     pub t: T,
     /// The answer is one of some texts.
     pub texts: bool,
-    /// It may be asked more than once for one action.
+    /// `true` if it may be asked more than once for one action.
     pub repeats: bool,
-    /// There is always something to choose.
+    /// `true` if there is always something to choose.
     pub sure: bool,
-    /// It can be left open; a list can be done.
+    /// `true` if it can be left open; a list can be finished.
     pub optional: bool,
     pub list: bool,
-    /// Any value may be given: nothing is offered, and what is given is looked at.
+    /// `true` if any value is allowed: nothing is offered, and the value is checked.
     pub open: bool,
     /// Whole numbers are offered, and others may be given.
     pub fractions: bool,
-    /// Where it is declared.
+    /// Offset of its declaration.
     pub at: u32,
 }

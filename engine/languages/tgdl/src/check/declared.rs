@@ -1,10 +1,10 @@
-//! What is known of what a game declares.
+//! The declarations of a game.
 
 use super::super::ast::{self, Input, Name, Trigger, When};
 use super::types::ClassId;
 use diag::Span;
 
-/// An action of a construct, or of the game; or a phase of one that has a trigger of its own.
+/// An action of a construct, or of the game; or a phase of one with its own trigger.
 pub struct ActionInfo<'a, 's> {
     pub name: Option<Name<'s>>,
     /// The class that has it; none if the game does.
@@ -17,9 +17,9 @@ pub struct ActionInfo<'a, 's> {
     pub inputs: Vec<&'a Input<'s>>,
     pub triggers: Vec<&'a Trigger<'s>>,
     pub priority: f64,
-    /// Where it stands: what is known of its body is kept by that.
+    /// Its offset, the key of facts about its body.
     pub key: u32,
-    /// The number of the phase of a turn that it begins: it is what the triggers of that phase run.
+    /// The number of the phase of a turn that it begins: the triggers of that phase run this action.
     pub begins: Option<i64>,
 }
 
@@ -39,7 +39,7 @@ pub struct VerbInfo<'a, 's> {
     pub params: Vec<&'a Input<'s>>,
     pub others: Vec<&'a Input<'s>>,
     pub returns: Option<&'a ast::Type<'s>>,
-    /// None for one that only says what others do.
+    /// None for a mere declaration of what others implement.
     pub effect: Option<&'a ast::Body<'s>>,
 }
 
@@ -52,7 +52,7 @@ pub struct TurnInfo<'a, 's> {
     pub default: Option<&'a ast::Body<'s>>,
 }
 
-/// What can happen.
+/// Kinds of events.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Happens {
     /// An attribute of an instance is another.
@@ -64,14 +64,14 @@ pub enum Happens {
     Action {
         action: usize,
     },
-    /// A phase of an action, by where it stands, begins or ends.
+    /// A phase of an action, by its offset, begins or ends.
     Part {
         at: u32,
         begins: bool,
     },
     /// A player has chosen an action.
     Chosen,
-    /// A placeable stands somewhere else, was placed, was taken away.
+    /// A placeable moves, is placed, or is removed.
     Moved {
         class: ClassId,
     },
@@ -84,7 +84,7 @@ pub enum Happens {
         class: ClassId,
         given: bool,
     },
-    /// A player's turn, or a turn of the file, begins or ends. What it happens to is the number of the turn of the file.
+    /// A player's turn, or a turn of the file, begins or ends. The subject is the number of the turn of the file.
     Turn {
         begins: bool,
     },
@@ -117,7 +117,7 @@ pub enum Heap {
     Keep,
 }
 
-/// How a placeable comes to stand somewhere else.
+/// How the place of a placeable changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Going {
     /// In any of these ways.
@@ -130,7 +130,7 @@ pub enum Going {
     Moved,
 }
 
-/// What a trigger waits for.
+/// The event of a trigger.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Waits {
     /// For a player who chooses the action.
@@ -187,7 +187,7 @@ pub enum Waits {
 }
 
 impl Waits {
-    /// Whether it is for turns or phases of turns.
+    /// `true` for events of turns or phases of turns.
     pub fn is_of_turns(&self) -> bool {
         matches!(self, Waits::Turn { .. } | Waits::TurnOf { .. } | Waits::Phase | Waits::PhaseOf { .. })
     }
@@ -200,7 +200,7 @@ pub struct TriggerInfo<'a, 's> {
     pub when: When,
     /// The name after `for`.
     pub group: Option<&'s str>,
-    /// Where the event stands.
+    /// Span of the event.
     pub span: Span,
     pub ast: &'a Trigger<'s>,
     pub count: Option<&'a ast::Expr<'s>>,

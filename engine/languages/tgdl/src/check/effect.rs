@@ -76,8 +76,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out
     }
 
-    /// Whether the effects of a name are wanted, where the action runs for triggers of several names. `unless`: not where
-    /// those without a name are, for they run them.
+    /// `true` if the effects of a name are requested, in an action that runs for triggers of several names. `unless`:
+    /// not if the effects without a name are requested too, since those run them.
     fn wanted_for(&self, name: Option<&'s str>, unless: bool) -> Option<Expr> {
         if self.ctx.wanted.is_empty() {
             return None;
@@ -103,7 +103,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 let parts: Vec<&'a Part<'s>> = ast.parts.iter().collect();
                 let inner = self.effect_of(*group, body);
                 let Some(group) = group else { return inner };
-                // A named effect runs if what its name requires holds.
+                // A named effect runs if the requirements of its name hold.
                 let (cond, before) = self.requirement_of(&parts, group);
                 let mut out = before;
                 match cond {
@@ -151,7 +151,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.guarded(id, inner, yes)
     }
 
-    /// The statements of an effect. `return` ends it and nothing else: so it is a function where it has one.
+    /// The statements of an effect. `return` only ends the effect, so an effect with one becomes a function.
     fn effect(&mut self, body: &'a ast::Body<'s>) -> Vec<Stmt> {
         if !returns(&body.stmts) && !self.ctx.cancels {
             return self.body(body);
@@ -255,7 +255,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 }
 
-/// Whether `return` stands in statements.
+/// `true` if statements contain `return`.
 fn returns(all: &[ast::Stmt]) -> bool {
     all.iter().any(|it| match &it.kind {
         ast::StmtKind::Return(_) => true,
@@ -265,7 +265,7 @@ fn returns(all: &[ast::Stmt]) -> bool {
     })
 }
 
-/// The names that stand alone in statements, or are joined there.
+/// The names used alone, or joined, in statements.
 fn mentioned<'s>(all: &[ast::Stmt<'s>], out: &mut Vec<&'s str>) {
     for it in all {
         match &it.kind {

@@ -1,5 +1,5 @@
-//! Whether an answer leads to an end, found in the place where it is asked for: what stands before the question is run once
-//! there, and not again for each answer.
+//! Decides in place, at a question, if its answers lead to an end: code before the question runs once there, and not
+//! again for each answer.
 
 use super::Checker;
 use super::facts::Mark;
@@ -8,18 +8,18 @@ use front::make::Body;
 use ir::{Const, Expr, ExprKind, FnId, LocalId, PlaceOp, Root, Stmt, StmtKind, Ty};
 use std::collections::BTreeSet;
 
-/// What a question finds among what is asked where it only is to find out whether any answer leads to an end…
+/// A request at a question: find out if any answer leads to an end…
 pub const ANY_END: i64 = -1;
-/// … or of each answer what comes of it.
+/// … or the outcome of each answer.
 pub const ALL_ENDS: i64 = -2;
 
-/// What comes of an answer is what [`Checker::viable`] says, or cannot be known here.
+/// The outcome of an answer is that of [`Checker::viable`], or not known here.
 pub const UNKNOWN: i64 = 2;
 
 /// A body with more variables asks in the usual way.
 const LOCALS_LIMIT: usize = 100;
 
-/// Where a question stands: from the whole body on, which statement, and which of its branches (the first).
+/// Path to a question: from the whole body on, the index of the statement, and `true` for its first branch.
 type Way = [(usize, bool)];
 
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
@@ -38,7 +38,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// Whether an action is over where its body is: nobody else runs it, and nothing that may fail comes after it.
+    /// `true` if an action ends with its body: nothing else runs it, and nothing that may fail follows.
     fn ends_by_itself(&mut self, index: usize) -> bool {
         let key = self.actions[index].key;
         let called = self.facts.marks.values().flatten().any(|it| *it == Mark::Body(key));
@@ -80,7 +80,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let is = |n: i64| b.equal(b.get(end), b.int(n));
         let tried = b.call(tried, args, Ty::Int);
         let tried = b.expr(ExprKind::Trial(Box::new(tried), Some(Box::new(self.error()))), Ty::Int);
-        // What comes of each answer. Questions after it look for any end.
+        // The outcome of each answer. Later questions look for any end.
         let look = |kept: Vec<i64>, then: Vec<Stmt>| {
             let one = b.expr(ExprKind::Index(Box::new(b.get(asked)), Box::new(b.get(i))), Ty::Int);
             let mut round = vec![b.set(answer, one), b.set(end, tried.clone())];
@@ -101,7 +101,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         ];
         let mut any = vec![b.set(why, b.int(0))];
         any.extend(look(vec![question], then));
-        // Where the rules fail after every answer, they fail.
+        // If the rules fail after every answer, they fail.
         let broken = b.when(b.less(b.int(0), b.get(why)), vec![self.set_now(Now::Stop, b.get(why))]);
         any.push(b.when(b.less(len(ends), b.int(2)), vec![broken, self.leave()]));
         let mut all = look(Vec::new(), vec![keep(end)]);
@@ -109,7 +109,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let only = |it: i64, then| b.when(b.equal(b.get(what), ints(&[it])), then);
         let more = [only(ANY_END, any), only(ALL_ENDS, all)];
         let Some(ask) = branch_at(body, &way) else { return };
-        // It says in the end that it asks, and leaves.
+        // The last statements report the question and leave.
         let end = ask.len().saturating_sub(2);
         ask.splice(end..end, more);
         ask.insert(0, set_what);
@@ -122,7 +122,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.function(self.ctx.title, b, params, result, body)
     }
 
-    /// What the rest of a body is given: every variable, with what it is there if that is known; none if that cannot be.
+    /// Arguments for the rest of a body: every variable, with its value there if known; `None` if that is impossible.
     fn handed_over(&self, known: &BTreeSet<LocalId>) -> Option<Vec<Expr>> {
         let locals = self.ctx.b.locals.iter().enumerate();
         let value = |(i, it): (usize, &ir::Named)| {
@@ -138,7 +138,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         locals.map(value).collect()
     }
 
-    /// `(ran) → int`: what has come of an answer.
+    /// `(ran) → int`: the outcome of an answer.
     fn verdict(&mut self) -> FnId {
         if let Some(id) = self.helpers.verdict {
             return id;
@@ -192,7 +192,7 @@ fn branch_at<'a>(body: &'a mut Vec<Stmt>, way: &Way) -> Option<&'a mut Vec<Stmt>
     })
 }
 
-/// What is run after a question; and which variables have a value before it.
+/// The code after a question; collects the variables assigned before it.
 fn rest_of(body: &[Stmt], way: &Way, known: &mut BTreeSet<LocalId>) -> Vec<Stmt> {
     let Some(((i, first), further)) = way.split_first() else { return Vec::new() };
     known.extend(set_by(&body[..*i]).into_iter().flatten());
@@ -201,7 +201,7 @@ fn rest_of(body: &[Stmt], way: &Way, known: &mut BTreeSet<LocalId>) -> Vec<Stmt>
     rest
 }
 
-/// The variables that surely are set; none if what follows is never come to.
+/// The variables that are certainly set; none if the end is never reached.
 fn set_by(body: &[Stmt]) -> Option<BTreeSet<LocalId>> {
     let mut known = BTreeSet::new();
     for it in body {

@@ -1,8 +1,8 @@
-//! What happens, and the triggers that wait for it.
+//! Events, and the triggers that wait for them.
 //!
-//! What happens while an effect runs is noted, and told when the effect is over, in its order; of several triggers for the
-//! same those of the highest priority come first, then those that stand first. A trigger that is to come `before` or `fast`
-//! is told at once, one that is to come `after` when the whole action is over.
+//! Events during an effect are noted, and sent to triggers when the effect is over, in order. Of several triggers for
+//! one event, higher priorities come first, then earlier declarations. A `before` or `fast` trigger runs at once, an
+//! `after` trigger when the whole action is over.
 
 use super::class::{self};
 use super::classes::FieldInfo;
@@ -16,7 +16,7 @@ use ast::{ConstructKind, Event, Name, PartKind, Specifier, Trigger, When};
 use ir::{Cast, Expr, ExprKind, PlaceOp, Stmt, StmtKind, Ty};
 
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
-    /// What the triggers of an action wait for.
+    /// Declares the events of an action's triggers.
     pub fn declare_triggers(&mut self) {
         for index in 0..self.actions.len() {
             let priority = self.actions[index].priority;
@@ -95,12 +95,12 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// Whether instances of a class are given to players, or players attached to them.
+    /// `true` if instances of a class are given to players, or players attached to them.
     fn can_be_given(&self, class: ClassId) -> bool {
         matches!(self.classes.get(class).kind, Some(ConstructKind::Local | ConstructKind::Group))
     }
 
-    /// Events that name what they are about: `change points.value`, `pawn move`, `state.action`, `sq change`.
+    /// Events that name their subject: `change points.value`, `pawn move`, `state.action`, `sq change`.
     fn waits_for_name(
         &mut self,
         event: &Event<'s>,
@@ -143,7 +143,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             return Waits::Nothing;
         }
         let Some(id) = class(self, first) else {
-            // An action by itself.
+            // Only an action.
             return match self.names.get(first) {
                 Some((Def::Action(action), _)) => {
                     let action = *action;
@@ -217,7 +217,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         Some(Waits::Change { class: owner, attribute: Some(name.text.to_owned()) })
     }
 
-    /// `s.act`, `s.act.phase`: an action, or a phase of it; `s.act.effect` is when it has run.
+    /// `s.act`, `s.act.phase`: an action, or a phase of it; `s.act.effect` is the moment after the effect has run.
     fn waits_for_part(&mut self, action: usize, part: Option<&Name<'s>>, begins: bool) -> Waits {
         let Some(part) = part else { return Waits::Action(action) };
         let parts = &self.actions[action].ast.parts;
@@ -238,7 +238,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         Waits::Action(action)
     }
 
-    /// The triggers that wait for something, in the order in which they are told.
+    /// The triggers for an event, in the order in which they run.
     pub fn waiting(&self, what: &Happens) -> Vec<usize> {
         let mut all: Vec<usize> =
             (0..self.triggers.len()).filter(|i| self.waits_for(&self.triggers[*i].waits, what)).collect();
@@ -253,7 +253,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 class.is_none_or(|class| related(*of, class)) && attribute.as_ref().is_none_or(|it| it == name)
             }
             (Waits::Action(waits), Happens::Action { action }) => {
-                // One that overrides is what it overrides.
+                // An overriding action counts as the overridden one.
                 std::iter::successors(Some(*action), |it| self.overridden(*it).filter(|_| self.actions[*it].ast.over))
                     .any(|it| it == *waits)
             }
@@ -281,8 +281,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// What is about to happen: first those who come before it, who may keep it from happening; then the change, and those
-    /// who wait for it.
+    /// An upcoming event: first its `before` triggers, which may prevent it; then the change, and the other triggers.
     pub fn happens(
         &mut self,
         what: &Happens,
@@ -330,7 +329,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         (out, Some(barred))
     }
 
-    /// Those who wait for what has happened.
+    /// Notifies the triggers for an event that has happened.
     pub fn raise_after(&mut self, what: &Happens, subject: Option<Expr>, values: [Option<Expr>; 2]) -> Vec<Stmt> {
         self.raise_when(what, subject, values, |it| it != When::Before)
     }
@@ -343,7 +342,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         [from, to]: [Option<Expr>; 2],
         wanted: fn(When) -> bool,
     ) -> Vec<Stmt> {
-        // There are no events in a setup.
+        // A setup has no events.
         if self.ctx.setup {
             return Vec::new();
         }
@@ -398,7 +397,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.classes.family(*class).fields.iter().find(|it| it.name == name)
     }
 
-    /// Assigns a field of an instance; if somebody waits for that, only where it becomes another, and tells it.
+    /// Assigns a field of an instance; if triggers wait for its changes, only if the value differs, with an event.
     pub fn changed(&mut self, class: ClassId, field: u16, it: Expr, to: Target, e: Expr) -> Vec<Stmt> {
         let info = self.classes.family(class).fields[usize::from(field)].clone();
         let what = Happens::Change { class, attribute: info.name.to_owned() };
@@ -415,7 +414,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         vec![set, set_old, self.b().when(differs, then)]
     }
 
-    /// A value as what happened tells it: a whole number or none, or any value.
+    /// A value in the form of events: a whole number or none, or any value.
     fn event_value(&self, local: ir::LocalId) -> Option<Expr> {
         let it = self.b().get(local);
         Some(match &it.ty {

@@ -18,7 +18,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.fit(value, want)
     }
 
-    /// An expression of which is known what is wanted.
+    /// An expression with an expected type.
     fn wanted(&mut self, e: &'a ast::Expr<'s>, want: &T) -> Val {
         self.ctx.want = matches!(e.kind, Ast::Index(..)).then(|| want.clone());
         self.expr(e)
@@ -59,7 +59,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// Tells of what stands where a number is meant, unless enough was told.
+    /// Reports a value where a number is expected, unless enough was reported.
     pub fn not_a_number(&mut self, span: Span, t: &T) {
         let got = self.say(t);
         match t {
@@ -147,7 +147,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// A name by itself: a variable, an attribute of `this`, what is supplied, a global state.
+    /// A name: a variable, an attribute of `this`, a supplied value, a global state.
     fn name(&mut self, span: Span, name: &'s str) -> Val {
         self.offer_names(span);
         if let Some(value) = self.variable(name) {
@@ -308,7 +308,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         })
     }
 
-    /// Whether a state is of all or of several, so that it has no player of its own.
+    /// `true` if a state belongs to all or to several players, so that it has no player of its own.
     fn is_shared(&self, class: ClassId) -> bool {
         matches!(self.classes.get(class).kind, Some(ConstructKind::Global | ConstructKind::Group))
     }
@@ -393,7 +393,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// What a player has: a hand, states.
+    /// `true` for members of a player: a hand, states.
     fn of_player(&self, name: &str) -> bool {
         name == "hand" && self.globals.hands.is_some()
             || self
@@ -485,7 +485,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.maybe(e, T::Ref(types::THING))
     }
 
-    /// Tells of brackets behind what has no elements.
+    /// Reports brackets after a value without elements.
     fn not_indexed(&mut self, span: Span, value: Val) -> Val {
         if value.t != T::Bad {
             let ty = self.say(&value.t);
@@ -508,7 +508,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         Some(self.maybe(e, T::Ref(id)))
     }
 
-    /// An element of a list, or what has a name that is known when compiling. `groups`: the list is that of the board's.
+    /// An element of a list, or a member by a name known when compiling. `groups`: the list is that of the board's
+    /// groups.
     fn indexed(&mut self, span: Span, value: Val, index: &'a ast::Expr<'s>, groups: bool) -> Val {
         match (value.t.clone(), &index.kind) {
             (T::List(of), _) => {
@@ -625,7 +626,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.val(e, T::Dec)
     }
 
-    /// What an operator gives of two numbers.
+    /// The result of an operator on two numbers.
     pub fn operated(&mut self, op: Binary, a: Expr, c: Expr) -> Expr {
         if op == Binary::NumRem {
             let id = self.helper_rem();
@@ -634,7 +635,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.b().binary(op, a, c)
     }
 
-    /// Division by what may be 0 may fail.
+    /// A division may fail if the divisor may be 0.
     pub fn mark_division(&mut self, by: &Expr) {
         let never = match &by.kind {
             ExprKind::Const(Const::Int(n)) => *n != 0,
@@ -646,7 +647,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// What is left of a division, with the sign of what is divided by.
+    /// The remainder of a division, with the sign of the divisor.
     fn helper_rem(&mut self) -> ir::FnId {
         if let Some(id) = self.helpers.rem {
             return id;
@@ -709,7 +710,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             }
             let it = if a.t == T::None { c } else { a };
             if !it.none {
-                // It is worked out all the same.
+                // It is evaluated all the same.
                 return both(self, self.b().bool(false));
             }
             let none = self.b().none(it.e.ty.clone());
@@ -723,7 +724,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         // Two that are none are not equal: (they are the same) and (one of them is there).
         let (a, c) = match (&a.t, &c.t) {
             (T::Dec, T::Player) | (T::Player, T::Dec) => (self.as_dec(a), self.as_dec(c)),
-            // An empty list is one of whatever the other holds.
+            // An empty list has the element type of the other.
             (T::List(of), T::List(_)) if **of == T::Bad => {
                 let t = c.t.clone();
                 (self.fit(a, &t), c)
@@ -750,7 +751,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         both(self, self.b().equal(a, c))
     }
 
-    /// Two sides that are compared: what is known of one is wanted of the other.
+    /// Two compared sides: the known type of one is expected of the other.
     fn both_sides(&mut self, a: &'a ast::Expr<'s>, c: &'a ast::Expr<'s>) -> (Val, Val) {
         let named =
             |e: &ast::Expr| matches!(&e.kind, Ast::Index(_, at) if !matches!(at.kind, Ast::Number(_) | Ast::Str(_)));
@@ -769,7 +770,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         if *t == T::Bad { self.expr(e) } else { self.wanted(e, t) }
     }
 
-    /// `a adj b`, `a connect b`: of cells, placeables, or of what some cell next to it is or holds.
+    /// `a adj b`, `a connect b`: of cells, placeables, or of a class that some cell next to it is or holds.
     fn beside(&mut self, op: Op, a: &'a ast::Expr<'s>, c: &'a ast::Expr<'s>) -> Val {
         let from = self.expr(a);
         if let Ast::Name(name) = c.kind
@@ -806,7 +807,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.val(e, T::Bool)
     }
 
-    /// Whether some cell beside one is of a class, or holds what is.
+    /// `true` if some neighbour of a cell is of a class, or holds an instance of it.
     fn beside_kind(&mut self, op: Op, from: Val, id: ClassId) -> Val {
         let Some(from) = self.cell_of(from) else { return self.val(self.b().bool(false), T::Bool) };
         let at = self.temp("from", from);
@@ -833,7 +834,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.val(e, T::Bool)
     }
 
-    /// Whether a cell is of a class, or a placeable of it is on it.
+    /// `true` if a cell is of a class, or holds a placeable of it.
     fn cell_has(&mut self, cell: ir::LocalId, id: ClassId) -> Expr {
         let e = self.b().get(cell);
         if self.classes.is_a(id, types::CELL) {
@@ -853,7 +854,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         b.block(vec![b.set(found, b.bool(false)), b.stmt(ir::StmtKind::ForEach(each, on.e, vec![hit]))], b.get(found))
     }
 
-    /// The cell that something is or stands on; optional.
+    /// The cell itself, or the cell of a placeable; optional.
     pub fn cell_of(&mut self, it: Val) -> Option<Expr> {
         if self.is_cell(&it.t) {
             return Some(self.optional(it));
@@ -879,7 +880,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         (local, set)
     }
 
-    /// Whether an instance of one class is of another.
+    /// `true` if an instance of one class also belongs to another.
     pub fn is_one(&mut self, t: T, it: Expr, id: ClassId) -> Expr {
         let T::Ref(class) = t else { return self.b().bool(false) };
         if self.classes.is_a(class, id) {
@@ -897,7 +898,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let tag = self.tag_of(class, it);
         match below.as_slice() {
             [] => self.b().bool(false),
-            // There is no other that it could be.
+            // It cannot be of any other class.
             all if own == all.len() && self.classes.get(id).construct.is_some() => self.b().bool(true),
             [only] => self.b().equal(tag, self.b().int(*only)),
             all => {
@@ -907,7 +908,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// `x is type`; of a player: whether it has a state.
+    /// `x is type`; for a player: `true` if it has the state.
     fn is(&mut self, span: Span, of: &'a ast::Expr<'s>, ty: &ast::Type<'s>) -> Val {
         let value = self.expr(of);
         let want = self.ty(ty);
@@ -979,7 +980,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// An instance of one class as one of another, none if it is not of it.
+    /// An instance of one class as one of another, none if it does not belong to it.
     pub fn narrowed(&mut self, value: Val, class: ClassId, id: ClassId) -> Val {
         let e = self.optional(value);
         let (local, set) = self.temp("it", e);
@@ -994,7 +995,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.maybe(e, T::Ref(id))
     }
 
-    /// Whether a player has a state.
+    /// `true` if a player has a state.
     pub fn has_state(&mut self, player: Expr, id: ClassId) -> Expr {
         if let Some(field) = self.kept_field(id, class::PLAYERS) {
             let all = self.load_field(id, self.b().int(0), field);

@@ -1,4 +1,4 @@
-//! What is found out of the whole game, and taken for granted the next time that its program is made.
+//! Facts found about the whole game, and assumed in the next round.
 
 use super::super::ast::Shape;
 use super::types::{ClassId, T};
@@ -6,7 +6,7 @@ use diag::Span;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// What is known of the whole game. Places stand for what is declared there.
+/// Facts about the whole game. Declarations are identified by their offsets.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Facts {
     /// Attributes, variables, and verbs whose value may be none.
@@ -15,21 +15,21 @@ pub struct Facts {
     pub fraction: bool,
     /// Some list may hold none.
     pub list_none: bool,
-    /// What verbs give, where they do not say so.
+    /// Result types of verbs without declared ones.
     pub results: BTreeMap<u32, T>,
     /// Bodies in which a player is asked something.
     pub asks: BTreeSet<u32>,
-    /// What bodies come to, and the questions after which something may fail.
+    /// The marks of bodies, and the questions after which something may fail.
     pub marks: BTreeMap<u32, Vec<Mark>>,
     pub later: BTreeSet<u32>,
-    /// Which actions are set off from bodies by what happens there, and those that may come around to themselves.
+    /// Actions triggered from bodies, and those that may trigger themselves.
     pub sets_off: BTreeMap<u32, BTreeSet<u32>>,
     pub loops: BTreeMap<u32, Vec<u32>>,
-    /// Something is told to triggers that wait for the end of an effect.
+    /// `true` if triggers wait for the end of an effect.
     pub queues: bool,
-    /// Something is told to triggers that wait for the end of an action.
+    /// `true` if triggers wait for the end of an action.
     pub waits_after: bool,
-    /// States of which the rules say who has them, by where they are declared.
+    /// States whose owners are set by the rules, by the offset of the declaration.
     pub given: BTreeSet<u32>,
     /// Random numbers are drawn, or cards.
     pub chance: bool,
@@ -37,11 +37,11 @@ pub struct Facts {
     pub allows: bool,
     /// Phases of turns are called, or have triggers.
     pub calls_phases: bool,
-    /// Others than who acts are asked something.
+    /// Players other than the acting one are asked something.
     pub others: bool,
-    /// Those of one instance are, rather than of all.
+    /// Actions of single instances are barred or allowed.
     pub allows_one: bool,
-    /// Bodies that cancel effects, their own or those of who calls them.
+    /// Bodies that cancel effects, their own or those of their callers.
     pub cancels: BTreeSet<u32>,
     /// Groups that are made while the game runs, by where that is.
     pub new_groups: BTreeMap<u32, NewGroup>,
@@ -55,13 +55,13 @@ pub struct NewGroup {
     pub span: Span,
 }
 
-/// Where it is kept whether telling the triggers may ask somebody.
+/// Key for whether running the triggers may ask somebody.
 pub const SETTLE: u32 = u32::MAX;
 
-/// What follows every choice: those who wait for any action, and the turns and phases that come next.
+/// Key for everything after a choice: the triggers for any action, then turns and phases.
 pub const AFTER: u32 = u32::MAX - 2;
 
-/// What a body comes to, in its order.
+/// A step of a body, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mark {
     /// A question, by where it is declared, and whether there may be nothing to choose.
@@ -98,7 +98,7 @@ impl Facts {
         self.runs(key).chain(self.sets_off.get(&key).into_iter().flatten().copied()).collect()
     }
 
-    /// A question that a body comes to by itself, by where it is declared.
+    /// A question that a body itself asks, by the offset of its declaration.
     pub fn question_in(&self, key: u32) -> Option<u32> {
         let mut seen = BTreeSet::from([key]);
         let mut open = VecDeque::from([key]);
@@ -113,7 +113,7 @@ impl Facts {
         None
     }
 
-    /// Actions whose triggers may come around to them again: the shortest way, beginning with what stands first.
+    /// Actions whose triggers may lead back to them, with the shortest path, from the first declaration.
     pub fn find_loops(&self) -> BTreeMap<u32, Vec<u32>> {
         let mut out = BTreeMap::new();
         let waiting: BTreeSet<u32> = self.sets_off.values().flatten().copied().collect();
@@ -143,12 +143,12 @@ impl Facts {
         out
     }
 
-    /// Whether anything may fail that follows a choice.
+    /// `true` if anything after a choice may fail.
     pub fn fails_after(&self) -> bool {
         self.may_fail(AFTER, &mut BTreeMap::new())
     }
 
-    /// Whether anything in a body may fail.
+    /// `true` if anything in a body may fail.
     fn may_fail(&self, key: u32, known: &mut BTreeMap<u32, bool>) -> bool {
         if let Some(it) = known.get(&key) {
             return *it;

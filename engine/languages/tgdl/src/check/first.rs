@@ -1,5 +1,5 @@
-//! The first question of an action, asked without trying it: where all that comes before is known without changing anything,
-//! what can be chosen is a loop over all there is.
+//! The first question of an action, asked without a trial: if everything before it can be evaluated without changes,
+//! the answers are found by a loop over all candidates.
 
 use super::declared::Happens;
 use super::input::{is_safe, is_safe_set};
@@ -11,8 +11,8 @@ use ast::Input;
 use ir::{Binary, Expr, ExprKind, FnId, LocalId, Stmt, StmtKind};
 
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
-    /// What is done with each answer that the first question of an action has: its number, and the answer. None if it has to be
-    /// tried to know them.
+    /// Statements for each answer to an action's first question, from its number and the answer. `None` if the answers
+    /// can be found only by a trial.
     pub fn first_answers(
         &mut self,
         it: &Choice,
@@ -49,14 +49,14 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         Some(out)
     }
 
-    /// Whether nothing comes before an action, nothing stands for it, and who chooses it is asked.
+    /// `true` if an action has no `before` triggers or overrides, and the input is asked of the choosing player.
     fn is_plain(&self, action: usize, input: &Input<'s>) -> bool {
         let before = |it: &usize| self.triggers[*it].when == ast::When::Before;
         let own = matches!(input.source, ast::Source::Usual | ast::Source::Player(None));
         own && !self.waiting(&Happens::Chosen).iter().any(before) && self.overriders(action).is_empty()
     }
 
-    /// A loop over what passes the filters of an input, if that cannot fail.
+    /// A loop over the candidates that pass the filters of an input, if that cannot fail.
     fn answers(
         &mut self,
         it: &'a Input<'s>,
@@ -90,7 +90,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         (made.len() == 1 && made.iter().all(safe)).then_some(made)
     }
 
-    /// Whether an action comes to a question of its inputs before it does or requires anything.
+    /// `true` if an action begins with a question for its inputs, before any effect or requirement.
     fn begins_with_question(&self, run: FnId, inputs: usize) -> bool {
         let Some(function) = self.program.functions.get(run.index()) else { return false };
         let mut body = function.body.as_slice();
@@ -101,8 +101,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.comes_to_question(body, inputs) == Some(true)
     }
 
-    /// Whether an action asks another question after each answer to its first that is offered: whether that leads to its end
-    /// was looked at before, so that there is nothing to be looked at again.
+    /// `true` if an action asks another question after each offered answer to its first: that it leads to the end was
+    /// already checked there, so no new trial is needed.
     pub fn surely_asks_again(&self, it: &Choice) -> bool {
         let inputs = self.actions[it.action].inputs.len();
         let Some(function) = self.program.functions.get(it.run.index()) else { return false };
@@ -114,8 +114,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         asked.len() > 1 && self.may_fail_later(asked[0])
     }
 
-    /// The questions that statements come to, one after the other, whatever is answered. Tells whether what stands behind
-    /// them is come to as well.
+    /// The questions that statements reach in order, with any answers. Returns `true` if the end is reached too.
     fn surely_asked(&self, body: &[Stmt], inputs: usize, out: &mut Vec<i64>) -> bool {
         body.iter().all(|it| match &it.kind {
             StmtKind::If(cond, made, _) if is_not_given(cond, inputs) => self.surely_asked(made, inputs, out),
@@ -141,7 +140,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// Whether statements come to a question; none if something else comes first.
+    /// `true` if statements reach a question; `None` if something else comes first.
     fn comes_to_question(&self, body: &[Stmt], inputs: usize) -> Option<bool> {
         for it in body {
             match &it.kind {
@@ -159,14 +158,14 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 }
 
-/// `given == none` of an input that may be handed over.
+/// `given == none` for an input that a caller may supply.
 fn is_not_given(e: &Expr, inputs: usize) -> bool {
     let ExprKind::Binary(Binary::Eq, a, b) = &e.kind else { return false };
     let given = matches!(a.kind, ExprKind::Local(id) if (1..=inputs).contains(&(id.0 as usize)));
     given && b.kind == ExprKind::Const(ir::Const::None)
 }
 
-/// Whether a statement may leave its function, or a loop around it.
+/// `true` if a statement may leave its function, or a loop around it.
 fn leaves(it: &Stmt) -> bool {
     let mut leaves = false;
     ir::walk(std::slice::from_ref(it), &mut |node| {

@@ -1,4 +1,4 @@
-//! Players, what they are given, and how a game ends.
+//! Players, their states, and the ends of a game.
 
 use super::class;
 use super::declared::Happens;
@@ -106,7 +106,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                     out.push(self.b().stmt(StmtKind::ForEach(each, list, vec![push])));
                     continue;
                 }
-                // A state wins for who has it.
+                // A state wins for its owner.
                 T::Ref(class) if self.kept_field(*class, class::PLAYER).is_some() => {
                     let class = *class;
                     let field = self.kept_field(class, class::PLAYER).unwrap_or_default();
@@ -130,7 +130,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.b().when(new, vec![push])
     }
 
-    /// What follows an action that a player chose: goals, who is next, phases that begin; then the game is over, or somebody
+    /// After an action chosen by a player: goals, the next player, beginning phases; then the game is over, or somebody
     /// is active.
     pub fn after_action(&mut self, goals: Option<FnId>, can_act: FnId) -> FnId {
         let follows = self.follows(goals);
@@ -144,7 +144,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.function("after an action", b, 0, Ty::Unit, body)
     }
 
-    /// `()`: goals are looked at, and if none is reached the next turn or phase begins.
+    /// `()`: checks goals; if none is reached, the next turn or phase begins.
     fn follows(&mut self, goals: Option<FnId>) -> FnId {
         let turn_over = self.turn_over();
         let (body, b) = self.apart(|this| {
@@ -160,7 +160,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.function("what follows a choice", b, 0, Ty::Unit, body)
     }
 
-    /// What ends a choice, or the setup: the game is over, or nothing is under way any more and somebody is active.
+    /// The end of a choice, or of the setup: the game is over, or nothing is in progress and somebody is active.
     pub fn finish(&mut self, can_act: FnId) -> Vec<Stmt> {
         let mut out = self.ending();
         out.extend(self.failures());
@@ -178,7 +178,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let (why, set) = self.temp("why", self.b().none(Ty::Str.opt()));
         out.push(set);
         let stuck = self.next_active(can_act, why, &mut out);
-        // Where nobody can do anything, nobody has won. If that is because the rules fail, it is told.
+        // If nobody can do anything, nobody has won. A failure of the rules as the cause is reported.
         let b = self.b();
         let why = b.expr(ExprKind::Else(Box::new(b.get(why)), Box::new(b.text(""))), Ty::Str);
         let told = b.binary(Binary::Concat, b.text("Nobody can do anything. "), why.clone());
@@ -201,7 +201,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out
     }
 
-    /// Sets who is active: all who can do anything, where others may act out of turn. Gives whether nobody can, and keeps why.
+    /// Sets the active players: all who can do anything, if others may act out of turn. Gives `true` if nobody can, and
+    /// keeps the reason.
     fn next_active(&mut self, can_act: FnId, why: LocalId, out: &mut Vec<Stmt>) -> Expr {
         if !self.has_off_turn() {
             let b = self.b();
@@ -220,7 +221,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let first = b.when(b.equal(first, b.text("")), vec![b.set(why, b.get(own))]);
         let can = b.stmt(StmtKind::If(can, vec![push], vec![first]));
         let last = self.less_one(self.count());
-        // What each may choose is what they see.
+        // Each player's options depend on what they see.
         let b = self.b();
         let looked = b.set(own, b.call(can_act, vec![b.get(each)], Ty::Str.opt()));
         let round = vec![self.set_now(Now::Actor, b.get(each)), looked, can];
@@ -232,7 +233,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         b.equal(b.builtin(ir::Builtin::Len, vec![b.get(all)], Ty::Int), b.int(0))
     }
 
-    /// Where the game is over: those who wait for that come first, and may keep it from being over.
+    /// At the end of the game, triggers for it run first, and may prevent it.
     fn ending(&mut self) -> Vec<Stmt> {
         let waits = |this: &Self, what: &Happens| !this.waiting(what).is_empty();
         if !waits(self, &Happens::Won) && !waits(self, &Happens::End) {
@@ -312,13 +313,13 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         b.stmt(StmtKind::If(b.equal(count, b.int(0)), vec![draw], vec![more]))
     }
 
-    /// Where it is kept of which instances that does not hold.
+    /// The list of instances that are exceptions.
     pub fn excepted_place(&mut self, index: usize) -> Option<Place> {
         let global = self.globals.excepted?;
         Some(self.b().place(Root::Global(global), vec![Step::Index(self.b().int(index as i64))], Ty::Int.list()))
     }
 
-    /// Whether an action of an instance is allowed.
+    /// `true` if an action of an instance is allowed.
     pub fn is_allowed(&mut self, index: usize, it: Expr) -> Expr {
         let place = self.allowed_place(index);
         let all = self.b().load(place);
@@ -328,7 +329,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// Where it is kept whether an action is allowed.
+    /// The flag that allows an action.
     pub fn allowed_place(&mut self, index: usize) -> Place {
         let global = self.globals.allowed.unwrap_or(GlobalId(0));
         self.b().place(Root::Global(global), vec![Step::Index(self.b().int(index as i64))], Ty::Bool)
@@ -361,7 +362,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 let active = self.active().e;
                 out.extend(self.hand_over(Remove, class, it, active));
             }
-            // What is so already is no event.
+            // Without a change there is no event.
             out.push(self.b().when(goes, told));
             return out;
         }
@@ -389,7 +390,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             out.extend(self.happens(&given, Some(it), values, change));
             return out;
         }
-        // It is one change: whoever keeps one side from happening keeps both.
+        // It is one change: preventing one side prevents both.
         let free = self.ctx.b.local("free", Ty::Bool);
         out.push(self.b().set(free, self.b().bool(true)));
         let sides = [(Happens::Given { class, given: false }, [Some(from), None]), (given, values)];

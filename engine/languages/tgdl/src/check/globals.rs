@@ -1,32 +1,33 @@
-//! The numbers of what a program has beside what the game declares.
+//! Numbers of the program's parts that the game does not declare.
 
 use super::types::{ClassId, T};
 use ir::{DataId, FnId, GlobalId, RecordId, Ty};
 
-/// What is kept of the course of a game.
+/// Globals for the course of a game.
 pub struct Globals {
     /// The active player.
     pub player: GlobalId,
     pub phase: Option<GlobalId>,
     /// The phase that is called or triggered, and begins when the action has ended; −1 if there is none.
     pub called: Option<GlobalId>,
-    /// How many play, where that is not always the same.
+    /// Number of players, if it varies.
     pub count: Option<GlobalId>,
     pub now: GlobalId,
     pub now_record: Option<RecordId>,
     pub event_record: Option<RecordId>,
-    /// What players hold.
+    /// Hands of players.
     pub hands: Option<GlobalId>,
     pub allowed: Option<GlobalId>,
-    /// The instances of which an action is allowed though of others it is not, or the other way around.
+    /// The instances whose actions are exceptions: allowed though the action is barred for others, or the other way
+    /// around.
     pub excepted: Option<GlobalId>,
-    /// How many actions players have chosen, for `any action n`.
+    /// Number of actions chosen by players, for `any action n`.
     pub chosen: Option<GlobalId>,
-    /// What is told when an action with all that it has set off has ended.
+    /// Events for the end of an action with everything it triggered.
     pub after: Option<GlobalId>,
-    /// How often more what is tried goes on where chance decides, −1 always.
+    /// Number of draws that a trial may pass; −1 for no limit.
     pub draws: Option<GlobalId>,
-    /// What the groups are called that are made in the game; empty where one is not made yet.
+    /// Names of the groups created in the game; empty until creation.
     pub new_groups: Option<GlobalId>,
 }
 
@@ -63,7 +64,8 @@ pub struct Helpers {
     pub tell: Option<FnId>,
     pub start_phase: Option<FnId>,
     pub turn_over: Option<FnId>,
-    /// Tells those who wait for any action that one was chosen, if somebody does; then what else follows a choice.
+    /// Notifies the triggers for any action of a choice, if there are any; then runs everything else that follows a
+    /// choice.
     pub told_of_choice: Option<FnId>,
     pub follows: Option<FnId>,
     pub default_section: Option<FnId>,
@@ -92,7 +94,7 @@ pub struct Helpers {
     pub firsts: Vec<Option<i64>>,
 }
 
-/// What is found by a name that is worked out, and of which type it is wanted.
+/// A lookup by a computed name, with the expected type.
 #[derive(Clone, PartialEq)]
 pub struct Named {
     pub of: ClassId,
@@ -101,7 +103,7 @@ pub struct Named {
     pub want: T,
 }
 
-/// What is made of the game to be given back, and how.
+/// The saved part of the game, with functions to restore it.
 #[derive(Clone, Copy)]
 pub struct Kept {
     pub record: RecordId,

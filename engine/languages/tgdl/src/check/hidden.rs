@@ -1,8 +1,8 @@
-//! What lies face down: cards in a stack, and in the hands of others. Nobody is offered what they cannot see, and players that look
-//! ahead do not know where it lies ([`ir::Program::imagine`]).
+//! Face-down cards: in a stack, and in the hands of others. Nobody is offered a card they cannot see, and players that
+//! look ahead do not know where it is ([`ir::Program::imagine`]).
 //!
-//! What must stay true: where cards are imagined to lie depends on where they do lie only by how many there are of each stack
-//! in each place. Cards of a stack, which is the one that each lay in last, change places among themselves.
+//! Invariant: imagined positions of cards depend on the real ones only by the number of cards of each stack in each
+//! place. Cards of a stack, the one that each was in last, change places among themselves.
 
 use super::Checker;
 use super::class;
@@ -10,14 +10,14 @@ use super::types::{self, ClassId, T};
 use ir::{Builtin, Cast, Expr, ExprKind, FnId, LocalId, Place, PlaceOp, Root, Stmt, StmtKind, Ty};
 
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
-    /// Whether an instance of a class may lie face down.
+    /// `true` if an instance of a class may be face down.
     fn may_hide(&self, class: ClassId) -> bool {
         self.globals.hands.is_some()
             && self.is_thing(&T::Ref(class))
             && self.classes.below(class).iter().any(|it| self.can_be(*it, "stackable"))
     }
 
-    /// Who is asked for an input.
+    /// The player asked for an input.
     fn who_is_asked(&self) -> Expr {
         if let Some(who) = self.ctx.asked {
             return self.b().get(who);
@@ -25,20 +25,20 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         if !self.facts.others && !self.has_off_turn() {
             return self.active().e;
         }
-        // Who has begun goes on, though others were asked.
+        // The acting player continues, even after others were asked.
         let actor = self.now(super::now::Now::Actor);
         let idle = self.b().less(actor.clone(), self.b().int(0));
         self.b().either(idle, self.chooser(), actor)
     }
 
-    /// What is done with an instance only where who is asked for an input sees it.
+    /// Statements for an instance that run only if the asked player sees it.
     pub fn where_asked_sees(&mut self, t: &T, it: LocalId, then: Vec<Stmt>) -> Vec<Stmt> {
         let T::Ref(class) = t else { return then };
         let who = self.who_is_asked();
         self.where_seen(*class, it, who, then)
     }
 
-    /// What is done with an instance only where a player sees it.
+    /// Statements for an instance that run only if a player sees it.
     pub fn where_seen(&mut self, class: ClassId, it: LocalId, who: Expr, then: Vec<Stmt>) -> Vec<Stmt> {
         if !self.may_hide(class) {
             return then;
@@ -48,7 +48,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         vec![b.when(b.call(id, vec![b.get(it), who], Ty::Bool), then)]
     }
 
-    /// `(thing, player) → bool`: whether a player sees what a thing is: it lies in no stack, and in no hand of another.
+    /// `(thing, player) → bool`: `true` if a player sees the face of a thing: it lies in no stack, and in no hand of
+    /// another.
     fn is_seen(&mut self) -> FnId {
         if let Some(id) = self.helpers.is_seen {
             return id;
@@ -84,7 +85,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         b.expr(ExprKind::Else(Box::new(value), Box::new(b.int(-1))), Ty::Int)
     }
 
-    /// Who holds a card, −1 for nobody.
+    /// The holder of a card, −1 for nobody.
     fn owner_of_card(&self, card: LocalId) -> Expr {
         self.kept_of_card(card, class::PLAYER)
     }
@@ -94,7 +95,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.kept_of_card(card, class::LAY_IN)
     }
 
-    /// The place of what lies in a stack, by its number.
+    /// The place of the contents of a stack, by its number.
     fn cards_of(&self, stack: Expr) -> Place {
         let field = self.kept_field(types::STACK, class::CARDS).unwrap_or(0);
         self.place_of(types::STACK, stack, field)
@@ -108,7 +109,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         if matches!(of, Ty::Opt(_)) { b.expr(ExprKind::Unwrap(Box::new(one)), Ty::Int) } else { one }
     }
 
-    /// Whether an attribute of the author's may hold a card: then one that lies nowhere may be known.
+    /// `true` if an attribute of the author's may hold a card: then the identity of a card without a place may be
+    /// known.
     fn cards_are_kept(&self) -> bool {
         fn holds(this: &Checker, t: &T) -> bool {
             match t {
@@ -152,7 +154,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let others = b.not(b.equal(b.get(player), b.expr(ExprKind::Seat, Ty::Int)));
             let last = this.less_one(this.count());
             round.push(b.stmt(StmtKind::ForRange(player, b.int(0), last, vec![b.when(others, vec![dealt])])));
-            // What is left lies nowhere.
+            // The remaining cards have no place.
             let b = this.b();
             let rest = b.less(b.get(next), b.builtin(Builtin::Len, vec![b.get(pool)], Ty::Int));
             let mut one = vec![b.set(other, this.next_of(pool, next))];
@@ -167,7 +169,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.program.imagine = Some(id);
     }
 
-    /// Whether `R` does not see where a card lies.
+    /// `true` if `R` does not see where a card is.
     fn is_unseen(&mut self, card: LocalId) -> Expr {
         let id = self.is_seen();
         let b = self.b();
@@ -180,7 +182,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.b().expr(ExprKind::Or(Box::new(hidden), Box::new(nowhere)), Ty::Bool)
     }
 
-    /// Whether a card was drawn and put nowhere.
+    /// `true` if a card was drawn and not put anywhere.
     fn lies_nowhere(&self, card: LocalId) -> Expr {
         let b = self.b();
         let below = |e: Expr| b.less(e, b.int(0));

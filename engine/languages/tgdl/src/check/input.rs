@@ -1,8 +1,8 @@
-//! Inputs: what is supplied, what the game picks, and what a player is asked.
+//! Inputs: supplied ones, those that the game picks, and questions to players.
 //!
 //! A player who is asked several things for one action is asked one after the other. The action is run with the answers
-//! there are; at the first question that has none it stops, with what can be chosen. So nothing has changed until all is
-//! chosen, and taking an answer back is to forget it.
+//! so far; at the first unanswered question it stops, with the candidates. So nothing has changed until everything is
+//! chosen, and an answer is taken back by removing it.
 
 use super::class;
 use super::context::{Question, Reason, Var};
@@ -14,11 +14,12 @@ use super::{Checker, ast};
 use ast::{Filter, Input, Name, Source};
 use ir::{Binary, Expr, ExprKind, LocalId, PlaceOp, Root, Stmt, StmtKind, Ty};
 
-/// A question for another than who acts has this added to its number for each player up to the one it is for.
+/// The number of a question for a player other than the acting one is increased by this, for each player up to that
+/// one.
 const ASKED: i64 = 1 << 16;
 
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
-    /// Whether nobody is asked for an input: it is supplied, or the game picks it.
+    /// `true` if nobody is asked for an input: it is supplied, or the game picks it.
     pub fn is_supplied(&mut self, it: &'a Input<'s>) -> bool {
         if it.all || it.source == Source::Auto {
             return true;
@@ -38,7 +39,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.input(it, None)
     }
 
-    /// Declares what an input is called, and sets it; unless it was handed over.
+    /// Declares the name of an input, and sets it, unless a caller has supplied it.
     pub fn input(&mut self, it: &'a Input<'s>, given: Option<LocalId>) -> Vec<Stmt> {
         let t = self.ty(&it.ty);
         let at = it.name.span.start;
@@ -54,7 +55,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let scope = self.ctx.vars.len();
         let none = self.facts.none.contains(&at);
         let local = self.declare(it.name, t.clone(), none);
-        // Its own name does not stand for it before it has a value.
+        // Its own name is undefined until it has a value.
         let var = self.ctx.vars.remove(scope);
         let span = std::mem::replace(&mut self.ctx.b.at, it.span);
         let made = self.resolve(it, &t, local, none);
@@ -115,7 +116,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.ask(it, t, local, none)
     }
 
-    /// All instances that there are of a type, each in turn as a variable: a loop around what is done with it.
+    /// A loop over all instances of a type, each in turn as a variable, around the given statements.
     pub fn each_of(&mut self, t: &T, each: LocalId, inner: Vec<Stmt>) -> Vec<Stmt> {
         let b = self.b();
         match t {
@@ -189,7 +190,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out
     }
 
-    /// Whether a value passes the filters of an input, of each element or of one.
+    /// `true` if a value passes the filters of an input, for each element or for one.
     pub fn passes(&mut self, it: &'a Input<'s>, t: &T, each: LocalId, list: bool) -> (Expr, Vec<Stmt>) {
         let mut all: Option<Expr> = None;
         let mut before = Vec::new();
@@ -215,7 +216,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         (all.unwrap_or_else(|| self.b().bool(true)), before)
     }
 
-    /// One filter of a value. What fails does not pass.
+    /// One filter of a value. A failing filter rejects it.
     fn filter(&mut self, it: &'a Filter<'s>, name: Name<'s>, t: &T, each: LocalId) -> (Expr, Vec<Stmt>) {
         let (value, set) = self.candidate(t, each);
         let single = match (it.body.stmts.as_slice(), &it.body.value) {
@@ -265,7 +266,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     fn ask(&mut self, it: &'a Input<'s>, t: &T, local: LocalId, none: bool) -> Vec<Stmt> {
         self.found.asks.insert(self.ctx.key);
         let Source::Player(Some(who)) = &it.source else { return self.ask_here(it, t, local, none) };
-        // Another than who acts.
+        // A player other than the acting one.
         self.found.others = true;
         let value = self.number(who);
         let who = self.player(value);
@@ -328,7 +329,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out
     }
 
-    /// How a number, or the number of an instance, is kept as an answer: none of them is [`LEFT`] or [`NO_ANSWER`].
+    /// The answer for a number, or for the number of an instance: never [`LEFT`] or [`NO_ANSWER`].
     pub fn answer_for(&self, t: &T, each: LocalId) -> Expr {
         let b = self.b();
         if *t != T::Dec {
@@ -338,14 +339,14 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         b.either(b.less(b.get(each), b.int(0)), below, b.get(each))
     }
 
-    /// The number that an answer stands for.
+    /// The number of an answer.
     pub fn number_answered(&self, answer: Expr) -> Expr {
         let b = self.b();
         let below = b.add(answer.clone(), b.int(-NO_ANSWER));
         b.either(b.less(answer.clone(), b.int(0)), below, answer)
     }
 
-    /// The number that an answer to a question stands for, as the language has numbers.
+    /// The number of an answer to a question, in the language's representation.
     pub fn answered_number(&self, it: &Question, answer: Expr) -> Expr {
         let b = self.b();
         let said = |place: Expr| {
@@ -363,19 +364,20 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         b.either(b.less(b.int(SAID - 1), answer), said(place), number)
     }
 
-    /// Whether a question was left open, or a list ended.
+    /// `true` if a question was left open, or a list ended.
     pub fn is_left(&self, answer: Expr) -> Expr {
         self.b().equal(answer, self.b().int(LEFT))
     }
 
-    /// Whether the filters of a number, or what its action requires, have fractions: then it may have one, too.
+    /// `true` if the filters of a number, or the requirements of its action, contain fractions: then the number may
+    /// have one, too.
     fn takes_fractions(&self, it: &'a Input<'s>) -> bool {
         let bounds = self.bounds_of(it).map_or([None, None], |it| [Some(it.0), Some(it.1)]);
         let filters = it.filters.iter().filter_map(|it| condition(&it.body));
         bounds.into_iter().flatten().chain(filters).any(has_fraction)
     }
 
-    /// A number for a question, with what it is called.
+    /// A number for a question, with its name.
     fn question(&mut self, it: &'a Input<'s>, t: T, list: bool) -> i64 {
         let question = Question {
             name: format!("{}_{}", self.ctx.title, it.name.text),
@@ -406,7 +408,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.b().stmt(StmtKind::PlaceOp(PlaceOp::Push, self.now_place(Now::Asked), vec![e]))
     }
 
-    /// The answer, if there is one; else what can be chosen, and the body is left.
+    /// The answer, if there is one; else the candidates, and the body is left.
     pub fn question_or_answer(
         &mut self,
         question: i64,
@@ -451,7 +453,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         vec![self.b().stmt(StmtKind::If(known, take, ask))]
     }
 
-    /// Elements one after the other, until the list is done: each once.
+    /// Asks for elements one after the other, until the list is done: each once.
     fn ask_list(&mut self, it: &'a Input<'s>, of: &T, t: &T, local: LocalId, none: bool) -> Vec<Stmt> {
         let question = self.question(it, of.clone(), true);
         let ty = self.rep(t);
@@ -467,7 +469,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         inner.push(self.b().when(cond, vec![offer]));
         let inner = self.where_asked_sees(of, each, inner);
         let mut scan = self.each_of(of, each, inner);
-        // It can be done where the filters of the whole list hold.
+        // The list can be finished if its filters hold.
         let mut done: Option<Expr> = None;
         for filter in it.filters.iter().filter(|it| it.of.is_none()) {
             let (id, mut args) = self.answer(&filter.body, &[(it.name, t.clone())]);
@@ -579,7 +581,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out
     }
 
-    /// Sets an input to what a player has said, by its place: it fails where that does not pass the filters.
+    /// Sets an input to a player's value, given by its place: it fails if the value does not pass the filters.
     fn what_was_said(&mut self, it: &'a Input<'s>, t: &T, place: Expr, local: LocalId, none: bool) -> Vec<Stmt> {
         let b = self.b();
         let said = b.load(self.said_place(t));
@@ -598,7 +600,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         given
     }
 
-    /// The bounds of a number that its filters name, or what its action requires.
+    /// The bounds of a number in its filters, or in the requirements of its action.
     fn bounds_of(&self, it: &'a Input<'s>) -> Option<(&'a ast::Expr<'s>, &'a ast::Expr<'s>)> {
         let mut bounds = (None, None);
         let required = self.ctx.requires.iter().copied().filter(|_| self.ctx.inputs);
@@ -608,7 +610,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         bounds.0.zip(bounds.1)
     }
 
-    /// Where it is kept what players have said: an answer is its place there.
+    /// The list of values given by players: an answer is an index into it.
     pub fn said_place(&self, t: &T) -> ir::Place {
         self.now_place(if *t == T::Str { Now::Said } else { Now::Numbers })
     }
@@ -666,7 +668,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         if self.facts.others { self.b().rem(e, self.b().int(ASKED)) } else { e }
     }
 
-    /// Whom a question is for, −1 for who acts.
+    /// The player asked, −1 for the acting one.
     pub fn asked_of(&self, e: Expr) -> Expr {
         let b = self.b();
         if !self.facts.others {
@@ -683,13 +685,13 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 }
 
-/// What a text is one of.
+/// The possible texts.
 enum Choices<'a, 's> {
     List(&'a ast::Expr<'s>),
     One(Vec<&'s str>),
 }
 
-/// The condition that a body comes to, if it is one expression.
+/// The condition of a body, if it is one expression.
 fn condition<'a, 's>(body: &'a ast::Body<'s>) -> Option<&'a ast::Expr<'s>> {
     match (body.stmts.as_slice(), &body.value) {
         ([], Some(e)) => Some(e),
@@ -698,7 +700,7 @@ fn condition<'a, 's>(body: &'a ast::Body<'s>) -> Option<&'a ast::Expr<'s>> {
     }
 }
 
-/// Whether a number with a fraction stands in an expression.
+/// `true` if an expression contains a number with a fraction.
 fn has_fraction(e: &ast::Expr) -> bool {
     let mut found = false;
     e.each(&mut |it| {
@@ -729,7 +731,7 @@ fn choices<'a, 's>(body: &'a ast::Body<'s>, name: &str) -> Option<Choices<'a, 's
     Some(Choices::List(declared.unwrap_or(list)))
 }
 
-/// Whether a filter of texts says nothing but which there are.
+/// `true` if a filter of texts only lists the possible ones.
 fn is_choice_alone(body: &ast::Body) -> bool {
     let last = match (body.stmts.last(), &body.value) {
         (_, Some(e)) => &**e,
@@ -801,7 +803,7 @@ fn narrow<'a, 's>(
     }
 }
 
-/// Whether working out an expression cannot fail: instances are never taken away, so that one can always be looked at.
+/// `true` if evaluation cannot fail: instances are never removed, so they can always be read.
 pub fn is_safe(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Const(_) | ExprKind::Local(_) | ExprKind::Data(_) => true,
@@ -824,7 +826,7 @@ pub fn is_safe(e: &Expr) -> bool {
     }
 }
 
-/// A variable that is set to what cannot fail.
+/// An assignment of a value that cannot fail.
 pub fn is_safe_set(it: &Stmt) -> bool {
     matches!(&it.kind, StmtKind::Set(_, e) if is_safe(e))
 }

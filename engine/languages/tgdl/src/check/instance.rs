@@ -72,7 +72,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let kind = self.classes.get(class).kind;
         let makes = matches!(kind, Some(ConstructKind::Local | ConstructKind::Interactable | ConstructKind::Stack));
         if !makes || self.classes.get(class).construct.is_none() {
-            // There is one of each, and it is there.
+            // The class has a single instance, which exists.
             if let Some(it) = self.supplied(class) {
                 return it;
             }
@@ -104,7 +104,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.val(self.b().block(made, id), T::Ref(class))
     }
 
-    /// The rules say themselves who has a state.
+    /// The rules themselves set the owner of a state.
     pub fn note_given(&mut self, class: ClassId) {
         let root = self.root_of(class);
         let at = self.classes.get(root).span.start;
@@ -121,7 +121,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     fn made_instance(&mut self, class: ClassId, fields: Vec<(u16, Expr)>) -> Expr {
         let family = self.classes.family(class);
         let (global, record) = (family.global, family.record);
-        // Where attributes begin with instances of their own, `this` is the new one.
+        // In the initial values of its attributes, `this` is the new instance.
         let count = self.instances(class);
         let outer = self.ctx.this;
         let (id, set) = self.temp("new", count);

@@ -1,6 +1,6 @@
-//! What an editor asks of the checker: what each name was taken for, and what may stand at a place.
+//! For an editor: the meaning of each name, and completions at a place.
 //!
-//! What must stay true: only notes are taken, so that a program is the same whether they are or not.
+//! Invariant: notes have no effect on the program.
 
 use super::facts::Facts;
 use super::notes::{Candidate, Notes};
@@ -12,7 +12,7 @@ use diag::{Problems, Span};
 use front::NameKind;
 use std::collections::BTreeMap;
 
-/// What every name of a file stands for, as far as that is known; and what may stand at a place.
+/// The meaning of every name of a file, as far as known; and the completions at a place.
 pub fn notes<'s>(file: &File<'s>, probe: Option<u32>) -> Notes<'s> {
     let filled = over::filled(file);
     let file = filled.as_ref().unwrap_or(file);
@@ -31,7 +31,7 @@ pub fn notes<'s>(file: &File<'s>, probe: Option<u32>) -> Notes<'s> {
 }
 
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
-    /// Also what no other body leads to is made.
+    /// Also checks code that no other body uses.
     fn noted_all(mut self) -> (Notes<'s>, Facts) {
         self.declare_all();
         self.note_overridden();
@@ -45,7 +45,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         (self.notes.take().unwrap_or_default(), self.found)
     }
 
-    /// What of a game nothing leads to has its mistakes, too.
+    /// Unreachable parts of a game are checked, too.
     pub fn look_at_all(mut self) {
         self.declare_all();
         self.bodies_alone();
@@ -68,7 +68,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// What overrides an action has its name, and its parts have those of the parts they stand for.
+    /// An override shares the name of its base, and its parts those of the parts they replace.
     fn note_overridden(&mut self) {
         for action in 0..self.actions.len() {
             if !self.actions[action].ast.over {
@@ -88,7 +88,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// What attributes begin with, also where no instance is made.
+    /// Initial values of attributes, even without an instance.
     fn attributes_alone(&mut self) {
         for class in (0..self.classes.list.len()).map(ClassId) {
             self.apart(|this| {
@@ -107,7 +107,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// What of an action or phase is only made where something names it.
+    /// Parts of an action or phase that are otherwise compiled only when named.
     pub fn note_parts(&mut self, parts: &'a [ast::Part<'s>]) {
         if self.notes.is_none() {
             return;
@@ -134,7 +134,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.ctx.vars.truncate(scope);
     }
 
-    /// A name stands for what is declared somewhere.
+    /// Notes a use of a declaration.
     pub fn note(&mut self, used: Span, declared: Span) {
         if let Some(notes) = &mut self.notes
             && !used.is_empty()
@@ -149,7 +149,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.note(used, Span { start: at, end: at + (used.end - used.start) });
     }
 
-    /// A name stands for what no author has declared.
+    /// Notes a use of a name that no author declared.
     pub fn note_kept(&mut self, used: Span, text: impl FnOnce(&Self) -> String) {
         if self.notes.is_some() {
             let text = text(self);
@@ -157,7 +157,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// The words of what a trigger waits for.
+    /// The words of a trigger's event.
     pub fn note_event(&mut self, event: &ast::Event<'s>) {
         for it in event.words.iter().flatten() {
             self.note_kept(it.span, |_| it.text.to_owned());
@@ -196,7 +196,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// A variable, as it is known here.
+    /// A variable with its known type.
     pub fn note_variable(&mut self, used: Span, name: &str) {
         match self.ctx.vars.iter().rev().find(|it| it.name == name).map(|it| (it.at, it.t.clone())) {
             Some((0, t)) => self.note_kept(used, |this| format!("{} {name}", this.say(&t))),
@@ -214,7 +214,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// What stands behind the point of an instance, and is no action or verb.
+    /// Notes the name after the dot of an instance, other than actions and verbs.
     pub fn note_attribute(&mut self, used: Span, class: ClassId, name: &str) {
         if self.notes.is_none() {
             return;
@@ -236,7 +236,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// Whether it is asked what may stand at a place.
+    /// `true` if completions are requested here.
     fn is_probe(&self, at: Span) -> bool {
         self.notes.as_ref().is_some_and(|it| it.probe == Some(at.start))
     }
@@ -251,7 +251,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         Candidate { name, kind, declared, t: self.say(t) }
     }
 
-    /// What may stand where a value is wanted.
+    /// Completions for a value.
     pub fn offer_names(&mut self, at: Span) {
         if !self.is_probe(at) {
             return;
@@ -285,7 +285,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.offer_all(all);
     }
 
-    /// What may stand behind a point.
+    /// Completions after a dot.
     pub fn offer_members(&mut self, at: Span, t: &T) {
         if !self.is_probe(at) {
             return;
@@ -313,7 +313,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.offer_all(all);
     }
 
-    /// Attributes, actions and verbs of instances, what the game keeps of them included.
+    /// Attributes, actions and verbs of instances, including the built-in ones.
     fn members(&self, class: ClassId) -> Vec<Candidate<'s>> {
         let is = |it: Option<ClassId>| it.is_none_or(|owner| self.classes.is_a(class, owner));
         let mut all = Vec::new();
@@ -346,7 +346,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         all
     }
 
-    /// What may stand where a type is wanted.
+    /// Completions for a type.
     pub fn offer_types(&mut self, at: Span) {
         if !self.is_probe(at) {
             return;

@@ -1,4 +1,4 @@
-//! Looking ahead: actions are tried with the answers so far, to see what can be chosen next.
+//! Looking ahead: actions are tried with the answers so far, to find the possible next choices.
 
 use super::Checker;
 use super::context::Reason;
@@ -13,12 +13,12 @@ pub struct Choice {
     pub action: usize,
     /// The questions that may be asked in its course.
     pub questions: Vec<i64>,
-    /// How many of these are its own, which come first: it may begin with one of them.
+    /// Number of these that are its own, which come first: it may begin with one of them.
     pub begins: usize,
     pub run: FnId,
 }
 
-/// What a look has found, taken apart: none if it fails, empty at the end, else a question and its answers, or a reason.
+/// The decoded result of a trial: none for a failure, empty at the end, else a question with its answers, or a reason.
 pub struct Seen {
     pub there: Expr,
     pub list: Expr,
@@ -27,12 +27,12 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// Whether there is a question.
+    /// `true` if there is a question.
     pub fn asks(&self, b: &Body) -> Expr {
         b.and(self.more(b), b.less(b.int(-1), self.first.clone()))
     }
 
-    /// Whether there is more than an end.
+    /// `true` if the result is not empty.
     pub fn more(&self, b: &Body) -> Expr {
         b.and(self.there.clone(), b.less(b.int(0), self.len.clone()))
     }
@@ -49,15 +49,15 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         Seen { there, list, len, first }
     }
 
-    /// `(action, of, answers) → int[]?`: an action run with some answers: none if it fails; else the question it comes to with
-    /// what can be chosen, or nothing if it comes to its end. It is only to be tried.
+    /// `(action, of, answers) → int[]?`: runs an action with some answers; none if it fails; else the next question
+    /// with its choices, or an empty list at the end. Only for use in a trial.
     pub fn look(&mut self, choices: &[Choice]) -> FnId {
         let result = Ty::Int.list().opt();
         let (body, b) = self.apart(|this| {
             this.ctx.result = Some(result.clone());
             let mut out = this.look_start(choices, &result);
             let asked = this.b().cast(Cast::Some, this.now(Now::Asked), result.clone());
-            // What failed says which reason it has: the number below 0.
+            // A failure sets its reason: the negative number.
             let stop = this.now(Now::Stop);
             let failed = this.b().less(this.b().int(OVER), stop.clone());
             let reason = this.b().negative(stop);
@@ -77,7 +77,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.function("look ahead", b, 3, result, body)
     }
 
-    /// Runs an action with answers; where what it requires does not hold, the function gives nothing.
+    /// Runs an action with answers; if its requirements do not hold, the function gives nothing.
     fn look_start(&mut self, choices: &[Choice], result: &Ty) -> Vec<Stmt> {
         let (action, of) = (self.ctx.b.local("action", Ty::Int), self.ctx.b.local("of", Ty::Int));
         let answers = self.ctx.b.local("answers", Ty::Int.list());
@@ -132,7 +132,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out
     }
 
-    /// Counts what players choose, where that is asked.
+    /// Counts the choices of players, where the game uses their number.
     pub fn count_choice(&mut self) -> Vec<Stmt> {
         let Some(place) = self.chosen_place() else { return Vec::new() };
         let b = self.b();
@@ -175,7 +175,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.texts_id = Some(self.function("look ahead for texts", b, 3, result, body));
     }
 
-    /// The texts that can be chosen with some answers; or if that fails, `or`, what is said of it.
+    /// The texts to choose from after some answers; if that fails, `or`, texts for the failure.
     pub fn tried_texts(&self, texts: FnId, args: [LocalId; 3], or: &[&str]) -> Expr {
         let b = self.b();
         let call = b.call(texts, args.map(|it| b.get(it)).to_vec(), Ty::Str.list());
@@ -184,7 +184,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         b.expr(ExprKind::Trial(Box::new(call), Some(Box::new(or))), Ty::Str.list())
     }
 
-    /// What is said of it where some answers fail for a reason.
+    /// The text for answers that fail with a reason.
     pub fn why(&self, it: &Reason, args: [LocalId; 3]) -> Expr {
         let b = self.b();
         let Some(texts) = self.texts_id.filter(|_| it.said) else { return b.text(&it.why) };
@@ -192,7 +192,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         b.expr(ExprKind::Index(Box::new(said), Box::new(b.int(0))), Ty::Str)
     }
 
-    /// What would come of answers, tried: of an error, that the rules fail, as a reason.
+    /// The result of answers, in a trial: for an error, the reason for failing rules.
     pub fn tried_look(&self, look: FnId, args: [LocalId; 3]) -> Expr {
         let ty = Ty::Int.list().opt();
         let b = self.b();
@@ -268,7 +268,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 b.when(b.equal(len.clone(), b.int(0)), vec![b.give(b.int(1))]),
                 b.when(this.is_chance(question.clone()), vec![b.give(b.int(1))]),
                 b.when(b.less(question.clone(), b.int(0)), vec![b.give(question)]),
-                // Whatever is chosen there, nothing can fail any more.
+                // Nothing later can fail, for any answer.
                 b.when(sure, vec![b.give(b.int(1))]),
                 b.set(why, b.int(0)),
                 b.stmt(StmtKind::ForRange(i, b.int(1), this.less_one(len), found)),
@@ -279,13 +279,14 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         id
     }
 
-    /// Whether what [`Checker::viable`] says is that it can be finished.
+    /// `true` if a verdict of [`Checker::viable`] means that it can be finished.
     pub fn is_viable(&self, e: Expr) -> Expr {
         let b = self.b();
         b.less(b.int(0), e)
     }
 
-    /// `(player) → string?`: none if a player can do anything; else what is said of the rules if it is that they fail.
+    /// `(player) → string?`: none if a player can do anything; else a text about a failure of the rules, if that is the
+    /// cause.
     pub fn can_act(&mut self, id: FnId, choices: &[Choice], viable: FnId) {
         let (body, b) = self.apart(|this| {
             this.ctx.result = Some(Ty::Str.opt());
@@ -299,7 +300,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 let class = this.actions[it.action].class;
                 let title = this.actions[it.action].title();
                 let yes = |this: &Self| vec![this.b().give(this.b().none(Ty::Str.opt()))];
-                // The first of which the rules fail is told.
+                // The first action for which the rules fail is reported.
                 let told = |this: &Self| {
                     let b = this.b();
                     let text = b.binary(Binary::Concat, b.text(&format!("`{title}`: ")), this.broken_text(verdict));

@@ -1,7 +1,7 @@
 //! Movements: terms that say where a placeable may go, and movements that are made of them.
 //!
-//! A term is a loop over the cells where it may end. Terms one after the other are loops in one another, and what stands in
-//! the innermost looks at a place where all of it may end.
+//! A term is a loop over its possible end cells. Consecutive terms are nested loops, and the innermost body sees a
+//! possible end of the whole movement.
 
 use super::class;
 use super::context::{Question, Var};
@@ -18,7 +18,7 @@ const TERMS: &[(&str, usize)] = &[("adjacent", 1), ("distance", 1), ("jump", 1),
 /// The least and most of a number.
 type Bounds = (Expr, Expr);
 
-/// One way to go: terms, one after the other, and what is required where they end.
+/// One path: terms, one after the other, and the requirements at its end.
 struct Way<'a, 's> {
     terms: Vec<(Name<'s>, &'a [MoveArg<'s>])>,
     requires: Vec<&'a ast::Body<'s>>,
@@ -70,7 +70,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.arrive(going, term, None, question)
     }
 
-    /// What a movement runs that is chosen, or that has triggers: what moves is its first input.
+    /// Runs a movement that is chosen or has triggers: the moving thing is its first input.
     pub fn movement_by_itself(&mut self, index: usize) -> Vec<Stmt> {
         let inputs = self.actions[index].inputs.clone();
         let title = self.actions[index].title();
@@ -86,7 +86,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.go_by(going, index, name, given, format!("{title}_to"))
     }
 
-    /// The placeable that moves, from the cell it stands on.
+    /// The placeable that moves, from its cell.
     fn set_out(&mut self, value: Val) -> Option<Going> {
         let field = match value.t {
             T::Ref(class) => self.field_of(class, class::TILE).map(|it| (class, it.0)),
@@ -125,7 +125,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.arrive(going, term, Some(index), question)
     }
 
-    /// The player chooses where it ends, and there it stands then.
+    /// The player chooses the end, and the placeable moves there.
     fn arrive(&mut self, going: Going, term: Name<'s>, movement: Option<usize>, question: String) -> Vec<Stmt> {
         let Going { class, thing, from, ends, mut out } = going;
         out.extend(self.choose_end(term, question, ends));
@@ -154,7 +154,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// The player chooses one of several ends; what is chosen is the only one then. None fails.
+    /// The player chooses one of several ends, which is then the only one. Fails if there are none.
     fn choose_end(&mut self, term: Name<'s>, question: String, ends: LocalId) -> Vec<Stmt> {
         self.found.asks.insert(self.ctx.key);
         let question = self.add_question(Question {
@@ -246,8 +246,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         id
     }
 
-    /// The legs of a movement, and what its phases are supplied with: its effects are alternatives of one, and each phase is
-    /// a leg of its own, or with `choice` an alternative more.
+    /// The legs of a movement, and the supplied inputs of its phases: its effects are alternatives of one leg, and each
+    /// phase is a leg of its own, or with `choice` another alternative.
     fn legs(&mut self, ast: &'a ast::Action<'s>) -> (Vec<Leg<'a, 's>>, Vec<Stmt>) {
         let mut legs = vec![self.leg(ast, false)];
         let mut out = Vec::new();
@@ -276,8 +276,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         (legs, out)
     }
 
-    /// The alternatives of a movement or of a `phase` of one: each of its effects, with what it requires. What the movement
-    /// itself requires is asked at its end.
+    /// The alternatives of a movement or of a `phase` of one: each of its effects, with its requirements. The
+    /// movement's own requirements are checked at its end.
     fn leg(&mut self, ast: &'a ast::Action<'s>, phase: bool) -> Leg<'a, 's> {
         let mut out = Vec::new();
         for part in &ast.parts {
@@ -357,7 +357,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         (ends, out)
     }
 
-    /// Terms one after the other; `inner` at the end of the last.
+    /// Consecutive terms; `inner` at the end of the last.
     fn chain_of_terms(
         &mut self,
         terms: &[(Name<'s>, &'a [MoveArg<'s>])],
@@ -370,7 +370,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             .unwrap_or_default()
     }
 
-    /// Where it may end, if what is required there holds: each with the cell from which it asks.
+    /// A possible end, if its requirements hold: each with the cell from which it is evaluated.
     fn required_end(
         &mut self,
         requires: &[(&[&'a ast::Body<'s>], LocalId)],
@@ -413,7 +413,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         vec![set, self.b().when(holds, vec![push])]
     }
 
-    /// A loop over the cells where one term may end; none if there is no such term.
+    /// A loop over the possible ends of one term; none if there is no such term.
     fn term(
         &mut self,
         term: Name<'s>,
@@ -494,7 +494,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         all.map(|it| *it.0).collect()
     }
 
-    /// What a movement moves.
+    /// The class that a movement moves.
     pub fn moves(&mut self, index: usize) -> ClassId {
         let first = self.actions[index].inputs.first().map(|it| it.ty.clone());
         match first.map(|it| self.ty(&it)) {
@@ -619,7 +619,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         id
     }
 
-    /// As many steps to cells that are beside one another; a step may go back.
+    /// Steps to adjacent cells; a step may go back.
     fn steps_on(
         &mut self,
         (low, high): Bounds,

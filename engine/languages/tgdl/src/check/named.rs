@@ -1,7 +1,7 @@
-//! Attributes, nodes and groups by a name that is only worked out in the game: `bank[word]`.
+//! Attributes, nodes and groups by a name computed in the game: `bank[word]`.
 //!
-//! The program has a function for each type that is wanted of a construct: it looks for the name among all that the
-//! construct has of that type, and gives none where there is none.
+//! The program has a function for each construct and each expected type: it looks for the name among all members of
+//! that type, and gives none if there is none.
 
 use super::class;
 use super::globals::Named;
@@ -12,7 +12,7 @@ use diag::Span;
 use ir::{ExprKind, FnId, LocalId, Stmt, Ty};
 
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
-    /// Whether an expression is the board, as it is written.
+    /// `true` if an expression denotes the board.
     fn is_board(&self, e: &ast::Expr<'s>) -> bool {
         match &e.kind {
             ast::ExprKind::Name(name) => match self.variable(name) {
@@ -28,7 +28,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// Whether an expression is `board.groups`, where the board has no attribute of that name.
+    /// `true` if an expression is `board.groups`, and the board has no attribute of that name.
     pub fn is_groups(&self, e: &ast::Expr<'s>) -> bool {
         let ast::ExprKind::Field(board, name) = &e.kind else { return false };
         let class = self.board.class.unwrap_or(types::BOARD);
@@ -67,7 +67,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.found_by_name(named, self.b().int(0), name)
     }
 
-    /// `x[word]` where a type is wanted, or none is known: then all that it may be is of one type, or it is told.
+    /// `x[word]` with an expected type; without one, all possible values must have the same type, otherwise it is
+    /// reported.
     pub fn by_name(&mut self, span: Span, of: ClassId, it: Val, name: Val, want: Option<T>) -> Val {
         let Some(want) = want.or_else(|| self.only_type(span, of)) else { return self.bad() };
         let it = self.strict(it);
@@ -84,12 +85,12 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.maybe(e, want)
     }
 
-    /// The type of all that a name may stand for.
+    /// The common type of all values of these names.
     fn only_type(&mut self, span: Span, of: ClassId) -> Option<T> {
         let mut all = Vec::new();
         for name in self.names_of(of, false) {
             let declared = self.field_of(of, name).map(|it| it.1.declared.map(|it| it.name.span));
-            // What the game keeps counts only where there is nothing else.
+            // Built-in attributes count only if there are no others.
             if declared.is_some_and(|it| it.is_none()) {
                 continue;
             }
@@ -107,7 +108,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         None
     }
 
-    /// Names behind the point of an instance that stand for values.
+    /// Names after the dot of an instance that denote values.
     fn names_of(&self, class: ClassId, groups: bool) -> Vec<&'s str> {
         let cell_groups = || self.board.groups.iter().filter(|it| it.ast.is_some()).map(|it| it.name.text);
         if groups {
@@ -175,13 +176,13 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         id
     }
 
-    /// Whether there is a value: none where there is none.
+    /// `true` if there is a value; none stays none.
     fn is_there(&mut self, it: Val) -> ir::Expr {
         let there = self.mapped(it, T::Bool, |this, _| this.b().bool(true));
         self.optional(there)
     }
 
-    /// `x[word] = value`: of a name that stands for nothing, or for what cannot hold the value, it fails.
+    /// `x[word] = value`: fails for a name without a meaning, or for a place that cannot hold the value.
     pub fn assign_by_name(
         &mut self,
         span: Span,

@@ -1,8 +1,8 @@
 //! Groups that are made while a game runs: `board.groups["annex"] = new group() { field, field; };`
 //!
-//! The text says what such a group is made of, so the board keeps places for it from the beginning: cells with their links,
-//! in which nothing is and nobody can do anything before the group is made. Which groups are made, and what they are
-//! called, stands in a list of the game: an empty name where there is none yet.
+//! The text fixes the content of such a group, so the board reserves it from the start: cells with their links, which
+//! stay empty and unusable until the group is created. A list of the game holds the names of created groups, empty for
+//! others.
 
 use super::facts::NewGroup;
 use super::types::{CELL, ClassId, GROUP, T, Val};
@@ -14,7 +14,7 @@ use ir::{Binary, Cast, Expr, ExprKind, FnId, LocalId, Place, PlaceOp, Root, Step
 /// Largest number of groups that are made at one place of the text.
 const PLACES: usize = 8;
 
-/// What a group is called before the rules say so.
+/// Default name of a group.
 const UNNAMED: &str = "new group";
 
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
@@ -97,7 +97,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out
     }
 
-    /// Whether a cell or a group is on the board; none if that is known of all of them.
+    /// `true` if a cell or a group is on the board; `None` if all of them always are.
     pub fn is_made(&mut self, class: ClassId, it: Expr) -> Option<Expr> {
         self.globals.new_groups?;
         let group = match () {
@@ -164,7 +164,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         id
     }
 
-    /// `() → groups`: all that are on the board.
+    /// `() → groups`: all groups on the board.
     pub fn helper_groups(&mut self, ty: &Ty) -> FnId {
         if let Some(id) = self.helpers.groups {
             return id;

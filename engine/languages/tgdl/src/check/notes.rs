@@ -1,26 +1,26 @@
-//! What is kept of a check for an editor.
+//! Facts that a check collects for an editor.
 
 use diag::Span;
 use front::NameKind;
 
-/// What is noted of names while a program is made of which nothing else is wanted.
+/// Notes on names, from a run whose program is not used.
 #[derive(Debug, Default)]
 pub struct Notes<'s> {
-    /// Where names stand, and where what they stand for is declared.
+    /// Spans of names, with the spans of their declarations.
     pub uses: Vec<(Span, Span)>,
-    /// What is there by itself, and what it is.
+    /// Built-in names, with descriptions.
     pub kept: Vec<(Span, String)>,
-    /// Where it is asked what may stand, and that.
+    /// The offset for completions, and the completions.
     pub probe: Option<u32>,
     pub candidates: Option<Vec<Candidate<'s>>>,
 }
 
-/// What may stand at a place.
+/// A completion.
 #[derive(Clone, Debug)]
 pub struct Candidate<'s> {
     pub name: &'s str,
     pub kind: NameKind,
-    /// Where it is declared, if the author did that.
+    /// Span of its declaration, if it has one in the text.
     pub declared: Option<Span>,
     pub t: String,
 }

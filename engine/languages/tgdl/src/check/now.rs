@@ -1,30 +1,30 @@
-//! What the game keeps of its course, and of the action that is under way.
+//! State of the game's course, and of the action in progress.
 
 use super::Checker;
 use super::types::{self, T};
 use diag::Span;
 use ir::{Const, Expr, ExprKind, Global, GlobalId, Named, Place, Record, RecordId, Root, Step, Stmt, Ty};
 
-/// Fields of the record of what is under way.
+/// Fields of the record of the action in progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u16)]
 pub enum Now {
     /// The action that a player has begun, −1 if there is none.
     Action,
-    /// Whose action it is.
+    /// The owner of the action.
     This,
-    /// What was chosen for it so far.
+    /// The answers so far.
     Answers,
-    /// How many of these the action has come to.
+    /// Number of answers the action has used.
     At,
-    /// 0 goes on, [`ASKS`] a player, the game is [`OVER`], or it has [`FAILED`]; or an effect is left that [`CANCELS`], or
-    /// what is tried has come to [`CHANCE`].
+    /// 0 goes on, [`ASKS`] a player, the game is [`OVER`], or it has [`FAILED`]; or an effect is left that [`CANCELS`],
+    /// or the trial has reached [`CHANCE`].
     Stop,
-    /// The number of a question, then what can be chosen.
+    /// The number of a question, then the candidates.
     Asked,
-    /// What these are called, where they are texts.
+    /// The names of answers that are texts.
     Texts,
-    /// Who comes next, −1 if nobody was said.
+    /// The next player, −1 if none was given.
     Next,
     /// The phase that comes next, −1 if none was said.
     Phase,
@@ -34,16 +34,16 @@ pub enum Now {
     /// Actions inside one another.
     Depth,
     Events,
-    /// What was cancelled of the action that runs.
+    /// Cancellations in the running action.
     Cancelled,
-    /// The reason of what was cancelled last, −1 if nothing was since.
+    /// The reason of the last cancellation, −1 if nothing was cancelled since.
     Why,
-    /// Who has begun the action.
+    /// The player who began the action.
     Actor,
-    /// What players have said where anything can be.
+    /// Values given by players for open questions.
     Numbers,
     Said,
-    /// Why what is about to happen does not, −1 if it does.
+    /// The reason that bars the next effect, −1 for none.
     Barred,
     /// The questions that were answered, and the texts that were said to them, for the log.
     Questions,
@@ -56,13 +56,13 @@ pub const LEFT: i64 = -1;
 /// No answer: a choice that only begins an action.
 pub const NO_ANSWER: i64 = -2;
 
-/// A number that a player has said though others are offered: this and its place among what was said.
+/// A number that a player gave instead of the offered ones: this plus its place among the given values.
 pub const SAID: i64 = 1 << 52;
 
-/// What is tried has come to where chance decides.
+/// The trial has reached a random draw.
 pub const CHANCE: i64 = -2;
 
-/// What is tried surely can be brought to an end, or says of each answer whether it can.
+/// The trial can surely be finished, or lists the outcome of each answer.
 pub const FOUND: i64 = -3;
 
 /// An effect is left that is cancelled.
@@ -75,7 +75,7 @@ pub const OVER: i64 = 2;
 /// From here on: it has failed, for one of the reasons in [`Checker::reasons`].
 pub const FAILED: i64 = 3;
 
-/// How deep actions set off one another.
+/// Maximum depth of actions that trigger one another.
 pub const DEPTH_LIMIT: i64 = 40;
 
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
@@ -227,7 +227,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.b().equal(self.now(Now::Stop), self.b().int(0))
     }
 
-    /// Leaves the body if something has stopped what is under way.
+    /// Leaves the body if the action in progress was stopped.
     pub fn leave_if_stopped(&mut self) -> Stmt {
         let b = self.b();
         let stopped = b.not(b.equal(self.now(Now::Stop), b.int(0)));

@@ -1,4 +1,4 @@
-//! `override`: an action or verb that is written again where a construct inherits it. What it does not say is as in the one above.
+//! `override`: an action or verb rewritten in a derived construct. Parts that it omits are inherited.
 
 use super::context::Runs;
 use super::declared::ActionInfo;
@@ -10,7 +10,7 @@ use diag::Span;
 use ir::{ExprKind, LocalId, Stmt, Ty};
 use std::collections::BTreeMap;
 
-/// The file with what overrides filled up with the parts that it inherits; none if nothing does.
+/// The file with overrides completed by the parts they inherit; none if there are no overrides.
 pub fn filled<'s>(file: &File<'s>) -> Option<File<'s>> {
     let overrides = |it: &ast::Item<'s>| match &it.kind {
         ItemKind::Construct(it) => it.members.iter().any(|it| match &it.kind {
@@ -38,8 +38,8 @@ pub fn filled<'s>(file: &File<'s>) -> Option<File<'s>> {
     Some(out)
 }
 
-/// The nearest member that a construct inherits, among those that are looked for, and what its construct derives from.
-/// What comes back to itself inherits nothing.
+/// The nearest matching member that a construct inherits, and the base of its construct. A cyclic construct inherits
+/// nothing.
 fn inherited<'f, 's, T>(
     file: &'f File<'s>,
     base: Option<&str>,
@@ -78,7 +78,7 @@ fn fill_verb<'s>(file: &File<'s>, base: Option<&str>, verb: &mut Verb<'s>) {
     verb.parts = merged(above.parts.iter().filter(kept).cloned().collect(), &verb.parts);
 }
 
-/// An action with what it inherits.
+/// An action completed by its inherited parts.
 fn fill<'s>(file: &File<'s>, base: Option<&str>, action: &Action<'s>, depth: usize) -> Action<'s> {
     let text = |it: &Action<'s>| it.name.map(|it| it.text);
     let found = inherited(file, base, |it| match it {
@@ -98,7 +98,7 @@ fn fill<'s>(file: &File<'s>, base: Option<&str>, action: &Action<'s>, depth: usi
             phase.over = above && phase.waits();
         }
     }
-    // What it waits for is that of the one above, unless it says so itself.
+    // Its triggers are inherited, unless it has its own.
     let kept = |it: &Part<'s>| !matches!(it.kind, PartKind::Trigger(_)) && !waits(&it.kind);
     out.parts = merged(inherited.parts.into_iter().filter(kept).collect(), &out.parts);
     out.specifier = out.specifier.or(inherited.specifier);
@@ -110,7 +110,7 @@ fn waits(part: &PartKind) -> bool {
     matches!(part, PartKind::Phase(it) if it.waits())
 }
 
-/// The parts of one above and of what overrides it. Inputs stay in the order they had.
+/// The parts of an action and of its override. Inputs keep their order.
 fn merged<'s>(above: Vec<Part<'s>>, own: &[Part<'s>]) -> Vec<Part<'s>> {
     let mut parts: Vec<Part<'s>> = Vec::new();
     for part in above {
@@ -133,7 +133,7 @@ fn is_same_input(a: &PartKind, b: &PartKind) -> bool {
     matches!((a, b), (PartKind::Input(a), PartKind::Input(b)) if a.name.text == b.name.text)
 }
 
-/// Whether one part stands for another: of the same kind and name.
+/// `true` if one part replaces another: same kind and name.
 fn is_same(a: &PartKind, b: &PartKind) -> bool {
     let name = |it: Option<ast::Name>| it.map(|it| it.text.to_owned());
     match (a, b) {
@@ -167,7 +167,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// What overrides says so, and overrides something.
+    /// Checks that overrides are marked, and override something.
     pub fn look_at_overridden_actions(&mut self) {
         for i in 0..self.actions.len() {
             let it = &self.actions[i];
@@ -196,7 +196,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         (0..self.actions.len()).filter(|i| self.actions[*i].ast.over && self.overridden(*i) == Some(index)).collect()
     }
 
-    /// Where an instance has the action written again, that is what runs.
+    /// If an instance's class overrides the action, the override runs.
     pub fn overriding(&mut self, index: usize, runs: Runs<'s>, this: LocalId, given: &[LocalId]) -> Vec<Stmt> {
         let below = self.overriders(index);
         let mut out = Vec::new();
@@ -205,7 +205,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let root = self.root_of(own);
             let is = self.is_one(T::Ref(root), self.b().get(this), class);
             let then = if runs != Runs::Whole && !self.actions[action].triggers.is_empty() {
-                // It waits for something else.
+                // It has other triggers.
                 vec![self.leave()]
             } else {
                 let mut args = vec![self.b().get(this)];
@@ -233,7 +233,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
 }
 
 impl ActionInfo<'_, '_> {
-    /// It runs where the one that it overrides would: nothing else sets it off.
+    /// `true` if it runs whenever its base would: it has no triggers of its own.
     pub fn follows(&self) -> bool {
         self.ast.over && self.triggers.is_empty()
     }

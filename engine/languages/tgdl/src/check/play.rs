@@ -1,4 +1,4 @@
-//! The one state of a game: what players can do, and what their choices do.
+//! The one state of a game: the players' options, and the effects of their choices.
 
 use super::class;
 use super::context::{Question, Reason};
@@ -17,7 +17,7 @@ use ir::{
 };
 use std::collections::BTreeSet;
 
-/// What comes of a value that is given where anything can be: below all reasons.
+/// The outcome of a freely given value: below all reasons.
 const FITS: i64 = 0;
 const REFUSED: i64 = 1;
 const UNASKED: i64 = 2;
@@ -65,7 +65,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.setup(setup, can_act);
     }
 
-    /// Whether what is chosen is named by the cell it stands on.
+    /// `true` if a choice is identified by the cell it is on.
     pub fn is_by_cell(&self, t: &T) -> bool {
         matches!(t, T::Ref(id) if self.is_thing(t)
             && self.board.drawn.is_some()
@@ -118,7 +118,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         id
     }
 
-    /// What lies on top on a cell; optional.
+    /// The topmost thing on a cell; optional.
     pub fn top_of(&mut self, cell: Expr) -> Expr {
         let Some((field, _)) = self.field_of(types::CELL, class::PLACEABLES) else {
             return self.b().none(Ty::Int.opt());
@@ -129,7 +129,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.get(on.e, last, Ty::Int.opt())
     }
 
-    /// The actions that stand in for a question: what it is called, and for a list that it is done.
+    /// The actions that represent a question: its name, and for a list the one that ends it.
     fn answer_action(&mut self, name: &str) -> ActionId {
         let at = self.program.actions.iter().position(|it| it == name).unwrap_or_else(|| {
             self.program.actions.push(name.to_owned());
@@ -138,7 +138,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         ActionId(at as u16)
     }
 
-    /// What an answer is called: after the action and the input.
+    /// The name of an answer: from the action and the input.
     fn name_of_answer(&self, question: i64) -> String {
         self.questions.get(question as usize).map_or_else(String::new, |it| it.name.clone())
     }
@@ -154,7 +154,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// Whose an action is: the instances of its class, each in a loop; with a condition that it may be chosen.
+    /// The owners of an action: a loop over the instances of its class, with a condition for choosing it.
     pub fn each_owner(&mut self, class: Option<ClassId>, active: Expr, of: LocalId, inner: Vec<Stmt>) -> Vec<Stmt> {
         let Some(class) = class else {
             let mut out = vec![self.b().set(of, self.b().int(0))];
@@ -197,7 +197,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// Whether it has to be said of which instance an action is: there may be several that a player can choose.
+    /// `true` if the instance must be named: a player may be able to choose among several.
     pub fn is_of_many(&self, action: usize) -> bool {
         let Some(class) = self.actions[action].class else { return false };
         let single = self.classes.family(class).single;
@@ -258,7 +258,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.function("play.prompt", b, 0, Ty::Unit, body)
     }
 
-    /// What can be chosen for one action.
+    /// The choices for one action.
     fn offers(&mut self, it: &Choice, l: &Prompt, look: FnId, viable: FnId, first: bool) -> Vec<Stmt> {
         let many = self.is_of_many(it.action);
         let title = self.actions[it.action].title();
@@ -286,7 +286,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let chance = self.is_chance(question.clone());
             let end = self.b().expr(ExprKind::Or(Box::new(end), Box::new(chance)), Ty::Bool);
             inner.push(self.b().when(end, begins));
-            // It cannot be done now: why not.
+            // Withholds it, with the reason.
             let of = self.b().get(l.of);
             let withheld = |this: &Self, why| match many {
                 true => this.b().stmt(StmtKind::Withhold(action, vec![of.clone()], why)),
@@ -325,7 +325,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         );
         let shared = &it.questions[it.begins..];
         let asks = if first && (self.facts.others || !shared.is_empty()) {
-            // Another is asked first, or what other actions may come to as well: what begins it is a button.
+            // If another player is asked first, or other actions may lead to the same question, the action begins with
+            // a button.
             let who = self.asked_of(question.clone());
             let shared = self.b().expr(ExprKind::Const(self.const_ints(shared)), Ty::Int.list());
             let shared = self.is_in(self.question_number(question.clone()), shared);
@@ -436,7 +437,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let mut stmts = vec![offer];
         stmts.extend(self.label(action, &args, whose.clone(), Some((&info.t, shown))));
         if info.list || info.optional {
-            // Where nothing is begun yet it has to be said what is left open.
+            // Before the action has begun, the label must name the open input.
             let word = if info.list && !first { DONE.to_owned() } else { none_of(&info) };
             let leave = self.answer_action(&word);
             let of_one = many && word != DONE;
@@ -460,7 +461,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         stmts
     }
 
-    /// Keeps what comes of an answer: what its question has said, or else what is found by looking ahead.
+    /// Stores the outcome of an answer: from its question if known, or else from looking ahead.
     fn what_comes(&self, l: &Prompt, question: i64, looked: Expr) -> Stmt {
         let b = self.b();
         if !self.in_place.contains(&question) {
@@ -474,7 +475,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         b.set(l.can, b.either(silent, looked, said))
     }
 
-    /// Says why an answer is not offered, where what it leads to says so.
+    /// Gives the reason why an answer is not offered, if its outcome has one.
     fn refused(&self, l: &Prompt, action: ActionId, args: Vec<Expr>) -> Vec<Stmt> {
         let b = self.b();
         let told = self.reasons.iter().enumerate().map(|(i, why)| {
@@ -491,22 +492,22 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.question_number(self.seen_by(l.asked).first)
     }
 
-    /// Whether something may fail after an answer.
+    /// `true` if something may fail after an answer.
     pub fn may_fail_later(&self, question: i64) -> bool {
         self.questions.get(question as usize).is_none_or(|it| it.list || self.facts.later.contains(&it.at))
     }
 
-    /// Whether any value may be given for a question.
+    /// `true` if any value may be given for a question.
     pub fn is_open(&self, question: i64) -> bool {
         self.questions.get(question as usize).is_some_and(|it| it.open)
     }
 
-    /// Whether values may be given for a question that are not offered.
+    /// `true` if values that are not offered may be given for a question.
     fn may_be_said(&self, question: i64) -> bool {
         self.questions.get(question as usize).is_some_and(|it| it.open || it.fractions)
     }
 
-    /// Keeps what a player has said for a question; gives the answer that stands for it.
+    /// Stores a player's value for a question; returns the answer for it.
     fn said(&mut self, it: &Question, value: Expr, out: &mut Vec<Stmt>) -> Expr {
         let place = self.said_place(&it.t);
         let value = self.tidy(value);
@@ -529,7 +530,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             self.handled(&mut out, action, |this| (this.handler(it, None, many, step), None));
         }
         let mut seen = BTreeSet::new();
-        // What begins an action first: the others are only asked in the course of one.
+        // Questions that begin an action come first: the others are asked only during one.
         for begins in [true, false] {
             for it in choices {
                 let (own, shared) = it.questions.split_at(it.begins);
@@ -627,7 +628,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 }
                 _ => this.b().int(NO_ANSWER),
             };
-            // Texts are told as they are said.
+            // Texts are logged as given.
             let word = match (value, &info) {
                 (Some(value), Some(info)) if info.t == T::Str => this.b().get(value),
                 _ => this.b().text(""),
@@ -741,7 +742,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.function(&format!("play.open {}", info.name), b, params, Ty::Str.opt(), body)
     }
 
-    /// `(action, of, value) → int`: what comes of a value that is given for a question; to be tried.
+    /// `(action, of, value) → int`: the outcome of a value given for a question; to be tried.
     fn open_try(&mut self, question: i64, info: &Question) -> FnId {
         let (look, viable) = (self.look_id.unwrap_or(FnId(0)), self.viable_id.unwrap_or(FnId(0)));
         let (body, b) = self.apart(|this| {
@@ -812,9 +813,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         b.expr(ExprKind::Index(Box::new(list), Box::new(b.add(index, b.int(1)))), Ty::Int)
     }
 
-    /// `(action, of, answer, question, word)`: one choice of a player: an action begun (−1: the one that is under way), and an
-    /// answer (−2: none) with what it answers, and what was said if that is a text. If that is all it needs it is run; else the
-    /// answer is kept.
+    /// `(action, of, answer, question, word)`: one choice of a player: a begun action (−1: the one in progress), and an
+    /// answer (−2: none) with its question, and the word if the answer is a text. If nothing else is needed, the action
+    /// is run; else the answer is kept.
     fn step_function(&mut self, choices: &[Choice], after: FnId) -> FnId {
         let look = self.look_id.unwrap_or(FnId(0));
         let (body, b) = self.apart(|this| {
@@ -923,7 +924,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.function("a choice", b, 5, Ty::Unit, body)
     }
 
-    /// `()`: tells those who wait for any action that one was chosen, if somebody does.
+    /// `()`: notifies triggers for any action of a choice, if there are any.
     fn told_of_choice(&mut self) -> Option<FnId> {
         let mut some = false;
         let (body, b) = self.apart(|this| {
@@ -938,14 +939,15 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         some.then(|| self.function("told of a choice", b, 0, Ty::Unit, body))
     }
 
-    /// Whether an action may ask a question when it is chosen: another one than it was chosen with, or its first after chance.
+    /// `true` if an action may ask a question when it is chosen: another than it was chosen with, or its first after a
+    /// random draw.
     fn may_ask_again(&self, it: &Choice) -> bool {
         let begins = if self.facts.chance { 0 } else { it.begins.min(1) };
         let again = |it: &i64| self.questions.get(*it as usize).is_some_and(|it| it.list || it.repeats);
         self.facts.others || it.questions.len() > begins || it.questions.iter().any(again)
     }
 
-    /// Whoever is asked next is active; and what was chosen can be taken back by who chose it, while nobody else has.
+    /// The asked player is active; and a choice can be taken back by its player, until somebody else has chosen.
     fn ask_next(&mut self, question: Expr) -> Vec<Stmt> {
         let undo = self.b().stmt(StmtKind::PushUndo);
         if !self.facts.others && !self.has_off_turn() {
@@ -964,7 +966,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         vec![set, set_next, b.stmt(StmtKind::If(same, vec![undo], vec![end])), active]
     }
 
-    /// What has failed says why, and the state is left as it was.
+    /// Reports the reason of a failure, and restores the state.
     pub fn failures(&mut self) -> Vec<Stmt> {
         let id = match self.helpers.failures {
             Some(id) => id,
@@ -1011,7 +1013,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 out.push(this.b().set(ran, call));
                 let leave = this.leave_if_stopped();
                 out.push(leave);
-                // A goal that is reached ends the game, also without saying who has won.
+                // A reached goal ends the game, even without a named winner.
                 let over = this.set_now(Now::Stop, this.b().int(OVER));
                 let stop = this.leave();
                 out.push(this.b().when(this.b().get(ran), vec![over, stop]));
@@ -1021,7 +1023,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         Some(self.function("goals", b, 0, Ty::Unit, body))
     }
 
-    /// Functions say what they do.
+    /// Sets the effects of functions.
     pub fn settle_effects(&mut self) {
         let all = ir::effects(&self.program);
         for (function, effects) in self.program.functions.iter_mut().zip(all) {
@@ -1030,15 +1032,15 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 }
 
-/// What ends a list that is being chosen.
+/// Ends a list being chosen.
 const DONE: &str = "done";
 
-/// What leaves a question open.
+/// Leaves a question open.
 fn none_of(it: &Question) -> String {
     format!("{}_none", it.name)
 }
 
-/// What prompts keep while they are made.
+/// Locals of a prompt under construction.
 #[derive(Clone, Copy)]
 struct Prompt {
     /// The action whose offers are made.
@@ -1047,10 +1049,10 @@ struct Prompt {
     of: LocalId,
     answers: LocalId,
     more: LocalId,
-    /// What [`Checker::viable`] says of it.
+    /// Result of [`Checker::viable`].
     can: LocalId,
     asked: LocalId,
-    /// What comes of each answer, where the question says so.
+    /// The outcome of each answer, if the question lists them.
     ends: LocalId,
     words: LocalId,
     i: LocalId,

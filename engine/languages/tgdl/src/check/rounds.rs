@@ -6,7 +6,7 @@ use super::{Checker, over};
 use diag::Problems;
 use ir::Program;
 
-/// How often a program is made anew until it is made with all facts assumed.
+/// Maximum rounds until the facts found are those assumed.
 pub const ROUNDS: usize = 12;
 
 /// The program of a game.
@@ -32,6 +32,6 @@ pub fn program<'s>(file: &File<'s>, problems: &mut Problems) -> Program {
             return program;
         }
     }
-    // Facts that grow so slowly are taken as they are: what they are missing fails where it shows.
+    // Facts that grow this slowly are used as they are: missing ones cause failures where they are needed.
     Checker::new(file, problems, facts).program().0
 }

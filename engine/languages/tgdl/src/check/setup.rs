@@ -1,4 +1,4 @@
-//! How a game begins: what there is, then what the rules do with it.
+//! Setup of a game: the initial instances, then the rules' own setup.
 
 use super::class;
 use super::flow;
@@ -75,7 +75,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                     None => out.push(run),
                 }
             }
-            // Nothing is told of what the setup did; the first phase begins.
+            // Events of the setup are dropped; the first phase begins.
             let event = Ty::Record(this.globals.event_record.unwrap_or(ir::RecordId(0))).list();
             let none = this.b().expr(ExprKind::Make(Vec::new()), event);
             out.push(this.set_now(Now::Events, none));
@@ -227,7 +227,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out
     }
 
-    /// What a stack holds at the beginning: its default section says.
+    /// Initial content of a stack, from its default section.
     fn stack_default(&mut self, class: ClassId) -> Vec<Stmt> {
         let Some(construct) = self.classes.get(class).construct else { return Vec::new() };
         let Some(body) = construct.members.iter().find_map(|it| match &it.kind {
@@ -304,7 +304,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 }
 
-/// The effect of a setup: what has no name.
+/// The effect of a setup: the one without a name.
 fn setup_effect<'a, 's>(part: &'a Part<'s>) -> Option<&'a AstBody<'s>> {
     match &part.kind {
         PartKind::Effect { group: None, body, .. } | PartKind::Default(body) => Some(body),

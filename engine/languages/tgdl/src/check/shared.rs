@@ -1,5 +1,5 @@
-//! Which action a question belongs to. Where a callable, a verb or a trigger asks, several actions may come to the same
-//! question: an answer to it does not say then which of them is meant, so each is begun by a button first.
+//! Assigns questions to actions. If a callable, a verb or a trigger asks, several actions may reach the same question.
+//! Since an answer then does not identify the action, each is begun by a button first.
 
 use super::Checker;
 use super::facts::{AFTER, Mark, SETTLE};
@@ -7,8 +7,8 @@ use super::look::Choice;
 use std::collections::BTreeSet;
 
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
-    /// Says of each choice which questions may be asked in its course, and which of them are its own: what is asked in its
-    /// text, and what no other comes to.
+    /// Sets for each choice the questions that it may reach, and which of them are its own: asked in its text, and
+    /// reached by no other choice.
     pub fn share_questions(&mut self, choices: &mut [Choice]) {
         let reached: Vec<BTreeSet<u32>> = choices.iter().map(|it| self.asked_in(self.actions[it.action].key)).collect();
         for question in 0..self.questions.len() as i64 {
@@ -17,7 +17,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let only = come.next().filter(|_| come.next().is_none());
             let action = self.action_around(at);
             let owner = choices.iter().position(|it| Some(it.action) == action).or(only);
-            // What nothing is known to come to may be asked anywhere.
+            // A question that no known action reaches may be asked anywhere.
             let known = reached.iter().any(|it| it.contains(&at));
             for (i, it) in choices.iter_mut().enumerate() {
                 if owner == Some(i) {
@@ -33,10 +33,10 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// Where the questions are declared that a body may come to, by what it calls and what that sets off.
+    /// The declarations of the questions that a body may reach, through its calls and triggers.
     fn asked_in(&self, key: u32) -> BTreeSet<u32> {
         let none = BTreeSet::new();
-        // Key 0 is what comes with every choice.
+        // Key 0 is the code that runs with every choice.
         let mut open = vec![key, 0, AFTER];
         let (mut seen, mut out) = (BTreeSet::new(), BTreeSet::new());
         while let Some(key) = open.pop() {

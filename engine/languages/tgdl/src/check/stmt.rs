@@ -143,7 +143,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                     self.note_none(at);
                 }
                 let e = if none { self.optional(value) } else { self.strict(value) };
-                // What it gives is not known yet: the next time it is.
+                // Its result type is unknown until the next round.
                 let e = if e.ty == ty { e } else { self.zero(&ty) };
                 vec![self.b().give(e)]
             }
@@ -158,7 +158,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// Ends the function with whatever it gives.
+    /// Ends the function with some value of its result type.
     pub fn leave(&self) -> Stmt {
         let value = self.ctx.result.as_ref().filter(|it| **it != Ty::Unit).map(|ty| self.zero(ty));
         self.b().stmt(StmtKind::Return(value))
@@ -224,8 +224,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         vec![b.stmt(StmtKind::While(b.bool(true), all))]
     }
 
-    /// Where nothing changes what it counts and to where, it is a loop over numbers. Else the step stands at the end; but
-    /// `continue` goes on with the step, so where there is one the step stands before the condition, but for the first time.
+    /// If nothing changes the counter and the limit, it becomes a loop over numbers. Otherwise the step comes at the
+    /// end; but `continue` must run it too, so with a `continue` the step comes before the condition, except the first
+    /// time.
     fn for_loop(
         &mut self,
         first: Option<&'a ast::Stmt<'s>>,
@@ -326,7 +327,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         vec![self.b().set(local, value)]
     }
 
-    /// A place that can be assigned, what it holds, and what is told of its change.
+    /// An assignable place, its type, and the event of its change.
     fn target(&mut self, e: &'a ast::Expr<'s>) -> Option<Target> {
         let at = std::mem::replace(&mut self.ctx.b.at, e.span);
         let found = self.target_here(e);
@@ -381,7 +382,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             return None;
         }
         let at = info.declared.map_or(0, |it| it.name.span.start);
-        // It is worked out once.
+        // Evaluate it once.
         let (it, kept) = if matches!(it.kind, ExprKind::Local(_) | ExprKind::Const(_)) {
             (it, None)
         } else {
@@ -414,7 +415,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             return self.assign_element(span, list, index, op, value);
         }
         let Some(to) = self.target(target) else {
-            // A problem tells of it, unless it was told already.
+            // A problem is reported, unless there was one already.
             let found = self.expr(target);
             if found.t != T::Bad {
                 self.problems.not_a_place(target.span);
@@ -432,7 +433,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.store(to, value)
     }
 
-    /// Assigns, and tells those who wait for the change.
+    /// Assigns, and notifies the triggers for the change.
     pub fn store(&mut self, to: Target, value: Val) -> Vec<Stmt> {
         if value.none {
             self.note_none(to.at);
@@ -531,7 +532,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out
     }
 
-    /// The place of a list, or of a list in a list, with what makes it be there.
+    /// The place of a list, or of a list in a list, with statements that create it.
     pub fn list_target(&mut self, e: &'a ast::Expr<'s>) -> Option<(Target, Vec<Stmt>)> {
         if let Ast::Index(outer, index) = &e.kind
             && !matches!(index.kind, Ast::Str(_))
@@ -545,7 +546,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let at = self.whole(at);
             let (i, set) = self.temp("index", at);
             out.push(set);
-            // What is not there yet is an empty list, and none before it.
+            // A missing list counts as empty, and not as none.
             self.found.list_none = true;
             let ty = self.rep(&of);
             let held = self.rep(&to.t).element().cloned().unwrap_or_else(|| ty.clone());
@@ -592,7 +593,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out
     }
 
-    /// What is said of a failure.
+    /// The text of a failure.
     pub fn why_text(&mut self, why: Option<&'a ast::Expr<'s>>) -> String {
         match why.map(|it| &it.kind) {
             Some(Ast::Str(text)) => (*text).to_owned(),
@@ -607,12 +608,12 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// What is under way fails: nothing after it runs, and nothing of it stays.
+    /// The action in progress fails: nothing after this runs, and all its effects are undone.
     pub fn fail_with(&mut self, why: String) -> Vec<Stmt> {
         self.fail_for(0, why)
     }
 
-    /// The same for what is declared somewhere.
+    /// The same for a declaration.
     pub fn fail_for(&mut self, of: u32, why: String) -> Vec<Stmt> {
         self.mark(Mark::Fail);
         self.failing(Reason { of, why, said: false, endless: false })
@@ -635,7 +636,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         at as i64
     }
 
-    /// `state.action.allowed = …`; none if the target is no such thing.
+    /// `state.action.allowed = …`; none if the target has another form.
     fn allow(&mut self, target: &'a ast::Expr<'s>, value: &'a ast::Expr<'s>) -> Option<Vec<Stmt>> {
         let Ast::Field(of, name) = &target.kind else { return None };
         if name.text != "allowed" {
@@ -674,11 +675,11 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         Some(vec![set_it, b.when(changed, vec![turned])])
     }
 
-    /// Moves a state to another player, and tells those who wait for it.
+    /// Gives a state to another player, and notifies the triggers for it.
     fn give_state(&mut self, kind: GiveKind, state: &'a ast::Expr<'s>, player: &'a ast::Expr<'s>) -> Vec<Stmt> {
         let who = self.number(player);
         let who = self.player(who);
-        // A type by itself is a new instance of it, as the author of the language writes it.
+        // A type as a state means a new instance of it, as in the examples of the language's author.
         let state = match state.kind {
             Ast::Name(name) if self.variable(name).is_none() => match self.names.get(name) {
                 Some((Def::Class(id), _)) if self.supplied(*id).is_none() => {
@@ -723,12 +724,12 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 }
 
-/// Where the content of a text stands.
+/// Span of a text's content.
 pub fn inner(text: Span) -> Span {
     Span { start: text.start + 1, end: text.end.saturating_sub(1).max(text.start + 1) }
 }
 
-/// What is assigned.
+/// The target of an assignment.
 #[derive(Clone, Debug)]
 pub struct Target {
     pub place: Place,
@@ -743,7 +744,7 @@ fn sets(it: &Stmt, var: LocalId) -> bool {
     matches!(&it.kind, StmtKind::Set(id, from) if *id == var && from.ty == Ty::Int)
 }
 
-/// `i < end; i++` or `i <= end; i++` where the body changes neither: what it counts, and the last of it.
+/// `i < end; i++` or `i <= end; i++` whose body changes neither: the variable, and its last value.
 fn counted(cond: &Expr, step: &[Stmt], body: &[Stmt]) -> Option<(LocalId, Expr)> {
     use ir::Binary::{IntAdd, IntLe, IntLt, IntSub};
     let int = |n: i64| Expr { kind: ExprKind::Const(ir::Const::Int(n)), ty: Ty::Int, span: cond.span };
@@ -774,7 +775,7 @@ fn counted(cond: &Expr, step: &[Stmt], body: &[Stmt]) -> Option<(LocalId, Expr)>
     Some((var, last))
 }
 
-/// Whether statements may change a local.
+/// `true` if statements may change a local.
 fn writes(all: &[Stmt], local: LocalId) -> bool {
     let root = Root::Local(local);
     let mut writes = false;
@@ -798,7 +799,7 @@ fn writes(all: &[Stmt], local: LocalId) -> bool {
     writes
 }
 
-/// Whether `continue` of the loop around them stands in statements.
+/// `true` if statements contain a `continue` of the loop around them.
 fn continues(all: &[ast::Stmt]) -> bool {
     all.iter().any(|it| match &it.kind {
         Kind::Continue => true,
@@ -808,7 +809,7 @@ fn continues(all: &[ast::Stmt]) -> bool {
     })
 }
 
-/// Whether two expressions are written the same.
+/// `true` if two expressions are written the same.
 fn same(a: &ast::Expr, b: &ast::Expr) -> bool {
     match (&a.kind, &b.kind) {
         (Ast::Name(a), Ast::Name(b)) => a == b,

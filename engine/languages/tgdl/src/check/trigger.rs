@@ -1,7 +1,7 @@
-//! Triggers: what runs where something has happened.
+//! Triggers: code that runs after events.
 //!
-//! Triggers of one action that wait for the same are told of it together: its action runs once, with the effects of those
-//! that fit. Such a telling has a number: that of its trigger, or, of several, one behind all triggers.
+//! Triggers of one action for the same event are notified together: the action runs once, with the effects of the
+//! matching triggers. Each notification has a number: that of its trigger, or, for several, one after all triggers.
 
 use super::context::{Gives, Runs, Var};
 use super::declared::{Going, Happens, Waits};
@@ -17,7 +17,7 @@ use ir::{Builtin, Cast, Expr, ExprKind, FnId, LocalId, Place, PlaceOp, RecordId,
 /// The variable that holds who an event is about: no author can write it.
 const EVENT_PLAYER: &str = "event.player";
 
-/// What is told of an event: what it happened to, from where or whom, to where or whom.
+/// The data of an event: its subject, from where or whom, to where or whom.
 #[derive(Clone, Copy)]
 struct Told {
     it: LocalId,
@@ -26,7 +26,7 @@ struct Told {
 }
 
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
-    /// The tellings of what happens, those among the triggers that are `wanted`.
+    /// The notifications for an event, of those triggers that are `wanted`.
     pub fn told_together(&mut self, what: &Happens, wanted: fn(When) -> bool) -> Vec<usize> {
         let mut groups: Vec<Vec<usize>> = Vec::new();
         for trigger in self.waiting(what) {
@@ -42,7 +42,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         groups.into_iter().map(|it| self.telling(it)).collect()
     }
 
-    /// Makes ready what is told of something when an effect has ended, though nothing has led there yet.
+    /// Prepares the notifications for an event after an effect, even if no code has raised it yet.
     pub fn queue_tellings(&mut self, what: &Happens) {
         for telling in self.told_together(what, |it| matches!(it, When::Usual | When::After)) {
             self.queue_telling(telling);
@@ -77,7 +77,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         joined.cloned().unwrap_or_else(|| vec![telling])
     }
 
-    /// Tells of triggers that wait for what nothing in the game does.
+    /// Reports triggers for events that nothing in the game causes.
     pub fn look_at_triggers(&mut self) {
         for i in 0..self.triggers.len() {
             let it = &self.triggers[i];
@@ -98,8 +98,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// The type of `from` and `to` for a telling: cells, players and whole numbers, or any value where what changes is none
-    /// of these.
+    /// The type of `from` and `to` for a notification: cells, players and whole numbers, or `Any` if the changed value
+    /// is none of these.
     pub fn slot(&self, telling: usize) -> Ty {
         let any = self.triggers_of(telling).into_iter().any(|it| self.slot_of(it) == Ty::Any);
         if any { Ty::Any } else { Ty::Int.opt() }
@@ -116,7 +116,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         if any { Ty::Any } else { Ty::Int.opt() }
     }
 
-    /// The class of what a trigger waits for an event of, if it says one.
+    /// The class of a trigger's event, if it names one.
     fn class_of(&mut self, trigger: usize) -> Option<ClassId> {
         match self.triggers[trigger].waits.clone() {
             Waits::Went(movement) => Some(self.moves(movement)),
@@ -135,7 +135,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// Whether what an event happens to is of the construct that has the action: then it is that instance's.
+    /// `true` if the subject of an event belongs to the construct of the action: then the action is that instance's.
     fn is_subject(&self, trigger: usize) -> bool {
         let owner = self.actions[self.triggers[trigger].action].class;
         let (Some(owner), Some(of)) = (owner, self.class_said(trigger)) else { return false };
@@ -177,7 +177,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let mut out = Vec::new();
         let mut fits: Vec<Option<Expr>> = all.iter().map(|it| self.occurs(*it, told)).collect();
         match fits.as_mut_slice() {
-            // What does not fit is left.
+            // Events that do not match are ignored.
             [one] => {
                 if let Some(fits) = one.take() {
                     out.push(self.b().when(self.b().not(fits), vec![self.leave()]));
@@ -218,7 +218,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out
     }
 
-    /// Whether what happened is what a trigger waits for, as far as that is only known when it happens.
+    /// The run-time condition that an event matches a trigger.
     fn occurs(&mut self, trigger: usize, told: Told) -> Option<Expr> {
         let mut all = Vec::new();
         let none = |this: &Self, at: LocalId| this.b().equal(this.b().get(at), this.b().none(Ty::Int.opt()));
@@ -247,7 +247,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let rest = self.b().rem(self.b().load(place), n);
             all.push(self.b().equal(rest, self.b().int(0)));
         }
-        // What it happened to may be of a class beside the one that is waited for.
+        // The subject may be of a class other than the expected one.
         if let Some(of) = self.class_of(trigger) {
             let root = self.root_of(of);
             let is = self.is_one(T::Ref(root), self.b().get(told.it), of);
@@ -258,7 +258,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         all.into_iter().reduce(|a, b| self.b().and(a, b))
     }
 
-    /// Whether an instance is of a class, and belongs to somebody if it is a player's state.
+    /// `true` if an instance is of a class, and, for a player's state, has an owner.
     pub fn takes_part(&mut self, owner: ClassId, this: LocalId) -> Expr {
         let root = self.root_of(owner);
         let is = self.is_one(T::Ref(root), self.b().get(this), owner);
@@ -276,7 +276,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// Whether both hold, where the first is often known to.
+    /// `true` if both hold; the first is often constant.
     pub fn all_of(&self, a: Expr, b: Expr) -> Expr {
         if a.kind == ExprKind::Const(ir::Const::Bool(true)) { b } else { self.b().and(a, b) }
     }
@@ -340,8 +340,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out
     }
 
-    /// Runs what a trigger sets off; it is stopped where a chain of them has no end. What comes before something may keep it
-    /// from happening.
+    /// Runs the action of a trigger; stops a chain without end. A `before` trigger may prevent the event.
     fn run_in_chain(&mut self, trigger: usize, call: Expr) -> Vec<Stmt> {
         let action = self.triggers[trigger].action;
         let key = self.actions[action].key;
@@ -376,7 +375,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         then
     }
 
-    /// The body of a trigger, as a function of the instance and of what happened; none if it is always true.
+    /// The body of a trigger, as a function of the instance and of the event; none if it is always true.
     fn trigger_condition(&mut self, trigger: usize, this: LocalId, told: Told) -> Option<Expr> {
         let body = self.triggers[trigger].ast.body.as_ref()?;
         let action = self.triggers[trigger].action;
@@ -403,12 +402,12 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         Some(self.b().call(id, args, Ty::Bool))
     }
 
-    /// What was noted in a slot, as one trigger takes it.
+    /// The content of a slot, in the type that one trigger needs.
     fn out_of_slot(&self, e: Expr, slot: &Ty) -> Expr {
         if e.ty == *slot { e } else { self.b().cast(Cast::FromAny, e, slot.clone()) }
     }
 
-    /// What a trigger knows of what happened, and what sets that. `event.player` is known to all.
+    /// The variables of a trigger, with their assignments. `event.player` is always available.
     fn event_variables(&mut self, waits: &Waits, told: Told) -> Vec<Stmt> {
         let Told { it, from, to } = told;
         let mut vars = Vec::new();
@@ -489,7 +488,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         if name == "player" { Some(player) } else { self.variable(name) }
     }
 
-    /// In words, how triggers set off one another: a chain that ends where it begins, of what it goes through.
+    /// A description of how triggers set off one another: a chain that ends where it begins.
     fn chain(&self, through: &[u32]) -> String {
         let named = |key: &u32| self.actions.iter().find(|it| it.key == *key).map(|it| it.title());
         let mut names: Vec<&str> = through.iter().filter_map(named).collect();
@@ -498,7 +497,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         format!("triggers set off one another without an end: {} …", names.join(" → "))
     }
 
-    /// Notes an event for a telling, to be told when the effect has ended; `after`: when all of the action has.
+    /// Notes an event for a notification after the effect; `after`: after the whole action.
     pub fn note_event_for(&mut self, telling: usize, note: Vec<Expr>, after: bool) -> Vec<Stmt> {
         self.queue_telling(telling);
         let ty = self.event_type();
@@ -518,13 +517,13 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         Ty::Record(self.globals.event_record.unwrap_or(RecordId(0)))
     }
 
-    /// Where it is noted what is told when the action has ended.
+    /// The list of events for the end of the action.
     fn after_place(&self) -> Option<Place> {
         let global = self.globals.after?;
         Some(self.b().place(Root::Global(global), Vec::new(), self.event_type().list()))
     }
 
-    /// `(mark)`: tells what was noted from there on, and forgets it.
+    /// `(mark)`: notifies triggers of the events noted since a mark, and drops them.
     pub fn settle(&mut self, mark: Expr) -> Vec<Stmt> {
         if !self.facts.queues {
             return Vec::new();
@@ -533,7 +532,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.told(self.b().run(id, vec![mark]))
     }
 
-    /// Runs what tells the triggers, and leaves if that has stopped what is under way.
+    /// Runs notifications, and leaves if they stopped the action in progress.
     fn told(&mut self, run: Stmt) -> Vec<Stmt> {
         let mut out = vec![run];
         self.mark(Mark::Body(SETTLE));
@@ -557,7 +556,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         Some(self.b().assign(place, none))
     }
 
-    /// When an action with all that it has set off has ended: tells those who wait for that.
+    /// At the end of an action with everything it triggered: notifies the triggers for that.
     pub fn settle_after(&mut self) -> Vec<Stmt> {
         let Some(place) = self.after_place() else { return Vec::new() };
         let ty = self.event_type();
@@ -574,7 +573,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         vec![b.stmt(StmtKind::While(more, round))]
     }
 
-    /// How much was noted so far.
+    /// Number of events noted so far.
     pub fn noted(&self) -> Expr {
         self.b().builtin(Builtin::Len, vec![self.now(Now::Events)], Ty::Int)
     }
@@ -618,7 +617,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         id
     }
 
-    /// `(event)`: tells one event.
+    /// `(event)`: notifies triggers of one event.
     fn tell_function(&mut self) -> FnId {
         if let Some(id) = self.helpers.tell {
             return id;
@@ -630,7 +629,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         id
     }
 
-    /// The body of that. What is told may note more, for tellings that nobody has come to yet.
+    /// Completes the body of that function. Notifications may raise events for which none exist yet.
     pub fn complete_telling(&mut self) {
         if self.helpers.tell.is_none() && self.queued.is_empty() {
             return;

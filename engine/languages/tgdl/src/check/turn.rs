@@ -1,8 +1,7 @@
-//! Turns and their phases: who is next, what begins then, and what that runs.
+//! Turns and their phases: the next player, and the effects at the beginning of a phase.
 //!
-//! What effects say of it is noted, and made when the action has ended: `pass` says a player and perhaps a phase, a call or
-//! a trigger a phase. What a phase runs when it begins may say it again, so that is made again and again until nothing is
-//! said any more.
+//! Effects note a change of turn, which happens when the action has ended: `pass` sets a player and perhaps a phase; a
+//! call or a trigger sets a phase. A phase that begins may set the next one, so this repeats until nothing is set.
 
 use super::declared::{Happens, TurnInfo};
 use super::facts::{AFTER, Mark};
@@ -14,7 +13,7 @@ use diag::Span;
 use front::make::Body;
 use ir::{Binary, Expr, ExprKind, FnId, LocalId, Place, Root, Stmt, StmtKind, Ty};
 
-/// How many phases may begin without a choice of a player between.
+/// Maximum phases in a row without a player's choice.
 const PHASES_LIMIT: i64 = 1_000;
 
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
@@ -59,7 +58,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// Where a turn or phase begins or ends, no choice is under way: nobody can be asked there.
+    /// At the start or end of a turn or phase, no choice is in progress: nobody can be asked.
     pub fn look_at_asking(&mut self) {
         let phases = self.turns.iter().flat_map(|it| &it.phases);
         let phases = phases.filter_map(|(name, phase)| Some(((*phase)?.span.start, name.span, "phase of a turn")));
@@ -68,7 +67,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let phases_inputs: Vec<u32> =
             self.turns.iter().flat_map(|it| &it.phases).filter_map(|it| it.1).flat_map(inputs).collect();
         for (key, span, whole) in phases.chain(waiting).collect::<Vec<_>>() {
-            // Inputs of a phase itself are told where they stand.
+            // Inputs of a phase itself are reported in place.
             let asked = self.found.question_in(key).filter(|it| !phases_inputs.contains(it));
             let asked = self.questions.iter().find(|it| Some(it.at) == asked).map(|it| it.name.clone());
             if let Some(name) = asked {
@@ -97,7 +96,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         Some(self.b().place(Root::Global(global), Vec::new(), Ty::Int))
     }
 
-    /// Where it is kept which phase was called, −1 if none was.
+    /// The called phase, −1 if none.
     fn called_place(&self) -> Option<Place> {
         let global = self.globals.called?;
         Some(self.b().place(Root::Global(global), Vec::new(), Ty::Int))
@@ -118,7 +117,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         firsts.fold(b.int(0), |e, (i, it)| b.either(b.less(phase.clone(), b.int(it.first)), e, b.int(i as i64)))
     }
 
-    /// Whether a phase is one of a turn.
+    /// `true` if a phase belongs to a turn.
     fn is_in_turn(&self, phase: Expr, turn: usize) -> Expr {
         let (first, count) = self.turns.get(turn).map_or((0, 1), |it| (it.first, it.phases.len() as i64));
         self.is_between(phase, self.b().int(first), self.b().int(first + count - 1))
@@ -199,7 +198,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out
     }
 
-    /// What the triggers of a phase run: it begins, if its turn is on.
+    /// Runs a phase for its triggers: it begins, if its turn is in progress.
     pub fn begin_phase_of_turn(&mut self, phase: i64) -> Vec<Stmt> {
         let turn = self.turns.iter().rposition(|it| it.first <= phase).unwrap_or(0);
         let on = self.is_in_turn(self.phase().e, turn);
@@ -208,7 +207,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out
     }
 
-    /// Whether anything is said of what comes next.
+    /// `true` if the next player or phase is set.
     fn is_said(&self) -> Expr {
         let b = self.b();
         let mut all = vec![self.now(Now::Next)];
@@ -222,7 +221,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         all.into_iter().fold(self.now(Now::Passed), |said, it| or(said, b.not(b.less(it, b.int(0)))))
     }
 
-    /// `()`: the first phase of the game begins, or what the setup has said instead. Nothing is told of that.
+    /// `()`: begins the first phase of the game, or the one that the setup has set, without events.
     pub fn first_turn(&mut self) -> FnId {
         let over = self.turn_over();
         let (body, b) = self.apart(|this| {
@@ -235,7 +234,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.function("first turn", b, 0, Ty::Unit, body)
     }
 
-    /// `()`: what was said comes next, until nothing is said any more.
+    /// `()`: runs the set turns and phases, until none is set.
     pub fn turn_over(&mut self) -> FnId {
         if let Some(id) = self.helpers.turn_over {
             return id;
@@ -263,14 +262,14 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         id
     }
 
-    /// Whether anything that runs when a turn or phase begins can say who is next.
+    /// `true` if anything that runs at the start of a turn or phase can set the next player.
     fn may_pass_again(&self) -> bool {
         self.helpers.start_phase.is_some()
             || self.helpers.default_section.is_some()
             || self.triggers.iter().any(|it| it.waits.is_of_turns())
     }
 
-    /// Stops what comes to no end, and says where.
+    /// Stops an endless chain, and says where.
     fn without_end(&self) -> Vec<Stmt> {
         let stop = |why: String, span: Span| Stmt { kind: StmtKind::Stop(why), span };
         let phases = self.turns.iter().flat_map(|turn| turn.phases.iter().zip(turn.first..));
@@ -286,7 +285,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out
     }
 
-    /// Where `pass;` was said, the default section of the turn that is on says who is next. What was called stays called.
+    /// After `pass;`, the default section of the current turn sets the next player. A called phase stays called.
     fn pass_by_default(&mut self) -> Vec<Stmt> {
         let Some(id) = self.default_section() else { return Vec::new() };
         let unsaid = self.set_now(Now::Passed, self.b().bool(false));
@@ -304,8 +303,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         vec![self.b().when(self.now(Now::Passed), then), stop]
     }
 
-    /// The player and the phase that were said come next: whose turn ends and begins is told, then the effect of the phase
-    /// runs, then its beginning is told. `told`: at the start of a game nothing is.
+    /// Changes to the set player and phase: notifies the triggers of ended and beginning turns, runs the effect of the
+    /// phase, then notifies the triggers of its beginning. `told`: `false` at the start of a game, without
+    /// notifications.
     fn next_turn(&mut self, told: bool) -> Vec<Stmt> {
         let zero = |this: &Self| this.b().int(0);
         let said = |this: &Self, e: Expr| this.b().not(this.b().less(e, zero(this)));
@@ -315,7 +315,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let next = self.b().either(self.b().get(passed), self.now(Now::Next), self.b().get(old));
         let (next, set_next) = self.temp("next", next);
         let mut out = vec![set_old, set_passed, set_next, self.set_now(Now::Next, self.b().int(-1))];
-        // The phase: what was called, or what was passed to, or the one that is on.
+        // The phase: the called one, or the one passed to, or the current one.
         let (was, set_was) = self.temp("was", self.phase().e);
         let (called, set_called) = self.temp("called", self.called_phase());
         let is_called = said(self, self.b().get(called));
@@ -460,7 +460,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         Some(id)
     }
 
-    /// `()`: the effect of the phase that has begun, if it has one.
+    /// `()`: the effect of the phase that has begun, if there is one.
     fn phase_effects(&mut self) -> Option<FnId> {
         if let Some(id) = self.helpers.start_phase {
             return Some(id);
@@ -494,7 +494,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 }
 
-/// Where the inputs of a phase are declared.
+/// Offsets of the inputs of a phase.
 fn inputs(phase: &ast::Action) -> Vec<u32> {
     let inputs = phase.parts.iter().filter_map(|it| match &it.kind {
         PartKind::Input(it) => Some(it.name.span.start),

@@ -5,7 +5,7 @@ use super::{Checker, ast};
 use front::make::Body;
 use ir::{Binary, Builtin, Cast, Const, Expr, ExprKind, Ty};
 
-/// How many places numbers have after the point.
+/// Precision of numbers after the point.
 const PLACES: f64 = 1e10;
 
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
@@ -13,7 +13,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         &self.ctx.b
     }
 
-    /// What a value of a type is in the program.
+    /// The program's type for a type.
     pub fn rep(&self, t: &T) -> Ty {
         match t {
             T::Dec if self.facts.fraction => Ty::Num,
@@ -27,7 +27,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// What stands where no value is: after what ends a body early.
+    /// A placeholder of a type: after an early exit of a body.
     pub fn zero(&self, ty: &Ty) -> Expr {
         let b = self.b();
         match ty {
@@ -119,7 +119,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         if wrapped { e } else { self.b().rem(e, self.count()) }
     }
 
-    /// How many players there are.
+    /// Number of players.
     pub fn count(&self) -> Expr {
         match (self.players.as_slice(), self.globals.count) {
             ([n], _) => self.b().int(*n),
@@ -188,7 +188,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         t
     }
 
-    /// What a type is called in a message.
+    /// Name of a type in a message.
     pub fn say(&self, t: &T) -> String {
         match t {
             T::Dec => "decimal".into(),
@@ -204,7 +204,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// Whether a value of one type may stand where another is wanted.
+    /// `true` if a value of one type may be used as another.
     pub fn fits(&self, from: &T, to: &T) -> bool {
         match (from, to) {
             (T::Bad | T::None, _) | (_, T::Bad) => true,
@@ -218,7 +218,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     /// A value where one of a type is wanted, still perhaps none.
     pub fn fit(&mut self, it: Val, want: &T) -> Val {
         if !self.fits(&it.t, want) {
-            // A value of a more general type: what it is shows when it runs only where `as` asks.
+            // A value of a more general type does not fit: only `as` checks its class at run time.
             let (want, got) = (self.say(want), self.say(&it.t));
             self.problems.type_mismatch(it.e.span, &want, &got);
             return Val { e: it.e, t: T::Bad, none: false };
@@ -234,7 +234,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 let number = this.val(e, T::Dec);
                 this.player(number)
             }),
-            // An empty list is one of whatever is wanted.
+            // An empty list has any expected element type.
             (T::List(_), T::List(_)) if !it.none => {
                 let ty = self.rep(want);
                 let e = if it.e.ty == ty { it.e } else { self.zero(&ty) };
@@ -245,7 +245,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 let e = self.zero(&ty);
                 self.val(e, want.clone())
             }
-            // Something more general: it is looked at when it runs.
+            // A more general type: checked at run time.
             (T::Ref(from), T::Ref(to)) if !self.classes.is_a(*from, *to) => {
                 let none = it.none;
                 let (from, to) = (*from, *to);

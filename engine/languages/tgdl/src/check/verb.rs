@@ -1,4 +1,4 @@
-//! Verbs: what they take and give, and calls of them.
+//! Verbs: their inputs and results, and calls of them.
 
 use super::context::{Gives, Within};
 use super::declared::VerbInfo;
@@ -32,7 +32,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.look_at_overrides();
     }
 
-    /// What overrides says so, and overrides something.
+    /// Checks that overrides are marked, and override something.
     fn look_at_overrides(&mut self) {
         for i in 0..self.verbs.len() {
             let (name, over) = (self.verbs[i].name, self.verbs[i].over);
@@ -59,7 +59,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 _ => None,
             })
             .collect();
-        // Inputs by themselves are handed over, unless the author says who supplies them.
+        // Inputs alone come from the caller, unless the author names another supplier.
         let handed = |it: &&&'a Input<'s>| it.source == Source::Caller || it.source == Source::Usual && !it.all;
         let marked = inputs.iter().any(|it| it.source == Source::Caller);
         let is_param = |it: &&&'a Input<'s>| if marked { it.source == Source::Caller } else { handed(it) };
@@ -81,14 +81,14 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         if let Some(found) = self.verb_from(class, name) {
             return Some(found);
         }
-        // Of something general: what some class below it has.
+        // For a general class: a verb of some class below it.
         if self.classes.get(class).construct.is_some() {
             return None;
         }
         self.verbs.iter().position(|it| it.name.text == name && it.class.is_some_and(|it| self.classes.is_a(it, class)))
     }
 
-    /// The verb of a class or of what it inherits from.
+    /// The verb of a class or of its base.
     fn verb_from(&self, class: ClassId, name: &str) -> Option<usize> {
         let mut at = Some(class);
         while let Some(id) = at {
@@ -100,7 +100,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         None
     }
 
-    /// What a verb gives; none if nothing is known to be given.
+    /// Result type of a verb; `None` if it is not known to return anything.
     fn result_of(&mut self, verb: usize) -> Option<T> {
         let info = &self.verbs[verb];
         let (returns, at, name, class) = (info.returns, info.name.span.start, info.name.text, info.class);
@@ -110,7 +110,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         if let Some(t) = self.facts.results.get(&at) {
             return Some(t.clone());
         }
-        // As what it overrides.
+        // With the type of the overridden verb.
         let base = self.classes.get(class?).base?;
         let above = self.verb_from(base, name)?;
         self.result_of(above)
@@ -123,7 +123,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         if self.gives_none(verb) { ty.opt() } else { ty }
     }
 
-    /// Whether a verb may give none: it, what it overrides, or what overrides it.
+    /// `true` if a verb may return none: itself, its base, or its overrides.
     fn gives_none(&self, verb: usize) -> bool {
         let info = &self.verbs[verb];
         let related = |it: &&VerbInfo<'a, 's>| {
@@ -196,7 +196,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         match effect {
             Some(body) => {
                 out.extend(self.body(body));
-                // Who comes to the end without a value gives none.
+                // Reaching the end without a value returns none.
                 if self.result_of(verb).is_some() && !ends(&body.stmts) && body.value.is_none() {
                     self.note_none(at.start);
                 }
@@ -237,13 +237,13 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             self.mark(Mark::Body(*key));
         }
         if keys.iter().any(|it| self.facts.asks.contains(it)) {
-            // It may stop: so it stands before what uses it.
+            // The call may stop the action, so it comes before the expression.
             self.found.asks.insert(self.ctx.key);
             let (local, set) = self.temp("value", e);
             self.ctx.before.push(set);
             if keys.iter().any(|it| self.facts.cancels.contains(it)) {
                 if self.ctx.within == Within::Nothing {
-                    // There is no effect to cancel: it fails.
+                    // Without an effect to cancel, it fails.
                     let b = self.b();
                     let cancels = b.equal(self.now(Now::Stop), b.int(CANCELS));
                     let fails = vec![self.set_why(), self.set_now(Now::Stop, b.add(b.int(FAILED), self.now(Now::Why)))];
@@ -371,7 +371,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                     let function = this.verb_function(own);
                     let call = ExprKind::Call(function, args.iter().cloned().map(ir::Arg::Value).collect());
                     let call = this.b().expr(call, mine.clone());
-                    // All of a name give the same: what is not known yet is the next time.
+                    // All verbs of one name have the same result; a type that is not known yet is known the next time.
                     let call = if mine == result { call } else { this.zero(&result) };
                     let b = this.b();
                     out.push(b.when(b.equal(b.get(kind), b.int(tag)), vec![b.give(call)]));
@@ -385,7 +385,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 }
 
-/// Whether every way through statements ends with `return` or a failure.
+/// `true` if every path through statements ends with `return` or a failure.
 fn ends(all: &[ast::Stmt]) -> bool {
     all.last().is_some_and(|it| match &it.kind {
         ast::StmtKind::Return(Some(_)) | ast::StmtKind::Fail(_) => true,

@@ -1,4 +1,4 @@
-//! What players see, and how it is drawn: the board with what stands on it, attributes of states, hands and stacks.
+//! The view, and how it is drawn: the board with its things, attributes of states, hands and stacks.
 
 use super::class::{self};
 use super::classes::FieldInfo;
@@ -11,10 +11,10 @@ use ir::{
     Stmt, StmtKind, Ty, ViewId,
 };
 
-/// The field of a card that is seen by which a click names it.
+/// The field of a visible card by which a click names it.
 const CARD_NUMBER: &str = "card";
 
-/// So many letters at most stand on a thing, and so many kinds of them are told apart.
+/// Maximum letters on a thing, and maximum kinds with letters of their own.
 const LETTERS: usize = 3;
 const KINDS: usize = 50;
 
@@ -63,7 +63,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.b().expr(ExprKind::Index(Box::new(names), Box::new(phase)), Ty::Str)
     }
 
-    /// For each cell what stands on it, or what it says of itself.
+    /// For each cell its things, or its own description.
     fn show_board(&mut self, out: &mut Vec<Stmt>) {
         let Some(board) = self.board.drawn else { return };
         let count = self.board.cells.len();
@@ -79,14 +79,14 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out.push(b.stmt(StmtKind::ForRange(each, b.int(0), b.int(count as i64 - 1), vec![push])));
         let value = self.b().get(all);
         let items = self.seen("board", value, out);
-        // Answers that are cells are clicks on them; things that stand on the board too.
+        // Answers that are cells are clicks on them; so are things on the board.
         let clicks = self.clicks(|this, t| this.is_cell(t) || this.is_by_cell(t));
         let look = Look { symbols: self.letters(), ..Look::default() };
         let what = ShowKind::Board(board);
         self.program.shows.push(Show { clicks, look, ..Show::of(what, Some(items)) });
     }
 
-    /// Letters for things whose names begin alike: so many that they differ.
+    /// Letters for things with similar names: as many letters as needed to tell them apart.
     fn letters(&self) -> Vec<Sign> {
         let names = self.kinds();
         let of = |name: &str, count: usize| caption(&name.chars().take(count).collect::<String>());
@@ -96,7 +96,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         several.map(|it| Sign { role: None, of: (*it).to_owned(), text: of(it, enough(it)) }).collect()
     }
 
-    /// The names of the author's things that no others inherit from, so many as a table may show.
+    /// The names of the author's things that no others inherit from, up to the maximum for a table.
     fn kinds(&self) -> Vec<&'s str> {
         let all = self.classes.below(types::THING);
         let bases: Vec<_> = all.iter().filter_map(|it| self.classes.get(*it).base).collect();
@@ -115,7 +115,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out
     }
 
-    /// `(cell) → mark?`: what is drawn on a cell.
+    /// `(cell) → mark?`: the drawing of a cell.
     fn mark_function(&mut self) -> ir::FnId {
         let ty = self.mark_type();
         let result = ty.clone();
@@ -146,7 +146,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.function("what is drawn on a cell", b, 1, result, body)
     }
 
-    /// The type of what is drawn of an instance: whose it is, what it is, and its first number.
+    /// The type of an instance's drawing: its owner, its kind, and its first number.
     fn mark_type(&mut self) -> Ty {
         if let Some(ty) = &self.helpers.mark {
             return ty.clone();
@@ -165,7 +165,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         ty
     }
 
-    /// What is drawn of an instance; none if there is nothing to say of it.
+    /// The drawing of an instance; none if there is nothing to show.
     fn described(&mut self, root: ClassId, it: Expr) -> Expr {
         let ty = self.mark_type();
         let (it, set) = self.temp("it", it);
@@ -197,7 +197,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         b.block(before, e)
     }
 
-    /// Whose an instance is, and its first number: of the attributes that its own class has.
+    /// Owner of an instance, and its first number: from the attributes of its own class.
     fn owner_and_number(&mut self, root: ClassId, it: LocalId, before: &mut Vec<Stmt>) -> (Option<Expr>, Option<Expr>) {
         let fields = self.classes.family(root).fields.clone();
         let (mut owner, mut number): (Option<Expr>, Option<Expr>) = (None, None);
@@ -233,7 +233,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.role_of(e, before)
     }
 
-    /// A state stands for who has it.
+    /// A state represents its owner.
     fn owner_of_state(&mut self, id: ClassId, value: Val, before: &mut Vec<Stmt>) -> Expr {
         let Some(field) = self.kept_field(id, class::PLAYER) else { return self.b().none(Ty::Role.opt()) };
         let e = self.optional(value);
@@ -248,7 +248,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.role_of(whose, before)
     }
 
-    /// A player's number as the role; none for none, and for what is no player.
+    /// A player's number as the role; none for none, and for a number that is no player.
     fn role_of(&mut self, player: Expr, before: &mut Vec<Stmt>) -> Expr {
         let (who, set) = self.temp("who", player);
         before.push(set);
@@ -282,7 +282,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                     _ => continue,
                 };
                 let field = self.seen(info.name, value, out);
-                // Where several states have one of the name, it is said whose it is.
+                // If several states have one of that name, the owner is named.
                 let all = self.classes.families.iter().flat_map(|it| &it.fields);
                 let several = all.filter(|it| it.class.is_some() && it.name == info.name).count() > 1;
                 let title = several.then(|| caption(&format!("{name}: {}", info.name)));
@@ -291,7 +291,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// An attribute of a local state for each role, none for who does not have it.
+    /// An attribute of a local state for each role, none for roles without the state.
     fn by_role(&mut self, class: ClassId, field: u16, out: &mut Vec<Stmt>) -> Expr {
         let info = self.classes.family(class).fields[usize::from(field)].clone();
         let of = self.rep(&info.t).opt();
@@ -328,7 +328,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             .collect()
     }
 
-    /// The type of a card that is seen: its number, what it is where there are several kinds, and what it shows.
+    /// The type of a visible card: its number, its kind if there are several, and its shown attributes.
     fn face_type(&mut self, shown: &[(u16, FieldInfo<'a, 's>)]) -> Ty {
         let mut fields = vec![Named { name: CARD_NUMBER.into(), ty: Ty::Int }];
         if self.cards_differ() {
@@ -346,7 +346,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         Ty::Record(record)
     }
 
-    /// Whether cards are of several kinds.
+    /// `true` if there are several kinds of cards.
     fn cards_differ(&self) -> bool {
         let all = self.classes.below(types::THING).into_iter();
         all.filter(|it| self.classes.get(*it).construct.is_some() && self.can_be(*it, "stackable")).count() > 1
@@ -358,7 +358,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.classes.list.iter().filter(|it| it.family == family).map(|it| it.name).collect()
     }
 
-    /// A card that is seen. What only some have is none for the others.
+    /// A visible card. Attributes that only some cards have are none for the others.
     fn face(&mut self, card: Expr, shown: &[(u16, FieldInfo<'a, 's>)], ty: &Ty) -> Expr {
         let (card, set) = self.temp("it", card);
         let mut before = vec![set];
@@ -385,7 +385,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.b().block(before, made)
     }
 
-    /// The hand of who looks on, how many the others hold, and how many lie in each stack.
+    /// The hand of the viewing player, the number of cards in other hands and in each stack.
     fn show_cards(&mut self, out: &mut Vec<Stmt>) {
         let Some(hands) = self.globals.hands else { return };
         let list = self.rep(&T::Ref(types::THING).list());

@@ -1,6 +1,6 @@
-//! Choices in words: what an answer is called on its button, and the line of the log about an action that was made.
+//! Choices in words: the labels of answers, and the line in the log about an action.
 //!
-//! What must stay true: the log tells nothing that not everybody sees. A card in a hand or a stack is "a card" there.
+//! Invariant: the log reveals only public information. A card in a hand or a stack is "a card" there.
 
 use super::class;
 use super::look::Choice;
@@ -10,16 +10,16 @@ use super::{Checker, ast};
 use ast::ConstructKind;
 use ir::{ActionId, Binary, Builtin, Cast, Const, Expr, ExprKind, FnId, LocalId, PlaceOp, Root, Stmt, StmtKind, Ty};
 
-/// So many attributes at most tell things of a kind apart.
+/// Maximum attributes that distinguish things of a kind.
 const ATTRIBUTES: usize = 3;
 
-/// How the question ends that asks for one of several phases.
+/// Suffix of the question that asks for one of several phases.
 pub const CHOOSE: &str = "_choose";
 
-/// What not everybody sees.
+/// The text for a hidden card.
 const HIDDEN: &str = "a card";
 
-/// What is kept of an action while it runs, for its line in the log.
+/// Data of an action in progress, for its line in the log.
 pub struct Line {
     head: LocalId,
     given: [LocalId; 3],
@@ -39,8 +39,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         b.expr(ExprKind::Index(Box::new(all), Box::new(index)), Ty::Str)
     }
 
-    /// An offer, and what it is called, where numbers stand for what is chosen. `of`: whose the action is, where that is
-    /// chosen as well; `value`: an answer to a question of a type.
+    /// An offer with its label, if numbers represent the choice. `of`: the owner of the action, if that is chosen as
+    /// well; `value`: an answer to a question of a type.
     pub fn label(
         &mut self,
         action: ActionId,
@@ -143,7 +143,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         b.block(vec![set], b.either(none, b.text(&name), of))
     }
 
-    /// `(thing) → string`: what it is, whose, its numbers and texts, where it stands.
+    /// `(thing) → string`: its kind, owner, numbers and texts, and place.
     fn thing_words(&mut self) -> FnId {
         if let Some(id) = self.helpers.thing_words {
             return id;
@@ -261,7 +261,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         Some(self.b().expr(ExprKind::Const(self.const_ints(&all)), Ty::Int.list()))
     }
 
-    /// Whether everybody sees which thing it is: it stands on the board, lies on discards, or is no card.
+    /// `true` if everybody sees which thing it is: it is on the board or on discards, or is no card.
     fn lies_open(&mut self, thing: &Expr) -> Expr {
         let Some(cards) = self.stackables() else { return self.b().bool(true) };
         let tag = self.tag_of(types::THING, thing.clone());
@@ -289,7 +289,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         seen
     }
 
-    /// `(questions, answers, words) → string[]`: what everybody may know of answers; empty where a question was left.
+    /// `(questions, answers, words) → string[]`: the public words for answers; empty for a question without an answer.
     fn answers_in_words(&mut self) -> FnId {
         let (body, b) = self.apart(|this| {
             let (questions, answers) =
@@ -347,7 +347,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// Before an action runs: what its line in the log will say, as it is now.
+    /// Before an action runs: composes its line for the log from the current state.
     pub fn begin_line(
         &mut self,
         choices: &[Choice],
@@ -387,7 +387,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         (Line { head, given, before, told }, out)
     }
 
-    /// After it: what everybody sees now is told, and what they saw before.
+    /// After the action: logs the public words now, with those from before.
     pub fn end_line(&mut self, line: &Line) -> Vec<Stmt> {
         let b = self.b();
         let words = b.call(line.told, line.given.map(|it| b.get(it)).to_vec(), Ty::Str.list());

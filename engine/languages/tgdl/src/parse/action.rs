@@ -3,16 +3,16 @@
 use super::stmt::{self, input_words};
 use super::*;
 
-/// A part, or several (inputs of one block), or none (what is passed over).
+/// A part, or several (inputs of one block), or none (a skipped part).
 type Several<'s> = Vec<Part<'s>>;
 
-/// What an action or part of one may be told to be besides its name.
+/// A property in the head of an action or of a part, besides its name.
 enum Head<'s> {
     Specifier(Specifier<'s>, Span),
     Priority(Expr<'s>),
 }
 
-/// `{ … }` with parts, or `;`. `bare`: statements may stand among them.
+/// `{ … }` with parts, or `;`. `bare`: statements may be among them.
 pub fn parts<'t, 's: 't>(shared: &Parts<'t, 's>, bare: bool) -> P<'t, 's, Vec<Part<'s>>> {
     let inner = recursive(|inner| block_of(shared, part(shared, inner.boxed()))).boxed();
     if !bare {
@@ -27,7 +27,7 @@ fn block_of<'t, 's: 't>(shared: &Parts<'t, 's>, part: P<'t, 's, Several<'s>>) ->
     choice![block(part).map(|all| all.into_iter().flatten().collect()), none, without_block(shared.text)]
 }
 
-/// The end of a line where a block could stand, and what stands next; takes nothing.
+/// The end of a line where a block could follow, with the place of the next token; consumes nothing.
 pub fn line_ends<'t, 's: 't>(text: &'s str) -> P<'t, 's, Pos> {
     let ends = choice((just(Tok::Close(b'}')).rewind().ignored(), end(), new_line(text)));
     let at = choice((any().map_with(|_, e| e.span()).rewind(), end().to(Pos::from(text.len()..text.len()))));
@@ -44,7 +44,7 @@ fn without_block<'t, 's: 't>(text: &'s str) -> P<'t, 's, Vec<Part<'s>>> {
         .boxed()
 }
 
-/// Whether a part begins here rather than a statement.
+/// Succeeds if a part rather than a statement begins here.
 fn part_ahead<'t, 's: 't>(text: &'s str) -> P<'t, 's, ()> {
     ahead(text, 6, |it| {
         let opens = |at: usize| matches!(it.get(at), Some((Tok::Open(BLOCK), _)));
@@ -58,7 +58,7 @@ fn part_ahead<'t, 's: 't>(text: &'s str) -> P<'t, 's, ()> {
     })
 }
 
-/// Statements that stand in a setup without an effect around them.
+/// Statements in a setup without an effect around them.
 fn bare_stmts<'t, 's: 't>(shared: &Parts<'t, 's>) -> P<'t, 's, Several<'s>> {
     let text = shared.text;
     let more = choice((just(Tok::Close(b'}')).ignored(), part_ahead(text))).not();
@@ -122,7 +122,7 @@ fn part<'t, 's: 't>(shared: &Parts<'t, 's>, parts: P<'t, 's, Vec<Part<'s>>>) -> 
     .boxed()
 }
 
-/// Statements that stand in no effect: told once, and passed over. `declares`: what declares a variable is one.
+/// Statements outside of effects: reported once, and skipped. `declares`: declarations of variables count too.
 pub fn loose<'t, 's: 't>(shared: &Parts<'t, 's>, declares: bool) -> P<'t, 's, ()> {
     let text = shared.text;
     let begins = move |it: &[Next]| match it {
@@ -144,7 +144,7 @@ pub fn loose<'t, 's: 't>(shared: &Parts<'t, 's>, declares: bool) -> P<'t, 's, ()
         .boxed()
 }
 
-/// Whether a word stands here that begins no part.
+/// Succeeds at a word that begins no part.
 fn unknown_ahead<'t, 's: 't>(text: &'s str) -> P<'t, 's, ()> {
     const KNOWN: [&str; 10] =
         ["input", "require", "required", "trigger", "effect", "phase", "default", "returns", "information", "override"];
@@ -170,7 +170,7 @@ fn inputs<'t, 's: 't>(shared: &Parts<'t, 's>) -> P<'t, 's, Vec<Input1<'s>>> {
 
 type Required<'s> = (Vec<Input1<'s>>, Vec<(Option<Name<'s>>, Body<'s>)>);
 
-/// What a `require` is made of: inputs and conditions, or a body.
+/// The content of a `require`: inputs and conditions, or a body.
 fn required<'t, 's: 't>(shared: &Parts<'t, 's>) -> P<'t, 's, Required<'s>> {
     enum Each<'s> {
         Inputs(Vec<Input1<'s>>),
@@ -218,7 +218,7 @@ fn required<'t, 's: 't>(shared: &Parts<'t, 's>) -> P<'t, 's, Required<'s>> {
 /// The words that end the event of a trigger.
 const AFTER_EVENT: [&str; 4] = ["for", "before", "after", "fast"];
 
-/// What a trigger waits for, in one line.
+/// The event of a trigger, in one line.
 fn event<'t, 's: 't>(text: &'s str) -> P<'t, 's, Event<'s>> {
     let first = select! {
         Tok::Name(text) = e => Name { text, span: span(e.span()) },
@@ -249,10 +249,10 @@ fn event<'t, 's: 't>(text: &'s str) -> P<'t, 's, Event<'s>> {
         .boxed()
 }
 
-/// How many tokens are looked at to tell an event from a statement.
+/// Number of tokens of lookahead to distinguish an event from a statement.
 const EVENT_TOKENS: usize = 32;
 
-/// Whether a line is an event and can be nothing else.
+/// `true` if a line can only be an event.
 fn is_event(next: &[Next]) -> bool {
     let on = matches!(next, [(Tok::Name("on"), _), (Tok::Name(_) | Tok::Word("this"), false), ..]);
     let mut rest = next.iter().skip(usize::from(on)).peekable();
@@ -282,7 +282,7 @@ fn is_event(next: &[Next]) -> bool {
     }
 }
 
-/// What stands behind `trigger`.
+/// The rest after `trigger`.
 fn trigger<'t, 's: 't>(shared: &Parts<'t, 's>) -> P<'t, 's, Trigger<'s>> {
     enum Head<'s> {
         For(Name<'s>),
@@ -342,7 +342,7 @@ fn trigger<'t, 's: 't>(shared: &Parts<'t, 's>) -> P<'t, 's, Trigger<'s>> {
         .boxed()
 }
 
-/// `choice n`, `sequence`, `simultaneos`, `priority n`, `n`: what stands behind a name.
+/// `choice n`, `sequence`, `simultaneos`, `priority n`, `n`: the properties after a name.
 fn heads<'t, 's: 't>(shared: &Parts<'t, 's>) -> P<'t, 's, Vec<Head<'s>>> {
     let Parts { text, expr, .. } = shared.clone();
     let other = |it: &[Next]| matches!(it, [(Tok::Name("priority" | "sequence" | "simultaneos" | "simultaneous"), _)]);
@@ -375,7 +375,7 @@ fn with_heads<'s>(name: Option<Name<'s>>, heads: Vec<Head<'s>>, parts: Vec<Part<
     action
 }
 
-/// What stands behind `phase`.
+/// The rest after `phase`.
 fn phase<'t, 's: 't>(shared: &Parts<'t, 's>, parts: P<'t, 's, Vec<Part<'s>>>) -> P<'t, 's, Action<'s>> {
     let named = |it: &[Next]| {
         matches!(it, [(Tok::Name(name), _)]
@@ -420,7 +420,7 @@ pub fn verb<'t, 's: 't>(parts: &P<'t, 's, Vec<Part<'s>>>) -> P<'t, 's, Verb<'s>>
         .boxed()
 }
 
-/// Whether an action, or a verb, begins here.
+/// Succeeds if an action, or a verb, begins here.
 pub fn begins<'t, 's: 't>(text: &'s str, words: &'static [&'static str]) -> P<'t, 's, ()> {
     ahead(text, 3, move |it| match it {
         [(Tok::Name("override"), _), (Tok::Name(word), _), (Tok::Name(_), _)] => words.contains(word),

@@ -53,7 +53,7 @@ fn group<'t, 's: 't>(
         .boxed()
 }
 
-/// What types attributes of a group have, where a node might be declared as well.
+/// Types of a group's attributes, where a node might be declared as well.
 const ATTRIBUTES: [&str; 7] = ["decimal", "string", "bool", "player", "board", "group", "object"];
 
 fn group_parts<'t, 's: 't>(
@@ -115,7 +115,7 @@ fn edges<'t, 's: 't>(text: &'s str) -> P<'t, 's, Vec<Edge<'s>>> {
     block(each).then_ignore(just(Tok::Semi).or_not()).map(|all| all.into_iter().flatten().collect()).boxed()
 }
 
-/// Whether an edge begins here, not a row.
+/// Succeeds if an edge begins here, not a row.
 fn edge_ahead<'t, 's: 't>(text: &'s str) -> P<'t, 's, ()> {
     ahead(text, 3, |it| {
         matches!(

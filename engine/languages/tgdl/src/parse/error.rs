@@ -1,4 +1,4 @@
-//! What the parser says when it cannot go on.
+//! The parser's errors.
 
 use super::super::lex::{BLOCK, Tok};
 use diag::{Problems, Span};
@@ -16,7 +16,7 @@ unexpected! {
     As "`as`" With "`with`" Is "`is`" Turn "`turn`"
 }
 
-/// What goes on with an expression.
+/// Continuations of an expression.
 const GOES_ON: u64 = 1 << Expect::Dot as u8
     | 1 << Expect::OpenRound as u8
     | 1 << Expect::OpenSquare as u8
@@ -25,10 +25,10 @@ const GOES_ON: u64 = 1 << Expect::Dot as u8
     | 1 << Expect::Eq as u8
     | 1 << Expect::With as u8;
 
-/// What ends or goes on with what has no name of its own.
+/// Ends and continuations of unnamed constructs.
 const ENDS: u64 = 1 << Expect::Semi as u8 | 1 << Expect::Comma as u8;
 
-/// What is said where something begins.
+/// Expectations where something begins.
 const BEGINS: u64 = 1 << Expect::Item as u8
     | 1 << Expect::Member as u8
     | 1 << Expect::Part as u8
@@ -48,11 +48,11 @@ pub enum Note<'s> {
     TypeTooDeep,
     /// `=` where two values are compared.
     Equals,
-    /// A statement that stands in no effect.
+    /// A statement outside of effects.
     Loose,
 }
 
-/// What has parts that begin with words.
+/// Constructs with parts that begin with words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whole {
     Game,
@@ -106,7 +106,7 @@ impl<'s> Unexpected<'s> {
         Unexpected::of(at, 1 << expected as u8)
     }
 
-    /// What mends it, if that is sure: a word before it, or a `;`.
+    /// The insertion that repairs it, if that is certain: a word before it, or a `;`.
     fn mended(&self, expected: u64, text: &str) -> Option<Option<&'static str>> {
         let is = |it: Expect| expected == 1 << it as u8;
         let found = text.get(self.span().range())?;
@@ -127,7 +127,7 @@ impl<'s> Unexpected<'s> {
                 // An expression may nearly always go on: said only where nothing else is.
                 let rest = self.expected & !GOES_ON;
                 let expected = match if rest == 0 { self.expected } else { rest } {
-                    // What came before may go on or end; said only where nothing begins.
+                    // The previous construct may continue or end; mentioned only if nothing can begin here.
                     it if it & BEGINS != 0 => it & BEGINS,
                     it if it & ENDS & 1 << Expect::Semi as u8 != 0 => it & ENDS,
                     it => it,
@@ -150,7 +150,7 @@ impl<'s> Unexpected<'s> {
     }
 }
 
-/// Whether a word begins a statement, and goes on with none.
+/// `true` if a word begins a statement, and continues none.
 fn begins_statement(word: &str) -> bool {
     matches!(
         word,

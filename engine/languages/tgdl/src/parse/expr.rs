@@ -12,7 +12,7 @@ fn missing<'s>(span: Span) -> Expr<'s> {
     Expr { kind: ExprKind::Missing, span }
 }
 
-/// A name, and how often `[]` stands behind it.
+/// A name, and the number of `[]` after it.
 pub fn ty<'t, 's: 't>() -> P<'t, 's, Type<'s>> {
     let brackets = just(Tok::Open(b'[')).then(just(Tok::Close(b']')));
     name()
@@ -119,7 +119,7 @@ pub fn expr<'t, 's: 't>(text: &'s str, ty: &P<'t, 's, Type<'s>>) -> P<'t, 's, Ex
                 .map(|(name, value)| Argument { name: Some(name), value }),
             expr.clone().map(|value| Argument { name: None, value }),
         ));
-        // What begins a line in parentheses is no call.
+        // Parentheses at the start of a line are no call.
         let arguments = same_line(text).ignore_then(
             between(b'(', b')', argument.separated_by(sign(",")).allow_trailing().collect::<Vec<_>>())
                 .map(Some)
@@ -172,10 +172,10 @@ pub fn expr<'t, 's: 't>(text: &'s str, ty: &P<'t, 's, Type<'s>>) -> P<'t, 's, Ex
     .boxed()
 }
 
-/// Words that stand behind an expression.
+/// Words that may follow an expression.
 const BETWEEN: [&str; 9] = ["max", "min", "to", "on", "from", "has", "with", "for", "assign"];
 
-/// An expression, and another behind `=`, as if that were `==`: told.
+/// An expression, and another after `=`, which is read as `==` and reported.
 pub fn compared<'t, 's: 't>(expr: P<'t, 's, Expr<'s>>) -> P<'t, 's, Expr<'s>> {
     let equals = sign("=").map_with(|(), e| e.span());
     expr.clone()

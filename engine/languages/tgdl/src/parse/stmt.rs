@@ -1,4 +1,4 @@
-//! Statements, bodies, and the inputs that stand among them.
+//! Statements, bodies, and the inputs among them.
 
 use super::*;
 
@@ -100,7 +100,7 @@ fn emitter_note<'s>(emitter: &mut chumsky::input::Emitter<Unexpected<'s>>, at: O
     }
 }
 
-/// Nothing, where a statement should stand: told, so that nothing around it fails.
+/// Nothing, where a statement is expected: reported, so that nothing around it fails.
 fn nothing<'t, 's: 't>(text: &'s str) -> P<'t, 's, ()> {
     let end = Pos::from(text.len()..text.len());
     choice((any().map_with(|_, e| e.span()).rewind(), chumsky::primitive::end().to(end)))
@@ -115,7 +115,7 @@ pub fn stmt<'t, 's: 't>(text: &'s str, expr: &P<'t, 's, Expr<'s>>, ty: &P<'t, 's
         let stmts = plain(block(stmt.clone()));
         let single = just(Tok::Close(b'}')).not().ignore_then(stmt.clone()).map(|it| vec![it]).boxed();
         let body = choice![stmts.clone(), plain(single), nothing(text).map(|()| Vec::new())];
-        // Never fails: what comes after it would be read again.
+        // Never fails: otherwise the code after it would be parsed twice.
         let condition_end = choice((
             just(Tok::Semi).ignored(),
             just(Tok::Open(BLOCK)).ignored(),
@@ -190,7 +190,7 @@ pub fn stmt<'t, 's: 't>(text: &'s str, expr: &P<'t, 's, Expr<'s>>, ty: &P<'t, 's
         let input = input(text, expr, ty, &block, true);
         let [by_term, of_placeable] = moved(text, expr);
         let [named, other] = effect(text, expr);
-        // What there is most of stands first.
+        // The most frequent ones come first.
         let mut rules: Vec<_> =
             [other, declare, by_term, of_placeable, named].into_iter().map(|it| simple(text, it)).collect();
         let others = rules.len();
@@ -228,7 +228,7 @@ pub fn stmt<'t, 's: 't>(text: &'s str, expr: &P<'t, 's, Expr<'s>>, ty: &P<'t, 's
     .boxed()
 }
 
-/// Whether a declaration begins here.
+/// `true` if a declaration begins here.
 fn declares(next: &[Next]) -> bool {
     match next {
         [(Tok::Name(_), _), (Tok::Open(b'['), _), (Tok::Close(b']'), _), ..] => true,
@@ -255,7 +255,7 @@ fn assign<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, StmtKind<'s>> {
     expr.clone().then(assigned(expr).or_not()).map(|(target, rest)| with_rest(target, rest)).boxed()
 }
 
-/// What stands behind an expression at the beginning of a statement.
+/// The rest after an expression at the start of a statement.
 enum Rest<'s> {
     Assign(Option<Op>, Expr<'s>),
     Has(Vec<Expr<'s>>),
@@ -339,7 +339,7 @@ const KEYWORDS: [&str; 14] = [
     "place", "move",
 ];
 
-/// Which of [`KEYWORDS`] stands here, and is no name that something is done with.
+/// The index in [`KEYWORDS`] of the word here, unless it is a name in an expression.
 fn keyword_ahead(next: &[Next]) -> Option<usize> {
     let word = match next.first()?.0 {
         Tok::Word(word) | Tok::Name(word) => word,
@@ -401,7 +401,7 @@ fn keyword<'t, 's: 't>(text: &'s str, expr: &P<'t, 's, Expr<'s>>) -> Vec<P<'t, '
     rules.into_iter().map(|it| any().ignore_then(it).boxed()).collect()
 }
 
-/// Which of [`effect`] and [`moved`] begins here, as [`stmt`] has them.
+/// The rule that begins here, of [`effect`] and [`moved`], by its index in [`stmt`].
 fn moves_or_effect(next: &[Next]) -> usize {
     match next {
         [(Tok::Name("player"), _), (Tok::Name(_), false), (Tok::Name("has"), _), ..] => 4,
@@ -417,7 +417,7 @@ fn moves_or_effect(next: &[Next]) -> usize {
     }
 }
 
-/// `line 1 max 3` by itself, and `x line 1 max 3`.
+/// `line 1 max 3` alone, and `x line 1 max 3`.
 fn moved<'t, 's: 't>(text: &'s str, expr: &P<'t, 's, Expr<'s>>) -> [P<'t, 's, StmtKind<'s>>; 2] {
     let args = arguments(text, expr);
     let placeable =
@@ -429,7 +429,7 @@ fn moved<'t, 's: 't>(text: &'s str, expr: &P<'t, 's, Expr<'s>>) -> [P<'t, 's, St
     ]
 }
 
-/// What stands behind a movement, one beside the other.
+/// The arguments after a movement.
 fn arguments<'t, 's: 't>(text: &'s str, expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, Vec<MoveArg<'s>>> {
     let is_bound =
         |it: &[Next]| matches!(it, [(Tok::Name("max" | "min"), _), (next, false), ..] if begins_operand(*next));
@@ -459,7 +459,7 @@ fn arguments<'t, 's: 't>(text: &'s str, expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's,
     more.ignore_then(arg).repeated().collect().boxed()
 }
 
-/// `player p has s`, two names beside each other; and what begins with an expression.
+/// `player p has s`, two names beside each other; and statements that begin with an expression.
 fn effect<'t, 's: 't>(text: &'s str, expr: &P<'t, 's, Expr<'s>>) -> [P<'t, 's, StmtKind<'s>>; 2] {
     let player = player(text, expr);
     let has = soft("has")
@@ -491,7 +491,7 @@ fn effect<'t, 's: 't>(text: &'s str, expr: &P<'t, 's, Expr<'s>>) -> [P<'t, 's, S
     [player.then(has).map(|(first, rest)| with_rest(first, rest)).boxed(), other.boxed()]
 }
 
-/// What stands behind the words before `input` and that word itself, if it begins so.
+/// The tokens after an input's words and `input` itself, if it begins so.
 pub fn input_words<'a, 's>(next: &'a [Next<'s>]) -> Option<&'a [Next<'s>]> {
     let next = match next {
         [(Tok::Name("optional"), _), rest @ ..] => rest,
@@ -505,7 +505,7 @@ pub fn input_words<'a, 's>(next: &'a [Next<'s>]) -> Option<&'a [Next<'s>]> {
     }
 }
 
-/// Whether a source stands before the type in a block of inputs: `player p;` is none.
+/// `true` if a source precedes the type in a block of inputs: `player p;` has none.
 fn has_source(next: &[Next]) -> bool {
     let begins_type = |it: &[Next]| {
         matches!(it, [(Tok::Name(_), _), (Tok::Open(b'['), _), ..])
@@ -520,7 +520,7 @@ fn has_source(next: &[Next]) -> bool {
     }
 }
 
-/// What may stand behind the name of an input.
+/// Words that may follow the name of an input.
 fn is_after(name: &str) -> bool {
     matches!(name, "all" | "auto" | "player" | "function" | "verb")
 }
@@ -530,7 +530,8 @@ enum AfterInput<'s> {
     Source(Source<'s>),
 }
 
-/// An input, `by_itself` with its word, or in a block of inputs: what stands before its type, the type, the name, what stands behind it, and filters.
+/// An input, `by_itself` with its word, or in a block of inputs: words before its type, the type, the name, words after
+/// it, and filters.
 pub fn input<'t, 's: 't>(
     text: &'s str,
     expr: &P<'t, 's, Expr<'s>>,

@@ -1,4 +1,4 @@
-//! What is told, and that reading goes on.
+//! Messages, and recovery after errors.
 
 use super::{print, read, told};
 
@@ -7,7 +7,7 @@ fn check(text: &str, expected: &[&str]) {
     assert_eq!(found, expected, "{text}");
 }
 
-/// What is told, and the tree that is left.
+/// Checks the messages, and the remaining tree.
 fn check_tree(text: &str, expected: &[&str], tree: &str) {
     check(text, expected);
     assert_eq!(print::file(&read(text).0), tree, "{text}");
@@ -124,7 +124,7 @@ fn statements_that_stop() {
 #[test]
 fn one_mistake_one_error() {
     for (text, expected) in [
-        // The brace that is missing is found by what is in line.
+        // Indentation finds the place of the missing brace.
         (
             "state p {\n  decimal n = 0;\n  action go {\n    effect { n = 1; }\n\n}\nsetup { effect { 0 has p; } }\n",
             "3:13 this `{` is never closed (opened here)",

@@ -1,4 +1,4 @@
-//! Everything that the specification shows, with names where it has placeholders, and games in the later style of its author.
+//! All examples of the specification, with names for its placeholders, and games in the later style of its author.
 
 use super::{read, told};
 use crate::format::text as format;
@@ -46,7 +46,7 @@ const SEED: &[&str] = &[
     "goal g 3\n{\n  input {}\n  require {}\n  trigger {}\n  effect {}\n}\nsetup { }\nverb v\n{\n  input {}\n  effect {}\n  return decimal;\n}\n",
 ];
 
-/// What the specification shows and cannot be meant: the text, what is told of it.
+/// Examples of the specification that cannot be meant: the text, and its messages.
 const BROKEN: &[(&str, &[&str])] = &[
     (
         "board\n{\n  group n square\n  {\n    c, c, ...\n    c, ...\n    c, c\n  }\n}\n",
@@ -61,7 +61,7 @@ const BROKEN: &[(&str, &[&str])] = &[
     ("turn t { phase p { } ... }", &["1:22 `.` does not fit here (expected a part of an action)"]),
 ];
 
-/// Whole games, with what the later specification has.
+/// Whole games, with features of the later specification.
 pub const GAMES: &[&str] = &[
     r#"game "three in a row";
 players 2;

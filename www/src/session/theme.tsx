@@ -1,21 +1,23 @@
 // Light or dark: as the system has it, until the user says otherwise.
 
 import { signal } from "@preact/signals"
-import { settings } from "./store/local"
+import { settings } from "../store/local"
+import { givenTheme } from "./embed"
 
-type Theme = "light" | "dark"
+export type Theme = "light" | "dark"
 
 const system = matchMedia("(prefers-color-scheme: dark)")
-const theme = signal<Theme>(system.matches ? "dark" : "light")
+export const theme = signal<Theme>(system.matches ? "dark" : "light")
 
 /** Takes up the theme chosen earlier. */
 export function initTheme() {
-  const chosen = settings.load("theme")
+  const chosen = givenTheme ?? settings.load("theme")
   if (chosen === "light" || chosen === "dark") apply(chosen)
   system.addEventListener("change", () => apply(system.matches ? "dark" : "light"))
 }
 
-function apply(to: Theme) {
+/** Shows the page in a theme, until the next visit. */
+export function apply(to: Theme) {
   theme.value = to
   document.documentElement.dataset.theme = to
 }
@@ -28,7 +30,7 @@ function choose(to: Theme) {
 export function ThemeToggle() {
   const other = theme.value === "dark" ? "light" : "dark"
   return (
-    <button class="icon" aria-label={`Use the ${other} theme`} title={`Use the ${other} theme`} data-testid="theme" onClick={() => choose(other)}>
+    <button class="icon" aria-label={`Switch to the ${other} theme`} title={`Switch to the ${other} theme`} data-testid="theme" onClick={() => choose(other)}>
       <svg viewBox="0 0 24 24" aria-hidden="true">
         {other === "light" ? (
           <path d="M12 7.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9ZM12 2v2.5M12 19.5V22M2 12h2.5M19.5 12H22M4.9 4.9l1.8 1.8M17.3 17.3l1.8 1.8M4.9 19.1l1.8-1.8M17.3 6.7l1.8-1.8" />
