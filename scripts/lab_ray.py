@@ -69,7 +69,7 @@ def asked() -> tuple[argparse.Namespace, list[str]]:
 
 def beside(rules: pathlib.Path, out: pathlib.Path) -> dict[str, bytes]:
     """The rules, and the files in their folder that they may use."""
-    of_rules = (".rules", ".bbgel", ".ludl", ".tgdl", ".json")
+    of_rules = (".rules", ".bbgel", ".ludl", ".tgdl", ".json", ".csv", ".tsv", ".svg", ".png", ".jpg", ".jpeg", ".webp")
     found = [it for it in sorted(rules.parent.rglob("*")) if it.is_file() and it.suffix in of_rules]
     found = [it for it in found if out.resolve() not in it.resolve().parents]
     return {str(it.relative_to(rules.parent)): it.read_bytes() for it in found}

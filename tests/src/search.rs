@@ -55,6 +55,19 @@ fn a_win_is_taken_and_a_threat_met() {
     }
 }
 
+/// Where all win or lose together, what all lose by is not taken for a draw.
+#[test]
+fn who_wins_together_avoids_what_all_lose_by() {
+    let rules = rules(
+        "roles A, B\nsetup { G.active = A; call choose }\n\
+         state choose { prompt { for n in 0 to 7 { action open(n) } }\n\
+         on open(n: int) { if n == 5 { finish Role, \"Saved.\" } else { finish \"Lost\", \"Gone.\" } } }",
+    );
+    for seed in 1..=5 {
+        assert_eq!(choice(&after(&rules, &[]), 0, 100, seed), "open 5");
+    }
+}
+
 /// Players in seats that change, or not.
 fn played(rules: &Rules, players: &[Player], rotate: bool, games: u64) -> Report {
     let rules = rules.counting();

@@ -3,7 +3,7 @@
 use crate::args::Files;
 use crate::files::{self, Opened};
 use crate::outcome::Outcome;
-use crate::terminal::{BAD, GOOD};
+use crate::terminal::{BAD, GOOD, waiting};
 use clap::ValueHint;
 use game::Language;
 
@@ -74,7 +74,7 @@ pub fn test(args: &Test) -> Outcome {
         let names: Vec<&str> = rules.tests().collect();
         let mut passed = 0;
         for (i, name) in names.iter().enumerate() {
-            match rules.run_test(i) {
+            match waiting(name, || rules.run_test(i)) {
                 Ok(()) => {
                     passed += 1;
                     println!("  {GOOD}passes{GOOD:#}  {name}");

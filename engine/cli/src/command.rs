@@ -28,7 +28,7 @@ Exit codes: 0 all is well, 1 the rules, a game or a file has a problem, 2 wrong 
 pub struct Houserules {
     /// Use colors: auto, always or never; in auto, the variable NO_COLOR turns them off
     #[arg(
-        long,
+        long = "color",
         global = true,
         value_name = "WHEN",
         default_value = "auto",
@@ -36,7 +36,7 @@ pub struct Houserules {
         hide_default_value = true,
         display_order = 900
     )]
-    pub color: ColorChoice,
+    _color: ColorChoice,
     #[command(subcommand)]
     pub command: Option<Command>,
 }

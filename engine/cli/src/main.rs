@@ -27,14 +27,18 @@ mod play;
 mod shell;
 mod table;
 
+use anstream::ColorChoice;
+use clap::FromArgMatches;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{ColorChoice, FromArgMatches};
 use command::Houserules;
 use outcome::Trouble;
 use std::process::ExitCode;
 use terminal::BAD;
 
 fn main() -> ExitCode {
+    if let Some(choice) = color() {
+        choice.write_global();
+    }
     let mut whole = command::command();
     let matches = match whole.try_get_matches_from_mut(std::env::args_os()) {
         Ok(matches) => matches,
@@ -44,11 +48,6 @@ fn main() -> ExitCode {
         Ok(given) => given,
         Err(error) => return not_understood(&mut whole, error),
     };
-    match given.color {
-        ColorChoice::Auto => {}
-        ColorChoice::Always => anstream::ColorChoice::Always.write_global(),
-        ColorChoice::Never => anstream::ColorChoice::Never.write_global(),
-    }
     let Some(asked) = given.command else {
         print!("{}", whole.render_help().ansi());
         return ExitCode::SUCCESS;
@@ -68,6 +67,17 @@ fn main() -> ExitCode {
             };
             not_understood(&mut whole, error)
         }
+    }
+}
+
+/// The choice of colors. It goes for help and errors too, so it is looked for before all is understood.
+fn color() -> Option<ColorChoice> {
+    let mut args = std::env::args().skip_while(|it| !it.starts_with("--color"));
+    let asked = args.next()?;
+    match asked.split_once('=').map_or_else(|| args.next(), |it| Some(it.1.to_owned()))?.as_str() {
+        "always" => Some(ColorChoice::Always),
+        "never" => Some(ColorChoice::Never),
+        _ => None,
     }
 }
 

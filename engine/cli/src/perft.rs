@@ -34,7 +34,7 @@ pub fn perft(args: &Perft) -> Outcome {
     let game = args.setup.begin(&rules)?;
     let failed = |it| Trouble::Other(told(&rules, &it));
     let Some(depth) = args.depth else {
-        let counts = waiting("all games".to_owned(), || lab::all_games(&game)).map_err(failed)?;
+        let counts = waiting("all games", || lab::all_games(&game)).map_err(failed)?;
         println!("{:>12}  games", counts.values().sum::<u64>());
         for (result, count) in counts {
             println!("{count:>12}  {result}");
@@ -43,7 +43,7 @@ pub fn perft(args: &Perft) -> Outcome {
     };
     let step = if args.turns { Step::Turn } else { Step::Action };
     for depth in 1..=depth {
-        let count = waiting(format!("depth {depth}"), || lab::perft(&game, depth as u32, step)).map_err(failed)?;
+        let count = waiting(&format!("depth {depth}"), || lab::perft(&game, depth as u32, step)).map_err(failed)?;
         println!("{depth:>4} {count:>14}");
     }
     Ok(true)

@@ -6,6 +6,8 @@ use anstyle::{AnsiColor, Style};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::fmt::Arguments;
 use std::io::{self, ErrorKind, Write};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 pub const TITLE: Style = Style::new().bold();
@@ -14,6 +16,7 @@ pub const BAD: Style = AnsiColor::Red.on_default().bold();
 
 /// Work that takes no longer than this shows no bar.
 const SHORT: Duration = Duration::from_secs(1);
+const TICK: Duration = Duration::from_millis(100);
 
 /// Writes to the standard output.
 pub fn write(text: Arguments) {
@@ -83,13 +86,28 @@ impl Drop for Progress {
     }
 }
 
-/// Shows the time that work takes whose end nobody knows.
-pub fn waiting<T>(what: String, work: impl FnOnce() -> T) -> T {
-    let bar = ProgressBar::new_spinner().with_style(style("{spinner} {msg}, {elapsed}")).with_message(what);
-    bar.enable_steady_tick(SHORT / 4);
-    let out = work();
-    bar.finish_and_clear();
-    out
+/// Shows how long work has taken whose end nobody knows, if it takes a while.
+pub fn waiting<T>(what: &str, work: impl FnOnce() -> T) -> T {
+    let begun = Instant::now();
+    let (done, is_done) = mpsc::channel::<()>();
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            let goes_on = |time| is_done.recv_timeout(time) == Err(RecvTimeoutError::Timeout);
+            if !goes_on(SHORT) {
+                return;
+            }
+            let bar = ProgressBar::new_spinner().with_style(style("{spinner} {msg}, {elapsed}"));
+            bar.set_message(what.to_owned());
+            let bar = bar.with_elapsed(begun.elapsed());
+            while goes_on(TICK) {
+                bar.tick();
+            }
+            bar.finish_and_clear();
+        });
+        let out = work();
+        drop(done);
+        out
+    })
 }
 
 fn style(template: &str) -> ProgressStyle {

@@ -635,6 +635,8 @@ fn colors_are_for_terminals() {
     let file = File::new(PICK);
     let check = |more: &[&str]| run(&[&["check", &file.path()], more].concat(), "").1;
     assert!(!check(&[]).contains('\x1b') && !check(&["--color", "never"]).contains('\x1b'));
+    let wrong = |color: &str| run(&["--color", color, "chekc"], "").2;
+    assert!(wrong("always").contains('\x1b') && !wrong("never").contains('\x1b'));
     assert!(check(&["--color=always"]).contains("\x1b[32mfine\x1b[0m"), "{}", check(&["--color=always"]));
 }
 

@@ -173,23 +173,24 @@ impl Clicked {
         let rows: Vec<&Value> = match (self.seats, self.seat, &self.number) {
             (false, ..) => vec![field],
             (true, Some(seat), _) => {
-                arguments.get(seat).and_then(number).and_then(|it| item(field, it)).into_iter().collect()
+                arguments.get(seat).and_then(place).and_then(|it| item(field, it)).into_iter().collect()
             }
             // A place is an index into the role's own row.
             (true, None, None) => item(field, role).into_iter().collect(),
             (true, None, Some(_)) => items(field).iter().collect(),
         };
-        let Some(wanted) = arguments.get(self.argument).and_then(number) else { return Vec::new() };
+        let Some(wanted) = arguments.get(self.argument) else { return Vec::new() };
         let named = |row: &'v Value| -> Vec<&'v Value> {
             let cards = flat(row);
             match &self.number {
-                None => cards.get(wanted).copied().into_iter().collect(),
+                None => place(wanted).and_then(|it| cards.get(it).copied()).into_iter().collect(),
                 Some(name) => {
                     let own = |it: &Value| match it {
                         Value::Obj(it) => it.get(name).and_then(number),
                         _ => None,
                     };
-                    cards.into_iter().filter(|it| own(it) == Some(wanted)).collect()
+                    let wanted = number(wanted);
+                    cards.into_iter().filter(|it| wanted.is_some() && own(it) == wanted).collect()
                 }
             }
         };
@@ -197,11 +198,15 @@ impl Clicked {
     }
 }
 
-fn number(it: &Value) -> Option<usize> {
+fn number(it: &Value) -> Option<i64> {
     match it {
-        Value::Int(it) => usize::try_from(*it).ok(),
+        Value::Int(it) => Some(*it),
         _ => None,
     }
+}
+
+fn place(it: &Value) -> Option<usize> {
+    usize::try_from(number(it)?).ok()
 }
 
 fn items(it: &Value) -> &[Value] {

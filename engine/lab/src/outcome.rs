@@ -14,7 +14,8 @@ pub fn winners(result: &str, roles: &[String]) -> Vec<usize> {
 }
 
 /// The worth of a result to each role, from 0 to 1. Winners share 1. In a draw, and in a game that stops without a
-/// result, all roles share 1; a role on its own gets half of it in a draw and nothing otherwise.
+/// result, all roles share 1; a role on its own gets half of it in a draw and nothing otherwise. A result of another
+/// name, such as `Lost`, is worth nothing to anybody.
 pub fn worth(result: Option<&str>, roles: &[String]) -> Vec<f64> {
     let won = result.map(|it| winners(it, roles)).unwrap_or_default();
     if !won.is_empty() {
@@ -24,7 +25,8 @@ pub fn worth(result: Option<&str>, roles: &[String]) -> Vec<f64> {
     let share = match (roles.len(), result) {
         (1, Some("Draw")) => 0.5,
         (1, _) => 0.0,
-        (n, _) => 1.0 / n as f64,
+        (n, Some("Draw") | None) => 1.0 / n as f64,
+        _ => 0.0,
     };
     vec![share; roles.len()]
 }
