@@ -10,13 +10,16 @@ const { values, positionals } = parseArgs({ allowPositionals: true, options: { s
 const first = Number(positionals[0] ?? PORT)
 const host = "127.0.0.1"
 
+/** Browsers ask for the icon again at every change of the address. */
+const ICON = "/icon.svg"
+
 const hashed = /^\/assets\/.+-[\w-]{8}\.\w+$/
 const serve = sirv(fileURLToPath(new URL("../www/dist/", import.meta.url)), {
   brotli: true,
   gzip: true,
   etag: true,
   setHeaders: (response, path) =>
-    response.setHeader("Cache-Control", hashed.test(path) ? "public, max-age=31536000, immutable" : "no-cache"),
+    response.setHeader("Cache-Control", hashed.test(path) ? "public, max-age=31536000, immutable" : path === ICON ? "public, max-age=3600" : "no-cache"),
 })
 
 const server = createServer((request, response) => {

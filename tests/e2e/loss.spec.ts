@@ -43,6 +43,8 @@ class Browser {
     const browser = await chromium.connectOverCDP(`http://127.0.0.1:${readFileSync(port, "utf8").split("\n")[0]}`)
     const page = browser.contexts()[0]!.pages()[0] ?? (await browser.contexts()[0]!.newPage())
     await page.goto(address)
+    await expect(page.getByTestId("home").or(page.getByTestId("table"))).toBeVisible()
+    if (await page.getByTestId("home").isVisible()) await page.goto(address + entry(page).slice(1))
     await ready(page)
     return page
   }

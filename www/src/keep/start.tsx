@@ -2,6 +2,7 @@
 
 import { languages } from "houserules/languages"
 import { useRef, useState } from "preact/hooks"
+import { screen } from "../session/state"
 import { Asides } from "./asides"
 import { OPENED, opened } from "./open"
 import { saveText } from "./files"
@@ -40,10 +41,10 @@ export function StartMenu() {
   return (
     <div id="start" class="menu" popover="auto" ref={menu} onBeforeToggle={place} onToggle={() => setProblem("")}>
       <h2>New game</h2>
-      <a class="button" href="#/make" data-testid="from-template" onClick={done}>
+      <button data-testid="from-template" onClick={() => ((screen.value = "make"), done())}>
         From a template
         <small>A small complete game: board, cards, dice and more</small>
-      </a>
+      </button>
       {languages.map(({ name, title, summary }) => (
         <button key={name} data-testid={`new-${name}`} onClick={() => (startOwn(name), done())}>
           In {title}
