@@ -21,7 +21,7 @@ test("questions are answered, and a wish finds its value, which is written into 
   await page.getByTestId("lab-play").click()
   const answers = page.getByTestId("lab-answers")
   await expect(page.getByTestId("lab-status")).toHaveAttribute("data-running", "false", { timeout: 60_000 })
-  await expect(answers.locator("[data-question=fair] dd")).toHaveText(/^Not quite: (First wins (9|10)\.\d points more|Second wins (9|10)\.\d points less) than its part/)
+  await expect(answers.locator("[data-question=fair] dd")).toHaveText(/^Not quite: (First wins (9|10)\.\d points more|Second wins (9|10)\.\d points less) than its fair share/)
   await expect(answers.locator("[data-question=used] dd")).toHaveText("Every line was run, and every action was taken.")
   await expect(page.getByTestId("lab-fair").getByRole("listitem")).toHaveCount(2)
 
@@ -88,7 +88,7 @@ test("where all is luck it is what is thrown that decides", async ({ page }) => 
   await page.getByTestId("skill-games").selectOption("40")
   await page.getByTestId("skill-play").click()
   await expect(page.getByTestId("study-status")).toHaveText(/^80 games/)
-  await expect(page.getByTestId("skill-answer")).toContainText("That skill counts is not to be seen in so many games")
+  await expect(page.getByTestId("skill-answer")).toContainText("No clear effect of skill in these games")
   await expect(page.getByTestId("skill-answer")).toContainText("Luck decides 100.0% (100.0% to 100.0%) of the outcome")
   await expect(page.getByTestId("skill-luck").getByRole("listitem")).toHaveCount(2)
 })

@@ -27,7 +27,7 @@ const MOVES: u64 = 14;
 const SHOWN: usize = 4;
 
 /// How it is said that a choice cannot be made, which nobody may be told who was offered it.
-const REFUSALS: [&str; 2] = ["what the action requires does not hold", "nobody can be asked here"];
+const REFUSALS: [&str; 2] = ["the requirements of the action are not met", "nobody can be asked here"];
 
 /// What went otherwise, and in which way: what is made smaller differs in the same.
 struct Different {
