@@ -37,7 +37,7 @@ test("questions are answered, and a wish finds its value, which is written into 
   await expect(row).toContainText("closest")
   await row.getByTestId("what-if-use").click()
   await expect(editor(page)).toContainText("const FIRST = 50")
-  await expect(page.getByTestId("what-if").getByText("These are games of other rules")).toBeInViewport()
+  await expect(page.getByTestId("what-if").getByText("The rules at the table have changed")).toBeInViewport()
   const download = page.waitForEvent("download")
   await page.getByTestId("what-if-csv").click()
   expect((await download).suggestedFilename()).toMatch(/-what-if\.csv$/)
