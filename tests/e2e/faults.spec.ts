@@ -11,7 +11,7 @@ const LOOPS = {
 test("an endless loop in an action", async ({ page }) => {
   await write(page, rules("tic-tac-toe", LOOPS["an action"]))
   await page.locator('[data-cell="4"]').click()
-  await expect(page.getByTestId("fault")).toContainText("X: Space row 2, column 2 failed: the rules did not come to an end")
+  await expect(page.getByTestId("fault")).toContainText("X: Space row 2, column 2 failed: the rules did not end")
   await expect(page.locator(".cm-lintRange-error").first()).toContainText("while")
   await expect(page.getByTestId("moves")).toHaveText("move 0 of 0")
   await mend(page)
@@ -21,7 +21,7 @@ test("an endless loop in an action that was made before", async ({ page }) => {
   await click(page, 4)
   await write(page, rules("tic-tac-toe", LOOPS["an action"]))
   const notice = page.getByTestId("notice")
-  await expect(notice).toContainText("Move 1, X: Space row 2, column 2, fails: the rules did not come to an end")
+  await expect(notice).toContainText("Move 1, X: Space row 2, column 2, fails: the rules did not end")
   await notice.getByRole("button", { name: /Show line \d+/ }).click()
   await expect(page.locator(".cm-activeLine")).toContainText("while len(G.board) > 0 { }")
   await write(page, rules("tic-tac-toe"))
@@ -30,14 +30,14 @@ test("an endless loop in an action that was made before", async ({ page }) => {
 
 test("an endless loop in a prompt", async ({ page }) => {
   await write(page, rules("tic-tac-toe", LOOPS["a prompt"]))
-  await expect(page.getByTestId("fault")).toContainText("The table cannot be drawn for X: the rules did not come to an end")
+  await expect(page.getByTestId("fault")).toContainText("The table cannot be drawn for X: the rules did not end")
   await expect(page.locator(".cm-lintRange-error").first()).toContainText("while")
   await mend(page)
 })
 
 test("an endless loop in the setup", async ({ page }) => {
   await write(page, rules("tic-tac-toe", LOOPS["the setup"]))
-  await expect(page.getByTestId("fault")).toContainText("These rules cannot start a game: the rules did not come to an end")
+  await expect(page.getByTestId("fault")).toContainText("These rules cannot start a game: the rules did not end")
   await expect(page.locator(".cm-lintRange-error").first()).toContainText("while")
   await expect(page.getByTestId("stale")).toHaveText("Playing the last version without errors")
   await click(page, 0)

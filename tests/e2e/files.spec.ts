@@ -141,5 +141,5 @@ test("a picture that is dropped stands beside the rules, made smaller where it i
   await write(page, rules("tic-tac-toe", ["show grid {", 'show grid { picture: "map.png",']))
   await expect(status(page)).toHaveText("No problems")
   await drop("notes.gif", 2)
-  await expect(page.getByTestId("drop-problem")).toContainText("notes.gif is not a game")
+  await expect(page.getByTestId("drop-problem")).toContainText("notes.gif cannot be added")
 })

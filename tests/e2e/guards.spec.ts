@@ -32,7 +32,7 @@ test("the tests in the text are run, and one that fails is a problem at its step
   await write(page, rules("tic-tac-toe").replace('assert G.result == "X"', 'assert G.result == "O"'))
   await expect(tests).toHaveText(`${passed - 1} of ${passed} tests pass`)
   const problem = page.getByTestId("problem")
-  await expect(problem).toContainText("fails: this does not hold: left is X, right is O")
+  await expect(problem).toContainText("fails: this is false: the left side is X, the right side is O")
   await problem.getByRole("button").first().click()
   await expect(page.locator(".cm-activeLine")).toContainText('assert G.result == "O"')
   await write(page, rules("tic-tac-toe"))
@@ -246,7 +246,7 @@ test("a file that is dropped is opened as a game of its own, wherever it falls",
     await expect(page.getByTestId("table").getByRole("heading", { level: 2 })).toHaveText(`Dropped ${at}`)
   }
   await drop(page, ".cm-content", [["notes.txt", "none"]])
-  await expect(page.getByTestId("drop-problem")).toContainText("notes.txt is not a game, and cannot stand beside rules")
+  await expect(page.getByTestId("drop-problem")).toContainText("notes.txt cannot be added")
   await choose(page, "Tic-tac-toe")
   await expect(page.getByTestId("draft")).toHaveText("Original")
 })

@@ -131,7 +131,7 @@ test("places that the rules use stay, and a board with an error is not changed",
   await page.getByTestId("set-places").click()
   await spot(page, "Port").focus()
   await page.keyboard.press("Delete")
-  await expect(page.getByTestId("places-told")).toHaveText("Not changed: the rules use `Port`.")
+  await expect(page.getByTestId("places-told")).toHaveText("Not changed: `Port` is used in the rules.")
   await write(page, (await text(page)).replace("Port at", "Port - Port; Port at"))
   const broken = await text(page)
   await spot(page, "Port").focus()

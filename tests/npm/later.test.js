@@ -117,6 +117,6 @@ test("a record is played under rules in which its numbers are others", () => {
   const { names, ...old } = record
   assert.deepEqual(later.replay(old).game.state.goods, [1, 1, 0])
   const less = rulesOf(OLD.replace("wood, stone }", "wood }")).replay(record)
-  assert.deepEqual([less.played, less.told], [1, ["`take` was made with `stone`, which it does not take any more"]])
+  assert.deepEqual([less.played, less.told], [1, ["`take` was made with `stone`, which it no longer takes"]])
   assert.deepEqual(less.stopped.move, ["White", "take", "stone"])
 })

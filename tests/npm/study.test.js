@@ -92,14 +92,14 @@ state go {
   }
   assert.throws(() => compile(rules).rules.lab({ players: ["without:fly"] }), /there is no action `fly`/)
   const ahead = played(study(rules, { vary: ["Left without = nothing, leap"], games: 2, plan: { players: ["search:2"] } }))
-  assert.match(ahead.rows[1].problem, /does not go with other players/)
+  assert.match(ahead.rows[1].problem, /so the other players must be random too/)
   // Few games are also enough to see that a value is far from the wish.
   const few = played(study(COIN, { vary: ["FIRST = 1, 50, 99"], wish: "equal seats", games: 120 }))
   assert.deepEqual(few.rows.map(({ out }) => out), [true, false, true])
   // Variants whose games never end are dropped.
   const stuck = played(study(rules.replace("if G.n >= G.goal { finish R }; ", ""), { vary: ["all without = nothing, leap"], games: 300, plan: { limit: 200 } }))
   assert.deepEqual(stuck.rows.map(({ games, ended }) => [games, ended > 0]), [[300, true], [40, false]])
-  assert.match(stuck.sentence, /Of all without nothing only games come to an end/)
+  assert.match(stuck.sentence, /Only games with all without nothing end/)
   // With no other move, the action is made all the same.
   const lab = compile(rules.replace("button leap; ", "")).rules.lab({ players: ["without:step", "random"] })
   lab.join(lab.play(0, 50))

@@ -264,8 +264,8 @@ fn times_are_the_worlds() {
     assert_eq!(time(&format!("seconds {{ roll 4; goto 0.25; next_player 0 }}\n{board}")), json!(12.5));
     assert_eq!(time(&format!("seconds {{\n    goto 1.0625\n}}\n{board}")), json!(10.125));
     let told = compile(&format!("seconds {{ rol 3 }}\n{board}")).diagnostics;
-    assert_eq!((told.len(), told[0].message.as_str()), (1, "`rol` does not fit here"));
-    assert!(format!("{told:?}").contains("what takes time (such as `roll`)"), "{told:?}");
+    assert_eq!((told.len(), told[0].message.as_str()), (1, "unexpected `rol`"));
+    assert!(format!("{told:?}").contains("something that takes time, such as `roll`"), "{told:?}");
 
     let shape = |id: i64, text: &str| json!({ "id": id, "x": id * 100, "y": 0, "cmdText": text });
     let mut saved = json!({

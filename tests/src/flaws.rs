@@ -177,7 +177,10 @@ fn scenarios_and_options_are_the_plans() {
 fn files_for_others() {
     let (rules, tally) = played(&shipped("tic-tac-toe"), &Plan::default(), 1000);
     let picture = lab::picture(&tally.report(&rules));
-    assert!(picture.contains("<title>1,000 games</title>") && picture.contains("Won by, of 1,000 games"), "{picture}");
+    assert!(
+        picture.contains("<title>1,000 games</title>") && picture.contains("Wins by seat, 1,000 games"),
+        "{picture}"
+    );
     let (rules, tally) = played(&shipped("tic-tac-toe"), &Plan::default(), 50);
     let report = tally.report(&rules);
     let csv = report.csv();
@@ -189,10 +192,7 @@ fn files_for_others() {
     // Constant values are stated rather than drawn.
     let report = self::report(RACE, 50);
     let picture = lab::picture(&report);
-    assert!(
-        picture.contains(">Moves a game: always 7<") && picture.contains(">Moves to choose from: always 1<"),
-        "{picture}"
-    );
+    assert!(picture.contains(">Moves per game: always 7<") && picture.contains(">Legal moves: always 1<"), "{picture}");
     assert_eq!(picture.matches("<rect ").count(), 3 + 2);
 }
 

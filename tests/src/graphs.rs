@@ -121,9 +121,9 @@ fn cells_are_removed_and_renamed() {
 
 #[test]
 fn what_would_be_a_mistake_is_refused() {
-    assert_eq!(refused("{ A - B }", remove("A")), "the rules use `A`");
+    assert_eq!(refused("{ A - B }", remove("A")), "`A` is used in the rules");
     assert_eq!(refused("{ A - B }", remove("C")), "there is no cell `C`");
-    assert_eq!(refused("{ A - B }", rename("B", "A")), "there is a cell `A` already");
+    assert_eq!(refused("{ A - B }", rename("B", "A")), "there is already a cell `A`");
     assert_eq!(refused("{ A - B }", place("1st", 0.0, 0.0)), "`1st` is not a name");
     assert_eq!(refused("{ A - B }", place("while", 0.0, 0.0)), "`while` is a word of the language");
     assert!(refused("{ A - B }", place("path", 0.0, 0.0)).starts_with("the board has an error: "));

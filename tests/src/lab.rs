@@ -75,12 +75,12 @@ fn what_is_broken_is_reported() {
         assert_eq!(report.broken, 3);
         report.failures[0].message.clone()
     };
-    assert_eq!(report("if G.n == 6 { finish R }", "if G.n == 6 { assert 1 > 2 }"), "this does not hold");
+    assert_eq!(report("if G.n == 6 { finish R }", "if G.n == 6 { assert 1 > 2 }"), "this is false");
     assert_eq!(report("button step; if G.left == 2 {", "if G.n == 9 {"), "a dead end: X can do nothing");
     assert_eq!(report("finish R", "G.active = none; return"), "nobody is active, and there is no result");
     assert_eq!(report("if G.n == 6 { finish R }", "G.n = 0"), "no end after 20000 moves");
     let broken = report("function take", "invariant \"few\" { assert G.n < 3 }\nfunction take");
-    assert_eq!(broken, "this does not hold: `few`");
+    assert_eq!(broken, "this is false: `few`");
 }
 
 /// Playouts, which omit everything that nobody reads, are the same games.

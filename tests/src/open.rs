@@ -198,7 +198,7 @@ HR0612: `pass` takes no argument
 > A say 5
 HR0612: expected a string, found 5
 > C pass
-HR0601: there is no role `C`; there is `A`, `B`
+HR0601: there is no role `C`, only `A`, `B`
 > B undo
 HR0602: it is not B's turn
 > B nothing

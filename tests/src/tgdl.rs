@@ -190,18 +190,20 @@ fn limits_are_where_they_say() {
     }
     type Made = fn(usize) -> String;
     let counted: [(&str, usize, Made); 5] = [
-        ("a game has at most 1000 constructs", 1000, |n| lines(n, |i| format!("interactable a{i};\n"))),
-        ("a game has at most 1000 actions", 1000, |n| lines(n, |i| format!("action a{i} {{ trigger callable; }}\n"))),
-        ("a family of constructs has at most 1000 attributes", 1000, |n| {
+        ("a game can have at most 1000 constructs", 1000, |n| lines(n, |i| format!("interactable a{i};\n"))),
+        ("a game can have at most 1000 actions", 1000, |n| {
+            lines(n, |i| format!("action a{i} {{ trigger callable; }}\n"))
+        }),
+        ("a family of constructs can have at most 1000 attributes", 1000, |n| {
             format!("state s {{ {} }}", lines(n, |i| format!("decimal a{i} = 0;\n")))
         }),
-        ("an action has at most 100 inputs", 100, |n| {
+        ("an action can have at most 100 inputs", 100, |n| {
             format!(
                 "action a {{ trigger callable; {} effect {{ }} }}",
                 lines(n, |i| format!("input {{ bool i{i}; }}\n"))
             )
         }),
-        ("`g` has no end: names are used too often in one another", 100, |n| {
+        ("`g` never ends: its parts use one another too often", 100, |n| {
             let uses = vec!["g"; n].join(" and ");
             format!("action a {{ require for g {{ return true; }} require {{ {uses} }} effect {{ }} }}")
         }),
@@ -218,7 +220,7 @@ fn limits_are_where_they_say() {
     for (it, fits) in
         [("->", true), ("-> 0.01", true), ("-> 1000", true), ("-> 0", false), ("-> 0.001", false), ("-> 1001", false)]
     {
-        let message = "distances are more than 0 and at most 1000, with two places";
+        let message = "a distance must be above 0 and at most 1000, with two decimals";
         assert_eq!(distance(it), if fits { vec![] } else { vec![message] }, "{it}");
     }
 }

@@ -28,7 +28,7 @@ const MOVES: u64 = 14;
 const SHOWN: usize = 4;
 
 /// Texts for a choice that cannot be made, which must not be said of an offer.
-const REFUSALS: [&str; 2] = ["what the action requires does not hold", "nobody can be asked here"];
+const REFUSALS: [&str; 2] = ["the requirements of the action are not met", "nobody can be asked here"];
 
 /// A difference, and its kind: shrinking keeps the kind.
 struct Different {

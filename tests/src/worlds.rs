@@ -173,39 +173,35 @@ fn what_fails_tells_its_place() {
     for (fields, message, place) in [
         (
             "path 1 to 9\n1: game_start()\n9: force; if $leftSteps == 9 then game_end() end".to_owned(),
-            "field 9 leads nowhere, and a token must go on from it",
+            "field 9 leads nowhere, but a token must move on from it",
             "9",
         ),
         (
             format!("path 1 to 9\n1: game_start()\n3: move(-5)\n{last}"),
-            "a token goes back further than it came: it stands on field 1, where it came in",
+            "a token must go back from field 1, where it entered",
             "1",
         ),
         (
             format!(
                 "path 1 to 9\n1: game_start()\n3: begin_scope(); int z {{9}} = 1; end_scope()\n4: gold = z\n{last}"
             ),
-            "there is no variable `z` here: no scope that the player is in declares it",
+            "there is no variable `z` in the scopes of this player",
             "z",
         ),
         (
             format!("path 1 to 9\n1: game_start()\n3: begin_scope(); int z {{9}} = 1; end_scope()\n4: z = 2\n{last}"),
-            "there is no variable `z` here: no scope that the player is in declares it",
+            "there is no variable `z` in the scopes of this player",
             "z = 2",
         ),
         (
             format!("path 1 to 9\n1: game_start()\n3: gold = $result\n4: return 3\n{last}"),
-            "`$result` is what this player's last `return` gave, and there was none yet",
+            "`$result` has no value yet, because this player has not used `return`",
             "$result",
         ),
-        (
-            format!("path 1 to 9\n1: game_start()\n3: end_scope()\n{last}"),
-            "no scope is open that could be ended",
-            "end_scope()",
-        ),
+        (format!("path 1 to 9\n1: game_start()\n3: end_scope()\n{last}"), "there is no scope to end", "end_scope()"),
         (
             format!("path 1 to 9\n1: game_start()\n3: int a {{9}} = 1\n4: int a {{9}} = 2\n{last}"),
-            "`a` is declared in this scope already",
+            "`a` is already declared in this scope",
             "int a {9} = 2",
         ),
     ] {

@@ -311,7 +311,12 @@ fn lab_varies_numbers_and_options() {
     let vary = ["--vary", "FIRST = 40 to 80 by 10", "--games", "2000"];
     let (code, out, error) = lab(&[&vary[..], &files].concat());
     assert_eq!(code, 0, "{out}{error}");
-    assert!(out.contains("These change most: First wins, from 40.2% with FIRST = 40 to 80.3% with FIRST = 80; Second wins, from 19.7%"), "{out}");
+    assert!(
+        out.contains(
+            "Biggest changes: First wins, from 40.2% with FIRST = 40 to 80.3% with FIRST = 80; Second wins, from 19.7%"
+        ),
+        "{out}"
+    );
     let now = out.lines().find(|it| it.contains("60 (now)")).expect("a row");
     assert!(now.contains("59.") || now.contains("60.") || now.contains("61."), "{now}");
     assert!(
@@ -328,12 +333,12 @@ fn lab_varies_numbers_and_options() {
     let (code, out, _) = lab(&["--vary", "sides = 1, 100", "--games", "10"]);
     assert!(code == 1 && out.contains("sides"), "a value that makes no game says why: {out}");
     for (args, message) in [
-        (&["--vary", "HAND = 1"][..], "there is no option and no number `HAND` here: there are sides, FIRST"),
-        (&["--vary", "FIRST 1"], "`FIRST 1` names no values: it is"),
-        (&["--wish", "equal seats"], "--vary <NAME = VALUES>"),
-        (&["--vary", "FIRST = 1", "--wish", "luck = 3"], "nothing that is told of these games is called `luck`"),
-        (&["--vary", "FIRST = 1", "--compare", "x"], "cannot be used with"),
-        (&["--until", "1"], "a share is written like `1%`"),
+        (&["--vary", "HAND = 1"][..], "there is no option or number `HAND` (there are sides, FIRST)"),
+        (&["--vary", "FIRST 1"], "`FIRST 1` has no values; write"),
+        (&["--wish", "equal seats"], "`--wish` goes with `--vary`"),
+        (&["--vary", "FIRST = 1", "--wish", "luck = 3"], "there is no result called `luck`"),
+        (&["--vary", "FIRST = 1", "--compare", "x"], "`--compare` does not go with `--vary`"),
+        (&["--until", "1"], "`--until` takes a share like `1%`"),
     ] {
         let (code, _, error) = lab(args);
         assert!(code > 0 && error.contains(message), "{args:?}: {code} {error}");

@@ -284,7 +284,7 @@ impl Draft<'_> {
         match if self.suggest { nearest(name, known) } else { None } {
             Some(near) => {
                 let span = self.it.span;
-                self.help(format!("the nearest is `{near}`")).fix(format!("Change to `{near}`"), span, near)
+                self.help(format!("did you mean `{near}`?")).fix(format!("Change to `{near}`"), span, near)
             }
             None => self,
         }
@@ -293,7 +293,7 @@ impl Draft<'_> {
     /// The nearest known name, as help only.
     fn near(self, name: &str, known: &[&str]) -> Self {
         match if self.suggest { nearest(name, known) } else { None } {
-            Some(near) => self.help(format!("the nearest is `{near}`")),
+            Some(near) => self.help(format!("did you mean `{near}`?")),
             None => self,
         }
     }

@@ -158,7 +158,7 @@ class Machine {
     const fails = code > 700 && code < 800
     const frames = fails && code !== 726 && { frames: this.#frames() }
     let message = title + (numbers.some(Boolean) ? ` (${numbers.join(", ")})` : "")
-    if (code === 711 && numbers[0]) message = "`end` with nothing to go back to on the stack"
+    if (code === 711 && numbers[0]) message = "`end` with nothing to return to"
     if (code === 710) { // named
       const name = this.#string(Number(numbers[0])) // named
       message = numbers[1] ? `\`${name}\` needs arguments, and a call by name gives none` : `there is no state or procedure \`${name}\`` // named
@@ -435,8 +435,8 @@ class Game {
     if (given !== undefined && !fits(given, ...this.#machine.about.limits)) throw new GameError("HR0612", "this argument is too large")
     const seat = this.#seat(role)
     const there = listed(this.#roles)
-    if (seat < 0n && this.#rules.info.roles.includes(role)) throw new GameError("HR0614", `\`${role}\` does not play in this game; those who do are ${there}`) // options
-    if (seat < 0n) throw new GameError("HR0601", `there is no role \`${role}\`; there is ${there}`)
+    if (seat < 0n && this.#rules.info.roles.includes(role)) throw new GameError("HR0614", `\`${role}\` does not play in this game, only ${there}`) // options
+    if (seat < 0n) throw new GameError("HR0601", `there is no role \`${role}\`, only ${there}`)
     const machine = this.#machine
     try {
       machine.whole(() => machine.call("act", seat, machine.write(action), machine.take(given ?? null)))
@@ -502,7 +502,7 @@ class Game {
     const reasons = Object.hasOwn(why, action) && why[action]
     const reason = Array.isArray(reasons) ? reasons.find(([it]) => JSON.stringify(it) === JSON.stringify(argument))?.[1] : reasons
     const offered = () => Object.keys(actions ?? {}).filter((it) => it !== "undo" || this.#machine.about.undoes)
-    if (error.code === "HR0603") error.message = `\`${action}\` is not offered now; ${offered().length ? `there is ${listed(offered())}` : "nothing is"}`
+    if (error.code === "HR0603") error.message = `\`${action}\` is not offered now${offered().length ? `, only ${listed(offered())}` : "; nothing is"}`
     else error.message = `\`${name}\` is ${error.code === "HR0604" ? "disabled" : "not offered"} now${reason ? `: ${reason}` : ""}`
     return error
   }
@@ -536,7 +536,7 @@ function linesRead(seat, log) { // private
 /** The place of a scenario; of the first if none is named. */
 function scenarioOf({ scenarios }, scenario) {
   const at = scenario == null ? 0 : scenarios.indexOf(scenario)
-  if (at < 0) throw new GameError("HR0608", `there is no scenario \`${scenario}\`; there is ${listed(scenarios)}`)
+  if (at < 0) throw new GameError("HR0608", `there is no scenario \`${scenario}\`, only ${listed(scenarios)}`)
   return at
 }
 

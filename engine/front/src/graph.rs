@@ -59,12 +59,12 @@ pub enum Refusal {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refusal::NoBoard(name) => write!(f, "there is no graph `{name}` here"),
+            Refusal::NoBoard(name) => write!(f, "there is no graph `{name}`"),
             Refusal::NoCell(name) => write!(f, "there is no cell `{name}`"),
             Refusal::NoName(name) => write!(f, "`{name}` is not a name"),
             Refusal::Word(name) => write!(f, "`{name}` is a word of the language"),
-            Refusal::Taken(name) => write!(f, "there is a cell `{name}` already"),
-            Refusal::Used(name) => write!(f, "the rules use `{name}`"),
+            Refusal::Taken(name) => write!(f, "there is already a cell `{name}`"),
+            Refusal::Used(name) => write!(f, "`{name}` is used in the rules"),
             Refusal::Error(message) => write!(f, "the board has an error: {message}"),
         }
     }

@@ -33,7 +33,7 @@ struct Unread {
 }
 
 /// The expected text for a value that is nested too deep.
-const TOO_DEEP: &str = "a value that is not nested so deep";
+const TOO_DEEP: &str = "a less deeply nested value";
 
 /// Reads a text from a place to its end.
 pub fn read(text: &str, start: usize, problems: &mut Problems) -> Option<Json> {
@@ -47,7 +47,7 @@ pub fn read(text: &str, start: usize, problems: &mut Problems) -> Option<Json> {
         let width = text[it.at..].chars().next().map_or(0, char::len_utf8);
         let span = Span::new(it.at, it.at + width);
         match it.expected {
-            TOO_DEEP => problems.too_deep(span, NESTING_LIMIT, "put fewer lists and objects into one another"),
+            TOO_DEEP => problems.too_deep(span, NESTING_LIMIT, "use fewer lists and objects inside one another"),
             expected => problems.not_json(span, expected),
         }
     })

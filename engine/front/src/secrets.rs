@@ -42,10 +42,10 @@ fn taken_back(program: &ir::Program, it: &TakenBack, problems: &mut Problems) {
     let name = format!("G.{}", global.name);
     let mut way = way(&it.leak);
     if it.at != it.leak.at {
-        way.push((it.at, "more of it is seen because of this".into()));
+        way.push((it.at, "reveals more of it".into()));
     }
-    let help = "what was seen cannot be unseen: `clear_undo()` ends undo there";
-    let message = format!("`{name}` is secret, comes to be seen here, and `undo` takes that back");
+    let help = "a player who has seen it must not undo; add `clear_undo()` there";
+    let message = format!("`undo` can take back this move, which reveals the secret `{name}`");
     problems.seen_and_undone(it.at, message, (global.span, &name), &way, help, it.clear);
 }
 
@@ -60,15 +60,15 @@ fn leak(program: &ir::Program, it: &Leak, more: usize, problems: &mut Problems) 
     let name = format!("G.{}", global.name);
     let (code, message) = match it.out {
         Out::View => (Code::SecretShown, "the view shows it"),
-        Out::Answer => (Code::SecretShown, "the query answers with it"),
-        Out::Finish => (Code::SecretLogged, "everyone is told the result"),
-        Out::Undo => (Code::SecretLogged, "everyone sees what can be taken back"),
-        Out::Prompt => (Code::SecretOffered, "the prompt tells it"),
-        Out::Offer => (Code::SecretOffered, "what is offered tells it"),
-        Out::Refusal => (Code::SecretOffered, "what is refused tells it"),
-        Out::Line => (Code::SecretLogged, "a line of the log tells it to a role that may not see it"),
+        Out::Answer => (Code::SecretShown, "the query returns it"),
+        Out::Finish => (Code::SecretLogged, "everyone sees the result"),
+        Out::Undo => (Code::SecretLogged, "everyone sees what can be undone"),
+        Out::Prompt => (Code::SecretOffered, "the prompt reveals it"),
+        Out::Offer => (Code::SecretOffered, "the offers reveal it"),
+        Out::Refusal => (Code::SecretOffered, "a refused move reveals it"),
+        Out::Line => (Code::SecretLogged, "a line of the log shows it to a role that may not see it"),
         Out::Log | Out::Turn | Out::Called | Out::Length | Out::Assert | Out::Given | Out::Shown | Out::Revealed => {
-            (Code::SecretLogged, "everyone reads the log")
+            (Code::SecretLogged, "everyone can read the log")
         }
     };
     let opens = match global.secret {
@@ -85,15 +85,15 @@ fn leak(program: &ir::Program, it: &Leak, more: usize, problems: &mut Problems) 
     };
     let more = match more {
         0 => String::new(),
-        1 => "; it comes out in 1 more place by the same step".into(),
-        n => format!("; it comes out in {n} more places by the same step"),
+        1 => "; the same step reveals it in 1 more place".into(),
+        n => format!("; the same step reveals it in {n} more places"),
     };
     let (line, purpose) = match it.out {
-        Out::Line => (Some(it.at), "`show to …` shows it to those whom the line is for, on purpose"),
-        _ => (None, "`reveal(…)` opens a value to everyone, on purpose"),
+        Out::Line => (Some(it.at), "to show it to these readers deliberately, use `show to …`"),
+        _ => (None, "to open a value to everyone deliberately, use `reveal(…)`"),
     };
     let help = format!("{opens}{purpose}{more}");
-    problems.leak(code, format!("`{name}` is secret, and {message}"), (global.span, &name), &way(it), &help, line);
+    problems.leak(code, format!("`{name}` is secret, but {message}"), (global.span, &name), &way(it), &help, line);
 }
 
 /// Reports leaks that are accepted but hardly meant.
@@ -101,13 +101,13 @@ fn told(program: &ir::Program, it: &Leak, problems: &mut Problems) {
     let global = &program.globals[it.secret.index()];
     let name = format!("G.{}", global.name);
     let (message, help) = match it.out {
-        Out::Turn => ("everyone sees whose turn it is", "`reveal(…)` says that it is meant"),
+        Out::Turn => ("everyone sees whose turn it is", "if that is intended, use `reveal(…)`"),
         _ => (
-            "whoever acts learns whether this holds",
-            "`reveal(…)` says that it is meant; what always holds can be an `invariant`",
+            "whoever acts learns whether this is true",
+            "if that is intended, use `reveal(…)`; for what is always true, use an `invariant`",
         ),
     };
-    problems.told(format!("`{name}` is secret, and {message}"), (global.span, &name), &way(it), help);
+    problems.told(format!("`{name}` is secret, but {message}"), (global.span, &name), &way(it), help);
 }
 
 fn way(it: &Leak) -> Vec<(Span, String)> {
@@ -120,26 +120,26 @@ fn words(step: &Step, out: Out, decided: bool) -> String {
     match step {
         Step::Read => "read here".into(),
         Step::Kept(name) => format!("goes into `{name}`"),
-        Step::Handed(function, param) => format!("handed to `{function}` as `{param}`"),
-        Step::Returned(function) => format!("given back by `{function}`"),
+        Step::Handed(function, param) => format!("passed to `{function}` as `{param}`"),
+        Step::Returned(function) => format!("returned by `{function}`"),
         Step::Ended(frame) => format!("`{frame}` ends with it"),
         Step::Decides => "decides what is done".into(),
         Step::Governs(function) => format!("decides whether `{function}` is called"),
         Step::Chosen(param) => format!("chosen from it, as `{param}`"),
-        Step::Seen if decided => "and this tells it".into(),
+        Step::Seen if decided => "revealed here".into(),
         Step::Seen => match out {
             Out::View => "shown here".into(),
             Out::Answer => "answered here".into(),
             Out::Log | Out::Line | Out::Shown => "written to the log here".into(),
-            Out::Revealed => "opened to everyone here".into(),
-            Out::Undo => "what can be taken back changes here".into(),
+            Out::Revealed => "shown to everyone here".into(),
+            Out::Undo => "changes what can be undone".into(),
             Out::Turn => "decides who is active".into(),
             Out::Called => "decides what comes next".into(),
-            Out::Length => "decides how many there are".into(),
-            Out::Given => "put where its owner sees it".into(),
-            Out::Assert => "told by whether this holds".into(),
+            Out::Length => "decides how many".into(),
+            Out::Given => "moved to where its owner sees it".into(),
+            Out::Assert => "revealed by this condition".into(),
             Out::Finish => "told here".into(),
-            Out::Prompt => "told in the prompt here".into(),
+            Out::Prompt => "used in the prompt here".into(),
             Out::Offer => "offered here".into(),
             Out::Refusal => "refused here".into(),
         },

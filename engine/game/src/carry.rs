@@ -45,7 +45,7 @@ impl<'p> Carry<'p> {
     pub fn told(self) -> Vec<String> {
         let mut told = self.told;
         if self.more {
-            told.push("more has changed than is told here".to_owned());
+            told.push("there are more changes than these".to_owned());
         }
         told
     }
@@ -83,10 +83,10 @@ impl<'p> Carry<'p> {
                         && (cells.iter().zip(&board.cells).any(|(a, b)| *a != b.name)
                             || board.cells.len() < cells.len()) =>
                 {
-                    self.tell(format!("the cells of `{name}` have changed: values that belong to a cell moved with it, but a cell number stored on its own may mean another cell now"));
+                    self.tell(format!("the cells of `{name}` have changed: values moved with their cells, but a stored cell number may now mean another cell"));
                 }
                 Some(_) => {}
-                None => self.tell(format!("the board `{name}` is gone")),
+                None => self.tell(format!("the board `{name}` was removed")),
             }
             self.old.boards.insert(name, cells);
         }
@@ -120,13 +120,13 @@ impl<'p> Carry<'p> {
             if !self.drops {
                 return Some(value.clone());
             }
-            self.tell(format!("`{path}` is gone"));
+            self.tell(format!("`{path}` was removed"));
             return None;
         };
         let Some(kind) = self.old.globals.get(name).cloned() else { return Some(value.clone()) };
         let carried = self.value(value, &kind, &global.ty, &path);
         if carried.is_none() {
-            self.tell(format!("`{path}` is of another type, and begins anew"));
+            self.tell(format!("`{path}` has another type, so it was reset"));
         }
         carried
     }
@@ -171,7 +171,7 @@ impl<'p> Carry<'p> {
             match carried {
                 Some(it) => out.push(it),
                 None => {
-                    self.tell("what was done before cannot be taken back any more".to_owned());
+                    self.tell("earlier moves can no longer be undone".to_owned());
                     return Value::list(Vec::new());
                 }
             }
@@ -207,7 +207,7 @@ impl<'p> Carry<'p> {
             && body.len() as u64 != steps
             && !matches!(frame.get("I"), Some(Value::Int(0)))
         {
-            self.tell(format!("`{name}` has other steps, and goes on at the one of the same number"));
+            self.tell(format!("`{name}` has other steps, so it continues at the step of the same number"));
         }
         let mut out = Vec::new();
         for (key, value) in frame.iter() {
@@ -217,14 +217,14 @@ impl<'p> Carry<'p> {
                 ("P" | "I" | "L" | "$", _) => Some(value.clone()),
                 (_, None) if !self.drops => Some(value.clone()),
                 (_, None) => {
-                    self.tell(format!("`{path}` of `{name}` is gone"));
+                    self.tell(format!("`{path}` of `{name}` was removed"));
                     None
                 }
                 (_, Some(field)) => match kinds.get(key.as_str()) {
                     Some(kind) => {
                         let carried = self.value(value, kind, &field.ty, &path);
                         if carried.is_none() {
-                            self.tell(format!("`{path}` of `{name}` is of another type, and begins anew"));
+                            self.tell(format!("`{path}` of `{name}` has another type, so it was reset"));
                         }
                         carried
                     }
@@ -237,7 +237,7 @@ impl<'p> Carry<'p> {
             if !field.late && !out.iter().any(|it| *it.0 == field.name) {
                 let begins = self.first_of_frame(&known.kind, at);
                 if begins.is_none() && (at < usize::from(known.params) || begins_by_itself(program, &known.kind, at)) {
-                    self.tell(format!("`L.{}` of `{name}` begins as a value of its type does", field.name));
+                    self.tell(format!("`L.{}` of `{name}` starts with the default of its type", field.name));
                 }
                 let value = begins.map_or_else(|| first(program, &field.ty), |it| constant(program, &it, &field.ty));
                 // The place of a newly made field: before the framework's own.
@@ -262,11 +262,11 @@ impl<'p> Carry<'p> {
             (Kind::Any, _) => from_any(program, it, new).ok().map(|_| it.clone()),
             (Kind::Opt(_), Ty::Opt(_)) if it.is_none() => Some(Value::None),
             (Kind::Opt(old), Ty::Opt(new)) => Some(self.value(it, old, new, path).unwrap_or_else(|| {
-                self.tell(format!("`{path}` was {}, and is none", self.words(it, old)));
+                self.tell(format!("`{path}` was {} and is now none", self.words(it, old)));
                 Value::None
             })),
             (Kind::Opt(_), _) if it.is_none() => {
-                self.tell(format!("`{path}` was none, and begins anew"));
+                self.tell(format!("`{path}` was none, so it was reset"));
                 Some(first(program, new))
             }
             (Kind::Opt(old), _) => self.value(it, old, new, path),
@@ -306,7 +306,7 @@ impl<'p> Carry<'p> {
                     let [k, v] = pair else { return Some(it.clone()) };
                     let named = self.value(k, key, new_key, path);
                     let Some((k, v)) = named.and_then(|k| Some((k, self.value(v, of, new_of, path)?))) else {
-                        self.tell(format!("`{path}` of {} is gone", self.words(k, key)));
+                        self.tell(format!("`{path}` of {} was removed", self.words(k, key)));
                         continue;
                     };
                     out.extend([k, v]);
@@ -347,12 +347,12 @@ impl<'p> Carry<'p> {
             let kept = before.iter().position(|it| it == member);
             let value = kept.and_then(|at| self.value(&items[at], old, new, path));
             out.push(value.unwrap_or_else(|| {
-                self.tell(format!("`{path}` of {member} begins as a value of its type does"));
+                self.tell(format!("`{path}` of {member} starts with the default of its type"));
                 first(program, new)
             }));
         }
         for gone in before.iter().filter(|it| !now.contains(it)) {
-            self.tell(format!("`{path}` of {gone} is gone"));
+            self.tell(format!("`{path}` of {gone} was removed"));
         }
         for it in items.iter().skip(before.len()) {
             out.push(self.value(it, old, new, path).unwrap_or_else(|| first(program, new)));
@@ -366,7 +366,7 @@ impl<'p> Carry<'p> {
         for it in items.iter() {
             match self.value(it, old, new, path) {
                 Some(it) => out.push(it),
-                None => self.tell(format!("{} in `{path}` is gone", self.words(it, old))),
+                None => self.tell(format!("{} in `{path}` was removed", self.words(it, old))),
             }
         }
         Value::list(out)
@@ -386,7 +386,7 @@ impl<'p> Carry<'p> {
             let value = match kept {
                 Some(Ok(value)) => value,
                 Some(Err(was)) => {
-                    self.tell(format!("`{path}` was {was}, and begins anew"));
+                    self.tell(format!("`{path}` was {was}, so it was reset"));
                     first_of_record(program, id, at)
                 }
                 None => first_of_record(program, id, at),
@@ -398,7 +398,7 @@ impl<'p> Carry<'p> {
                 continue;
             }
             if self.drops {
-                self.tell(format!("`{path}.{key}` is gone"));
+                self.tell(format!("`{path}.{key}` was removed"));
             } else {
                 out.push((key.clone(), value.clone()));
             }
@@ -419,7 +419,7 @@ impl<'p> Carry<'p> {
             let place = before.iter().position(|it| it == name);
             out.push(match place {
                 Some(at) => self.value(&items[at], old, new, path).unwrap_or_else(|| {
-                    self.tell(format!("`{path}` was {}, and begins anew", self.words(&items[at], old)));
+                    self.tell(format!("`{path}` was {}, so it was reset", self.words(&items[at], old)));
                     first(program, new)
                 }),
                 None => first(program, new),
@@ -427,7 +427,7 @@ impl<'p> Carry<'p> {
         }
         let known: BTreeSet<&String> = after.iter().collect();
         for gone in before.iter().filter(|it| !known.contains(it)) {
-            self.tell(format!("`{path}` of {gone} is gone"));
+            self.tell(format!("`{path}` of {gone} was removed"));
         }
         Some(Value::list(out))
     }
@@ -476,7 +476,7 @@ impl<'p> Carry<'p> {
         let types = types.unwrap_or_default();
         let Ok(value) = vm::json::from_json(given) else { return given.clone() };
         if !kinds.is_empty() && !types.is_empty() && kinds.len() != types.len() {
-            self.tell(format!("`{action}` takes other arguments than it took"));
+            self.tell(format!("`{action}` now takes other arguments"));
         }
         let count = kinds.len().max(types.len());
         let carried = match &value {
@@ -515,7 +515,7 @@ impl<'p> Carry<'p> {
             let was = kind.map_or_else(String::new, |kind| self.words(it, kind));
             let name = was.strip_prefix('`').and_then(|it| it.strip_suffix('`'));
             if ty.is_some() {
-                self.tell(format!("`{action}` was made with {was}, which it does not take any more"));
+                self.tell(format!("`{action}` was made with {was}, which it no longer takes"));
             }
             match (name, ty) {
                 (Some(name), _) => Value::str(name),

@@ -420,7 +420,7 @@ impl Game {
     pub fn query(&self, role: &str, question: &serde_json::Value) -> Result<String, Fault> {
         let machine = self.machine();
         let question = json::from_json(question)
-            .map_err(|_| Fault::new(diag::Code::BadArgument, "this question is nested too deep"))?;
+            .map_err(|_| Fault::new(diag::Code::BadArgument, "this query is nested too deep"))?;
         json::told(&machine.query(&self.state, machine.seat(&self.state, role), question)?)
     }
 

@@ -17,10 +17,10 @@ pub fn seat(machine: &Machine, state: &State, role: &str, action: &str) -> Resul
     let sitting = roles.get(..machine.sitting(state)).unwrap_or(roles);
     let Some(seat) = roles.iter().position(|it| it == role) else {
         let known = listed(sitting);
-        return Err(Fault::new(Code::UnknownRole, format!("there is no role `{role}`; there is {known}")));
+        return Err(Fault::new(Code::UnknownRole, format!("there is no role `{role}`, only {known}")));
     };
     if seat >= sitting.len() {
-        let message = format!("`{role}` does not play in this game; those who do are {}", listed(sitting));
+        let message = format!("`{role}` does not play in this game, only {}", listed(sitting));
         return Err(Fault::new(Code::NotSeated, message));
     }
     if state.is_active(seat) || (state.is_over() && action == "undo" && state.undo_len() > 0) {
@@ -152,7 +152,7 @@ fn not_offered(program: &Program, offers: &Offers, action: &str) -> Fault {
     let names: Vec<String> = names.cloned().collect();
     let message = match names.is_empty() {
         true => format!("`{action}` is not offered now; nothing is"),
-        false => format!("`{action}` is not offered now; there is {}", listed(&names)),
+        false => format!("`{action}` is not offered now, only {}", listed(&names)),
     };
     Fault::new(Code::UnknownAction, message)
 }

@@ -97,7 +97,7 @@ impl Names {
         let bad = |what: &str| unfit(&format!("$.names.{what}"), "names, as `record.names` has them");
         let all = self.0.as_object().ok_or_else(|| unfit("$.names", "an object"))?;
         if all.get("format").and_then(Value::as_u64) != Some(u64::from(NAMES_FORMAT)) {
-            let message = format!("names of another format: only format {NAMES_FORMAT} is known");
+            let message = format!("these names have an unknown format; the format must be {NAMES_FORMAT}");
             let mut fault = Fault::new(Code::BadFormat, message);
             fault.path = Some("$.names.format".to_owned());
             return Err(fault);
@@ -251,7 +251,7 @@ fn type_json(program: &Program, ty: &Ty) -> Value {
 
 /// The error for a record, or for the names in it, if something else was expected.
 pub(crate) fn unfit(path: &str, expected: &str) -> Fault {
-    let mut fault = Fault::new(Code::NotJson, format!("this is no record: expected {expected} at `{path}`"));
+    let mut fault = Fault::new(Code::NotJson, format!("this is not a record: expected {expected} at `{path}`"));
     fault.path = Some(path.to_owned());
     fault
 }

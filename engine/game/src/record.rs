@@ -35,7 +35,7 @@ impl Record {
     ///
     /// HR0801, with the path of the misfit; HR0808 for another format.
     pub fn from_json(text: &str) -> Result<Record, Fault> {
-        let not_json = |e: serde_json::Error| Fault::new(Code::NotJson, format!("this is no record: {e}"));
+        let not_json = |e: serde_json::Error| Fault::new(Code::NotJson, format!("this is not a record: {e}"));
         let mut value: serde_json::Value = serde_json::from_str(text).map_err(not_json)?;
         let Some(fields) = value.as_object_mut() else { return Err(unfit("$", "an object")) };
         known_format(fields.get("format").and_then(serde_json::Value::as_u64))?;
@@ -96,7 +96,8 @@ pub(crate) fn known_format(format: Option<u64>) -> Result<(), Fault> {
     if format == Some(u64::from(FORMAT)) {
         return Ok(());
     }
-    let mut fault = Fault::new(Code::BadFormat, format!("a record of another format: only format {FORMAT} is known"));
+    let mut fault =
+        Fault::new(Code::BadFormat, format!("this record has an unknown format; the format must be {FORMAT}"));
     fault.path = Some("$.format".to_owned());
     Err(fault)
 }

@@ -190,7 +190,7 @@ impl Rules {
 
 /// A seed as the framework's server draws one.
 pub fn fresh_seed() -> Result<u64, Fault> {
-    let drawn = getrandom::u64().map_err(|_| Fault::new(Code::BadSeed, "there is no source of random seeds here"))?;
+    let drawn = getrandom::u64().map_err(|_| Fault::new(Code::BadSeed, "no random seed is available here"))?;
     Ok(seed_from(drawn))
 }
 
@@ -201,7 +201,7 @@ pub fn seed_from(drawn: u64) -> u64 {
 
 /// A program that the compiler cannot translate, contrary to its promise.
 fn uncompiled(broken: ir::Broken) -> Fault {
-    let message = format!("this cannot be compiled, which is a mistake of the compiler: {broken}");
+    let message = format!("this cannot be compiled because of a bug in House Rules: {broken}");
     Fault { span: Some(broken.span), ..Fault::new(Code::Unrunnable, message) }
 }
 
@@ -212,7 +212,7 @@ fn unfit_program(unfit: &vm::Unfit) -> Diagnostic {
         vm::Unfit::TooLarge { span, .. } => *span,
     };
     let message = match unfit {
-        vm::Unfit::Broken(it) => format!("this cannot be run, which is a mistake of the compiler: {it}"),
+        vm::Unfit::Broken(it) => format!("this cannot be run because of a bug in House Rules: {it}"),
         vm::Unfit::TooLarge { .. } => format!("this cannot be run: {unfit}"),
     };
     Diagnostic {

@@ -48,7 +48,7 @@ impl Rules {
             Some(name) if scenarios.iter().any(|it| it == name) => Ok(name.to_owned()),
             Some(name) => {
                 let known = legal::listed(scenarios);
-                let message = format!("there is no scenario `{name}`; there is {known}");
+                let message = format!("there is no scenario `{name}`, only {known}");
                 Err(Fault::new(Code::UnknownScenario, message))
             }
         }

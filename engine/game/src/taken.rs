@@ -110,7 +110,7 @@ fn saved(given: &Value) -> Result<Option<(Names, Value)>, Fault> {
         return Ok(None);
     };
     if !matches!(fields.get("format"), Some(Value::Int(n)) if *n == i64::from(SAVED_FORMAT)) {
-        let message = format!("a saved game of another format: only format {SAVED_FORMAT} is known");
+        let message = format!("this saved game has an unknown format; the format must be {SAVED_FORMAT}");
         let mut fault = Fault::new(Code::BadFormat, message);
         fault.path = Some("$.format".to_owned());
         return Err(fault);

@@ -105,9 +105,9 @@ impl Rules {
                 let message = match &found[..] {
                     [Value::Bool(true), ..] => return Ok(()),
                     [_, _, left, right] => {
-                        format!("this does not hold: left is {}, right is {}", left.text(), right.text())
+                        format!("this is false: the left side is {}, the right side is {}", left.text(), right.text())
                     }
-                    _ => "this does not hold".to_owned(),
+                    _ => "this is false".to_owned(),
                 };
                 // The part of it that does not.
                 let which = match found.get(1) {
@@ -145,7 +145,7 @@ impl Rules {
 
     fn asked(&self, game: &Game, it: &TestMove, vars: &[Value]) -> Result<Asked, Failure> {
         let found = list(self.machine().ask(game.state(), it.function, vars)?);
-        let Some((role, args)) = found.split_first() else { return fail("nobody moves") };
+        let Some((role, args)) = found.split_first() else { return fail("there is nobody to move") };
         let mut args: Vec<serde_json::Value> = args.iter().map(to_json).collect();
         let argument = match args.len() {
             0 => None,
@@ -198,10 +198,10 @@ impl Rules {
         let more: Vec<_> = offered.iter().filter(|it| !wanted.contains(it)).collect();
         let mut parts = vec![format!("`{action}` is offered with [{shown}]")];
         if !missing.is_empty() {
-            parts.push(format!("without {}", names(&missing)));
+            parts.push(format!("missing {}", names(&missing)));
         }
         if !more.is_empty() {
-            parts.push(format!("beyond what is expected: {}", names(&more)));
+            parts.push(format!("not expected: {}", names(&more)));
         }
         fail(parts.join("; "))
     }
@@ -230,7 +230,7 @@ impl Run<'_> {
         let here = |failure| (step.span, failure);
         match self.left.checked_sub(1) {
             Some(left) => self.left = left,
-            None => return fail(format!("a test takes at most {MOST_STEPS} steps")).map_err(here),
+            None => return fail(format!("a test can have at most {MOST_STEPS} steps")).map_err(here),
         }
         match &step.kind {
             TestStepKind::Let(function) => {
@@ -299,7 +299,7 @@ fn refuse(game: &Game, asked: &Asked, action: &str, reason: Option<&str>) -> Ste
         Err(fault) if !fault.refused() => Err(fault.into()),
         Err(fault) => match reason {
             Some(text) if !fault.message.contains(text) => {
-                fail(format!("this was refused for another reason: {}", fault.message))
+                fail(format!("this was refused for a different reason: {}", fault.message))
             }
             _ => Ok(()),
         },
@@ -309,7 +309,7 @@ fn refuse(game: &Game, asked: &Asked, action: &str, reason: Option<&str>) -> Ste
 /// A step of a role that does not play is a slip of the test.
 fn seated(game: &Game, seat: usize) -> Step {
     match game.rules().program().roles.get(seat).filter(|_| seat >= game.roles().len()) {
-        Some(role) => fail(format!("`{role}` does not play in this game: {} do", game.roles().len())),
+        Some(role) => fail(format!("`{role}` does not play in this game; the players are {}", game.roles().len())),
         None => Ok(()),
     }
 }
@@ -356,7 +356,7 @@ fn told(name: &str, span: Span, failure: Failure) -> Diagnostic {
         if inside {
             labels.clear();
         }
-        labels.push((place, if inside { "fails here" } else { "came about here" }.to_owned()));
+        labels.push((place, if inside { "fails here" } else { "introduced here" }.to_owned()));
     }
     let span = labels.first().map_or(span, |it| it.0);
     Diagnostic {

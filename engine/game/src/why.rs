@@ -67,8 +67,8 @@ impl Game {
         let id = machine.program().actions.iter().position(|it| it == action).map(|i| ActionId(i as u16));
         let Some(id) = id.filter(|id| machine.handler(self.state(), *id).is_some()) else {
             return Ok(Why::because(match self.frame() {
-                Some(frame) => format!("nobody is asked for `{action}` in `{frame}`"),
-                None => format!("nobody is asked for `{action}` now"),
+                Some(frame) => format!("`{frame}` never offers `{action}`"),
+                None => format!("`{action}` is not offered now"),
             }));
         };
         if machine.is_open(self.state(), id) {

@@ -134,15 +134,15 @@ typed! {
         Sum "sum" Numbers (xs: Many(&Number)) -> Number, takes: Takes::Entries;
             "The sum of a list of numbers, 0 for none.";
         Sign "sign" Numbers (n: Number) -> Int;
-            "1 above zero, -1 below, 0 at zero.";
+            "The sign of a number: 1, -1 or 0.";
         Clamp "clamp" Numbers (n: Int, low: Within(-9, 0), high: Within(0, 9)) -> Int;
-            "The number, or the bound that it is beyond.";
+            "The number, or the nearest bound if it lies outside.";
         Pow "pow" Numbers (n: Int, times: Within(0, 2)) -> Int;
-            "The number multiplied with itself that many times; `pow(n, 0)` is 1.";
+            "The number to a power; `pow(n, 0)` is 1.";
         Ceil "ceil" Numbers (x: Num) -> Int;
-            "The nearest whole number that is not below x.";
+            "Rounds up to a whole number.";
         Round "round" Numbers (x: Num) -> Int;
-            "The nearest whole number; halves go up.";
+            "Rounds to the nearest whole number; halves go up.";
         Sqrt "sqrt" Numbers (x: Num) -> Num;
             "The square root; a fault for a number below 0.";
 
@@ -151,19 +151,19 @@ typed! {
         Lower "lower" Text (text: Str) -> Str, takes: Takes::Bytes;
             "The text in small letters.";
         Trim "trim" Text (text: Str) -> Str, takes: Takes::Bytes;
-            "The text without blanks at its ends.";
+            "The text without spaces at either end.";
         Split "split" Text (text: Str, between: Str) -> List(&Str), takes: Takes::Sought;
-            "The parts of a text between the places where another stands; with \"\", its characters.";
+            "Splits a text at a separator; with \"\", into its characters.";
         Join "join" Text (xs: List(&Str), between: Str) -> Str, takes: Takes::Entries;
-            "The strings with another between them.";
+            "Joins strings, with a separator between them.";
         StartsWith "starts_with" Text (text: Str, part: Str) -> Bool, takes: Takes::Bytes;
             "Whether a text begins with another.";
         EndsWith "ends_with" Text (text: Str, part: Str) -> Bool, takes: Takes::Bytes;
             "Whether a text ends with another.";
         Substring "substring" Text (text: Str, from: Int, end: Int) -> Str, takes: Takes::Bytes;
-            "The text from one place up to, not including, another, in UTF-16 code units, both cut to the text.";
+            "The part of a text from one index up to, but not including, another, in UTF-16 code units.";
         Replace "replace" Text (text: Str, part: Str, by: Str) -> Str, takes: Takes::Sought;
-            "The text with every occurrence of a part replaced.";
+            "Replaces every occurrence of a part of a text.";
         ToInt "to_int" Text (text: Str) -> Opt(&Int), takes: Takes::Bytes;
             "The whole number that a text spells, or none.";
         ToNum "to_num" Text (text: Str) -> Opt(&Num), takes: Takes::Bytes;
@@ -182,29 +182,29 @@ typed! {
         Last "last" Lists (xs: Many(&T)) -> Opt(&T), shares: true;
             "The last element, or none.";
         Get "get" Lists (xs: Many(&T), i: K, missing = "none": T) -> Opt(&T), typing: Typing::Lookup, shares: true;
-            "The element at an index, or the value at a key of a map; if there is none, what is given for a missing one.";
+            "The element at an index of a list or a key of a map, or a default if there is none.";
         Contains "contains" Lists (xs: TextOrMany(&T), x: Like(&T)) -> Bool, typing: Typing::Member, takes: Takes::Entries, takes_of_text: Some(Takes::Sought);
             "Whether a list, array or set has an element, a map a key, a text a part.";
         IndexOf "index_of" Lists (xs: TextOrMany(&T), x: Like(&T)) -> Opt(&Int), takes: Takes::Entries, takes_of_text: Some(Takes::Sought);
             "The first index of x in a list, or of a part in a text; or none.";
         Slice "slice" Lists (xs: Many(&T), from: Int, end: Int) -> List(&T), takes: Takes::Entries, length: Length::Cut;
-            "The elements from one index up to, not including, another, both cut to the list.";
+            "The elements from one index up to, but not including, another.";
         Without "without" Lists (xs: Many(&T), x: Like(&T)) -> List(&T), takes: Takes::Entries;
-            "The list less every element equal to x.";
+            "The list without any element equal to x.";
         Concat "concat" Lists (xs: Many(&T), ys: List(&T)) -> List(&T), typing: Typing::Joined, takes: Takes::Both, length: Length::Lengths;
-            "One list after the other.";
+            "Joins two lists.";
         Flatten "flatten" Lists (lists: Many(&Many(&T))) -> List(&T), takes: Takes::Entries, length: Length::Lengths;
-            "The lists of a list, one after the other.";
+            "Joins all lists in a list.";
         Reverse "reverse" Lists (xs: Many(&T)) -> List(&T), takes: Takes::Entries, length: Length::Lengths;
-            "The list from its end to its start.";
+            "The list in reverse order.";
         RotateTo "rotate_to" Lists (xs: Many(&T), x: Like(&T)) -> List(&T), takes: Takes::Entries, length: Length::Same;
-            "The list from the first x on, then what stood before it; without an x the list as it is. `rotate_to(Role, G.dealer)` is the turn order from the dealer on.";
+            "Rotates a list to start with the first x; without an x it is unchanged. `rotate_to(Role, G.dealer)` is the turn order starting with the dealer.";
         Sorted "sorted" Lists (xs: Many(&Ordered)) -> List(&Ordered), takes: Takes::Order, length: Length::Same;
-            "The list in ascending order. `sorted(x in xs: e)` orders by a value of each; equal ones stay as they were.";
+            "The list in ascending order. `sorted(x in xs: e)` sorts by a value of each element; equal ones keep their order.";
         SortBy "sort_by" Lists (xs: Many(&T), key: K) -> List(&T), typing: Typing::ByKey, takes: Takes::OrderBy, length: Length::Same;
-            "The list in ascending order of a key: a function of an element, the name of a field of a record, or a list of keys.";
+            "The list sorted by a key: a function of an element, the name of a field, or a list of keys.";
         Unique "unique" Lists (xs: Many(&T)) -> List(&T), takes: Takes::Square;
-            "The list with only the first of equal elements.";
+            "The list without duplicates.";
 
         SetHas "set_has" Sets (s: Set(&T), x: Like(&T)) -> Bool, takes: Takes::Search;
             "Whether a set has an element.";
@@ -216,9 +216,9 @@ typed! {
         MapHas "map_has" Maps (m: Map(&K, &V), k: Like(&K)) -> Bool, takes: Takes::Search;
             "Whether a map has a key.";
         MapGet "map_get" Maps (m: Map(&K, &V), k: Like(&K), missing = "none": V) -> Opt(&V), typing: Typing::Lookup, takes: Takes::Search, shares: true;
-            "The value at a key, or what is given for a missing one.";
+            "The value at a key, or a default if the key is missing.";
         MapGroupBy "map_group_by" Maps (xs: Many(&T), key: K) -> Map(&K, &List(&T)), typing: Typing::ByKey, takes: Takes::OrderBy;
-            "A map from each key to the elements that have it. The key: a function of an element, the name of a field of a record, or a list of keys.";
+            "Groups elements in a map by a key: a function of an element, the name of a field, or a list of keys.";
         ObjectGroupBy "object_group_by" Maps (xs: Many(&T), key: K) -> Any, typing: Typing::ByKey, takes: Takes::SquareBy;
             "The same as a JSON object, its keys as text.";
 
@@ -227,7 +227,7 @@ typed! {
         RandomBigint "random_bigint" Chance (n: Within(1, 9)) -> Int, effects: Effects::RANDOM;
             "The same by the framework's larger generator. Clears undo.";
         Dice "dice" Chance (count: Within(0, 3), sides: Within(1, 6)) -> List(&Int), effects: Effects::RANDOM;
-            "The throws of some dice, each from 1 to the number of sides. Clears undo.";
+            "Rolls several dice, each from 1 to the number of sides. Clears undo.";
         Shuffled "shuffled" Chance (xs: Many(&T)) -> List(&T), effects: Effects::RANDOM, takes: Takes::Each, length: Length::Same;
             "A shuffled copy of a list. Clears undo.";
         Pick "pick" Chance (xs: NonEmpty(&Many(&T))) -> T, effects: Effects::RANDOM, shares: true;
@@ -236,7 +236,7 @@ typed! {
         Other "other" Roles (r: Role) -> Role, typing: Typing::Turn;
             "The other role of two.";
         Next "next" Roles (r: Role, among = "Role": List(&Role)) -> Role, typing: Typing::Turn, takes: Takes::Second;
-            "The next role in turn order, of those that are given if some are; after the last comes the first. Works for members of an enum too.";
+            "The next role in turn order; after the last comes the first. A list of roles limits the choice. Works for members of an enum too.";
         Previous "previous" Roles (r: Role, among = "Role": List(&Role)) -> Role, typing: Typing::Turn, takes: Takes::Second;
             "The role before in turn order; before the first comes the last.";
     }
@@ -248,48 +248,48 @@ typed! {
         Push "push" Lists (xs: List(&T), x: T), length: Length::Step;
             "Adds x at the end of a list.";
         Pop "pop" Lists (xs: NonEmpty(&List(&T))) -> T, length: Length::Step;
-            "Takes the last element of a list; an empty list is an error.";
+            "Removes and returns the last element of a list; an empty list is an error.";
         Shift "shift" Lists (xs: NonEmpty(&List(&T))) -> T, takes: Takes::Moves, length: Length::Step;
-            "Takes the first element of a list; an empty list is an error.";
+            "Removes and returns the first element of a list; an empty list is an error.";
         Append "append" Lists (xs: List(&T), ys: List(&T)), takes: Takes::Second, length: Length::Lengths;
             "Adds all elements of a list at the end of another.";
         RemoveAt "remove_at" Lists (xs: List(&T), i: Index) -> T, takes: Takes::Moves, length: Length::Step;
-            "Takes the element at index i out of a list, and gives it.";
+            "Removes and returns the element at index i of a list.";
         Swap "swap" Lists (xs: Sequence(&T), i: Index, j: Index), length: Length::Same;
-            "Exchanges the elements at two indices.";
+            "Swaps the elements at two indices.";
         Sort "sort" Lists (xs: Sequence(&Ordered)), takes: Takes::Order, length: Length::Same;
-            "Puts a list in ascending order.";
+            "Sorts a list in ascending order.";
         Fill "fill" Lists (xs: Sequence(&T), x: T), takes: Takes::Entries, length: Length::Same;
-            "Makes every element of a list or array x.";
+            "Sets every element of a list or array to x.";
         Clear "clear" Lists (xs: Growing), length: Length::Step;
             "Empties a list, set or map.";
         Insert "array_insert" Lists (xs: List(&T), i: Index, x: T), takes: Takes::Moves, length: Length::Step;
-            "Puts x before index i of a list; i may be its length.";
+            "Inserts x before index i of a list; i may be its length.";
         Delete "array_delete" Lists (xs: List(&T), i: Index), takes: Takes::Moves, length: Length::Step;
-            "Takes the element at index i out of a list.";
+            "Removes the element at index i of a list.";
         DeleteItem "array_delete_item" Lists (xs: List(&T), x: Like(&T)), takes: Takes::Entries;
-            "Takes the first element equal to x out of a list; nothing if there is none.";
+            "Removes the first element equal to x from a list, if there is one.";
         InsertPair "array_insert_pair" Lists (xs: List(&T), i: Index, x: T, y: T), takes: Takes::Moves, length: Length::Step;
-            "Puts x and y before index i of a list.";
+            "Inserts x and y before index i of a list.";
         DeletePair "array_delete_pair" Lists (xs: List(&T), i: Index), takes: Takes::Moves, length: Length::Step;
-            "Takes the elements at i and i + 1 out of a list.";
+            "Removes the elements at i and i + 1 from a list.";
 
         SetAdd "set_add" Sets (s: Set(&T), x: T), takes: Takes::SearchMoves;
             "Adds x to a set.";
         SetDelete "set_delete" Sets (s: Set(&T), x: Like(&T)), takes: Takes::SearchMoves;
-            "Takes x out of a set; nothing if it is not there.";
+            "Removes x from a set, if it is there.";
         SetToggle "set_toggle" Sets (s: Set(&T), x: T), takes: Takes::SearchMoves;
-            "Takes x out of a set, or adds it if it is not there.";
+            "Removes x from a set, or adds it if it is not there.";
 
         MapSet "map_set" Maps (m: Map(&K, &V), k: K, v: V), takes: Takes::SearchMoves;
-            "Puts a value at a key.";
+            "Sets the value at a key.";
         MapDelete "map_delete" Maps (m: Map(&K, &V), k: Like(&K)), takes: Takes::SearchMoves;
-            "Takes a key out of a map; nothing if it is not there.";
+            "Removes a key from a map, if it is there.";
         MapGetSet "map_get_set" Maps (m: Map(&K, &V), k: K, start = "empty": V) -> V, takes: Takes::SearchMoves;
-            "The value at a key; for a missing one, what values of its type start with, which is put there.";
+            "The value at a key; a missing key is first set to the default of its type.";
 
         Draw "draw" Chance (deck: List(&T), n: Within(0, 2)) -> List(&T), length: Length::Cut;
-            "Takes up to n elements from the end of a list, the last one first.";
+            "Removes and returns up to n elements from the end of a list, the last one first.";
         Shuffle "shuffle" Chance (xs: Sequence(&T)), effects: Effects::RANDOM, takes: Takes::Each, length: Length::Same;
             "Shuffles a list as the framework does. Clears undo.";
         ShuffleBigint "shuffle_bigint" Chance (xs: Sequence(&T)), effects: Effects::RANDOM, takes: Takes::Each, length: Length::Same;
@@ -300,44 +300,44 @@ typed! {
 written! {
     /// Builtins that the checker expands into others; executors do not know them.
     Form {
-        Int "int" Numbers "int(x): int" NONE "A whole number of a number (rounded down), a role, a member or a dynamic value.";
-        Num "num" Numbers "num(n): num" NONE "A number with a fraction, of a whole one.";
-        Floor "floor" Numbers "floor(x: num): int" NONE "The nearest whole number that is not above x.";
-        Bool "bool" Numbers "bool(x: any): bool" NONE "A dynamic value as a bool.";
+        Int "int" Numbers "int(x): int" NONE "Converts a number (rounding down), a role, a member or a dynamic value to a whole number.";
+        Num "num" Numbers "num(n): num" NONE "Converts a whole number to a number with a fraction.";
+        Floor "floor" Numbers "floor(x: num): int" NONE "Rounds down to a whole number.";
+        Bool "bool" Numbers "bool(x: any): bool" NONE "Converts a dynamic value to a bool.";
 
-        String "string" Text "string(x): string" NONE "A value as templates print it.";
-        Plural "plural" Text "plural(n: int, one: string, many = one with s): string" NONE "A number and the word for so many: `1 card`, `3 cards`. A word with another plural brings it along: `plural(n, \"die\", \"dice\")`.";
-        Listed "listed" Text "listed(xs, last: string = and): string" NONE "What is in a list as a sentence has it: `A, B and C`, or with another word before the last.";
-        Amounts "amounts" Text "amounts(xs): string" NONE "The amounts of an array or a map with what they are of: `2 ruby, 1 gold`. What there is none of is left out; `nothing` if that is all.";
+        String "string" Text "string(x): string" NONE "Converts a value to text, as templates print it.";
+        Plural "plural" Text "plural(n: int, one: string, many = one with s): string" NONE "A number with its word: `1 card`, `3 cards`. Give an irregular plural as well: `plural(n, \"die\", \"dice\")`.";
+        Listed "listed" Text "listed(xs, last: string = and): string" NONE "A list as words: `A, B and C`, or with another word than `and`.";
+        Amounts "amounts" Text "amounts(xs): string" NONE "The amounts in an array or a map as words: `2 ruby, 1 gold`. Zeros are left out; `nothing` if all are zero.";
 
         Take "take" Lists "take(xs, n: int): T[]" NONE "The first n elements, or all if there are fewer.";
         Drop "drop" Lists "drop(xs, n: int): T[]" NONE "All but the first n elements.";
-        Repeat "repeat" Lists "repeat(x, n: int): T[]" NONE "A list of n times x.";
+        Repeat "repeat" Lists "repeat(x, n: int): T[]" NONE "A list of n copies of x.";
         Has "has" Lists "has(xs, x): bool" NONE "Whether a list, array or set has an element, or a map a key.";
-        Descending "descending" Lists "descending(key)" NONE "In `sorted(x in xs: key)`, as the key or one of several: the greatest comes first.";
+        Descending "descending" Lists "descending(key)" NONE "In `sorted(x in xs: key)`, reverses the order of a key: the greatest comes first.";
         Add "add" Lists "add(inout xs, x)" NONE "Adds x to a set, or at the end of a list.";
-        Remove "remove" Lists "remove(inout xs, x)" NONE "Takes x out of a set, the first x out of a list, or the key x out of a map; nothing if it is not there.";
-        InsertAt "insert" Lists "insert(inout xs, i: int, x)" NONE "Puts x before index i of a list; i may be its length.";
-        ObjectCopy "object_copy" Lists "object_copy(x)" NONE "The value: assigning copies, so there is nothing more to do.";
+        Remove "remove" Lists "remove(inout xs, x)" NONE "Removes x from a set, the first x from a list, or the key x from a map, if it is there.";
+        InsertAt "insert" Lists "insert(inout xs, i: int, x)" NONE "Inserts x before index i of a list; i may be its length.";
+        ObjectCopy "object_copy" Lists "object_copy(x)" NONE "The value itself, because assigning already copies.";
         ObjectDiff "object_diff" Lists "object_diff(a, b): bool" NONE "Whether two values differ: `a != b`.";
 
-        Toggle "toggle" Sets "toggle(inout s, x)" NONE "Takes x out of a set, or adds it if it is not there.";
+        Toggle "toggle" Sets "toggle(inout s, x)" NONE "Removes x from a set, or adds it if it is not there.";
         SetClear "set_clear" Sets "set_clear(inout s)" NONE "Empties a set.";
 
         MapClear "map_clear" Maps "map_clear(inout m)" NONE "Empties a map.";
         MapForEach "map_for_each" Maps "map_for_each(m, f)" NONE "Calls a function with each key and its value.";
-        GroupBy "group_by" Maps "group_by(xs, key): map<K, T[]>" NONE "A map from each key to the elements that have it, as `map_group_by`. `group_by(x in xs: e)` groups by a value of each.";
+        GroupBy "group_by" Maps "group_by(xs, key): map<K, T[]>" NONE "Groups elements in a map by a key, as `map_group_by`. `group_by(x in xs: e)` groups by a value of each element.";
 
-        Any "any" Many "any(x in xs where c: e): bool" NONE "Whether e holds for some element; `any(flags)`, of a list of `bool`, whether one is true.";
-        All "all" Many "all(x in xs where c: e): bool" NONE "Whether e holds for every element; `all(flags)`, of a list of `bool`, whether all are true.";
-        Count "count" Many "count(x in xs where c: e): int" NONE "For how many elements e holds; without e, how many there are.";
+        Any "any" Many "any(x in xs where c: e): bool" NONE "Whether e is true for at least one element; `any(flags)` tests a list of `bool`.";
+        All "all" Many "all(x in xs where c: e): bool" NONE "Whether e is true for every element; `all(flags)` tests a list of `bool`.";
+        Count "count" Many "count(x in xs where c: e): int" NONE "The number of elements for which e is true; without e, of all elements.";
 
-        Roll "roll" Chance "roll(sides: int): int" RANDOM "The throw of a die: a random whole number from 1 to the number of sides. Clears undo.";
+        Roll "roll" Chance "roll(sides: int): int" RANDOM "Rolls a die: a random whole number from 1 to the number of sides. Clears undo.";
 
-        PushUndo "push_undo" Game "push_undo()" WRITE "Remembers the game as it is now, for `undo` to come back to.";
-        ClearUndo "clear_undo" Game "clear_undo()" WRITE "Forgets all that was remembered for undo.";
-        PopUndo "pop_undo" Game "pop_undo()" FLOW "Goes back to what `push_undo` remembered last. Nothing after it runs.";
-        Reveal "reveal" Game "reveal(x): T" NONE "The value as it is, from here on no secret: for what everyone may come to know of a `secret` field.";
+        PushUndo "push_undo" Game "push_undo()" WRITE "Saves the position that `undo` returns to.";
+        ClearUndo "clear_undo" Game "clear_undo()" WRITE "Discards all positions saved for undo.";
+        PopUndo "pop_undo" Game "pop_undo()" FLOW "Returns to the position that `push_undo` saved last. Nothing after it runs.";
+        Reveal "reveal" Game "reveal(x): T" NONE "Makes a value of a `secret` field public: everyone may see it from here on.";
         CallOrGoto "call_or_goto" Game "call_or_goto(c, f(x))" FLOW "`call f(x)` if the condition holds, `goto f(x)` if it does not.";
     }
 }
@@ -348,26 +348,26 @@ written! {
         Cells "cells" Boards "cells: int[]" NONE "All cells, ascending.";
         Row "row" Boards "row(cell): int" NONE "The row of a cell, from 0, from the top.";
         Column "column" Boards "column(cell): int" NONE "The column of a cell, from 0, from the left.";
-        Cell "cell" Boards "cell(row, column): int" NONE "The cell there; beyond the board is an error.";
-        At "at" Boards "at(row, column): int?" NONE "The cell there, none beyond the board and for a blank.";
+        Cell "cell" Boards "cell(row, column): int" NONE "The cell at a row and column; outside the board is an error.";
+        At "at" Boards "at(row, column): int?" NONE "The cell at a row and column; none outside the board and for a gap.";
         Name "name" Boards "name(cell): string" NONE "The name of a cell.";
         Named "cell_named" Boards "cell_named(name: string): int?" NONE "The cell of that name.";
-        Sign "sign" Boards "sign(cell): string" NONE "What stands for the cell in the picture of the board.";
-        Neighbours "neighbours" Boards "neighbours(cell): int[]" NONE "The cells one step away: clockwise from the top, in a graph as its links are written.";
+        Sign "sign" Boards "sign(cell): string" NONE "The character of the cell in the picture of the board.";
+        Neighbours "neighbours" Boards "neighbours(cell): int[]" NONE "The cells one step away, clockwise from the top; in a graph, in the order of its links.";
         Neighbour "neighbour" Boards "neighbour(cell, direction): int?" NONE "The next cell in a direction, connected or not.";
         Direction "direction" Boards "direction(a, b): direction?" NONE "The direction in which b lies straight from a.";
-        Turn "turn" Boards "turn(direction, steps: int): direction" NONE "A direction turned clockwise by so many of the board's directions.";
-        Opposite "opposite" Boards "opposite(direction): direction" NONE "The direction back.";
-        Distance "distance" Boards "distance(a, b): int?" NONE "The fewest steps from a to b, in a graph the least weight; none if there is no way.";
-        Weight "weight" Boards "weight(a, b): int?" NONE "What the link from a to b costs, none if they are no neighbours.";
-        Line "line" Boards "line(a, b): int[]" NONE "The cells straight from a to b, both included; empty if they are not in line.";
-        Between "between" Boards "between(a, b): int[]" NONE "The cells straight between a and b; empty if they are not in line.";
-        Ray "ray" Boards "ray(cell, direction): int[]" NONE "The cells from a cell outwards, without it.";
-        Rays "rays" Boards "rays(cell [, directions]): int[][]" NONE "A ray for each direction: those that connect, unless others are given.";
-        Path "path" Boards "path(a, b [, x: condition]): int[]?" NONE "A shortest way from a to b, both included, that enters only cells for which the condition holds.";
-        Connected "connected" Boards "connected(a, b [, x: condition]): bool" NONE "Whether there is a way from a to b that enters only cells for which the condition holds.";
-        Reach "reach" Boards "reach(from [, x: condition]): int[]" NONE "All cells with a way from a cell, or from any of a list, these included; ascending.";
-        Parts "parts" Boards "parts([x: condition]): int[][]" NONE "The connected parts of the cells for which the condition holds.";
-        Costs "costs" Boards "costs(from [, x: cost]): int?[]" NONE "For each cell the least sum of what entering the cells of a way to it costs, none if there is no way; a cost of none bars a cell. Without costs the weights of the links are added.";
+        Turn "turn" Boards "turn(direction, steps: int): direction" NONE "A direction turned clockwise by a number of the board's directions.";
+        Opposite "opposite" Boards "opposite(direction): direction" NONE "The opposite direction.";
+        Distance "distance" Boards "distance(a, b): int?" NONE "The fewest steps from a to b, or in a graph the least weight; none if there is no path.";
+        Weight "weight" Boards "weight(a, b): int?" NONE "The weight of the link from a to b; none if they are not neighbours.";
+        Line "line" Boards "line(a, b): int[]" NONE "The cells in a straight line from a to b, both included; empty if they are not in line.";
+        Between "between" Boards "between(a, b): int[]" NONE "The cells in a straight line between a and b; empty if they are not in line.";
+        Ray "ray" Boards "ray(cell, direction): int[]" NONE "The cells in a direction from a cell, without that cell.";
+        Rays "rays" Boards "rays(cell [, directions]): int[][]" NONE "A ray for each direction that connects cells, or for the directions given.";
+        Path "path" Boards "path(a, b [, x: condition]): int[]?" NONE "A shortest path from a to b, both included, through cells that meet the condition.";
+        Connected "connected" Boards "connected(a, b [, x: condition]): bool" NONE "Whether a path leads from a to b through cells that meet the condition.";
+        Reach "reach" Boards "reach(from [, x: condition]): int[]" NONE "All cells that can be reached from a cell, or from any of a list, including these; ascending.";
+        Parts "parts" Boards "parts([x: condition]): int[][]" NONE "The connected groups of the cells that meet the condition.";
+        Costs "costs" Boards "costs(from [, x: cost]): int?[]" NONE "For each cell, the least total cost of entering the cells of a path to it; none if there is no path. A cost of none bars a cell. Without costs, the weights of the links are added.";
     }
 }

@@ -11,11 +11,8 @@ use crate::ty::{Index, Ty};
 use diag::{Code, Span};
 
 /// Names that no role may have, with their meanings in states, results and views.
-pub const RESERVED_ROLES: &[(&str, &str)] = &[
-    ("Observer", "who looks on"),
-    ("None", "nobody, where it is told who is active"),
-    ("Draw", "a result that nobody has won"),
-];
+pub const RESERVED_ROLES: &[(&str, &str)] =
+    &[("Observer", "an observer"), ("None", "that nobody is active"), ("Draw", "a game that nobody wins")];
 
 /// Names that no global may have: `G` has them.
 pub const RESERVED_GLOBALS: &[&str] = &["active", "seed", "log", "undo", "L", "result"];

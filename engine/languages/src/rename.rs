@@ -33,13 +33,13 @@ pub enum Refusal {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refusal::Nothing => write!(f, "nothing here has a name that could be another"),
-            Refusal::Kind(kind) => write!(f, "not every use of this {} is known", kind.text()),
+            Refusal::Nothing => write!(f, "there is no name to change here"),
+            Refusal::Kind(kind) => write!(f, "some uses of this {} are unknown", kind.text()),
             Refusal::NoName(name) => write!(f, "`{name}` is not a name"),
             Refusal::Word(name) => write!(f, "`{name}` is a word of the language"),
             Refusal::Files => write!(f, "other files may use this name"),
-            Refusal::Taken(name) => write!(f, "with the name `{name}` the text would mean something else"),
-            Refusal::ByText => write!(f, "the rules look names up while a game runs, perhaps this one"),
+            Refusal::Taken(name) => write!(f, "the name `{name}` would change the meaning of the rules"),
+            Refusal::ByText => write!(f, "the rules look up names during the game, perhaps this one"),
         }
     }
 }

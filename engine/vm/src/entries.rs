@@ -18,7 +18,7 @@ impl Machine {
     /// The framework's `setup`. The options must have been checked.
     pub fn setup(&self, seed: u64, scenario: &str, options: Value) -> Result<State, Fault> {
         if seed >= rng::SEED_END {
-            let message = format!("a seed is a whole number from 0 to {}", rng::SEED_END - 1);
+            let message = format!("a seed must be a whole number from 0 to {}", rng::SEED_END - 1);
             return Err(Fault::new(Code::BadSeed, message));
         }
         let mut state = State::default();
@@ -195,7 +195,7 @@ impl Machine {
     /// Asks the rules.
     pub fn query(&self, state: &State, seat: i64, question: Value) -> Result<Value, Fault> {
         let Some(query) = self.program.query else {
-            return Err(Fault::new(Code::NoQuery, "these rules answer no queries"));
+            return Err(Fault::new(Code::NoQuery, "these rules have no `query`"));
         };
         let mut state = state.clone();
         let mut run = Run::new(self, &mut state, seat);

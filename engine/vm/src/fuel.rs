@@ -71,7 +71,7 @@ impl Fuel {
     #[inline(never)]
     pub fn out<T>(&self) -> Check<T> {
         let (count, unit) = if self.all % 1_000_000 == 0 { (self.all / 1_000_000, " million") } else { (self.all, "") };
-        trap(Code::OutOfFuel, format!("the rules did not come to an end within {count}{unit} steps"))
+        trap(Code::OutOfFuel, format!("the rules did not end within {count}{unit} steps"))
     }
 
     /// For reading or writing a text.

@@ -233,7 +233,7 @@ impl Offers {
             Some((_, Offer::Arguments(_))) => trap(Code::ListLength, format!("more than {most} arguments offered")),
             _ => {
                 let name = program.actions.get(action.index()).map_or("", String::as_str);
-                trap(Code::BadOffer, format!("`{name}` is offered as a button already, and here with an argument"))
+                trap(Code::BadOffer, format!("`{name}` is offered both as a button and with an argument"))
             }
         }
     }
@@ -268,7 +268,7 @@ fn say(all: &mut Vec<(ActionId, Texts)>, action: ActionId, argument: Value, text
     };
     match known {
         Texts::Arguments(items) if items.len() >= most => {
-            trap(Code::ListLength, format!("something is said of more than {most} arguments"))
+            trap(Code::ListLength, format!("more than {most} arguments have a label or reason"))
         }
         Texts::Arguments(items) => {
             if let Err(at) = order::offer(items, |it| &it.0, &argument) {

@@ -163,7 +163,7 @@ function guard(kind) {
   const guarded = (method) =>
     function (...given) {
       return within(() => {
-        if (!isHere(this)) throw refused("HR1103", "this was freed, or is of an engine that has stopped")
+        if (!isHere(this)) throw refused("HR1103", "this was freed, or its engine has crashed")
         const before = calls.get(this) ?? 0
         calls.set(this, before + 1)
         try {
@@ -189,7 +189,7 @@ function guard(kind) {
   if (Symbol.dispose) kind.prototype[Symbol.dispose] = kind.prototype.free
   const withAnother = (method) =>
     guarded(function (other) {
-      if (!(other instanceof kind) || !isHere(other)) throw refused("HR1103", "the other is not of this engine")
+      if (!(other instanceof kind) || !isHere(other)) throw refused("HR1103", "the other belongs to another engine")
       return method.call(this, other)
     })
   if (compare) kind.prototype.compare = withAnother(compare)
@@ -199,7 +199,7 @@ function guard(kind) {
 async function machineCode() {
   const { wasm, about } = this.code()
   const compiled = await WebAssembly.compile(wasm).catch((error) => {
-    throw Object.assign(refused("HR1107", `this host compiles no machine code: ${error.message}`), { cause: error })
+    throw Object.assign(refused("HR1107", `this host cannot compile WebAssembly: ${error.message}`), { cause: error })
   })
   const rules = new Written(compiled, about)
   // States of earlier rules, and saved games, are the interpreter's to read.

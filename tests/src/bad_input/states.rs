@@ -151,7 +151,7 @@ fn what_a_state_lacks_begins_anew() {
             r#"{"what":"go","P":"play","I":0,"L":{"#,
             r#"{"P":"play","I":0,"L":{"#,
             r#"{"what":"","P":"play","I":0,"#,
-            "`L.what` of `play` begins as a value of its type does",
+            "`L.what` of `play` starts with the default of its type",
         ),
     ];
     for (old, new, becomes, told) in lacks {

@@ -7,28 +7,28 @@ use crate::{Code, Span};
 impl Problems {
     /// A transition that something follows.
     pub fn not_last(&mut self, span: Span, word: &str, next: Span) {
-        self.error(Code::NotLast, span, format!("`{word}` must be the last thing that is done"))
-            .label("not the last")
-            .also(next, "this comes after it")
-            .help("put what follows before it or in an `else`, `return` after it, or make this a procedure");
+        self.error(Code::NotLast, span, format!("nothing may run after `{word}`"))
+            .label("not last")
+            .also(next, "runs after it")
+            .help("move the rest before it or into an `else`, `return` after it, or make this a procedure");
     }
 
     /// A call of a function that may transition, with something after it.
     pub fn call_not_last(&mut self, span: Span, name: &str, next: Span, transition: (Span, &str)) {
         let draft = self
-            .error(Code::NotLast, span, format!("`{name}` may leave this state: it must be called last"))
-            .label("not the last")
+            .error(Code::NotLast, span, format!("`{name}` can leave this state, so nothing may run after it"))
+            .label("not last")
             .also(transition.0, format!("{} here", transition.1));
-        let draft = if next == span { draft } else { draft.also(next, "this comes after it") };
-        draft.help("put what follows before it or in an `else`, or `return` after it");
+        let draft = if next == span { draft } else { draft.also(next, "runs after it") };
+        draft.help("move the rest before it or into an `else`, or `return` after it");
     }
 
     /// The offers of a prompt depend on `V`, which it may only set.
     pub fn offered_by_view(&mut self, span: Span) {
-        self.error(Code::OfferedByView, span, "what a prompt offers cannot go by `V`".into())
-            .label("is only there when somebody looks")
+        self.error(Code::OfferedByView, span, "what a prompt offers cannot depend on `V`".into())
+            .label("exists only when somebody looks")
             .help(
-                "ask what `V` was made of: `G`, `L` and functions; a prompt may set `V`, and read it to set more of it",
+                "use what `V` is made from: `G`, `L` and functions; a prompt may set `V`, and read it only to set more of `V`",
             );
     }
 
@@ -36,11 +36,11 @@ impl Problems {
     pub fn forbidden_effect(&mut self, rule: &str, calls: &[(Span, String)], span: Span, text: &str, outside: bool) {
         let at = calls.first().map_or(span, |it| it.0);
         let message = if outside && text.starts_with("changes") {
-            format!("`V` is only there in views and prompts: this {text}")
+            format!("`V` exists only in views and prompts, but this {text}")
         } else if outside {
-            format!("only prompts offer anything: this {text}")
+            format!("only prompts can offer anything, but this {text}")
         } else {
-            format!("{rule}, this {text}")
+            format!("{rule}, but this {text}")
         };
         let mut draft = self.error(Code::ForbiddenEffect, at, message);
         for (i, (call, name)) in calls.iter().enumerate() {
@@ -64,36 +64,40 @@ impl Problems {
             _ => format!("{found} states and procedures take {keys}, more than {most}"),
         };
         self.error(Code::MissingArgument, span, message)
-            .label("goes to one that a text names")
-            .help("what is called so has parameters of these names and types, and others only with defaults");
+            .label("the name is only known in the game")
+            .help("the state or procedure must have parameters of these names and types; any others need defaults");
     }
 
     pub fn call_outside_procedure(&mut self, span: Span) {
-        self.error(Code::CallForResult, span, "only procedures wait for the result of a `call`".into())
+        self.error(Code::CallForResult, span, "only a procedure can wait for the result of a `call`".into())
             .label("cannot wait here")
-            .help("make this a procedure, or take the result in `resume` from `L.$`");
+            .help("make this a procedure, or read the result from `L.$` in `resume`");
     }
 
     /// `call` inside an expression. `procedure`: where a statement may wait for it.
     pub fn call_inside(&mut self, span: Span, procedure: bool) {
         let draft = self
-            .error(Code::CallForResult, span, "only a statement waits for a `call`, no expression does".into())
+            .error(Code::CallForResult, span, "a `call` cannot be part of an expression".into())
             .label("cannot wait here");
         if procedure {
-            draft.help("take its result first: `let x = call f`, or `if … { x = call f } else { x = call g }`");
+            draft.help("store its result first: `let x = call f`, or `if … { x = call f } else { x = call g }`");
         } else {
-            draft.help("make this a procedure, or take the result in `resume` from `L.$`");
+            draft.help("make this a procedure, or read the result from `L.$` in `resume`");
         }
     }
 
     pub fn outside_loop(&mut self, span: Span, word: &str) {
-        self.error(Code::OutsideLoop, span, format!("`{word}` belongs in a loop")).label("no loop here");
+        self.error(Code::OutsideLoop, span, format!("`{word}` works only in a loop")).label("no loop here");
     }
 
     pub fn plain_transition(&mut self, span: Span, name: &str) {
-        self.error(Code::NoTransitionHere, span, format!("the plain procedure `{name}` can come to its end and stay"))
-            .label("must go somewhere")
-            .help("end every way through it with `call`, `goto`, `end` or `finish`");
+        self.error(
+            Code::NoTransitionHere,
+            span,
+            format!("the plain procedure `{name}` can end without going anywhere"),
+        )
+        .label("goes nowhere")
+        .help("let every path through it end in `call`, `goto`, `end` or `finish`");
     }
 
     /// `arguments`: how many are offered. `end`: where the parts of the state end.
@@ -116,20 +120,16 @@ impl Problems {
 
     /// A handler whose name nothing offers, where another is offered that has none.
     pub fn misnamed_handler(&mut self, span: Span, name: &str, meant: &str, state: &str, offer: Span) {
-        self.error(
-            Code::NoHandler,
-            span,
-            format!("nothing offers `{name}`, and `{meant}` has no handler in `{state}`"),
-        )
-        .label(format!("meant for `{meant}`?"))
-        .also(offer, "offered here")
-        .fix(format!("Change to `on {meant}`"), span, meant);
+        self.error(Code::NoHandler, span, format!("`{state}` offers `{meant}`, but handles `{name}`"))
+            .label(format!("meant for `{meant}`?"))
+            .also(offer, "offered here")
+            .fix(format!("Change to `on {meant}`"), span, meant);
     }
 
     /// A handler without the parameters that it is offered with. `params`: as they would be written.
     pub fn missing_params(&mut self, span: Span, name: &str, params: &str, count: usize, offer: Span) {
         let what = if count == 1 { "a parameter".to_owned() } else { format!("{count} parameters") };
-        self.error(Code::OfferArgument, span, format!("`on {name}` lacks {what}"))
+        self.error(Code::OfferArgument, span, format!("`on {name}` is missing {what}"))
             .label("takes nothing")
             .also(offer, if count == 1 { "offered with an argument" } else { "offered with arguments" })
             .fix(format!("Change to `on {name}({params})`"), Span { start: span.end, ..span }, format!("({params})"));
@@ -137,12 +137,10 @@ impl Problems {
 
     /// `statement`: the whole offering statement.
     pub fn own_undo(&mut self, span: Span, state: &str, statement: Span) {
-        self.error(Code::NoHandler, span, format!("`undo` is offered by itself, and `{state}` has no `on undo`"))
+        self.error(Code::NoHandler, span, format!("`{state}` offers `undo`, but has no `on undo`"))
             .label("offered here")
-            .help(
-                "leave it out: `push_undo()` before a change is all that undo needs; or say in `on undo` what it does",
-            )
-            .fix("Take it out", statement, "");
+            .help("remove it, because `push_undo()` before a change is enough; or add `on undo`")
+            .fix("Remove it", statement, "");
     }
 
     pub fn offer_argument(&mut self, span: Span, name: &str, takes: usize, given: usize, handler: Span) {
@@ -169,7 +167,7 @@ impl Problems {
     }
 
     pub fn button_argument(&mut self, span: Span, name: &str, handler: Span) {
-        self.error(Code::OfferArgument, span, format!("`on {name}` takes arguments, a button has none"))
+        self.error(Code::OfferArgument, span, format!("`on {name}` takes arguments, but a button has none"))
             .label("a button")
             .also(handler, "takes arguments")
             .help(format!("offer it with them: `action {name}(x)`"));
@@ -178,7 +176,7 @@ impl Problems {
     /// An argument of another type than the handler takes, offered where that was not known.
     pub fn offer_type(&mut self, span: Span, name: &str, found: &str, wanted: &str, handler: Span) {
         let (found, wanted) = (article(found), article(wanted));
-        self.error(Code::OfferArgument, span, format!("`on {name}` takes {wanted}, and {found} is offered"))
+        self.error(Code::OfferArgument, span, format!("`on {name}` takes {wanted}, but {found} is offered"))
             .label(format!("this is {found}"))
             .also(handler, format!("takes {wanted}"));
     }
@@ -186,15 +184,15 @@ impl Problems {
     /// A function offers one action in two states, whose handlers take different things.
     pub fn offer_differs(&mut self, span: Span, name: &str, states: [&str; 2], handlers: [Span; 2]) {
         let [a, b] = states;
-        self.error(Code::OfferArgument, span, format!("`on {name}` is not the same in `{a}` and `{b}`"))
+        self.error(Code::OfferArgument, span, format!("`on {name}` takes different arguments in `{a}` and `{b}`"))
             .label("offered in both")
             .also(handlers[0], format!("in `{a}`"))
             .also(handlers[1], format!("in `{b}`"))
-            .help("offer it in each prompt by itself, or let both handlers take the same");
+            .help("offer it separately in each prompt, or let both handlers take the same arguments");
     }
 
     pub fn statement_only(&mut self, span: Span, name: &str) {
-        self.error(Code::NoResult, span, format!("`{name}()` gives no value")).label("no value");
+        self.error(Code::NoResult, span, format!("`{name}()` returns no value")).label("no value");
     }
 
     // Warnings.
@@ -206,40 +204,37 @@ impl Problems {
     }
 
     pub fn no_prompt(&mut self, span: Span, name: &str) {
-        self.warning(Code::NoPrompt, span, format!("nothing can be done in `{name}`: it has no `prompt`"))
+        self.warning(Code::NoPrompt, span, format!("`{name}` has no `prompt`, so nobody can do anything there"))
             .label("no prompt");
     }
 
     /// `last`: the span after which a call can be inserted, and the first declared state or procedure.
     pub fn setup_without_call(&mut self, span: Span, last: Option<(Span, &str)>) {
         let draft = self
-            .warning(
-                Code::NoFirstCall,
-                span,
-                "`setup` can end without a `call`: nobody would have anything to do".into(),
-            )
-            .label("leads nowhere")
-            .help("end it with a `call` of the first state or procedure");
+            .warning(Code::NoFirstCall, span, "`setup` can end without a `call`, so the game would not start".into())
+            .label("goes nowhere")
+            .help("end it with a `call` to the first state or procedure");
         if let Some((last, first)) = last {
             draft.fix(format!("Add `call {first}`"), Span { start: last.end, ..last }, format!("\n    call {first}"));
         }
     }
 
     pub fn unreachable(&mut self, span: Span, before: Span, word: &str) {
-        self.warning(Code::Unreachable, span, format!("this never runs: it stands after `{word}`"))
+        self.warning(Code::Unreachable, span, format!("this never runs, because it comes after `{word}`"))
             .label("never runs")
             .also(before, format!("`{word}` here"));
     }
 
     pub fn unused_value(&mut self, span: Span, name: &str) {
-        self.warning(Code::NothingDone, span, format!("the value of `{name}` is not used")).label("goes nowhere");
+        self.warning(Code::NothingDone, span, format!("the value of `{name}` is not used")).label("unused");
     }
 
     /// An expression as a statement. `comparison`: the span of its `==`, if an assignment may be meant.
     pub fn does_nothing(&mut self, span: Span, comparison: Option<Span>) {
-        let draft = self.error(Code::NothingDone, span, "this does nothing".into()).label("a value, not a statement");
+        let draft =
+            self.error(Code::NothingDone, span, "this statement does nothing".into()).label("a value, not a statement");
         if let Some(at) = comparison {
-            draft.help("`=` assigns, `==` compares").fix("Change to `=`", at, "=");
+            draft.help("to assign, use `=`; `==` compares").fix("Change to `=`", at, "=");
         }
     }
 }

@@ -18,18 +18,18 @@ fn form(word: &str) -> &'static str {
 }
 
 fn written(word: &str) -> String {
-    format!("the right form is\n{}", form(word))
+    format!("write\n{}", form(word))
 }
 
 impl Problems {
     pub fn unclosed_quote(&mut self, span: Span, quote: char) {
         self.error(Code::UnclosedString, span, format!("this text has no closing {quote}"))
-            .label("begins here")
-            .help("a text in quotes ends on its line");
+            .label("starts here")
+            .help("text in quotes must end on the same line");
     }
 
     pub fn missing_dollar(&mut self, span: Span, name: &str) {
-        self.error(Code::Unexpected, span, format!("`{name}` does not fit here"))
+        self.error(Code::Unexpected, span, format!("unexpected `{name}`"))
             .label("expected an argument such as `$a`")
             .help("arguments are written with a `$`: `DEF name $a $b:`")
             .fix(format!("Change to `${name}`"), span, format!("${name}"));
@@ -37,27 +37,26 @@ impl Problems {
 
     /// A definition (`DEF` or another) inside of one.
     pub fn nested_definition(&mut self, span: Span, word: &str, outer: Span, outer_word: &str, closer: &str) {
-        self.error(Code::NestedDefinition, span, format!("this `{word}` stands inside of another block"))
-            .label("begins here")
-            .also(outer, format!("this `{outer_word}` is not closed before"))
-            .help(format!(
-                "definitions do not stand inside of each other; `{closer}` is missing, or {}",
-                written(word)
-            ));
+        self.error(Code::NestedDefinition, span, format!("this `{word}` is inside another block"))
+            .label("starts here")
+            .also(outer, format!("this `{outer_word}` is still open"))
+            .help(format!("a definition cannot contain another; add `{closer}`, or {}", written(word)));
     }
 
     pub fn unclosed_block(&mut self, span: Span, word: &str, closer: &str, end: Span) {
         self.error(Code::Unclosed, span, format!("this `{word}` has no `{closer}`"))
-            .label("begins here")
-            .also(end, format!("`{closer}` is missing before here"))
+            .label("starts here")
+            .also(end, format!("missing `{closer}` before here"))
             .help(written(word))
             .fix(format!("Add `{closer}`"), Span { start: end.start, end: end.start }, format!("\n{closer}\n"));
     }
 
     pub fn stray_closer(&mut self, span: Span, word: &str, opener: &str) {
-        self.error(Code::Unopened, span, format!("this `{word}` closes nothing"))
-            .label(format!("no `{opener}` is open"))
-            .fix(format!("Remove `{word}`"), span, "");
+        self.error(Code::Unopened, span, format!("this `{word}` has no `{opener}`")).label("nothing to close").fix(
+            format!("Remove `{word}`"),
+            span,
+            "",
+        );
     }
 
     /// Other text in the line of a closer.
@@ -72,8 +71,8 @@ impl Problems {
             edits.push((end, "\n".to_owned()));
         }
         let draft = self
-            .error(Code::CloserAlone, span, format!("`{word}` stands alone on its line"))
-            .label("something else stands there too")
+            .error(Code::CloserAlone, span, format!("`{word}` must be alone on its line"))
+            .label("not alone")
             .help(written(word));
         if !edits.is_empty() {
             draft.fix_all(format!("Put `{word}` on a line of its own"), edits);
@@ -81,9 +80,9 @@ impl Problems {
     }
 
     pub fn missing_colon(&mut self, span: Span, word: &str, at: Span) {
-        self.error(Code::Unexpected, at, format!("the line of `{word}` ends with `:`"))
+        self.error(Code::Unexpected, at, format!("the line of `{word}` must end with `:`"))
             .label("expected `:`")
-            .also(span, "begins here")
+            .also(span, "starts here")
             .fix("Add `:`", at, ":");
     }
 
@@ -91,20 +90,20 @@ impl Problems {
         if self.cut {
             return;
         }
-        self.error(Code::Unexpected, at, "a statement ends with `;`".into())
+        self.error(Code::Unexpected, at, "a statement must end with `;`".into())
             .label("expected `;`")
             .fix("Add `;`", at, ";");
     }
 
     pub fn colon_for_semicolon(&mut self, at: Span) {
         let colon = Span { start: at.start, end: at.start + 1 };
-        self.error(Code::Unexpected, colon, "a statement ends with `;`".into())
+        self.error(Code::Unexpected, colon, "a statement must end with `;`".into())
             .label("expected `;`")
-            .help("`:` ends the lines of `IF`, `ELSE`, `FOR`, `WHILE`, `DEF` and `RECEIVE`");
+            .help("only these lines end with `:`: `IF`, `ELSE`, `FOR`, `WHILE`, `DEF` and `RECEIVE`");
     }
 
     pub fn missing_value(&mut self, span: Span, word: &str, at: Span) {
-        self.error(Code::ShortOf, at, format!("`{word}` lacks its value")).label("expected a value").also(span, "here");
+        self.error(Code::ShortOf, at, format!("`{word}` needs a value")).label("expected a value").also(span, "here");
     }
 
     /// A call at the end of a statement that lacks arguments. `taken`: the spans of its arguments.
@@ -128,40 +127,40 @@ impl Problems {
             .error(
                 Code::ShortOf,
                 span,
-                format!("`{name}` lacks `{missing}`: it takes {count}, and has {}", taken.len()),
+                format!("`{name}` is missing `{missing}`: it takes {count}, but has {}", taken.len()),
             )
             .label(format!("takes {}", names.join(" ")));
         for (param, at) in params.iter().zip(taken) {
             draft = draft.also(*at, format!("taken as `{param}`"));
         }
-        draft = draft.also(end, format!("`{missing}` should stand before here"));
+        draft = draft.also(end, format!("missing `{missing}` before here"));
         if let Some(outer) = outer {
             draft = draft.also(outer, format!("`{name}` is an argument of this"));
         }
-        draft.help("each word takes what follows it: one word too many or too few before moves all that come after");
+        draft.help("each word takes the words after it, so one too many or too few shifts all the rest");
     }
 
     /// Words that no call takes.
     pub fn left_over(&mut self, span: Span, head: Span, name: &str, takes: Option<&str>) {
-        let draft = self.error(Code::LeftOver, span, "nothing takes these words".into()).label("left over");
+        let draft = self.error(Code::LeftOver, span, "these words are not used".into()).label("left over");
         let draft = match takes {
-            Some(takes) => draft.also(head, format!("`{name}` {takes}, and has them")),
-            None => draft.also(head, "this stands for itself and takes nothing"),
+            Some(takes) => draft.also(head, format!("`{name}` {takes}, all given")),
+            None => draft.also(head, "this takes no arguments"),
         };
-        draft.help("a statement ends with `;`; each word takes as many arguments as it has, no more");
+        draft.help("end the statement with `;`, or remove the extra words");
     }
 
     pub fn unknown_word(&mut self, span: Span, name: &str, known: &[&str]) {
         self.error(Code::UnknownFunction, span, format!("there is no function or primitive `{name}`"))
-            .label("unknown, so what it takes is unknown too")
-            .help(format!("a variable is written `${name}`, a text `'{name}'`"))
+            .label("unknown")
+            .help(format!("for a variable, write `${name}`; for text, `'{name}'`"))
             .nearest(name, known);
     }
 
     pub fn receiver_called(&mut self, span: Span, name: &str) {
-        self.error(Code::UnknownFunction, span, format!("`{name}` is a receiver, and only a message runs it"))
-            .label("no function")
-            .help("put what both need into a function");
+        self.error(Code::UnknownFunction, span, format!("`{name}` is a receiver, which only a message can run"))
+            .label("not a function")
+            .help("move what both need into a function");
     }
 
     pub fn unknown_receiver(&mut self, span: Span, name: &str, known: &[&str]) {
@@ -173,7 +172,7 @@ impl Problems {
     pub fn unknown_variable(&mut self, span: Span, name: &str, known: &[&str]) {
         self.error(Code::UnknownName, span, format!("there is no variable `${name}` here"))
             .label("never assigned")
-            .help(format!("`ASSIGN '{name}' value;` makes it; it lives until the call ends"))
+            .help(format!("create it with `ASSIGN '{name}' value;`; it lasts until the call ends"))
             .nearest(&format!("${name}"), known);
     }
 
@@ -181,34 +180,34 @@ impl Problems {
     pub fn name_in_quotes(&mut self, span: Span, found: &str, word: &str) {
         let name = found.trim_start_matches('$');
         let draft = self
-            .error(Code::VariableName, span, format!("`{word}` takes the name of a variable in quotes"))
-            .label("no name in quotes");
+            .error(Code::VariableName, span, format!("`{word}` needs the name of a variable in quotes"))
+            .label("no quoted name");
         if !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_') {
-            draft.help(format!("write `{word} '{name}'`; `${name}` reads it")).fix(
+            draft.help(format!("write `{word} '{name}'`; to read it, write `${name}`")).fix(
                 format!("Change to `'{name}'`"),
                 span,
                 format!("'{name}'"),
             );
         } else {
-            draft.help(format!("write `{word} 'x'`; `$x` reads it"));
+            draft.help(format!("write `{word} 'x'`; to read it, write `$x`"));
         }
     }
 
     pub fn variable_name(&mut self, span: Span, name: &str) {
-        self.error(Code::VariableName, span, format!("no variable can be called `{name}`"))
-            .label("no name")
-            .help("names are letters, digits and `_`, and are read with a `$`: `ASSIGN 'x' 1` makes `$x`");
+        self.error(Code::VariableName, span, format!("`{name}` cannot be the name of a variable"))
+            .label("not a name")
+            .help("use letters, digits and `_`; to read the variable, add a `$`: `ASSIGN 'x' 1` creates `$x`");
     }
 
     pub fn special_assigned(&mut self, span: Span, name: &str) {
-        self.error(Code::VariableName, span, format!("`${name}` is only read")).label("cannot be set");
+        self.error(Code::VariableName, span, format!("`${name}` is read-only")).label("cannot be set");
     }
 
     pub fn defined_twice(&mut self, span: Span, name: &str, first: Span) {
         self.error(Code::Twice, span, format!("`{name}` is defined twice"))
             .label("again here")
             .also(first, "first here")
-            .help("no two functions or receivers have the same name");
+            .help("functions and receivers need different names");
     }
 
     pub fn name_taken(&mut self, span: Span, name: &str) {
@@ -218,68 +217,68 @@ impl Problems {
     /// `of`: the owner of the prop, and `own`: the meaningful props. Reports only names close to one of them.
     pub fn prop_like(&mut self, span: Span, name: &str, of: &str, own: &[&str]) {
         if let Some(near) = super::nearest(name, own) {
-            self.warning(Code::PropLike, span, format!("`{name}` means nothing to the game, and nothing reads it"))
+            self.warning(Code::PropLike, span, format!("`{name}` has no effect: nothing reads it"))
                 .label(format!("a prop of {of}"))
-                .help(format!("if `{near}` is meant: that is the prop that the game goes by"));
+                .help(format!("did you mean `{near}`, a prop that the game uses?"));
         }
     }
 
     pub fn prop_never_set(&mut self, span: Span, name: &str, of: &str, known: &[&str]) {
-        self.warning(Code::NeverSet, span, format!("the prop `{name}` of {of} is read, but nothing sets it"))
+        self.warning(Code::NeverSet, span, format!("the prop `{name}` of {of} is read, but never set"))
             .label("always `NULL`")
             .nearest_text(name, known);
     }
 
     pub fn no_receiver(&mut self, span: Span) {
-        self.error(Code::MissingPart, span, "there is no receiver: no message could ever be sent".into())
-            .help(format!("at least one is needed; {}", written("RECEIVE")));
+        self.error(Code::MissingPart, span, "there is no receiver, so no message can be sent".into())
+            .help(format!("add at least one; {}", written("RECEIVE")));
     }
 
     pub fn return_in_receiver(&mut self, span: Span) {
-        self.error(Code::WrongExit, span, "a receiver ends with `ACCEPT` or `REJECT`".into())
+        self.error(Code::WrongExit, span, "a receiver must end with `ACCEPT` or `REJECT`".into())
             .label("`RETURN` is for functions")
-            .help("`ACCEPT;` takes the message, `REJECT 'why';` refuses it");
+            .help("write `ACCEPT;` to accept the message or `REJECT 'why';` to refuse it");
     }
 
     pub fn verdict_in_function(&mut self, span: Span, word: &str) {
-        self.error(Code::WrongExit, span, format!("`{word}` stands in receivers only"))
+        self.error(Code::WrongExit, span, format!("`{word}` works only in a receiver"))
             .label("this is a function")
             .help("return a value, and let the receiver decide: `IF NOT allowed $x: REJECT 'why'; END_IF`");
     }
 
     pub fn set_up_takes_nothing(&mut self, span: Span) {
-        self.error(Code::SetUp, span, "`set_up` is a function without arguments".into())
+        self.error(Code::SetUp, span, "`set_up` must be a function without arguments".into())
             .label("runs when the game starts")
             .help("DEF set_up:\n    …;\nEND_DEF");
     }
 
     pub fn no_verdict(&mut self, span: Span, name: &str) {
-        self.warning(Code::NoVerdict, span, format!("`{name}` may come to its end without `ACCEPT` or `REJECT`"))
-            .label("the message is refused then")
+        self.warning(Code::NoVerdict, span, format!("`{name}` may end without `ACCEPT` or `REJECT`"))
+            .label("refuses the message")
             .help("end it with `ACCEPT;`, or with `REJECT 'why';`");
     }
 
     pub fn after_exit(&mut self, span: Span, exit: Span) {
         self.warning(Code::Unreachable, span, "this never runs".into())
-            .label("comes after the end")
-            .also(exit, "this leaves always");
+            .label("after the end")
+            .also(exit, "always leaves here");
     }
 
     /// An argument of a type that a primitive does not take, as far as known.
     pub fn argument_kind(&mut self, span: Span, name: &str, param: &str, wanted: &str, found: &str) {
-        self.error(Code::TypeMismatch, span, format!("`{name}` takes {wanted} here, and this is {found}"))
+        self.error(Code::TypeMismatch, span, format!("`{name}` needs {wanted} here, but this is {found}"))
             .label(format!("`{param}` is {wanted}"));
     }
 
     pub fn condition_kind(&mut self, span: Span, word: &str, found: &str) {
-        self.error(Code::TypeMismatch, span, format!("`{word}` takes TRUE or FALSE, and this is {found}"))
+        self.error(Code::TypeMismatch, span, format!("`{word}` needs TRUE or FALSE, but this is {found}"))
             .label(format!("is {found}"));
     }
 
     pub fn value_dropped(&mut self, span: Span) {
-        self.warning(Code::ValueDropped, span, "this only computes a value, which nobody takes".into())
-            .label("does nothing")
-            .help("`ASSIGN 'x' …;` keeps it, `RETURN …;` gives it back");
+        self.warning(Code::ValueDropped, span, "the value of this statement is lost".into())
+            .label("no effect")
+            .help("to keep it, write `ASSIGN 'x' …;`; to return it, `RETURN …;`");
     }
 
     pub fn unknown_container(&mut self, span: Span, name: &str, known: &[&str]) {
@@ -287,44 +286,42 @@ impl Problems {
         let draft = draft.label("not in the initial state");
         match known.is_empty() {
             true => {
-                draft.help("containers stand in the initial state: `STATE: { \"props\": {…}, \"containers\": {…} }`")
+                draft.help("declare containers in the initial state: `STATE: { \"props\": {…}, \"containers\": {…} }`")
             }
             false => draft.nearest_text(name, known),
         };
     }
 
     pub fn unknown_token(&mut self, span: Span, name: &str, known: &[&str]) {
-        self.error(Code::UnknownToken, span, format!("the tokensets have no `{name}`"))
+        self.error(Code::UnknownToken, span, format!("no tokenset has `{name}`"))
             .label("unknown")
             .nearest_text(name, known);
     }
 
     pub fn own_prop(&mut self, span: Span, name: &str) {
-        self.error(Code::OwnProp, span, format!("the prop `{name}` follows `play_order`"))
-            .label("cannot be set")
-            .help("`NEXT_PLAYER;` goes on to the next; `SET_PROP 'play_order' …;` sets the whole order");
+        self.error(Code::OwnProp, span, format!("the prop `{name}` follows `play_order` and cannot be set"))
+            .label("read-only")
+            .help("use `NEXT_PLAYER;` for the next player, or `SET_PROP 'play_order' …;` for the whole order");
     }
 
     pub fn part_twice(&mut self, span: Span, word: &str, first: Span) {
-        self.error(Code::Twice, span, format!("there is a `{word}` already"))
-            .label("the second")
-            .also(first, "the first");
+        self.error(Code::Twice, span, format!("there are two `{word}`")).label("the second").also(first, "the first");
     }
 
     /// A block of JSON with the wrong content.
     pub fn json_shape(&mut self, span: Span, what: &str, help: &str) {
-        self.error(Code::BlockShape, span, what.to_owned()).label("not what is needed").help(help);
+        self.error(Code::BlockShape, span, what.to_owned()).label("wrong form").help(help);
     }
 
     /// A click's message, of which only the first word is the name.
     pub fn unknown_click(&mut self, span: Span, name: &str, known: &[&str]) {
         self.error(Code::UnknownFunction, span, format!("there is no receiver `{name}`"))
-            .label("sends a message that nothing receives")
+            .label("nothing receives this")
             .near(name, known);
     }
 
     pub fn unknown_player(&mut self, span: Span, name: &str, known: &[&str]) {
-        self.error(Code::BlockShape, span, format!("`{name}` is no player of `play_order`"))
+        self.error(Code::BlockShape, span, format!("`{name}` is not in `play_order`"))
             .label("unknown")
             .nearest_text(name, known);
     }
@@ -334,25 +331,25 @@ impl Problems {
     }
 
     pub fn unknown_key(&mut self, span: Span, key: &str, known: &[&str]) {
-        self.error(Code::BlockShape, span, format!("nothing is known of `{key}`")).label("unknown").nearest(key, known);
+        self.error(Code::BlockShape, span, format!("there is no key `{key}`")).label("unknown").nearest(key, known);
     }
 
     pub fn click_words(&mut self, span: Span, receiver: &str, takes: usize, has: usize) {
         let words = if takes == 1 { "word" } else { "words" };
-        self.error(Code::BlockShape, span, format!("the receiver `{receiver}` takes {takes} {words}, and this has {has}"))
-            .label("words too few or too many")
+        self.error(Code::BlockShape, span, format!("the receiver `{receiver}` takes {takes} {words}, but this has {has}"))
+            .label("wrong number")
             .help("`$INDEX` is the position of the token that is clicked, `$TOKEN.name` a prop of it, `$PLAYER_NAME` who clicks");
     }
 
     pub fn nothing_tried(&mut self, span: Span, receiver: &str, param: &str, form: &str) {
-        self.warning(Code::NeverOffered, span, format!("nothing is known to try for `${param}` of `{receiver}`"))
-            .label("players must type the message; random play and the search never send it")
-            .help(format!("say what may be tried: `{form}`"));
+        self.warning(Code::NeverOffered, span, format!("the values of `${param}` of `{receiver}` are unknown"))
+            .label("only typed messages")
+            .help(format!("list what can be tried, or the computer never sends it: `{form}`"));
     }
 
     pub fn too_many_functions(&mut self, span: Span, most: usize) {
-        self.error(Code::TooMany, span, format!("a game has at most {most} functions and receivers"))
-            .label("goes beyond that");
+        self.error(Code::TooMany, span, format!("a game can have at most {most} functions and receivers"))
+            .label("one too many");
     }
 
     pub fn never_called(&mut self, span: Span, name: &str) {

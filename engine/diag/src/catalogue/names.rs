@@ -11,7 +11,7 @@ impl Problems {
     /// A name in an expression. `global`: `G` has a field of that name. Also words of other languages for none, true or
     /// false.
     pub fn foreign_value(&mut self, span: Span, name: &str, ours: &str) {
-        self.error(Code::ForeignOperator, span, format!("`{name}` is written `{ours}` here"))
+        self.error(Code::ForeignOperator, span, format!("use `{ours}` instead of `{name}`"))
             .label("as in other languages")
             .fix(format!("Change to `{ours}`"), span, ours);
     }
@@ -19,7 +19,7 @@ impl Problems {
     pub fn unknown_name(&mut self, span: Span, name: &str, known: &[&str], global: bool) {
         let draft = self.error(Code::UnknownName, span, format!("there is no `{name}`")).label("unknown");
         if global {
-            draft.help(format!("the global field is `G.{name}`")).fix(
+            draft.help(format!("there is a global field `G.{name}`")).fix(
                 format!("Change to `G.{name}`"),
                 span,
                 format!("G.{name}"),
@@ -70,11 +70,11 @@ impl Problems {
     pub fn range_function(&mut self, span: Span, ends: &[Span]) {
         let draft = self.error(Code::UnknownFunction, span, "there is no function `range`".into()).label("unknown");
         match ends {
-            [to] => draft.help("`0..n` are the numbers from 0 to n - 1").fix_all(
+            [to] => draft.help("`0..n` gives the numbers from 0 to n - 1").fix_all(
                 "Change to `0..…`",
                 vec![(Span { end: to.start, ..span }, "0..".into()), (Span { start: to.end, ..span }, String::new())],
             ),
-            [from, to] => draft.help("`a..b` are the numbers from a to b - 1").fix_all(
+            [from, to] => draft.help("`a..b` gives the numbers from a to b - 1").fix_all(
                 "Change to `…..…`",
                 vec![
                     (Span { end: from.start, ..span }, String::new()),
@@ -82,7 +82,7 @@ impl Problems {
                     (Span { start: to.end, ..span }, String::new()),
                 ],
             ),
-            _ => draft.help("`a..b` are the numbers from a to b - 1"),
+            _ => draft.help("`a..b` gives the numbers from a to b - 1"),
         };
     }
 
@@ -100,7 +100,7 @@ impl Problems {
         }
         let way = if gone {
             format!(
-                "`{name}` is gone at the end of its block: `for L.{name} in …`, or `let {name} = …` before the block, keeps it"
+                "`{name}` exists only in its block; to keep it, write `for L.{name} in …`, or `let {name} = …` before the block"
             )
         } else if procedure {
             format!("declare it: `let {name} = …`")
@@ -129,7 +129,7 @@ impl Problems {
             .help(help)
             .nearest(name, known);
         let Some((at, text)) = put else { return };
-        draft.fix(format!("Put `{}` into the view", text.trim().trim_end_matches(';')), at, text);
+        draft.fix(format!("Add `{}` to the view", text.trim().trim_end_matches(';')), at, text);
     }
 
     pub fn unknown_option(&mut self, span: Span, name: &str, known: &[&str]) {
@@ -162,7 +162,7 @@ impl Problems {
     pub fn called_here(&mut self, span: Span, name: &str, ours: &str) {
         self.error(Code::UnknownName, span, format!("there is no type `{name}`"))
             .label("unknown")
-            .help(format!("it is called `{ours}` here"))
+            .help(format!("use `{ours}`"))
             .fix(format!("Change to `{ours}`"), span, ours);
     }
 
@@ -171,15 +171,15 @@ impl Problems {
     }
 
     pub fn unknown_show(&mut self, span: Span, name: &str, known: &[&str]) {
-        self.unknown(span, format!("`{name}` cannot be shown: it is no board"), name, known);
+        self.unknown(span, format!("`{name}` is not a board, so it cannot be shown"), name, known);
     }
 
     pub fn unknown_face(&mut self, span: Span, name: &str, known: &[&str]) {
-        self.unknown(span, format!("`{name}` has no face: it is no record"), name, known);
+        self.unknown(span, format!("`{name}` is not a record, so it has no face"), name, known);
     }
 
     pub fn unknown_shape(&mut self, span: Span, name: &str, known: &[&str]) {
-        let draft = self.error(Code::UnknownName, span, format!("there is no shape `{name}`; a text stands in quotes"));
+        let draft = self.error(Code::UnknownName, span, format!("there is no shape `{name}`; put text in quotes"));
         let draft = draft.label("unknown").nearest(name, known);
         if !super::is_near(name, known) {
             draft.help(format!("the shapes are {}", known.join(", ")));
@@ -191,7 +191,7 @@ impl Problems {
         let quoted: Vec<&str> = quoted.iter().map(String::as_str).collect();
         self.error(Code::UnknownName, span, format!("there is no scenario \"{name}\""))
             .label("unknown")
-            .help(format!("there is {}", list(&quoted).replace(" or ", " and ")))
+            .help(format!("the scenarios are {}", list(&quoted).replace(" or ", " and ")))
             .nearest(&format!("\"{name}\""), &quoted);
     }
 
@@ -225,67 +225,67 @@ impl Problems {
 
     /// A name declared a second time.
     pub fn twice(&mut self, span: Span, name: &str, first: Span) {
-        self.error(Code::Twice, span, format!("`{name}` is there already"))
-            .label("a second time")
+        self.error(Code::Twice, span, format!("`{name}` is declared twice"))
+            .label("second here")
             .also(first, "first here");
     }
 
     pub fn twice_text(&mut self, span: Span, name: &str) {
-        self.error(Code::Twice, span, format!("`{name}` is there already")).label("a second time");
+        self.error(Code::Twice, span, format!("`{name}` is declared twice")).label("second here");
     }
 
     pub fn second_part(&mut self, span: Span, name: &str) {
-        self.error(Code::Twice, span, format!("a game has one `{name}`")).label("a second one");
+        self.error(Code::Twice, span, format!("a game can have only one `{name}`")).label("a second one");
     }
 
     pub fn reserved_name(&mut self, span: Span, name: &str) {
-        self.error(Code::Reserved, span, format!("`{name}` means something else already"))
+        self.error(Code::Reserved, span, format!("the name `{name}` is already taken"))
             .label("taken")
             .help("choose another name");
     }
 
     pub fn reserved_global(&mut self, span: Span, name: &str) {
         self.error(Code::Reserved, span, format!("`G.{name}` belongs to the framework"))
-            .label("kept by itself")
-            .help("declare a field of another name, or use `log`, `random`, `push_undo`, `finish` and so on");
+            .label("reserved")
+            .help("choose another name, or use `log`, `random`, `push_undo`, `finish` and so on");
     }
 
     /// `what`: the current meaning of the name, as in "who looks on".
     pub fn reserved_role(&mut self, span: Span, name: &str, what: &str) {
-        self.error(Code::Reserved, span, format!("nobody who plays is called `{name}`: that is {what}"))
+        self.error(Code::Reserved, span, format!("a role cannot be called `{name}`, which means {what}"))
             .label("taken")
             .help("choose another name");
     }
 
     pub fn reserved_local(&mut self, span: Span, name: &str) {
         self.error(Code::Reserved, span, format!("`L.{name}` belongs to the framework"))
-            .label("kept by itself")
+            .label("reserved")
             .help("choose another name");
     }
 
     pub fn reserved_view_field(&mut self, span: Span, name: &str) {
         self.error(Code::Reserved, span, format!("`V.{name}` belongs to the framework"))
-            .label("set by itself")
+            .label("reserved")
             .help("choose another name");
     }
 
     pub fn ambiguous_member(&mut self, span: Span, name: &str, first: &str, second: &str) {
         self.error(Code::Ambiguous, span, format!("`{name}` is a member of `{first}` and of `{second}`"))
-            .label("which one")
+            .label("which one?")
             .help(format!("write `{first}.{name}` or `{second}.{name}`"))
             .fix(format!("Change to `{first}.{name}`"), span, format!("{first}.{name}"))
             .fix(format!("Change to `{second}.{name}`"), span, format!("{second}.{name}"));
     }
 
     pub fn constant_order(&mut self, span: Span, name: &str) {
-        self.error(Code::NotConstant, span, format!("the constant `{name}` is written further down"))
+        self.error(Code::NotConstant, span, format!("the constant `{name}` comes later"))
             .label("not known yet")
             .help("move it before this one");
     }
 
     pub fn constant_in_record(&mut self, span: Span, name: &str) {
-        self.error(Code::NotConstant, span, format!("the constant `{name}` is not known to a record"))
-            .label("constants come after records, which they may be made of")
+        self.error(Code::NotConstant, span, format!("a record cannot use the constant `{name}`"))
+            .label("constants come after records")
             .help("write its value here");
     }
 
@@ -293,14 +293,14 @@ impl Problems {
         let start = Span::default();
         self.error(Code::MissingPart, start, "the game has no roles".into())
             .label("missing")
-            .help("name those who play: `roles White, Black`")
+            .help("name the roles: `roles White, Black`")
             .fix("Add `roles White, Black`", start, "roles White, Black\n");
     }
 
     pub fn no_setup(&mut self) {
         self.error(Code::MissingPart, Span::default(), "the game has no `setup`".into())
             .label("missing")
-            .help("say how it begins: `setup { G.active = White; call main }`");
+            .help("say how the game starts: `setup { G.active = White; call main }`");
     }
 
     pub fn empty_enum(&mut self, span: Span, name: &str) {
@@ -308,38 +308,36 @@ impl Problems {
     }
 
     pub fn too_many(&mut self, span: Span, limit: usize) {
-        self.error(Code::TooMany, span, format!("a file has at most {limit} parts")).label("one too many");
+        self.error(Code::TooMany, span, format!("a file can have at most {limit} parts")).label("one too many");
     }
 
     pub fn too_many_roles(&mut self, span: Span, limit: usize) {
-        self.error(Code::TooMany, span, format!("a game has at most {limit} roles")).label("one too many");
+        self.error(Code::TooMany, span, format!("a game can have at most {limit} roles")).label("one too many");
     }
 
     pub fn players_range(&mut self, span: Span, least: i64, most: i64) {
         let said = if least == most { format!("{least}") } else { format!("{least} to {most}") };
-        self.error(Code::Players, span, format!("{said} cannot play"))
-            .label("nobody could")
-            .help("at least one, and the most last: `players 2 to 4`");
+        self.error(Code::Players, span, format!("`{said}` players are not possible"))
+            .label("impossible")
+            .help("write at least one, and the largest number last: `players 2 to 4`");
     }
 
     pub fn players_until(&mut self, sign: Span) {
-        self.error(Code::Players, sign, "how many may play is said with `to`".into()).label("leaves its end out").fix(
-            "Change to `to`",
-            sign,
-            " to ",
-        );
+        self.error(Code::Players, sign, "a number of players needs `to`".into())
+            .label("leaves out the last number")
+            .fix("Change to `to`", sign, " to ");
     }
 
     pub fn players_beyond_roles(&mut self, span: Span, most: i64, roles: usize) {
-        self.error(Code::Players, span, format!("{most} may play, and there are {roles} roles"))
-            .label("more than there are")
-            .help("name a role for each in `roles`");
+        self.error(Code::Players, span, format!("{most} can play, but there are only {roles} roles"))
+            .label("too many")
+            .help("add a role for each to `roles`");
     }
 
     pub fn players_usual(&mut self, span: Span, usual: i64, least: i64, most: i64) {
-        self.error(Code::Players, span, format!("{usual} is not from {least} to {most}"))
-            .label("so many may not play")
-            .help("what stands after `=` is how many play where nobody says");
+        self.error(Code::Players, span, format!("{usual} is not between {least} and {most}"))
+            .label("out of range")
+            .help("the number after `=` is the default");
     }
 
     /// `what`: the kind of declaration, as `option`.
@@ -347,27 +345,27 @@ impl Problems {
         self.error(
             Code::Twice,
             span,
-            "`players` is there already: the part `players` makes the option and `G.players`".into(),
+            "`players` already exists: the part `players` adds an option and the field `G.players`".into(),
         )
         .label(format!("another {what}"))
-        .also(part, "made here")
-        .help("take this one out, or give it another name");
+        .also(part, "added here")
+        .help("remove this one, or rename it");
     }
 
     pub fn players_fixed(&mut self, span: Span) {
-        self.error(Code::NotAPlace, span, "`G.players` is set by the setup, and is not changed".into())
+        self.error(Code::NotAPlace, span, "`G.players` cannot be changed after the setup".into())
             .label("cannot be changed")
-            .help("keep who is still in the game in a field of your own");
+            .help("to track who is still playing, declare a field of your own");
     }
 
     pub fn role_name(&mut self, span: Span, name: &str) {
         self.error(Code::Reserved, span, format!("\"{name}\" cannot be the name of a role"))
-            .label("cannot be told apart in a result")
-            .help("without commas, and without blanks at its ends");
+            .label("ambiguous in a result")
+            .help("remove commas, and spaces at either end");
     }
 
     pub fn too_many_records(&mut self, span: Span, limit: usize) {
-        self.error(Code::TooMany, span, format!("a game has at most {limit} records")).label("one too many");
+        self.error(Code::TooMany, span, format!("a game can have at most {limit} records")).label("one too many");
     }
 
     /// `what`: the kind of things of which there are too many, as `functions`.
@@ -377,48 +375,48 @@ impl Problems {
 
     /// `whole` with its article: `an action`.
     pub fn too_many_in(&mut self, span: Span, whole: &str, what: &str, limit: usize) {
-        self.error(Code::TooMany, span, format!("{whole} has at most {limit} {what}")).label("goes beyond that");
+        self.error(Code::TooMany, span, format!("{whole} can have at most {limit} {what}")).label("one too many");
     }
 
     pub fn too_many_locals(&mut self, span: Span, limit: usize) {
-        self.error(Code::TooMany, span, format!("this keeps more than {limit} values at a time"))
-            .label("too much in one place")
-            .help("do less in one go: in fewer statements, or in several parts that do one after the other");
+        self.error(Code::TooMany, span, format!("this needs more than {limit} values at once"))
+            .label("too much")
+            .help("split it into several parts that run one after another");
     }
 
     pub fn function_not_called(&mut self, span: Span, name: &str) {
-        self.error(Code::NotAValue, span, format!("`{name}` is a function: it must be called"))
-            .label("no value by itself")
+        self.error(Code::NotAValue, span, format!("`{name}` is a function and must be called"))
+            .label("not a value")
             .fix(format!("Change to `{name}()`"), span, format!("{name}()"));
     }
 
     pub fn board_alone(&mut self, span: Span, name: &str) {
         self.error(Code::NotAValue, span, format!("`{name}` is a board"))
-            .label("no value by itself")
-            .help(format!("its cells are `{name}.cells`"));
+            .label("not a value")
+            .help(format!("for its cells, write `{name}.cells`"));
     }
 
     pub fn type_alone(&mut self, span: Span, name: &str) {
         self.error(Code::NotAValue, span, format!("`{name}` is a type"))
-            .label("no value by itself")
+            .label("not a value")
             .help(format!("make one: `{name} {{ … }}`"));
     }
 
     pub fn whole_view(&mut self, span: Span) {
-        self.error(Code::NotAValue, span, "`V` has no value as a whole".into()).label("name a field of it");
+        self.error(Code::NotAValue, span, "`V` cannot be used as a whole".into()).label("use one of its fields");
     }
 
     pub fn no_frame(&mut self, span: Span) {
-        self.error(Code::NoFrameHere, span, "`L` is only known in states and procedures".into())
-            .label("whose `L`")
-            .help("hand what is needed to the function as an argument, `inout` if it changes it");
+        self.error(Code::NoFrameHere, span, "`L` exists only in states and procedures".into())
+            .label("no `L` here")
+            .help("pass what the function needs as an argument, `inout` if it changes it");
     }
 
     /// `L` as a whole in a view: the state on top is one of several.
     pub fn whole_top(&mut self, span: Span) {
-        self.error(Code::NoFrameHere, span, "`L` is known by its fields here".into())
-            .label("name a field of it")
-            .help("`L.from` is the field `from` of the state on top, and none where that has no such field");
+        self.error(Code::NoFrameHere, span, "`L` cannot be used as a whole here".into())
+            .label("use one of its fields")
+            .help("`L.from` is the field `from` of the current state, or none if it has no such field");
     }
 
     pub fn unknown_top(&mut self, span: Span, name: &str, known: &[&str]) {
@@ -436,27 +434,25 @@ impl Problems {
         let [one, other] = states;
         let [first, second] = types.map(super::types::article);
         self.error(Code::TopTypes, span, format!("`L.{name}` is {first} in `{one}` and {second} in `{other}`"))
-            .label("which of them is on top is not known")
-            .help("give one of them another name, or set `V` in the prompt of each");
+            .label("which state is unknown")
+            .help("rename one of them, or set `V` in the prompt of each");
     }
 
     /// The framework's own fields of `L`.
     fn kept_local(&mut self, span: Span, name: &str) {
         let help = match name {
-            "P" => "a field of `G` can tell what goes on: set it where the states and procedures are entered",
-            "I" => "where a procedure goes on is its own affair; count in a variable: `let n = 0`",
-            "$" => "the result of a call is read in the state or procedure that makes it",
-            _ => "what a state needs of the one that calls it is handed to it as an argument: `call f(x)`",
+            "P" => "record what is going on in a field of `G`, set where states and procedures are entered",
+            "I" => "to count, use a variable: `let n = 0`",
+            "$" => "read the result of a call in the state or procedure that makes it",
+            _ => "pass what the state needs as an argument: `call f(x)`",
         };
-        self.error(Code::Reserved, span, format!("`L.{name}` belongs to the framework"))
-            .label("kept by itself")
-            .help(help);
+        self.error(Code::Reserved, span, format!("`L.{name}` belongs to the framework")).label("reserved").help(help);
     }
 
     pub fn no_methods(&mut self, span: Span, name: &str) {
         self.error(Code::UnknownFunction, span, format!("values have no methods: there is no `.{name}()`"))
             .label("unknown")
-            .help("functions take the value as their argument: `len(xs)`, `push(xs, x)`");
+            .help("pass the value to a function: `len(xs)`, `push(xs, x)`");
     }
 
     pub fn no_board_part(&mut self, span: Span, name: &str, board: &str, known: &[&str]) {
@@ -466,56 +462,60 @@ impl Problems {
     }
 
     pub fn not_callable(&mut self, span: Span) {
-        self.error(Code::UnknownFunction, span, "this is no function".into()).label("cannot be called");
+        self.error(Code::UnknownFunction, span, "this is not a function".into()).label("cannot be called");
     }
 
     pub fn not_a_quantifier(&mut self, span: Span, name: &str) {
-        self.error(Code::UnknownFunction, span, format!("`{name}` does not run over a collection"))
+        self.error(Code::UnknownFunction, span, format!("`{name}` cannot go through a collection"))
             .label("unknown")
-            .help("there are `any`, `all`, `count`, `sum`, `min`, `max`, `first`, `sorted` and `group_by`");
+            .help("use `any`, `all`, `count`, `sum`, `min`, `max`, `first`, `sorted` and `group_by`");
     }
 
     pub fn show_value(&mut self, span: Span, what: &str, want: &str) {
-        self.error(Code::ShowValue, span, format!("`show` takes {want} for {what}")).label("something else");
+        self.error(Code::ShowValue, span, format!("`show` needs {want} for {what}")).label("not allowed");
     }
 
     /// The same of a value whose type is known.
     pub fn show_value_of(&mut self, span: Span, what: &str, want: &str, got: &str) {
-        self.error(Code::ShowValue, span, format!("`show` takes {want} for {what}"))
+        self.error(Code::ShowValue, span, format!("`show` needs {want} for {what}"))
             .label(format!("this is {}", super::types::article(got)));
     }
 
     /// Things in a seat are placed with the seat.
     pub fn show_place_in_seats(&mut self, span: Span) {
-        self.error(Code::ShowValue, span, "`place` cannot stand within `seats`".into())
-            .label("this lies in a seat")
-            .help("what is within `seats` lies where its seat does: say `place` of `seats` as a whole, or take this show out");
+        self.error(Code::ShowValue, span, "`place` cannot be used inside `seats`".into()).label("inside a seat").help(
+            "everything in `seats` is placed with its seat; place `seats` as a whole, or move this show out of it",
+        );
     }
 
     pub fn show_fit_of_graph(&mut self, span: Span) {
-        self.error(Code::ShowValue, span, "`fit` is for boards of squares and hexes".into())
+        self.error(Code::ShowValue, span, "`fit` works only for boards of squares or hexes".into())
             .label("this is a graph")
-            .help("leave it out: a graph is always drawn as a whole");
+            .help("remove it; a graph is always drawn as a whole");
     }
 
     /// A list instead of one value for each role; `of`: the type of its elements.
     pub fn show_mark_list(&mut self, span: Span, field: &str, of: &str) {
-        self.error(Code::ShowValue, span, format!("a mark needs {of}[Role], one for each role; this is {of}[]"))
-            .label(format!("{of}[]"))
-            .help(format!("give it its type in the view: `let {field}: {of}[Role] = …`, then `V.{field} = {field}`"));
+        self.error(
+            Code::ShowValue,
+            span,
+            format!("a mark needs one value for each role, {of}[Role], but this is {of}[]"),
+        )
+        .label(format!("{of}[]"))
+        .help(format!("give it a type in the view: `let {field}: {of}[Role] = …`, then `V.{field} = {field}`"));
     }
 
     /// Texts as the ground of cells: they are not drawn.
     pub fn show_ground(&mut self, span: Span, field: &str) {
-        self.warning(Code::ShowValue, span, "a text has no colour and no symbol: as `ground` it is not drawn".into())
-            .label("texts")
+        self.warning(Code::ShowValue, span, "text has no colour or symbol, so `ground` does not draw it".into())
+            .label("text")
             .help(format!(
-                "make it of roles or members of an enum: `enum Ground {{ sea, hill }}`, and put those into `V.{field}`"
+                "use roles or the members of an enum, such as `enum Ground {{ sea, hill }}`, in `V.{field}`"
             ));
     }
 
     pub fn face_value(&mut self, span: Span, want: &str) {
-        self.error(Code::ShowValue, span, format!("`face` takes {want}")).label("something else");
+        self.error(Code::ShowValue, span, format!("`face` needs {want}")).label("not allowed");
     }
 
     pub fn unknown_sign(&mut self, span: Span, name: &str, known: &[&str]) {
@@ -523,29 +523,30 @@ impl Problems {
             Code::UnknownSign,
             span,
             format!(
-                "`{name}` is no role, no member of an enum, no field of a record that is true or false and no number of the view"
+                "`{name}` must be a role, a member of an enum, a true-or-false field of a record, or a number of the view"
             ),
         )
-        .label("nothing to draw")
+        .label("cannot be drawn")
         .nearest(name, known);
     }
 
     /// `takes`: the types of the action's arguments.
     pub fn click_arguments(&mut self, span: Span, name: &str, takes: &[String], handler: Option<Span>) {
         let what = match takes {
-            [] => "takes no argument: it is a button".to_owned(),
+            [] => "is a button and takes no argument".to_owned(),
             all => {
                 format!("takes {}", list(&all.iter().map(String::as_str).collect::<Vec<_>>()).replace(" or ", " and "))
             }
         };
-        let draft =
-            self.error(Code::ClickArguments, span, format!("`on {name}` {what}")).label("clicks send something else");
+        let draft = self
+            .error(Code::ClickArguments, span, format!("`on {name}` {what}"))
+            .label("the click sends something else");
         let draft = match handler {
             Some(handler) => draft.also(handler, "handled here"),
             None => draft,
         };
         if !takes.is_empty() {
-            draft.help("a `cell`, `row` or `column` is a number, `cells` are a list of numbers, `item` is what lies there, `card.name` a field of it, `seat` a role, and what is no click here is a `choice`: `click: promote(cell, cell, choice)`".to_owned());
+            draft.help("`cell`, `row` and `column` send a number, `cells` a list of numbers, `item` what lies there, `card.name` a field of it, `seat` a role; for anything else write `choice`: `click: promote(cell, cell, choice)`".to_owned());
         }
     }
 
@@ -553,36 +554,36 @@ impl Problems {
     pub fn show_inside(&mut self, span: Span, name: &str, outer: &str, groups: &[&str]) {
         let groups: Vec<String> = groups.iter().map(|it| format!("`{it}`")).collect();
         let groups: Vec<&str> = groups.iter().map(String::as_str).collect();
-        self.error(Code::ShowValue, span, format!("`{name}` cannot stand in `{outer}`"))
-            .label("out of place")
-            .help(format!("{} hold others", list(&groups).replace(" or ", " and ")));
+        self.error(Code::ShowValue, span, format!("`{name}` cannot be used inside `{outer}`"))
+            .label("not allowed here")
+            .help(format!("only {} can contain others", list(&groups).replace(" or ", " and ")));
     }
 
     /// Lists of lists where each seat has its own.
     pub fn show_seats(&mut self, span: Span, field: &str, ty: &str) {
-        self.error(Code::ShowValue, span, format!("each seat has its own of a field `T[Role]`; this is {ty}"))
+        self.error(Code::ShowValue, span, format!("each seat needs its own value, `T[Role]`, but this is {ty}"))
             .label(ty.to_string())
-            .help(format!("give it its type in the view: `let {field}: Card[][Role] = …`, then `V.{field} = {field}`"));
+            .help(format!("give it a type in the view: `let {field}: Card[][Role] = …`, then `V.{field} = {field}`"));
     }
 
     pub fn show_type(&mut self, span: Span, ty: &str) {
-        self.error(Code::ShowValue, span, format!("a list is drawn, one value for each place; this is {ty}"))
+        self.error(Code::ShowValue, span, format!("this must be a list with one value for each place, but is {ty}"))
             .label(ty.to_string());
     }
 
     /// `field`: of the view.
     pub fn show_one_card(&mut self, span: Span, field: &str, ty: &str) {
-        self.error(Code::ShowValue, span, format!("cards are a list, one after the other; this is {ty}"))
+        self.error(Code::ShowValue, span, format!("cards must be a list, but this is {ty}"))
             .label(ty.to_string())
             .help(format!(
-                "a list of one is a card too, in the view: `V.{field} = […]`; `none` in it is an empty place"
+                "in the view, put a single card into a list: `V.{field} = […]`; `none` in it is an empty place"
             ));
     }
 
     pub fn show_labels(&mut self, span: Span) {
-        self.error(Code::ShowValue, span, "`show` takes `coordinates` for labels".into())
-            .label("something else")
-            .help("`labels: coordinates` writes letters and numbers at the edges of squares and hexes; the places of a graph have their names by themselves");
+        self.error(Code::ShowValue, span, "`labels` can only be `coordinates`".into())
+            .label("not allowed")
+            .help("`labels: coordinates` writes letters and numbers along the edges of squares and hexes; a graph always shows its names");
     }
 
     // Warnings.
@@ -592,7 +593,7 @@ impl Problems {
         let draft = self
             .warning(Code::Unused, span, format!("`{name}` is never used"))
             .label("unused")
-            .help(format!("take it out, or call it `_{name}`"));
+            .help(format!("remove it, or rename it to `_{name}`"));
         if !assigned {
             draft.fix(format!("Change to `_{name}`"), span, format!("_{name}"));
         }
@@ -604,7 +605,7 @@ impl Problems {
 
     pub fn unreached(&mut self, span: Span, name: &str) {
         self.warning(Code::Unreached, span, format!("nothing calls `{name}`"))
-            .label("never reached")
-            .help(format!("`call {name}` or `goto {name}` where it belongs, or take it out"));
+            .label("never run")
+            .help(format!("add `call {name}` or `goto {name}`, or remove it"));
     }
 }

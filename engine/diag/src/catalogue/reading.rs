@@ -7,12 +7,12 @@ impl Problems {
     pub fn strange(&mut self, span: Span, text: &str) {
         let shown: String = text.chars().take(12).collect();
         let shown = if shown.chars().any(char::is_control) { "this".to_string() } else { format!("`{shown}`") };
-        self.error(Code::Strange, span, format!("{shown} means nothing here")).label("not part of the language");
+        self.error(Code::Strange, span, format!("{shown} is not part of the language")).label("unknown character");
     }
 
     /// A comment that begins with two backslashes.
     pub fn backslash_comment(&mut self, span: Span) {
-        self.warning(Code::Strange, span, "a comment begins with `//`".into()).label("leans the other way").fix(
+        self.warning(Code::Strange, span, "a comment starts with `//`".into()).label("wrong slash").fix(
             "Change to `//`",
             span,
             "//",
@@ -22,22 +22,22 @@ impl Problems {
     /// A text in single quotes.
     pub fn single_quotes(&mut self, span: Span) {
         let quote = |at: u32| Span { start: at, end: at + 1 };
-        self.error(Code::Strange, span, "a text stands in double quotes".into())
-            .label("in single ones")
+        self.error(Code::Strange, span, "text needs double quotes".into())
+            .label("single quotes")
             .fix_all("Use double quotes", vec![(quote(span.start), "\"".into()), (quote(span.end - 1), "\"".into())]);
     }
 
     /// `/*` where there are no comments over several lines.
     pub fn foreign_comment(&mut self, span: Span) {
-        self.error(Code::Strange, span, "there are no comments in `/* … */` here".into())
+        self.error(Code::Strange, span, "this language has no `/* … */` comments".into())
             .label("not part of the language")
-            .help("a comment begins with `//` and ends with its line");
+            .help("write `//` in front of each line of the comment");
     }
 
     pub fn unclosed(&mut self, span: Span, open: char, close: char, end: Span) {
         self.error(Code::Unclosed, span, format!("this `{open}` is never closed"))
             .label("opened here")
-            .also(end, format!("a `{close}` is missing before here"))
+            .also(end, format!("missing `{close}` before here"))
             .fix(format!("Add `{close}`"), Span { start: end.start, end: end.start }, close);
     }
 
@@ -45,59 +45,54 @@ impl Problems {
     pub fn missing_brace(&mut self, span: Span, end: Span, line: usize, insert: String) {
         self.error(Code::Unclosed, span, "this `{` is never closed".into())
             .label("opened here")
-            .also(end, "a `}` is missing before here")
+            .also(end, "missing `}` before here")
             .fix("Add `}`", Span::new(line, line), insert);
     }
 
     /// A block that begins without its brace. `line`: its line; `at`: where the brace is missing.
     pub fn missing_opener(&mut self, line: Span, at: Span) {
-        self.error(Code::Unclosed, line, "a `{` is missing at the end of this line".into())
-            .label("what is below belongs to it")
+        self.error(Code::Unclosed, line, "this line needs a `{` at its end".into())
+            .label("opens the block below")
             .fix("Add `{`", at, " {");
     }
 
     pub fn unopened(&mut self, span: Span, close: char) {
-        self.error(Code::Unopened, span, format!("this `{close}` closes nothing")).label("nothing is open").fix(
-            format!("Remove `{close}`"),
-            span,
-            "",
-        );
+        self.error(Code::Unopened, span, format!("this `{close}` has no opening bracket"))
+            .label("nothing to close")
+            .fix(format!("Remove `{close}`"), span, "");
     }
 
     pub fn about_empty(&mut self, span: Span) {
         self.error(Code::AboutText, span, "this `about` has no text".into())
             .label("empty")
-            .help("say in a few sentences how the game is played, or take the `about` out");
+            .help("describe in a few sentences how to play, or remove the `about`");
     }
 
     pub fn about_too_long(&mut self, span: Span, length: usize, most: usize) {
-        let said = format!("an `about` has at most {most} characters, and this has {length}");
+        let said = format!("this `about` has {length} characters, more than the limit of {most}");
         self.error(Code::AboutText, span, said)
             .label("too long")
-            .help("say the goal, what a turn is, and how the game ends; leave the rest to the prompts");
+            .help("describe the goal, a turn and the end of the game; leave the rest to the prompts");
     }
 
     pub fn about_hole(&mut self, span: Span) {
-        self.error(Code::AboutText, span, "nothing can be put into an `about`".into())
-            .label("not known before a game begins")
-            .help("write the words themselves; a `$` before a brace is `\\${`");
+        self.error(Code::AboutText, span, "an `about` cannot contain `${…}`".into())
+            .label("unknown before the game starts")
+            .help("write plain words; for a literal `${`, write `\\${`");
     }
 
     pub fn unclosed_string(&mut self, span: Span, quote: &str) {
         self.error(Code::UnclosedString, span, format!("this text has no closing {quote}"))
-            .label("begins here")
-            .help("a text in quotes ends on its line; a template in backticks may go over several");
+            .label("starts here")
+            .help("text in quotes must end on the same line; for several lines, use backticks");
     }
 
     /// `${…}` in a text in plain quotes, where it is literal.
     pub fn plain_template(&mut self, span: Span, fits: bool) {
         let quote = |at: u32| (Span { start: at, end: at + 1 }, "`".to_owned());
-        let draft = self.warning(
-            Code::PlainTemplate,
-            span,
-            "a text in plain quotes has no `${…}`: it stands there as it is".into(),
-        );
-        let draft = draft.label("no template").help("a template stands in backticks; `\\${` says that it is meant");
+        let draft = self.warning(Code::PlainTemplate, span, "`${…}` has no effect in plain quotes".into());
+        let draft =
+            draft.label("not a template").help("use backticks for a template, or write `\\${` to keep it as text");
         if fits {
             draft.fix_all("Use backticks", vec![quote(span.start), quote(span.end - 1)]);
         }
@@ -105,49 +100,50 @@ impl Problems {
 
     pub fn unclosed_comment(&mut self, span: Span) {
         self.error(Code::UnclosedComment, span, "this comment is never closed".into())
-            .label("begins here")
-            .help("close it with `*/`, or use `//` for one line");
+            .label("starts here")
+            .help("add `*/`, or use `//` for one line");
     }
 
     pub fn unknown_escape(&mut self, span: Span, c: char) {
-        self.error(Code::UnknownEscape, span, format!("`\\{c}` is no escape"))
-            .label("unknown escape")
-            .help("there are `\\n` `\\t` `\\r` `\\\"` `\\'` `\\`` `\\\\` and `\\$`");
+        self.error(Code::UnknownEscape, span, format!("unknown escape `\\{c}`"))
+            .label("unknown")
+            .help("the escapes are `\\n` `\\t` `\\r` `\\\"` `\\'` `\\`` `\\\\` and `\\$`");
     }
 
     pub fn number_too_large(&mut self, span: Span) {
-        self.error(Code::NumberTooLarge, span, "whole numbers go up to 9007199254740991".into()).label("too large");
+        self.error(Code::NumberTooLarge, span, "the largest whole number is 9007199254740991".into())
+            .label("too large");
     }
 
     pub fn fraction_too_large(&mut self, span: Span) {
-        self.error(Code::NumberTooLarge, span, "numbers go up to 1.8 * 10^308".into()).label("too large");
+        self.error(Code::NumberTooLarge, span, "the largest number is 1.8 * 10^308".into()).label("too large");
     }
 
     /// `help`: how to fix it, which differs from language to language.
     pub fn too_deep(&mut self, span: Span, limit: usize, help: &str) {
         self.cut = true;
-        self.error(Code::NestingTooDeep, span, format!("this is nested more than {limit} deep"))
-            .label("the text is read up to here")
+        self.error(Code::NestingTooDeep, span, format!("this is nested more than {limit} levels deep"))
+            .label("read up to here")
             .help(help);
     }
 
     /// Operators, fields, indices, calls: more of them in one expression than a limit.
     pub fn too_long_chain(&mut self, span: Span, limit: usize, help: &str) {
         self.cut = true;
-        self.error(Code::NestingTooDeep, span, format!("there are more than {limit} operators in a row here"))
-            .label("the text is read up to here")
+        self.error(Code::NestingTooDeep, span, format!("more than {limit} operators in a row"))
+            .label("read up to here")
             .help(help);
     }
 
     pub fn text_too_long(&mut self, length: usize, limit: usize) {
         let tenths = |bytes: usize| format!("{}.{}", bytes >> 20, ((bytes & 0xf_ffff) * 10) >> 20);
-        let said = format!("a text and its files have at most {} MiB, these have {}", limit >> 20, tenths(length));
+        let said = format!("the rules and their files may have {} MiB, but they have {}", limit >> 20, tenths(length));
         self.error(Code::TextTooLong, Span::default(), said).label("not read");
     }
 
     /// `=` where two values are compared.
     pub fn assigned_for_compared(&mut self, span: Span) {
-        self.error(Code::Unexpected, span, "`=` gives a value, `==` compares".into()).label("one sign more").fix(
+        self.error(Code::Unexpected, span, "`=` assigns; to compare, use `==`".into()).label("one `=` too few").fix(
             "Change to `==`",
             span,
             "==",
@@ -156,9 +152,9 @@ impl Problems {
 
     /// A character that can be neither seen nor typed.
     pub fn control_character(&mut self, span: Span, c: char) {
-        self.error(Code::ControlCharacter, span, format!("there is a control character here, U+{:04X}", c as u32))
-            .label("cannot be seen")
-            .help("remove it; in a text in quotes, `\\n` and `\\t` stand for the end of a line and a tab")
+        self.error(Code::ControlCharacter, span, format!("invisible control character U+{:04X}", c as u32))
+            .label("invisible")
+            .help("remove it; in quoted text, write `\\n` for a new line and `\\t` for a tab")
             .fix("Remove it", span, "");
     }
 
@@ -169,12 +165,12 @@ impl Problems {
         }
         let line = found.trim_matches(' ') == "\n" || found == "\r\n";
         let what = match found {
-            "" => "the text ends here".to_string(),
-            _ if line => "the line ends here".to_string(),
+            "" => "unexpected end of the text".to_string(),
+            _ if line => "unexpected end of the line".to_string(),
             _ => {
                 let first = found.lines().next().unwrap_or("");
                 let shown: String = first.chars().take(30).collect();
-                format!("`{shown}` does not fit here")
+                format!("unexpected `{shown}`")
             }
         };
         let expected = if expected.contains(&"a statement") || expected.contains(&"an expression") && expected.len() > 4
@@ -186,7 +182,7 @@ impl Problems {
         };
         let draft = self.error(Code::Unexpected, span, what);
         if expected.is_empty() {
-            draft.label("not expected");
+            draft.label("unexpected");
         } else {
             draft.label(format!("expected {expected}"));
         }
@@ -195,9 +191,11 @@ impl Problems {
     /// A word is missing before the next token.
     pub fn missing_word(&mut self, span: Span, found: &str, word: &str) {
         let at = Span { start: span.start, end: span.start };
-        self.error(Code::Unexpected, span, format!("`{found}` does not fit here"))
-            .label(format!("expected `{word}`"))
-            .fix(format!("Add `{word}`"), at, format!("{word} "));
+        self.error(Code::Unexpected, span, format!("unexpected `{found}`")).label(format!("expected `{word}`")).fix(
+            format!("Add `{word}`"),
+            at,
+            format!("{word} "),
+        );
     }
 
     /// `true` if a block or a text is not closed, or closed twice.
@@ -214,7 +212,7 @@ impl Problems {
     pub fn unknown_command(&mut self, span: Span, name: &str, known: &[&str]) {
         self.error(Code::UnknownCommand, span, format!("scripts have no command `{name}`"))
             .label("unknown")
-            .help("`eval` runs a statement: `eval x = 1`, `eval { … }`")
+            .help("use `eval` to run a statement: `eval x = 1`, `eval { … }`")
             .nearest(name, known);
     }
 
@@ -222,10 +220,10 @@ impl Problems {
         if self.counts_only() {
             return;
         }
-        self.error(Code::UnknownPart, span, format!("`{name}` begins no part of a {whole}"))
+        self.error(Code::UnknownPart, span, format!("`{name}` cannot start a declaration in a {whole}"))
             .label("unknown")
             .help(format!(
-                "a {whole} is made of {}",
+                "a {whole} can contain {}",
                 list(
                     &known
                         .iter()
@@ -243,19 +241,21 @@ impl Problems {
     pub fn foreign_operator(&mut self, span: Span, theirs: &str, ours: &str) {
         let ours = ours.trim();
         let insert = if theirs == "!" { format!("{ours} ") } else { ours.to_string() };
-        self.error(Code::ForeignOperator, span, format!("`{theirs}` is written `{ours}` here"))
+        self.error(Code::ForeignOperator, span, format!("use `{ours}` instead of `{theirs}`"))
             .label("as in JavaScript")
             .fix(format!("Change to `{ours}`"), span, insert);
     }
 
     pub fn increment(&mut self, span: Span, ours: &str) {
-        self.error(Code::ForeignOperator, span, format!("this is written `{ours}` here"))
-            .label("as in JavaScript")
-            .fix(format!("Change to `{ours}`"), span, format!(" {ours}"));
+        self.error(Code::ForeignOperator, span, format!("use `{ours}` here")).label("as in JavaScript").fix(
+            format!("Change to `{ours}`"),
+            span,
+            format!(" {ours}"),
+        );
     }
 
     pub fn foreign_declaration(&mut self, span: Span, word: &str) {
-        self.error(Code::ForeignOperator, span, format!("`{word}` is written `let` here"))
+        self.error(Code::ForeignOperator, span, format!("use `let` instead of `{word}`"))
             .label("as in JavaScript")
             .fix("Change to `let`", span, "let");
     }
@@ -263,7 +263,7 @@ impl Problems {
     /// `c ? a : b`: the spans of the condition and of the two signs.
     pub fn ternary(&mut self, cond: Span, question: Span, colon: Span) {
         let first = Span { end: cond.start, ..cond };
-        self.error(Code::ForeignOperator, question, "this is written `if c then a else b` here".into())
+        self.error(Code::ForeignOperator, question, "write `if c then a else b` instead of `c ? a : b`".into())
             .label("as in JavaScript")
             .also(colon, "`else` here")
             .fix_all(
@@ -277,37 +277,35 @@ impl Problems {
         let [at, name, over, block] = spans;
         let head = Span { start: at.start, end: over.start };
         let first = Span { start: block.start + 1, end: block.start + 1 };
-        self.error(
-            Code::ForeignOperator,
-            Span { start: at.start, end: name.end },
-            "a loop has one variable here".into(),
-        )
-        .label("as in Go or Python")
-        .help(format!("count, and look up the element: `for {index} in indices({iter})`, `{iter}[{index}]`"))
-        .fix_all(
-            format!("Count with `{index}`"),
-            vec![
-                (head, format!("{index} in indices(")),
-                (Span { start: over.end, end: over.end }, ")".into()),
-                (first, format!(" let {var} = {iter}[{index}];")),
-            ],
-        );
+        self.error(Code::ForeignOperator, Span { start: at.start, end: name.end }, "a loop has one variable".into())
+            .label("two variables")
+            .help(format!(
+                "loop over the index and look up the element: `for {index} in indices({iter})`, `{iter}[{index}]`"
+            ))
+            .fix_all(
+                format!("Loop over `{index}`"),
+                vec![
+                    (head, format!("{index} in indices(")),
+                    (Span { start: over.end, end: over.end }, ")".into()),
+                    (first, format!(" let {var} = {iter}[{index}];")),
+                ],
+            );
     }
 
     pub fn repeat(&mut self, span: Span) {
-        self.error(Code::ForeignOperator, span, "this is written `for _ in 1 to n` here".into())
-            .label("no statement")
+        self.error(Code::ForeignOperator, span, "write `for _ in 1 to n` to repeat something".into())
+            .label("not a statement")
             .fix("Change to `for _ in 1 to …`", span, "for _ in 1 to");
     }
 
     /// `let x: int`: `first` is a possible first value, if known, `each` the type of the keys if there is a value for
     /// each.
     pub fn no_first_value(&mut self, span: Span, first: &str, each: Option<&str>) {
-        let draft = self.error(Code::Unexpected, span, "a variable starts with a value".into()).label("without one");
+        let draft = self.error(Code::Unexpected, span, "a new variable needs a value".into()).label("no value");
         if let Some(each) = each {
-            draft.help(format!("give it one, for each its own: `= [… for x in {each}]`"));
+            draft.help(format!("add a value for each: `= [… for x in {each}]`"));
         } else if first.is_empty() {
-            draft.help("give it one: `let x = …`");
+            draft.help("add a value: `let x = …`");
         } else {
             draft.fix(format!("Add `= {first}`"), Span { start: span.end, end: span.end }, format!(" = {first}"));
         }
@@ -315,14 +313,14 @@ impl Problems {
 
     pub fn bare_list(&mut self, span: Span) {
         let (first, last) = (Span { end: span.start, ..span }, Span { start: span.end, ..span });
-        self.error(Code::Unexpected, span, "several values are a list".into())
-            .label("without its brackets")
-            .fix_all("Put it in brackets", vec![(first, "[".into()), (last, "]".into())]);
+        self.error(Code::Unexpected, span, "several values need the brackets of a list".into())
+            .label("no brackets")
+            .fix_all("Add brackets", vec![(first, "[".into()), (last, "]".into())]);
     }
 
     /// `A (3, 4)` in a graph.
     pub fn missing_at(&mut self, span: Span) {
-        self.error(Code::Unexpected, span, "a place to be drawn at begins with `at`".into()).label("a place").fix(
+        self.error(Code::Unexpected, span, "the position of a place needs `at`".into()).label("a position").fix(
             "Add `at`",
             Span { end: span.start, ..span },
             "at ",
@@ -330,7 +328,7 @@ impl Problems {
     }
 
     pub fn elseif(&mut self, span: Span) {
-        self.error(Code::ForeignOperator, span, "this is written `else if` here".into()).label("two words").fix(
+        self.error(Code::ForeignOperator, span, "use `else if`, in two words".into()).label("one word").fix(
             "Change to `else if`",
             span,
             "else if",

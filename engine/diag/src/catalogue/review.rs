@@ -5,14 +5,18 @@ use crate::{Code, Span};
 
 impl Problems {
     pub fn index_beyond(&mut self, span: Span, index: i64, count: u64) {
-        self.error(Code::AlwaysFails, span, format!("there is no element {index}: there are {count}, from 0 on"))
-            .label("always out of range");
+        self.error(
+            Code::AlwaysFails,
+            span,
+            format!("there is no element {index}: the list has {count}, counted from 0"),
+        )
+        .label("always out of range");
     }
 
     pub fn index_negative(&mut self, span: Span, index: i64) {
-        self.error(Code::AlwaysFails, span, format!("there is no element {index}: they are numbered from 0"))
+        self.error(Code::AlwaysFails, span, format!("there is no element {index}: elements are counted from 0"))
             .label("always out of range")
-            .help("the last one is `last(xs)`, or `xs[len(xs) - 1]`");
+            .help("for the last one, write `last(xs)` or `xs[len(xs) - 1]`");
     }
 
     pub fn divided_by_zero(&mut self, span: Span) {
@@ -20,20 +24,20 @@ impl Problems {
     }
 
     pub fn no_chance(&mut self, span: Span, count: i64) {
-        self.error(Code::AlwaysFails, span, format!("there is nothing to choose from: this is {count}"))
+        self.error(Code::AlwaysFails, span, format!("a choice among {count} is not possible"))
             .label("must be at least 1");
     }
 
     pub fn endless_loop(&mut self, span: Span) {
-        self.error(Code::Endless, span, "this loop has no end: nothing in it leaves it".into())
-            .label("always goes on")
-            .help("leave it with `break`, `return` or `finish`, or give it a condition that changes");
+        self.error(Code::Endless, span, "this loop never ends".into())
+            .label("always true")
+            .help("leave it with `break`, `return` or `finish`, or use a condition that changes");
     }
 
     pub fn endless_calls(&mut self, span: Span, name: &str) {
         self.error(Code::Endless, span, format!("`{name}` always calls itself"))
-            .label("comes back here without end")
-            .help("return before it where there is nothing left to do");
+            .label("without end")
+            .help("add a `return` before this call for the last case");
     }
 
     // Warnings.
@@ -42,37 +46,41 @@ impl Problems {
         self.warning(
             Code::NothingOffered,
             span,
-            format!("the prompt of `{name}` offers nothing: the game stays there"),
+            format!("the prompt of `{name}` offers nothing, so the game gets stuck"),
         )
-        .label("nobody can do anything")
+        .label("dead end")
         .help("offer something: `button name` or `action name(x)`");
     }
 
     pub fn cut_off(&mut self, span: Span, name: &str, calls: Span, from: &str) {
-        self.warning(Code::CutOff, span, format!("the game never comes to `{name}`"))
+        self.warning(Code::CutOff, span, format!("the game never reaches `{name}`"))
             .label("never reached")
-            .also(calls, format!("`{from}` goes there, but is never reached itself"));
+            .also(calls, format!("only `{from}` goes there, and it is never reached"));
     }
 
     pub fn only_itself(&mut self, span: Span, name: &str, calls: Span) {
-        self.warning(Code::CutOff, span, format!("the game never comes to `{name}`"))
+        self.warning(Code::CutOff, span, format!("the game never reaches `{name}`"))
             .label("never reached")
-            .also(calls, "only it goes to itself");
+            .also(calls, "only it calls itself");
     }
 
     /// A `call` followed by more code, of something that never ends. `declared`: its name.
     pub fn never_comes_back(&mut self, span: Span, name: &str, declared: Span) {
-        self.warning(Code::NeverBack, span, format!("`{name}` never ends: what follows this never runs"))
-            .label("never comes back")
-            .also(declared, "nothing in it comes to an `end`")
-            .help(format!("`end` in `{name}` where it is over"));
+        self.warning(Code::NeverBack, span, format!("`{name}` never ends, so nothing after this runs"))
+            .label("never returns")
+            .also(declared, "has no `end`")
+            .help(format!("add an `end` to `{name}`"));
     }
 
     /// `R` may be none. `inner`: its span, if it is in a function that is called here.
     pub fn nobody_acts(&mut self, span: Span, inner: Option<Span>) {
         let draft = self
-            .warning(Code::NobodyActs, span, "`R` may be none here: `setup` leads to it before anybody acts".into())
-            .help("test it (`if R != none { … }`), or name the role that is meant, as with `G.active`");
+            .warning(
+                Code::NobodyActs,
+                span,
+                "`R` may be none here, because `setup` leads here before anybody acts".into(),
+            )
+            .help("test it (`if R != none { … }`), or name the role, for example by `G.active`");
         match inner {
             Some(inner) => draft.label("needs `R`").also(inner, "here"),
             None => draft.label("may be none"),
@@ -81,11 +89,11 @@ impl Problems {
 
     /// `first`: the first thing that `setup` does.
     pub fn nobody_active(&mut self, span: Span, role: &str, first: Span) {
-        self.warning(Code::NobodyActive, span, "nobody is ever active: nothing assigns `G.active`".into())
-            .label("nobody may act after this")
-            .help(format!("say who begins: `G.active = {role}`"))
+        self.warning(Code::NobodyActive, span, "nobody can ever act, because nothing assigns `G.active`".into())
+            .label("nobody is active here")
+            .help(format!("say who starts: `G.active = {role}`"))
             .fix(
-                format!("Begin with `G.active = {role}`"),
+                format!("Add `G.active = {role}`"),
                 Span { end: first.start, ..first },
                 format!("G.active = {role}\n    "),
             );
@@ -96,22 +104,22 @@ impl Problems {
         self.warning(
             Code::AlwaysSo,
             span,
-            format!("this is always {holds}: {low} to {high} is compared with {number}"),
+            format!("this is always {holds}, because {low} to {high} is compared with {number}"),
         )
         .label(format!("always {holds}"));
     }
 
     pub fn self_assigned(&mut self, span: Span) {
-        self.warning(Code::SelfAssigned, span, "this assigns something to itself".into()).label("changes nothing").fix(
-            "Take it out",
+        self.warning(Code::SelfAssigned, span, "this assigns a value to itself".into()).label("changes nothing").fix(
+            "Remove it",
             span,
             "",
         );
     }
 
     pub fn never_set(&mut self, span: Span, name: &str) {
-        self.warning(Code::NeverSet, span, format!("`G.{name}` is read, but nothing sets it"))
-            .label("always what it starts as")
+        self.warning(Code::NeverSet, span, format!("`G.{name}` is read, but never set"))
+            .label("never changes")
             .help("set it somewhere, or make it a constant");
     }
 
@@ -122,7 +130,7 @@ impl Problems {
     /// A constant, type, board or option. `fix`: the whole part, if removing it is enough.
     pub fn unused_part(&mut self, span: Span, what: &str, name: &str, part: Span) {
         self.warning(Code::Unused, span, format!("the {what} `{name}` is never used")).label("unused").fix(
-            "Take it out",
+            "Remove it",
             part,
             "",
         );

@@ -26,7 +26,7 @@ impl Problems {
         let mut draft = self.error(code, *span, message);
         if let Some(line) = line {
             let word = Span { end: line.start + LOG, ..line };
-            draft = draft.fix("Show it on purpose: `show to …`", word, "show");
+            draft = draft.fix("Show it deliberately: `show to …`", word, "show");
         }
         labelled(draft, secret, way, help);
     }
@@ -43,7 +43,7 @@ impl Problems {
         clear: Span,
     ) {
         let draft = self.warning(Code::SeenAndUndone, at, message);
-        let draft = draft.fix("Put `clear_undo()` before it", clear, "clear_undo(); ");
+        let draft = draft.fix("Add `clear_undo()` before it", clear, "clear_undo(); ");
         labelled(draft, secret, way, help);
     }
 
@@ -56,13 +56,13 @@ impl Problems {
             Some(name) => (format!("`{name}`"), format!("several choose `{name}` at once")),
             None => ("which button is chosen".into(), "several choose at once".into()),
         };
-        let message = format!("{what} is kept in the secret `{kept}`, and told before all have chosen");
+        let message = format!("{what}, kept in the secret `{kept}`, is shown before everyone has chosen");
         let mut draft = self.warning(Code::ToldEarly, *span, message).label(last.clone());
         draft = draft.also(handler, chosen);
         for (span, text) in between.iter().take(STEPS) {
             draft = draft.also(*span, text.clone());
         }
-        draft.help("tell it when nobody is left to choose: `if empty(G.active) { … }`");
+        draft.help("show it once everyone has chosen: `if empty(G.active) { … }`");
     }
 
     /// A secret that leaks in an allowed way, but hardly on purpose.
@@ -73,23 +73,23 @@ impl Problems {
     }
 
     pub fn secret_here(&mut self, span: Span) {
-        self.error(Code::SecretForm, span, "only fields of `global` are secret".into())
-            .label("not here")
-            .help("what comes from a secret is one itself, wherever it is kept");
+        self.error(Code::SecretForm, span, "only fields of `global` can be secret".into())
+            .label("not allowed")
+            .help("a value taken from a secret stays secret wherever it is kept");
     }
 
     pub fn secret_role(&mut self, span: Span, name: &str, roles: &[&str]) {
-        self.error(Code::SecretForm, span, format!("there is no role `{name}` to open a secret to"))
-            .label("no role")
-            .help("`secret x: T` is open to nobody, `secret x: T[Role]` to each role its own, `secret(others) x: T[Role]` to all but that role, `secret(White) x: T` to one")
+        self.error(Code::SecretForm, span, format!("there is no role `{name}` that may see a secret"))
+            .label("not a role")
+            .help("nobody sees `secret x: T`; with `secret x: T[Role]` each role sees its own, with `secret(others) x: T[Role]` the others do, and with `secret(White) x: T` one role does")
             .nearest(name, roles);
     }
 
     /// A line that shows something on purpose, and shows no secret.
     pub fn nothing_shown(&mut self, line: Span) {
         let word = Span { end: line.start + SHOW, ..line };
-        self.warning(Code::NothingShown, line, "nothing in this line is secret to those who read it".into())
-            .label("`log to` does")
+        self.warning(Code::NothingShown, line, "nothing in this line is secret from its readers".into())
+            .label("`log to` is enough")
             .fix("Change to `log`", word, "log");
     }
 
@@ -97,19 +97,19 @@ impl Problems {
         self.error(
             Code::SecretForm,
             span,
-            "`secret(others)` is for a `T[Role]`: each element is open to all but its role".into(),
+            "`secret(others)` needs a `T[Role]`, of which each role sees the elements of the others".into(),
         )
-        .label("whose is it?")
-        .help("`secret(others) hand: int[][Role]`");
+        .label("whose value?")
+        .help("for example `secret(others) hand: int[][Role]`");
     }
 
     // Warnings.
 
     /// A leak of hidden cards. `how`: its means.
     pub fn hidden_told(&mut self, span: Span, of: &str, how: &str) {
-        self.warning(Code::HiddenTold, span, format!("what lies in `{of}` is hidden, and {how}"))
-            .label("told here")
-            .help("a card that is drawn, discarded or placed is known: let what others learn depend on that");
+        self.warning(Code::HiddenTold, span, format!("what lies in `{of}` is hidden, but {how}"))
+            .label("revealed here")
+            .help("a card that is drawn, discarded or placed is known; let what others learn depend on that card");
     }
 
     /// A card that is drawn decides whether the action fails, and goes back if it does.
@@ -117,17 +117,17 @@ impl Problems {
         self.warning(
             Code::HiddenTold,
             span,
-            "that this fails tells which card was drawn, and the card goes back".into(),
+            "if this fails, it reveals the card that was drawn, which goes back".into(),
         )
-        .label("told here")
+        .label("revealed here")
         .also(drawn, "drawn here")
-        .help("let what is done with the card depend on it, and not whether the action fails");
+        .help("let the effect depend on the card, not whether the action fails");
     }
 
     pub fn no_secret(&mut self, span: Span) {
-        self.warning(Code::NoSecret, span, "nothing in this is secret".into())
-            .label("needs no `reveal`")
-            .help("take `reveal` away, or mark what it reads as `secret`");
+        self.warning(Code::NoSecret, span, "this is not secret".into())
+            .label("`reveal` not needed")
+            .help("remove `reveal`, or mark the field it reads as `secret`");
     }
 }
 

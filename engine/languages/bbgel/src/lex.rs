@@ -11,7 +11,7 @@ use front::parsing::Nest;
 use front::text::{control_characters, is_passed};
 
 /// Advice for a text that is nested too deep.
-const SHALLOWER: &str = "do it in several statements: a variable keeps what the next one goes on with";
+const SHALLOWER: &str = "split it into several statements, with variables between them";
 
 /// Longer ones first.
 const SIGNS: &[&str] = &[

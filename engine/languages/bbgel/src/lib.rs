@@ -34,10 +34,10 @@ impl FrontEnd for Bbgel {
         &About {
             name: "bbgel",
             title: "bbgel",
-            summary: "A race with a die, along fields that have commands",
+            summary: "Races with dice, on fields with commands",
             ending: "bbgel",
             uses: &["world"],
-            imports: &[Import { ending: "world", what: "saved world", of: "the original of bbgel" }],
+            imports: &[Import { ending: "world", what: "saved world", of: "the original bbgel" }],
             comment: "//",
             block_comment: Some(("/*", "*/")),
             blocks: Blocks::Braces,

@@ -11,7 +11,7 @@ use front::parsing::Nest;
 use front::text::{control_characters, is_passed};
 
 /// Advice for a text that is nested too deep.
-pub const SHALLOWER: &str = "take parts of it out into a DEF, or into a variable with ASSIGN";
+pub const SHALLOWER: &str = "move parts of it into a DEF, or into a variable with ASSIGN";
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Tok<'s> {

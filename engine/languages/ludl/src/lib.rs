@@ -33,7 +33,7 @@ impl FrontEnd for Ludl {
         &About {
             name: "ludl",
             title: "LudL",
-            summary: "Functions, and messages that are accepted or rejected; cards and tokens in containers",
+            summary: "Functions and messages; cards and tokens in containers",
             ending: "ludl",
             uses: &[],
             imports: &[],

@@ -139,7 +139,7 @@ fn object(it: Json, what: &str, form: &str, problems: &mut Problems) -> Vec<(Str
     match it.kind {
         JsonKind::Object(entries) => entries,
         _ => {
-            problems.json_shape(it.span, &format!("{what} is an object"), form);
+            problems.json_shape(it.span, &format!("{what} must be an object"), form);
             Vec::new()
         }
     }
@@ -181,12 +181,12 @@ fn state(game: &mut Game, at: Span, it: Json, problems: &mut Problems) {
     }
     game.props = plain(props.unwrap_or_default());
     match game.props.iter().find(|it| it.0 == "play_order") {
-        None => problems.json_shape(at, "the initial state names no players: `props` need `play_order`", STATE_FORM),
+        None => problems.json_shape(at, "the initial state names no players; add `play_order` to `props`", STATE_FORM),
         Some((_, it)) => match texts(it) {
             Some(roles) if (1..=64).contains(&roles.len()) => {
                 for (i, (name, span)) in roles.iter().enumerate() {
                     if roles[..i].iter().any(|it| it.0 == *name) || name.is_empty() {
-                        problems.json_shape(*span, "each player has a name of their own", STATE_FORM);
+                        problems.json_shape(*span, "players need different names", STATE_FORM);
                     }
                     if let Some((_, what)) = ir::RESERVED_ROLES.iter().find(|it| it.0 == name) {
                         problems.reserved_role(*span, name, what);
@@ -194,14 +194,14 @@ fn state(game: &mut Game, at: Span, it: Json, problems: &mut Problems) {
                 }
                 game.roles = roles.into_iter().map(|it| it.0).collect();
             }
-            _ => problems.json_shape(it.span, "`play_order` is a list of names, 1 to 64", STATE_FORM),
+            _ => problems.json_shape(it.span, "`play_order` must be a list of 1 to 64 names", STATE_FORM),
         },
     }
     for (name, span, value) in containers.unwrap_or_default() {
         if game.containers.iter().any(|it| it.name == name) {
             problems.json_shape(span, &format!("there are two containers `{name}`"), STATE_FORM);
         } else if game.containers.len() >= MANY {
-            return problems.json_shape(span, &format!("a game has at most {MANY} containers"), STATE_FORM);
+            return problems.json_shape(span, &format!("a game can have at most {MANY} containers"), STATE_FORM);
         } else {
             let it = container(name, value, &game.roles, problems);
             game.containers.push(it);
@@ -224,7 +224,11 @@ fn container(name: String, it: Json, roles: &[String], problems: &mut Problems) 
                 }
             }
             ("contents", _) => {
-                problems.json_shape(value.span, &format!("`contents` is a list of at most {MANY} tokens"), STATE_FORM);
+                problems.json_shape(
+                    value.span,
+                    &format!("`contents` must be a list of at most {MANY} tokens"),
+                    STATE_FORM,
+                );
             }
             _ => problems.unknown_key(span, &key, &["props", "contents"]),
         }
@@ -237,7 +241,7 @@ fn container(name: String, it: Json, roles: &[String], problems: &mut Problems) 
                     problems.unknown_player(*span, name, &known);
                 }
             }
-            None => problems.json_shape(it.span, "`visible_to` is a list of players", STATE_FORM),
+            None => problems.json_shape(it.span, "`visible_to` must be a list of players", STATE_FORM),
         }
     }
     out
@@ -271,11 +275,11 @@ fn tokensets(it: Json, problems: &mut Problems) -> Vec<(String, Entries)> {
 
 fn board(game: &mut Game, it: Json, problems: &mut Problems) {
     let JsonKind::List(items) = it.kind else {
-        return problems.json_shape(it.span, "the board is a list of areas", BOARD_FORM);
+        return problems.json_shape(it.span, "the board must be a list of areas", BOARD_FORM);
     };
     for it in items {
         if game.areas.len() >= MANY {
-            return problems.json_shape(it.span, &format!("a board has at most {MANY} areas"), BOARD_FORM);
+            return problems.json_shape(it.span, &format!("a board can have at most {MANY} areas"), BOARD_FORM);
         }
         let area = area(game, it, problems);
         game.areas.extend(area);
@@ -310,13 +314,15 @@ fn area(game: &Game, it: Json, problems: &mut Problems) -> Option<Area> {
                     "rows" => drawn.rows = n,
                     _ => drawn.columns = n,
                 },
-                None => {
-                    problems.json_shape(value.span, &format!("`{key}` is a number from 1 to {GRID_MAX}"), BOARD_FORM)
-                }
+                None => problems.json_shape(
+                    value.span,
+                    &format!("`{key}` must be a number from 1 to {GRID_MAX}"),
+                    BOARD_FORM,
+                ),
             },
             (known, _) if KEYS.contains(&known) => {
                 let what = if known == "spread" { "true or false" } else { "a text" };
-                problems.json_shape(value.span, &format!("`{known}` is {what}"), BOARD_FORM);
+                problems.json_shape(value.span, &format!("`{known}` must be {what}"), BOARD_FORM);
             }
             _ => problems.unknown_key(at, &key, KEYS),
         }

@@ -40,17 +40,17 @@ words! {
     known "END_DEF" Closes("DEF"), "END_DEF" "The end of a function, alone on its line.";
     known "RECEIVE" Opens("END_RECEIVE"), "RECEIVE name $a: … END_RECEIVE" "What happens when the message of this name comes.";
     known "END_RECEIVE" Closes("RECEIVE"), "END_RECEIVE" "The end of a receiver, alone on its line.";
-    known "IF" Opens("END_IF"), "IF condition: … END_IF" "Runs its statements if the condition holds.";
-    ours "ELSE" Else, "IF condition: … ELSE: … END_IF" "What runs if the condition does not hold.";
+    known "IF" Opens("END_IF"), "IF condition: … END_IF" "Runs its statements if the condition is true.";
+    ours "ELSE" Else, "IF condition: … ELSE: … END_IF" "Runs if the condition is false.";
     known "END_IF" Closes("IF"), "END_IF" "The end of an `IF`, alone on its line.";
     ours "FOR" Opens("END_FOR"), "FOR 'x' list: … END_FOR" "Runs its statements for each element of a list, the element in the variable.";
     ours "END_FOR" Closes("FOR"), "END_FOR" "The end of a `FOR`, alone on its line.";
-    ours "WHILE" Opens("END_WHILE"), "WHILE condition: … END_WHILE" "Runs its statements as long as the condition holds.";
+    ours "WHILE" Opens("END_WHILE"), "WHILE condition: … END_WHILE" "Runs its statements as long as the condition is true.";
     ours "END_WHILE" Closes("WHILE"), "END_WHILE" "The end of a `WHILE`, alone on its line.";
-    known "RETURN" Plain, "RETURN value;" "Leaves a function with a value. A function that comes to its end gives `NULL`.";
-    known "ACCEPT" Plain, "ACCEPT;" "Leaves a receiver: the message was valid, the game goes on with what was changed.";
-    known "REJECT" Plain, "REJECT 'why';" "Leaves a receiver: nothing is changed, and who sent the message is told why.";
-    ours "OFFER" Plain, "OFFER receiver list …;" "What is tried for the arguments of a message, a list for each: what is accepted is offered to players, to random play and to the search.";
+    known "RETURN" Plain, "RETURN value;" "Leaves a function with a value. Without it, a function returns `NULL`.";
+    known "ACCEPT" Plain, "ACCEPT;" "Leaves a receiver and accepts the message, with all changes.";
+    known "REJECT" Plain, "REJECT 'why';" "Leaves a receiver and refuses the message: nothing changes, and the sender sees why.";
+    ours "OFFER" Plain, "OFFER receiver list …;" "The values to try for the arguments of a message, a list for each. What the receiver accepts is offered to players and computers.";
     ours "TITLE" Plain, "TITLE 'name';" "What the game is called.";
     ours "ABOUT" Plain, "ABOUT 'text';" "How to play, for people at the table. Several texts are its lines; an empty one begins a new paragraph.";
     ours "STATE" Json("END_STATE"), "STATE: { … } END_STATE" "The state at the beginning, as JSON: `props` with `play_order`, and `containers`.";
@@ -64,7 +64,7 @@ words! {
 /// Variables that are always there.
 pub const SPECIALS: &[(&str, &str)] = &[
     ("CURRENT_PLAYER", "The first player of `play_order`, whose turn it is."),
-    ("PLAYER_NAME", "The player who sent the message that is looked at; `NULL` in `set_up`."),
+    ("PLAYER_NAME", "The player who sent the current message; `NULL` in `set_up`."),
 ];
 
 pub fn named(word: &str) -> Option<&'static WordEntry> {
@@ -192,9 +192,9 @@ macro_rules! prims {
 }
 
 prims! {
-    known Not "NOT" (a Bool) Bool "Whether it does not hold.";
-    known And "AND" (a Bool, b Bool) Bool "Whether both hold; the second is looked at only if the first holds.";
-    known Or "OR" (a Bool, b Bool) Bool "Whether one of two holds; the second is looked at only if the first does not hold.";
+    known Not "NOT" (a Bool) Bool "Whether it is false.";
+    known And "AND" (a Bool, b Bool) Bool "Whether both are true; the second is tested only if the first is true.";
+    known Or "OR" (a Bool, b Bool) Bool "Whether at least one is true; the second is tested only if the first is false.";
     known Equal "EQUAL" (a Any, b Any) Bool "Whether two values are the same; values of two types never are.";
     known Less "LESS" (a Comparable, b Comparable) Bool "Whether the first is less: two numbers, or two strings in the order of their letters.";
     known Greater "GREATER" (a Comparable, b Comparable) Bool "Whether the first is greater.";
@@ -202,22 +202,22 @@ prims! {
     known GreaterOrEqual "GREATER_OR_EQUAL" (a Comparable, b Comparable) Bool "Whether the first is not less.";
     known IsNull "IS_NULL" (value Any) Bool "Whether a value is `NULL`.";
     known Null "NULL" () Null "No value.";
-    known True "TRUE" () Bool "Always holds.";
-    known False "FALSE" () Bool "Never holds.";
+    known True "TRUE" () Bool "Always true.";
+    known False "FALSE" () Bool "Never true.";
 
     known Plus "PLUS" (a Num, b Num) Num "The sum.";
     known Minus "MINUS" (a Num, b Num) Num "The first less the second.";
     known Mult "MULT" (a Num, b Num) Num "The product.";
     known Divide "DIVIDE" (a Num, b Num) Num "The first by the second, with its fraction: `DIVIDE 7 2` is 3.5. By 0 is a fault.";
-    ours Remainder "REMAINDER" (a Num, b Num) Num "What is left of the first when the second is taken from it as often as it goes, below 0 too; never below 0 for a `b` above 0.";
+    ours Remainder "REMAINDER" (a Num, b Num) Num "The remainder of a division; never below 0 for a `b` above 0.";
     known Abs "ABS" (n Num) Num "The number without its sign.";
     ours RoundDown "ROUND_DOWN" (n Num) Int "The nearest whole number that is not above it.";
     ours Number "NUMBER" (text Any) Num "The number that a string spells, `NULL` if it spells none; a number is itself.";
 
-    known Concat "CONCAT" (a Str, b Str) Str "One string after the other.";
+    known Concat "CONCAT" (a Str, b Str) Str "Joins two strings.";
     ours Text "TEXT" (value Any) Str "A value as a string.";
-    ours Split "SPLIT" (text Str, between Str) List "The parts of a string between the places where another stands.";
-    ours Join "JOIN" (list List, between Str) Str "The elements of a list as one string, another between them.";
+    ours Split "SPLIT" (text Str, between Str) List "Splits a string at a separator.";
+    ours Join "JOIN" (list List, between Str) Str "Joins the elements of a list into a string, with a separator.";
 
     known Size "SIZE" (collection Collection) Int "How many elements a list has, keys a dict, letters a string.";
     known Tuple2 "TUPLE2" (a Any, b Any) List "A list of two values.";
@@ -228,7 +228,7 @@ prims! {
     ours Get "GET" (collection Any, key Any) Any "The element of a list at a position (from 0, from the end below 0), or the value of a dict at a key; `NULL` if there is none.";
     ours Put "PUT" (collection Any, key Any, value Any) Any "The list or dict with another value at a position or key.";
     ours Contains "CONTAINS" (list List, value Any) Bool "Whether a value is in a list.";
-    ours IndexOf "INDEX_OF" (list List, value Any) Any "Where a value stands first in a list, from 0; `NULL` if it does not.";
+    ours IndexOf "INDEX_OF" (list List, value Any) Any "The first position of a value in a list, from 0; `NULL` if it is not there.";
     ours Slice "SLICE" (list List, from Int, end Int) List "The elements from one position up to, not including, another.";
     ours Dict "DICT" () Dict "A dict without keys.";
     ours Keys "KEYS" (dict Dict) List "The keys of a dict.";
@@ -241,7 +241,7 @@ prims! {
 
     known GetProp "GET_PROP" (name Str) Any "A prop of the game; `NULL` if there is none.";
     known SetProp "SET_PROP" (name Str, value Any) Null "Sets a prop of the game.";
-    ours NextPlayer "NEXT_PLAYER" () Null "The first player of `play_order` goes to its end: the next one is the current player.";
+    ours NextPlayer "NEXT_PLAYER" () Null "Moves the first player of `play_order` to the end, so that the next one is the current player.";
 
     ours Containers "CONTAINERS" () List "The names of all containers.";
     ours IsContainer "IS_CONTAINER" (name Any) Bool "Whether there is a container of that name.";
@@ -250,11 +250,11 @@ prims! {
     ours CountTokens "COUNT_TOKENS" (container Container) Int "How many tokens are in a container.";
     ours Shuffle "SHUFFLE" (container Container) Null "Puts the tokens of a container in random order.";
 
-    known InstantiateToken "INSTANTIATE_TOKEN" (tokenset Any, name Str, count Int, container Container) Null "Makes so many tokens of a tokenset, by name, and puts them into a container.";
+    known InstantiateToken "INSTANTIATE_TOKEN" (tokenset Any, name Str, count Int, container Container) Null "Makes a number of tokens of a tokenset, by name, in a container.";
     ours GetTokenProp "GET_TOKEN_PROP" (container Container, position Position, name Str) Any "A prop of a token; `NULL` if there is no such token, or it has none.";
     ours SetTokenProp "SET_TOKEN_PROP" (container Container, position Position, name Str, value Any) Null "Sets a prop of a token.";
-    ours FindToken "FIND_TOKEN" (container Container, name Str, value Any) Any "Where the first token lies whose prop has that value, from 0; `NULL` if there is none.";
-    ours MoveToken "MOVE_TOKEN" (from Container, position Position, to Container) Null "Takes a token out of a container and puts it on top of another.";
-    ours MoveAll "MOVE_ALL" (from Container, to Container) Null "Puts all tokens of a container on top of another, in their order.";
-    ours RemoveToken "REMOVE_TOKEN" (container Container, position Position) Null "Takes a token out of the game.";
+    ours FindToken "FIND_TOKEN" (container Container, name Str, value Any) Any "The position, from 0, of the first token whose prop has that value; `NULL` if there is none.";
+    ours MoveToken "MOVE_TOKEN" (from Container, position Position, to Container) Null "Moves a token from a container to the top of another.";
+    ours MoveAll "MOVE_ALL" (from Container, to Container) Null "Moves all tokens of a container to the top of another, in order.";
+    ours RemoveToken "REMOVE_TOKEN" (container Container, position Position) Null "Removes a token from the game.";
 }

@@ -13,7 +13,7 @@ use front::text::{control_characters, is_passed};
 use std::collections::BTreeMap;
 
 /// Advice for a text that is nested too deep.
-const SHALLOWER: &str = "take parts of it out into functions or constants";
+const SHALLOWER: &str = "move parts of it into functions or constants";
 
 macro_rules! words {
     ($($variant:ident $text:literal)*) => {

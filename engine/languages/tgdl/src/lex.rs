@@ -12,7 +12,7 @@ use front::parsing::Nest;
 use front::text::{control_characters, is_passed};
 
 /// Advice for a text that is nested too deep.
-const SHALLOWER: &str = "do it in several statements, or take parts of it out into a verb";
+const SHALLOWER: &str = "split it into several statements, or move parts of it into a verb";
 
 /// Longer ones first.
 const SIGNS: &[&str] = &[

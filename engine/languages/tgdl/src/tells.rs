@@ -132,7 +132,7 @@ impl<'t, 'a, 's> Tells<'t, 'a, 's> {
     /// A body that says whether something is offered.
     fn answer(&mut self, body: &'a Body<'s>, mut known: Known<'s>) {
         if let Some(Of::Hidden(of, read)) = self.body(body, &mut known) {
-            self.tell(read, |problems| problems.hidden_told(read, &of, "what is offered tells it"));
+            self.tell(read, |problems| problems.hidden_told(read, &of, "the offers reveal it"));
         }
     }
 
@@ -257,7 +257,7 @@ impl<'t, 'a, 's> Tells<'t, 'a, 's> {
         let said = why.and_then(|it| self.expr(it, known));
         match worse(said, known.decides.clone()) {
             Some(Of::Hidden(of, _)) => {
-                self.tell(span, |problems| problems.hidden_told(span, &of, "that this fails tells it"));
+                self.tell(span, |problems| problems.hidden_told(span, &of, "failing here reveals it"));
             }
             Some(Of::Drawn(drawn)) => self.tell(span, |problems| problems.drawn_told(span, drawn)),
             None => {}

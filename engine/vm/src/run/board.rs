@@ -178,7 +178,7 @@ impl Run<'_> {
                     {
                         return trap(
                             Code::BadCost,
-                            format!("entering a cell of `{}` costs {cost}: from 0 to {COST_MAX} it may be", board.name),
+                            format!("entering a cell of `{}` costs {cost}, not 0 to {COST_MAX}", board.name),
                         );
                     }
                 }

@@ -281,7 +281,7 @@ impl Run<'_> {
                     }
                     Op::ConstAtSome { to, index, at: list } => {
                         if reg!(index).is_none() {
-                            good!(trap(Code::NoValue, "there is none here, and a value is needed"));
+                            good!(trap(Code::NoValue, "this is none, but must have a value"));
                         }
                         let item = good!(at(&code.consts[list as usize], reg!(index).int())).copy();
                         set!(to, item);
@@ -382,7 +382,7 @@ impl Run<'_> {
                     }
                     Op::Unwrap { to, a } => {
                         if reg!(a).is_none() {
-                            good!(trap(Code::NoValue, "there is none here, and a value is needed"));
+                            good!(trap(Code::NoValue, "this is none, but must have a value"));
                         }
                         if to != a {
                             set!(to, reg!(a).copy());

@@ -43,10 +43,7 @@ impl Run<'_> {
                     Outcome::Done(_) => {
                         self.failed = Some(machine.program.function(*function).span);
                         let name = &machine.program.frame(id).name;
-                        return trap(
-                            Code::NoTransition,
-                            format!("`{name}` came to its end without `call`, `goto` or `end`"),
-                        );
+                        return trap(Code::NoTransition, format!("`{name}` ended without `call`, `goto` or `end`"));
                     }
                 },
             }
@@ -70,7 +67,7 @@ impl Run<'_> {
                 }
                 Flow::End(value) => {
                     let Some(mut below) = self.leave()? else {
-                        return trap(Code::NoFrame, "`end` with nothing to go back to on the stack");
+                        return trap(Code::NoFrame, "`end` with nothing to return to");
                     };
                     // The frame that ends lets go of the one below, which is then changed in place.
                     self.state.body.stack = Stack::Unset;

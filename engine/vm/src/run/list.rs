@@ -27,7 +27,7 @@ pub fn out_of_range<T>(list: &Value, index: i64) -> Check<T> {
             trap(Code::OutOfRange, format!("index {index} is out of range: the list has {count} {elements}"))
         }
         Value::Absent => trap(Code::NotSet, "this field is not set yet"),
-        _ => trap(Code::NoValue, "there is none here, and a value is needed"),
+        _ => trap(Code::NoValue, "this is none, but must have a value"),
     }
 }
 

@@ -216,8 +216,8 @@ impl Run<'_> {
                 trap(
                     Reason::AssertFailed,
                     match code.texts[text as usize].as_str() {
-                        "" => "this does not hold".to_owned(),
-                        text => format!("this does not hold: `{text}`"),
+                        "" => "this is false".to_owned(),
+                        text => format!("this is false: `{text}`"),
                     },
                 )?;
             }

@@ -157,7 +157,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
             Some(place) => {
                 let ty = place.ty.inner().clone();
                 let unset = b.equal(b.load(place.clone()), b.none(place.ty.clone()));
-                let why = "`$result` is what this player's last `return` gave, and there was none yet";
+                let why = "`$result` has no value yet, because this player has not used `return`";
                 let stop = b.when(unset, vec![b.stmt(StmtKind::Stop(why.into()))]);
                 b.block(vec![stop], b.expr(ExprKind::Unwrap(Box::new(b.load(place))), ty))
             }
@@ -475,5 +475,5 @@ impl<'a, 's> Lower<'_, 'a, 's> {
 
 /// A variable that texts declare was not declared where it is wanted.
 fn nowhere(b: &Body, name: &str) -> Stmt {
-    b.stmt(StmtKind::Stop(format!("there is no variable `{name}` here: no scope that the player is in declares it")))
+    b.stmt(StmtKind::Stop(format!("there is no variable `{name}` in the scopes of this player")))
 }

@@ -80,7 +80,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         let way = self.by_place("way", Ty::Int, CHANGE, |lower, b, it| match &it.control {
             Control::None => {
                 b.at = it.span;
-                let why = format!("field {} leads nowhere, and a token must go on from it", lower.name_of(it.place));
+                let why = format!("field {} leads nowhere, but a token must move on from it", lower.name_of(it.place));
                 vec![b.stmt(StmtKind::Stop(why)), b.give(b.int(0))]
             }
             Control::To(to, span) => {
@@ -124,8 +124,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
             self.by_place("before the start", Ty::Unit, Effects::NONE, |lower, b, it| {
                 b.at = it.span;
                 let name = lower.name_of(it.place);
-                let why =
-                    format!("a token goes back further than it came: it stands on field {name}, where it came in");
+                let why = format!("a token must go back from field {name}, where it entered");
                 vec![b.stmt(StmtKind::Stop(why))]
             })
         });

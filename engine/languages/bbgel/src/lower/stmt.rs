@@ -129,7 +129,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
             Kind::EndScope => {
                 let more = b.less(b.int(1), self.scope_count(b));
                 let end = StmtKind::PlaceOp(PlaceOp::Pop, self.scopes(b), Vec::new());
-                let none = StmtKind::Stop("no scope is open that could be ended".into());
+                let none = StmtKind::Stop("there is no scope to end".into());
                 vec![b.when(b.not(more), vec![b.stmt(none)]), b.stmt(end)]
             }
             Kind::LimitScope => {
@@ -224,7 +224,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         let map = Ty::Map(Box::new(Ty::Str), Box::new(of.clone()));
         let name = decl.name.text;
         let known = b.binary(Binary::In, b.text(name), b.load(self.innermost(b, field, map)));
-        let twice = StmtKind::Stop(format!("`{name}` is declared in this scope already"));
+        let twice = StmtKind::Stop(format!("`{name}` is already declared in this scope"));
         out.push(b.when(known, vec![b.stmt(twice)]));
         let value = match decl.max {
             Some(max) => {

@@ -8,7 +8,7 @@ use front::unexpected;
 unexpected! {
     ();
     Stmt "a statement" Expr "an expression" Part "a line of a tile" Setting "a setting or a variable" Name "a name"
-    Variable "a variable" Number "a whole number" Side "a side" Time "what takes time (such as `roll`)" Player "`cp`, `np` or `pp`"
+    Variable "a variable" Number "a whole number" Side "a side" Time "something that takes time, such as `roll`" Player "`cp`, `np` or `pp`"
     Open "`(`" Close "`)`" Curly "`{`" CloseCurly "`}`" Comma "`,`" Colon "`:`" Eq "`=`" Then "`then`" Else "`else`"
     End "`end`" Goto "`goto`" To "`to`" Arrow "`->`" Line "the end of the line"
 }

@@ -7,7 +7,7 @@ use front::unexpected;
 
 unexpected! {
     ();
-    Part "`DEF`, `RECEIVE` or another part of a file" Stmt "a statement" Expr "an expression" Name "a name" Variable "an argument such as `$a`"
+    Part "`DEF`, `RECEIVE` or another declaration" Stmt "a statement" Expr "an expression" Name "a name" Variable "an argument such as `$a`"
     Text "a text in quotes" Colon "`:`" Semi "`;`" Else "`ELSE`"
 }
 

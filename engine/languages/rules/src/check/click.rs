@@ -111,10 +111,10 @@ impl<'s> Checker<'_, '_, 's> {
         }
         let seat = if on.seats { ", `seat`" } else { "" };
         let want = if on.board {
-            format!("`cell`, `row`, `column`, `cells`, `item`{seat}, `choice` or what is always the same, such as `3`")
+            format!("`cell`, `row`, `column`, `cells`, `item`{seat}, `choice` or a constant, such as `3`")
         } else {
             format!(
-                "`card`, `die`, `token`, `item`, a field such as `card.name`{seat}, `choice` or what is always the same, such as `3`"
+                "`card`, `die`, `token`, `item`, a field such as `card.name`{seat}, `choice` or a constant, such as `3`"
             )
         };
         self.problems.show_value(arg.span, "what a click sends", &want);

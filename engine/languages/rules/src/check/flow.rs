@@ -92,18 +92,22 @@ impl<'s> Checker<'_, '_, 's> {
             }
             let node = &self.flow.nodes[at];
             let (rule, forbidden) = match node.kind {
-                Some(BodyKind::Prompt) => ("a prompt changes nothing", changes),
-                Some(BodyKind::View) => ("a view changes nothing", changes.with(Effects::OFFER)),
-                Some(BodyKind::Query) => ("a query changes nothing", changes.with(Effects::OFFER).with(Effects::VIEW)),
-                Some(BodyKind::Worth) => ("`worth` changes nothing", changes.with(Effects::OFFER).with(Effects::VIEW)),
+                Some(BodyKind::Prompt) => ("a prompt cannot change anything", changes),
+                Some(BodyKind::View) => ("a view cannot change anything", changes.with(Effects::OFFER)),
+                Some(BodyKind::Query) => {
+                    ("a query cannot change anything", changes.with(Effects::OFFER).with(Effects::VIEW))
+                }
+                Some(BodyKind::Worth) => {
+                    ("`worth` cannot change anything", changes.with(Effects::OFFER).with(Effects::VIEW))
+                }
                 Some(BodyKind::Invariant) => {
-                    ("an invariant changes nothing", changes.with(Effects::OFFER).with(Effects::VIEW))
+                    ("an invariant cannot change anything", changes.with(Effects::OFFER).with(Effects::VIEW))
                 }
                 Some(BodyKind::Test | BodyKind::Sees) => {
-                    ("a step of a test changes nothing", changes.with(Effects::OFFER).with(Effects::VIEW))
+                    ("a step of a test cannot change anything", changes.with(Effects::OFFER).with(Effects::VIEW))
                 }
                 Some(BodyKind::Init) => {
-                    ("the first value of a global changes nothing", changes.with(Effects::OFFER).with(Effects::VIEW))
+                    ("an initial value cannot change anything", changes.with(Effects::OFFER).with(Effects::VIEW))
                 }
                 // Functions are judged by where they are called from.
                 Some(BodyKind::Function) => continue,
@@ -123,7 +127,7 @@ impl<'s> Checker<'_, '_, 's> {
         }
         for id in std::mem::take(&mut self.flow.no_transitions) {
             if let Some(Way { calls, span, text }) = self.flow.way(id, Effects::FLOW) {
-                self.problems.forbidden_effect("`leave` goes nowhere", &calls, span, &text, false);
+                self.problems.forbidden_effect("`leave` cannot go anywhere", &calls, span, &text, false);
             }
         }
     }

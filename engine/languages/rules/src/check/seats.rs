@@ -225,7 +225,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         let who = known.map_or("somebody".into(), |it| {
             format!("`{}`", self.program.role_word(usize::try_from(it).unwrap_or_default()))
         });
-        let stop = Stmt { kind: StmtKind::Stop(format!("{who} is made active and does not play in this game")), span };
+        let stop = Stmt { kind: StmtKind::Stop(format!("{who} cannot be active, not playing in this game")), span };
         let test = Stmt { kind: StmtKind::If(stands, vec![stop], Vec::new()), span };
         Some(Stmt { kind: StmtKind::ForEach(var, active, vec![test]), span })
     }

@@ -184,7 +184,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                 of => matches!(of, Ty::Role | Ty::Any | Ty::Unit),
             };
             if !fits {
-                let want = "a role, several, or for each role whether it is so, a number or a text";
+                let want = "a role, several roles, or for each role a bool, a number or a text";
                 match ty.inner() {
                     Ty::List(of) if one(of) => {
                         let of = self.show(of);
@@ -318,7 +318,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             of => matches!(of, Ty::Any | Ty::Unit),
         };
         if !fits {
-            let want = "whether each is, `bool[]`, or the places of those that are, `int[]`";
+            let want = "a `bool[]`, one for each, or an `int[]` of places";
             let got = self.show(&ty);
             self.problems.show_value_of(value.span, "what is chosen", want, &got);
         }

@@ -7,7 +7,7 @@ use front::unexpected;
 
 unexpected! {
     Note<'s>;
-    Part "a part of a file" StatePart "a part of a state" TestStep "a step of a test" Stmt "a statement" Command "a command" Expr "an expression" Type "a type"
+    Part "a declaration" StatePart "a part of a state" TestStep "a step of a test" Stmt "a statement" Command "a command" Expr "an expression" Type "a type"
     Name "a name" Text "a text in quotes" Number "a whole number"
     Comma "`,`" Colon "`:`" Eq "`=`" Dot "`.`"
     OpenRound "`(`" CloseRound "`)`" OpenSquare "`[`" CloseSquare "`]`" OpenCurly "`{`" CloseCurly "`}`"

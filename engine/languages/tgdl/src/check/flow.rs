@@ -165,8 +165,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let mut out = self.ending();
         out.extend(self.failures());
         let asks = self.b().equal(self.now(Now::Stop), self.b().int(ASKS));
-        let nobody =
-            self.b().stmt(StmtKind::Stop("nobody can be asked here: no choice of a player is under way".into()));
+        let nobody = self.b().stmt(StmtKind::Stop("nobody can be asked here, because no player is choosing".into()));
         out.push(self.b().when(asks, vec![nobody]));
         let over = self.over();
         let is_over = self.b().equal(self.now(Now::Stop), self.b().int(OVER));

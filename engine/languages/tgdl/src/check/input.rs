@@ -591,7 +591,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         if !it.filters.is_empty() {
             let (cond, before) = self.passes(it, t, value, false);
             given.extend(before);
-            let stop = self.fail_with(format!("that is none for `{}`", it.name.text));
+            let stop = self.fail_with(format!("that is not allowed for `{}`", it.name.text));
             given.push(self.b().when(self.b().not(cond), stop));
         }
         let value = self.val(self.b().get(value), t.clone());

@@ -59,7 +59,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let made = self.b().call(id, vec![first], Ty::Int.opt());
         let (made, set) = self.temp("made", made);
         let none = self.b().equal(self.b().get(made), self.b().none(Ty::Int.opt()));
-        let why = format!("no more than {PLACES} groups are made here");
+        let why = format!("at most {PLACES} groups can be made here");
         let fails = self.fail_for(span.start, why);
         let b = self.b();
         let group = b.expr(ExprKind::Unwrap(Box::new(b.get(made))), Ty::Int);
@@ -73,7 +73,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let group = self.expr_for(group, &T::Ref(GROUP));
         let group = self.strict(group);
         if self.globals.new_groups.is_none() {
-            return self.fail_with("only a new group is given a name".to_owned());
+            return self.fail_with("only a new group can be given a name".to_owned());
         }
         let mut out: Vec<Stmt> = self.ctx.before.drain(..).collect();
         let (name, set_name) = self.temp("name", name);
@@ -86,9 +86,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let to = self.new_group_place(b.get(group));
         out.extend([set_name, set_group]);
         for (holds, why) in [
-            (is_new, "only a new group is given a name"),
+            (is_new, "only a new group can be given a name"),
             (is_named, "a group needs a name"),
-            (free, "there is a group of this name already"),
+            (free, "there is already a group of this name"),
         ] {
             let fails = self.fail_with(why.to_owned());
             out.push(self.b().when(self.b().not(holds), fails));

@@ -712,11 +712,11 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let idle = b.less(this.now(Now::Action), b.int(0));
             let begun = b.when(asked, vec![b.set(of, this.now(Now::This))]);
             if !begins {
-                out.push(b.when(idle.clone(), refuse(this, "that is not asked now")));
+                out.push(b.when(idle.clone(), refuse(this, "that is not being asked")));
             }
             out.push(b.stmt(StmtKind::If(idle.clone(), vec![b.when(turn, mine)], vec![begun])));
             let nobody = b.less(b.get(of), b.int(0));
-            out.push(b.when(nobody, refuse(this, "that is not yours to say now")));
+            out.push(b.when(nobody, refuse(this, "it is not your choice")));
             let action = b.either(idle, b.int(it.action as i64), this.now(Now::Action));
             let (action, set) = this.temp("action", action);
             out.push(set);
@@ -728,7 +728,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let b = this.b();
             let is = |n: i64| b.equal(b.get(verdict), b.int(n));
             out.push(b.when(is(FITS), vec![b.give(b.none(result.clone()))]));
-            out.push(b.when(is(UNASKED), refuse(this, "that is not asked now")));
+            out.push(b.when(is(UNASKED), refuse(this, "that is not being asked")));
             for (i, it) in this.reasons.iter().enumerate() {
                 out.push(b.when(is(this.reason_number(i)), refuse(this, &it.why)));
             }
@@ -736,7 +736,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let (error, said) = (b.negative(b.get(verdict)), Ty::Str.opt());
             let told = b.cast(Cast::Some, this.error_text(error.clone()), said);
             out.push(b.when(this.is_error(error), vec![b.give(told)]));
-            out.extend(refuse(this, "what the action requires does not hold"));
+            out.extend(refuse(this, "the requirements of the action are not met"));
             out
         });
         self.function(&format!("play.open {}", info.name), b, params, Ty::Str.opt(), body)
@@ -913,7 +913,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let stopped = this.b().not(this.goes_on());
             let b = this.b();
             let done = b.expr(ExprKind::Or(Box::new(b.get(ran)), Box::new(stopped)), Ty::Bool);
-            let refused = b.stmt(StmtKind::Stop("what the action requires does not hold".into()));
+            let refused = b.stmt(StmtKind::Stop("the requirements of the action are not met".into()));
             out.push(b.when(b.not(done), vec![refused]));
             out.extend(this.end_line(&line));
             let told = this.helpers.told_of_choice;

@@ -91,8 +91,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                     format!("nothing changes `{}.{name}`", self.classes.get(*class).name)
                 }
                 Waits::Action(of) => format!("`{}` never runs", self.actions[*of].title()),
-                Waits::Went(of) => format!("nothing goes by `{}`", self.actions[*of].title()),
-                _ => "nothing in the game does what it waits for".into(),
+                Waits::Went(of) => format!("no movement uses `{}`", self.actions[*of].title()),
+                _ => "its event never happens".into(),
             };
             self.problems.never_fires(it.span, &what);
         }
@@ -494,7 +494,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let mut names: Vec<&str> = through.iter().filter_map(named).collect();
         let once = names.len();
         names.extend_from_within(..once.min(2));
-        format!("triggers set off one another without an end: {} …", names.join(" → "))
+        format!("triggers set one another off forever: {} …", names.join(" → "))
     }
 
     /// Notes an event for a notification after the effect; `after`: after the whole action.

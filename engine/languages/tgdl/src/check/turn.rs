@@ -275,12 +275,11 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let phases = self.turns.iter().flat_map(|turn| turn.phases.iter().zip(turn.first..));
         let mut out = Vec::new();
         for ((name, _), number) in phases {
-            let why =
-                format!("phases follow one another without an end, with no choice between them: `{}` …", name.text);
+            let why = format!("phases repeat forever without a choice between them: `{}` …", name.text);
             let here = self.b().equal(self.phase().e, self.b().int(number));
             out.push(self.b().when(here, vec![stop(why, name.span)]));
         }
-        let why = "turns follow one another without an end, with no choice between them";
+        let why = "turns repeat forever without a choice between them";
         out.push(stop(why.into(), Span::default()));
         out
     }

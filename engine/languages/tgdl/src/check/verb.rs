@@ -202,9 +202,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 }
                 out.push(self.leave());
             }
-            None => {
-                out.push(self.b().stmt(StmtKind::Stop(format!("`{name}` does nothing here: what inherits says what"))))
-            }
+            None => out.push(
+                self.b().stmt(StmtKind::Stop(format!("`{name}` does nothing here; what inherits it must override it"))),
+            ),
         }
         out
     }
@@ -376,7 +376,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                     let b = this.b();
                     out.push(b.when(b.equal(b.get(kind), b.int(tag)), vec![b.give(call)]));
                 }
-                out.push(this.b().stmt(StmtKind::Stop(format!("`{name}` is not what this can do"))));
+                out.push(this.b().stmt(StmtKind::Stop(format!("this cannot do `{name}`"))));
                 out
             })
         };

@@ -8,7 +8,7 @@ use front::unexpected;
 
 unexpected! {
     Note<'s>;
-    Item "a part of a game" Member "an attribute or an action" Part "a part of an action" BoardPart "a part of a board"
+    Item "a declaration" Member "an attribute or an action" Part "a part of an action" BoardPart "a part of a board"
     GroupPart "a row or another part of a group" Stmt "a statement" Expr "an expression" Type "a type" Name "a name"
     Text "a text in quotes" Number "a whole number" Event "an event" Cell "a cell" Shape "a kind of group" Orientation "`row` or `col`"
     Comma "`,`" Colon "`:`" Eq "`=`" Dot "`.`" Arrow "`->` or `<->`" OpenRound "`(`" CloseRound "`)`" OpenSquare "`[`"

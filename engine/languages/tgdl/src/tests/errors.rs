@@ -15,7 +15,7 @@ fn check_tree(text: &str, expected: &[&str], tree: &str) {
 
 #[test]
 fn missing_semicolons() {
-    let message = |at: &str| format!("{at} a statement ends with `;` (expected `;`)");
+    let message = |at: &str| format!("{at} a statement must end with `;` (expected `;`)");
     let text = "players 2\nstate s {\n  decimal a = 1\n  action b {\n    input cell c\n    trigger on pawn move\n    effect {\n      x = 1\n      if (x) return }\n  }\n}";
     let places = ["1:10", "3:16", "5:17", "6:25", "8:12", "9:20"].map(message);
     let expected: Vec<&str> = places.iter().map(String::as_str).collect();
@@ -39,8 +39,8 @@ fn comments() {
     check_tree(
         "players 2; \\\\ two\n/* a\nb */ game \"g\";",
         &[
-            "1:12 a comment begins with `//` (leans the other way)",
-            "2:1 there are no comments in `/* … */` here (not part of the language)",
+            "1:12 a comment starts with `//` (wrong slash)",
+            "2:1 this language has no `/* … */` comments (not part of the language)",
         ],
         "players 2\ngame \"g\"",
     );
@@ -51,10 +51,10 @@ fn three_mistakes() {
     check_tree(
         "state a {\n  decimal = 1;\n  action b {\n    effect {\n      x = ;\n      y = 2;\n      if (y > ) { z = 3; }\n    }\n  }\n}\nboard { group g square {\n a, b\n a a a\n b } }",
         &[
-            "2:11 `=` does not fit here (expected a name)",
-            "5:11 `;` does not fit here (expected an expression)",
-            "7:15 `)` does not fit here (expected an expression)",
-            "13:6 `a` does not fit here (expected `,` or `;`)",
+            "2:11 unexpected `=` (expected a name)",
+            "5:11 unexpected `;` (expected an expression)",
+            "7:15 unexpected `)` (expected an expression)",
+            "13:6 unexpected `a` (expected `,` or `;`)",
         ],
         "Local a {? action b {effect {?; y = 2; if ? {z = 3} {}}}}\nboard {group g Square { around: false } {[a _] ? [_]}}",
     );
@@ -64,19 +64,19 @@ fn three_mistakes() {
 fn strange_words() {
     check_tree(
         "state s { action a { effect {\níf (x > 2) { y(); }\nwhiel (x) y();\nz = 1; } } }",
-        &["2:13 `{` does not fit here (expected `;`)", "3:11 `y` does not fit here (expected `;`)"],
+        &["2:13 unexpected `{` (expected `;`)", "3:11 unexpected `y` (expected `;`)"],
         "Local s {action a {effect {?; {y()}; ?; z = 1}}}",
     );
     check_tree(
         "stat s { a b; }\nstate t { action a { efect { x(); } effect { y(); } } }\nplayers x;",
         &[
-            "1:1 `stat` begins no part of a game (unknown)",
-            "2:22 `efect` begins no part of a turn or action (unknown)",
-            "3:9 `x` does not fit here (expected a whole number)",
+            "1:1 `stat` cannot start a declaration in a game (unknown)",
+            "2:22 `efect` cannot start a declaration in a turn or action (unknown)",
+            "3:9 unexpected `x` (expected a whole number)",
         ],
         "?\nLocal t {action a {? effect {y()}}}\n?",
     );
-    check("players 2; § state a { }", &["1:12 `§` means nothing here (not part of the language)"]);
+    check("players 2; § state a { }", &["1:12 `§` is not part of the language (unknown character)"]);
 }
 
 #[test]
@@ -86,11 +86,11 @@ fn brackets_and_quotes() {
         &["1:32 this `(` is never closed (opened here)", "1:44 this `{` is never closed (opened here)"],
         "Local s {action a {effect {f(1); g(2); h([1 2]); i()}}}",
     );
-    check("state s { } }", &["1:13 this `}` closes nothing (nothing is open)"]);
+    check("state s { } }", &["1:13 this `}` has no opening bracket (nothing to close)"]);
     check("state s { decimal a; ", &["1:9 this `{` is never closed (opened here)"]);
     check_tree(
         "game \"tris;\nplayers 2; verb f { effect { g($\"a {b\n); h(); } }",
-        &["1:6 this text has no closing \" (begins here)", "2:32 this text has no closing \" (begins here)"],
+        &["1:6 this text has no closing \" (starts here)", "2:32 this text has no closing \" (starts here)"],
         "game \"tris;\"\nplayers 2\nverb f {effect {g(($ \"a \" b)); h()}}",
     );
 }
@@ -98,13 +98,13 @@ fn brackets_and_quotes() {
 #[test]
 fn statements_that_stop() {
     let rows = [
-        ("else { x(); }", "`else` does not fit here (expected a statement)", "{?; {x()}}"),
-        ("if a { x(); } else }", "`}` does not fit here (expected a statement)", "{if a {x()} {}}"),
-        ("if { x(); }", "`{` does not fit here (expected an expression)", "{if ? {x()} {}}"),
-        ("for (i) { x(); }", "`)` does not fit here", "{for (; ; ) {x()}}"),
-        ("use x;", "`x` does not fit here (expected `turn`)", "{?}"),
-        ("transfer s p;", "`p` does not fit here (expected `to`)", "{?}"),
-        ("call a.b with { 1; x = 2; } y();", "`1` does not fit here (expected a name)", "{call a.b(x: 2); y()}"),
+        ("else { x(); }", "unexpected `else` (expected a statement)", "{?; {x()}}"),
+        ("if a { x(); } else }", "unexpected `}` (expected a statement)", "{if a {x()} {}}"),
+        ("if { x(); }", "unexpected `{` (expected an expression)", "{if ? {x()} {}}"),
+        ("for (i) { x(); }", "unexpected `)`", "{for (; ; ) {x()}}"),
+        ("use x;", "unexpected `x` (expected `turn`)", "{?}"),
+        ("transfer s p;", "unexpected `p` (expected `to`)", "{?}"),
+        ("call a.b with { 1; x = 2; } y();", "unexpected `1` (expected a name)", "{call a.b(x: 2); y()}"),
     ];
     for (text, message, tree) in rows {
         let whole = format!("verb f {{ effect {{ {text} }} }}");
@@ -129,21 +129,21 @@ fn one_mistake_one_error() {
             "state p {\n  decimal n = 0;\n  action go {\n    effect { n = 1; }\n\n}\nsetup { effect { 0 has p; } }\n",
             "3:13 this `{` is never closed (opened here)",
         ),
-        ("state p { string s = \"a; action b { } }\nsetup { }", "1:22 this text has no closing \" (begins here)"),
-        ("state p { action a { effect { n = n + 1 pass 1; } } }", "1:40 a statement ends with `;` (expected `;`)"),
-        ("verb f { effect { transfer s p; } }", "1:30 `p` does not fit here (expected `to`)"),
-        ("verb f { effect { place s c; } }", "1:27 `c` does not fit here (expected `on`)"),
-        ("board { group g hex { c, c; } }", "1:21 `{` does not fit here (expected `row` or `col`)"),
+        ("state p { string s = \"a; action b { } }\nsetup { }", "1:22 this text has no closing \" (starts here)"),
+        ("state p { action a { effect { n = n + 1 pass 1; } } }", "1:40 a statement must end with `;` (expected `;`)"),
+        ("verb f { effect { transfer s p; } }", "1:30 unexpected `p` (expected `to`)"),
+        ("verb f { effect { place s c; } }", "1:27 unexpected `c` (expected `on`)"),
+        ("board { group g hex { c, c; } }", "1:21 unexpected `{` (expected `row` or `col`)"),
         (
             "state p { decimal n; n = 3; if n > 2 { n = 1; } action a { } }",
-            "1:22 a statement stands in an effect (in no effect)",
+            "1:22 a statement must be in an effect (not in an effect)",
         ),
         (
             "state p { action a { n = 3; n += 1; pass 1; effect { } } }",
-            "1:22 a statement stands in an effect (in no effect)",
+            "1:22 a statement must be in an effect (not in an effect)",
         ),
-        ("state p { string s = 'a'; }", "1:22 a text stands in double quotes (in single ones)"),
-        ("state p\nstate q { }", "2:1 `state` does not fit here (expected `{`)"),
+        ("state p { string s = 'a'; }", "1:22 text needs double quotes (single quotes)"),
+        ("state p\nstate q { }", "2:1 unexpected `state` (expected `{`)"),
     ] {
         check(text, &[expected]);
     }

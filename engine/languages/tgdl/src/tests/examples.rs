@@ -50,15 +50,15 @@ const SEED: &[&str] = &[
 const BROKEN: &[(&str, &[&str])] = &[
     (
         "board\n{\n  group n square\n  {\n    c, c, ...\n    c, ...\n    c, c\n  }\n}\n",
-        &["5:11 `.` does not fit here (expected `;`)", "6:8 `.` does not fit here (expected `;`)"],
+        &["5:11 unexpected `.` (expected `;`)", "6:8 unexpected `.` (expected `;`)"],
     ),
     (
         "movement chess_rook \n{\n  input rook line1;\n  input deciaml lin2\n  effect\n  {\n    line line1 2;\n    line line2 1;\n  }\n}\n",
-        &["4:21 a statement ends with `;` (expected `;`)"],
+        &["4:21 a statement must end with `;` (expected `;`)"],
     ),
-    ("verb f { effect { if (a = b) { } } }", &["1:25 `=` gives a value, `==` compares (one sign more)"]),
-    ("verb f { effect { return a = b; } }", &["1:28 `=` gives a value, `==` compares (one sign more)"]),
-    ("turn t { phase p { } ... }", &["1:22 `.` does not fit here (expected a part of an action)"]),
+    ("verb f { effect { if (a = b) { } } }", &["1:25 `=` assigns; to compare, use `==` (one `=` too few)"]),
+    ("verb f { effect { return a = b; } }", &["1:28 `=` assigns; to compare, use `==` (one `=` too few)"]),
+    ("turn t { phase p { } ... }", &["1:22 unexpected `.` (expected a part of an action)"]),
 ];
 
 /// Whole games, with features of the later specification.
