@@ -2,7 +2,8 @@
 
 import { useEffect, useRef, useState } from "preact/hooks"
 import { errors } from "../write/found"
-import { readOnly, text } from "../session/state"
+import { readOnly, side, text } from "../session/state"
+import { choosePane } from "../strip"
 import { ThemeToggle } from "../session/theme"
 import { leaveLesson, lesson, lessons } from "./lessons"
 import { done, finished, follow, open, problem, showMe, startAgain, wanting } from "./progress"
@@ -30,6 +31,9 @@ export function LessonStrip() {
         </ol>
       </nav>
       <span class="space" />
+      <button class="flat" data-testid="lesson-reference" aria-pressed={side.value === "reference"} onClick={() => choosePane(side.value === "reference" ? "table" : "reference")}>
+        Reference
+      </button>
       <button class="flat" data-testid="leave-lesson" title="Leaves the lesson and keeps your rules" onClick={leaveLesson}>
         Open in the Workshop
       </button>

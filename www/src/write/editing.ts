@@ -71,6 +71,16 @@ export function hover(content: string, offset: number) {
   return askOf(file.value, content, language => engine.ask("hover", content, offset, language))
 }
 
+/** The parts of the file in the editor. */
+export function outline(content: string) {
+  return askOf(file.value, content, language => engine.ask("outline", content, language))
+}
+
+/** What gives the thing at an offset another name. */
+export function renamed(content: string, offset: number, name: string) {
+  return askOf(file.value, content, language => engine.ask("rename", content, offset, name, language))
+}
+
 /** What the engine says of a file; null if that has changed when its turn comes, or is not to be looked at. */
 export function askOf<T>(name: string, content: string, ask: (language: Language) => Promise<T>): Promise<T | null> {
   return new Promise(resolve =>
