@@ -27,7 +27,7 @@ const Lesson = later("The lesson", async () => (await import("./learn/lesson")).
 const LessonStrip = later("The lesson", async () => (await import("./learn/lesson")).LessonStrip)
 
 const Keys = later("The list of keys", async () => (await import("./keys")).Keys)
-/** Whether they have been asked for. */
+/** Set once they have been asked for. */
 const asked = signal(false)
 
 /** Opens the list of keys, unless somebody writes a question mark. */

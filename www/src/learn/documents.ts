@@ -25,7 +25,7 @@ export interface Page {
 export interface Found {
   page: Page
   section: Section
-  /** What to bring in sight. */
+  /** The element to scroll to. */
   id: string
   title: string
   text: string

@@ -15,7 +15,7 @@ const MOST = 30
 /** Letters of the text below a title. */
 const BRIEF = 110
 
-/** What is read: a section, and what to bring in sight in it. */
+/** The open section, and the element in it to scroll to. */
 interface Read {
   page: string
   section: string
@@ -170,7 +170,7 @@ function Section({ pages, page, section, id }: Read & { pages: Page[] }) {
   )
 }
 
-/** What begins a text that is a game of its own, in the other languages. */
+/** The beginning of a whole game in one of the other languages. */
 const BEGINS = /^(game|roles|TITLE|DEF|\d+( to \d+)? players)\b/m
 
 /** Puts a button below each example that opens it as a game. */

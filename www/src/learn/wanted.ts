@@ -1,4 +1,4 @@
-// What somebody wants to look up in the reference, also where that is not there yet.
+// Words to look up in the reference, also before it is loaded.
 
 import { signal } from "@preact/signals"
 import { mode, pane, side } from "../session/state"

@@ -76,7 +76,7 @@ export function outline(content: string) {
   return askOf(file.value, content, language => engine.ask("outline", content, language))
 }
 
-/** What gives the thing at an offset another name. */
+/** The edits that rename the thing at an offset, or the reason why it keeps its name. */
 export function renamed(content: string, offset: number, name: string) {
   return askOf(file.value, content, language => engine.ask("rename", content, offset, name, language))
 }

@@ -1,4 +1,4 @@
-// What somebody has chosen for the editor: whether long lines wrap, and the keys of vim.
+// Settings of the editor: wrapped lines, and the keys of vim.
 
 import { Compartment, type Extension } from "@codemirror/state"
 import { EditorView } from "@codemirror/view"

@@ -10,7 +10,7 @@ export interface Pickable {
   label: string
   /** At the end of its line: the number of the line in the text. */
   detail: string
-  /** How deep it is nested. */
+  /** Depth of nesting, from 0. */
   depth?: number
 }
 

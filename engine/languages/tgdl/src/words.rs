@@ -132,8 +132,8 @@ words! {
     Reserved "this" "this.a" "The instance that the action belongs to.";
     Reserved "true" "true: bool" "What holds.";
     Reserved "false" "false: bool" "What does not hold.";
-    Reserved "none" "none" "No value.";
-    Reserved "null" "null" "As `none`.";
+    Reserved "none" "piece.cell == none" "No value.";
+    Reserved "null" "piece.cell == null" "As `none`.";
     Reserved "not" "not a" "Whether it does not hold.";
     Infix "and" "a and b" "Whether both hold.";
     Infix "nand" "a nand b" "Whether not both hold.";
@@ -148,7 +148,7 @@ words! {
 
 macro_rules! members {
     ($($word:literal $form:literal $doc:literal;)*) => {
-        const MEMBERS: &[WordEntry] = &[$(
+        pub const MEMBERS: &[WordEntry] = &[$(
             WordEntry { word: $word, kind: Kind::Soft, form: $form, doc: $doc },
         )*];
     };
