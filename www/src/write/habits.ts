@@ -33,7 +33,12 @@ export const habits = (): Extension => [keys.of(modal()), wrapping.of(wrapped())
 /** Keeps an editor as it is wanted, until that is ended. */
 export function follow(editor: EditorView): () => void {
   return effect(() => {
-    if (vim.value && !loaded.value) void import("@replit/codemirror-vim").then(it => (loaded.value = it.vim()))
+    if (vim.value && !loaded.value) {
+      import("@replit/codemirror-vim").then(
+        it => (loaded.value = it.vim()),
+        () => setVim(false),
+      )
+    }
     const effects = [wrapping.reconfigure(wraps.value ? EditorView.lineWrapping : []), keys.reconfigure(vim.value ? (loaded.value ?? []) : [])]
     editor.dispatch({ effects })
   })
