@@ -32,8 +32,17 @@ const root = fileURLToPath(new URL("..", import.meta.url))
 const check = process.argv.includes("--check")
 const read = (path) => readFileSync(join(root, path), "utf8")
 
+/** Where the messages are; no file has them all. */
+const MESSAGES = "tests/errors"
+
+/** The pages by the headings of the contents, each with its text. */
 const GROUPS = {
-  "Writing rules": { tutorial: "engine/languages/TUTORIAL.md", rules: "engine/languages/RULES.md", reference: "engine/languages/REFERENCE.md", messages: null },
+  "Writing rules": {
+    tutorial: "engine/languages/TUTORIAL.md",
+    rules: "engine/languages/RULES.md",
+    reference: "engine/languages/REFERENCE.md",
+    messages: MESSAGES,
+  },
   "Other languages": { bbgel: "engine/languages/BBGEL.md", ludl: "engine/languages/LUDL.md", tgdl: "engine/languages/TGDL.md" },
   Tools: Object.fromEntries(tools().map((id) => [id, `www/docs/${id}.md`])),
   Programming: { package: "playground/npm/README.md", table: "playground/table/README.md" },
@@ -64,24 +73,25 @@ function names(folder, pattern) {
 /** The texts of www/docs: these first, then any others. */
 function tools() {
   const all = names("www/docs", /\.md$/).map((name) => name.slice(0, -3))
-  const first = ["playground", "lab", "command", "exports"].filter((it) => all.includes(it))
+  const first = ["playground", "lab", "command", "exports", "embed"].filter((it) => all.includes(it))
   return [...new Set([...first, ...all])]
 }
 
 /** All messages as one text, a heading for each. */
 function messages() {
   let family
-  const parts = names("tests/errors", /^HR\d+\.md$/).map((name) => {
-    const text = read(`tests/errors/${name}`).replace(/^# /, "### ")
-    const heading = name.slice(2, 4) === family ? "" : `## ${FAMILIES[name.slice(2, 4)]}\n\n`
+  const parts = names(MESSAGES, /^HR\d+\.md$/).map((name) => {
+    const text = read(`${MESSAGES}/${name}`).replace(/^# /, "### ")
+    const heading = name.slice(2, 4) === family ? "" : `## ${FAMILIES[name.slice(2, 4)] ?? "Others"}\n\n`
     family = name.slice(2, 4)
     return heading + text
   })
-  return `# Messages\n\nEvery message has a number. Each is explained here, with an example that produces it.\n\n${parts.join("\n")}`
+  const about = "The reason for every message, by its number, with an example that produces it and a way out."
+  return `# Messages\n\n${about}\n\n${parts.join("\n")}`
 }
 
 const pages = Object.entries(GROUPS).flatMap(([group, texts]) =>
-  Object.entries(texts).map(([id, path]) => ({ id, group, path: path ?? "tests/errors/index.md", source: path ? read(path) : messages() })),
+  Object.entries(texts).map(([id, path]) => ({ id, group, path, source: path === MESSAGES ? messages() : read(path) })),
 )
 const byPath = new Map(pages.map((page) => [page.path, page]))
 const wrong = []
@@ -104,7 +114,7 @@ function coloured(code, language) {
   return html + escape(code.slice(at))
 }
 
-/** What a heading or a paragraph says, without its marks. */
+/** The text of headings and paragraphs, without Markdown. */
 function plain(tokens) {
   const texts = tokens.map((token) => {
     if (token.type === "table") return [token.header, ...token.rows].flat().map((cell) => plain(cell.tokens)).join(" ")
@@ -113,16 +123,16 @@ function plain(tokens) {
     return token.tokens ? plain(token.tokens) : (token.text ?? "")
   })
   const inline = tokens.every((token) => ["text", "codespan", "strong", "em", "link", "escape", "br"].includes(token.type))
-  return texts.join(inline ? "" : " ").replace(/\s+/g, " ").trim().replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&amp;", "&")
+  return texts.join(inline ? "" : " ").replace(/\s+/g, " ").trim()
 }
 
-/** Where a link of a text leads in the documentation; nothing for a file that is no page. */
+/** The address of a link's target in the documentation; nothing for a file that is not a page. */
 function target(href, page) {
   if (/^[a-z]+:/.test(href)) return href
   const [path, fragment] = href.split("#")
   const file = path ? normalize(join(dirname(page.path), path)) : page.path
-  const to = byPath.get(file) ?? (file === "tests/errors" ? byPath.get("tests/errors/index.md") : undefined)
-  if (!existsSync(join(root, file)) && !to) wrong.push(`${page.path}: there is no ${file}`)
+  const to = byPath.get(file)
+  if (!existsSync(join(root, file))) wrong.push(`${page.path}: there is no ${file}`)
   if (!to) return undefined
   if (fragment && !to.sections.some((it) => it.id === fragment)) wrong.push(`${page.path}: ${file} has no heading #${fragment}`)
   return `${to === page ? "" : `${to.id}.html`}${fragment ? `#${fragment}` : ""}` || "#"
@@ -146,9 +156,10 @@ function takeApart(page) {
     const rows = section.tokens.filter((it) => it.type === "table").flatMap((it) => it.rows)
     for (const row of rows.filter(([first]) => first.tokens.length === 1 && first.tokens[0].type === "codespan")) {
       const title = plain(row[0].tokens)
-      const entry = { id: `word-${words.slug(/[\w.]+/.exec(title)?.[0] ?? title)}`, title, text: row.slice(1).map((it) => plain(it.tokens)).join(" ").trim() }
-      row.entry = entry
-      ;(section.entries ??= []).push(entry)
+      const text = row.slice(1).map((it) => plain(it.tokens)).join(" ").trim()
+      row.entry = { id: `word-${words.slug(/[\w.]+/.exec(title)?.[0] ?? title)}`, title, text }
+      section.entries ??= []
+      section.entries.push(row.entry)
     }
   }
   // Messages are linked to by their number.
@@ -163,7 +174,7 @@ function html(page) {
         const label = ["file", "by", "moves", "state", "record"].includes(language) ? `<figcaption>${escape(lang)}</figcaption>` : ""
         const how = rest.includes("fragment") ? "" : language
         const name = label ? `<figure>${label}` : ""
-        return `${name}<pre tabindex="0"><code>${coloured(text, how)}</code></pre>${label && "</figure>"}\n`
+        return `${name}<pre><code>${coloured(text, how)}</code></pre>${label && "</figure>"}\n`
       },
       link({ href, tokens }) {
         const to = target(href, page)
@@ -171,10 +182,11 @@ function html(page) {
         return to === undefined ? inner : `<a href="${escape(to)}">${inner}</a>`
       },
       table(token) {
-        const cells = (row, name) => row.map((cell) => (cell.text ? `<${name}>${this.parser.parseInline(cell.tokens)}</${name}>` : "<td></td>")).join("")
+        const cell = (it, name) => (it.text ? `<${name}>${this.parser.parseInline(it.tokens)}</${name}>` : "<td></td>")
+        const cells = (row, name) => row.map((it) => cell(it, name)).join("")
         const head = token.header.some((it) => it.text) ? `<thead><tr>${cells(token.header, "th")}</tr></thead>` : ""
         const rows = token.rows.map((row) => `<tr${row.entry ? ` id="${row.entry.id}"` : ""}>${cells(row, "td")}</tr>`)
-        return `<div class="wide" tabindex="0"><table>${head}<tbody>${rows.join("\n")}</tbody></table></div>\n`
+        return `<div class="wide"><table>${head}<tbody>${rows.join("\n")}</tbody></table></div>\n`
       },
       html: () => "",
     },
@@ -182,13 +194,14 @@ function html(page) {
   return page.sections
     .map(({ id, level, heading, tokens }) => {
       const depth = Math.min(level, 6)
-      const title = `<h${depth}>${marked.parseInline(heading.text)}<a class="anchor" href="#${id}" aria-label="Link to this section">#</a></h${depth}>`
+      const anchor = `<a class="anchor" href="#${id}" aria-label="Link to this section">#</a>`
+      const title = `<h${depth}>${marked.parseInline(heading.text)}${anchor}</h${depth}>`
       return `<section id="${id}">\n${title}\n${marked.parser(tokens)}</section>\n`
     })
     .join("")
 }
 
-/** The list of all pages; for one of them, with its headings. */
+/** The list of all pages. */
 function contents(current) {
   const groups = Object.keys(GROUPS).map((group) => {
     const items = pages.filter((page) => page.group === group).map((page) => {
@@ -205,7 +218,8 @@ function headings({ sections }) {
   const shown = sections.slice(1).filter((it) => it.level <= top + (sections.length > 60 ? 0 : 1))
   if (!shown.length) return ""
   const items = shown.map((it) => `<li class="${it.level > top ? "below" : ""}"><a href="#${it.id}">${escape(it.title)}</a></li>`)
-  return `<nav aria-label="On this page" class="beside"><details class="here"><summary>On this page</summary><ul>${items.join("\n")}</ul></details></nav>`
+  const list = `<details class="here"><summary>On this page</summary><ul>${items.join("\n")}</ul></details>`
+  return `<nav aria-label="On this page" class="beside">${list}</nav>`
 }
 
 function whole(title, current, main, aside) {
@@ -225,7 +239,9 @@ function whole(title, current, main, aside) {
 <header>
 <a class="home" href="../">House Rules</a>
 <a href="index.html"${current ? "" : ' aria-current="page"'}>Documentation</a>
-<search hidden><input type="search" placeholder="Search" aria-label="Search the documentation" autocomplete="off" spellcheck="false" aria-keyshortcuts="/"></search>
+<search hidden>
+<input type="search" placeholder="Search" aria-label="Search the documentation" autocomplete="off" spellcheck="false" aria-keyshortcuts="/">
+</search>
 </header>
 ${contents(current)}
 <main id="text" tabindex="-1">
@@ -239,12 +255,13 @@ ${aside}
 /** The first sentence of a page. */
 function summary(page) {
   const first = page.sections[0].tokens.find((it) => it.type === "paragraph")
-  return first ? /^.*?[.:](?=\s|$)/.exec(plain(first.tokens))?.[0].replace(/:$/, ".") ?? "" : ""
+  return first ? /^.*?\.(?=\s|$)/.exec(plain(first.tokens))?.[0] ?? "" : ""
 }
 
 function front() {
   const groups = Object.keys(GROUPS).map((group) => {
-    const items = pages.filter((page) => page.group === group).map((page) => `<dt><a href="${page.id}.html">${escape(page.title)}</a></dt>\n<dd>${escape(summary(page))}</dd>`)
+    const item = (page) => `<dt><a href="${page.id}.html">${escape(page.title)}</a></dt>\n<dd>${escape(summary(page))}</dd>`
+    const items = pages.filter((page) => page.group === group).map(item)
     return items.length ? `<h2>${group}</h2>\n<dl>${items.join("\n")}</dl>\n` : ""
   })
   return `<h1>Documentation</h1>\n${groups.join("")}`
@@ -254,7 +271,7 @@ for (const page of pages) takeApart(page)
 const made = new Map(pages.map((page) => [`${page.id}.html`, whole(`${page.title} · House Rules`, page, html(page), headings(page))]))
 made.set("index.html", whole("Documentation · House Rules", undefined, front(), ""))
 
-// The README is no page, but its links are looked at too.
+// The README is not a page, but its links are checked too.
 for (const [, , href] of read("README.md").matchAll(/(\]\(|^\[.+?\]: )([^)\n]+)/gm)) target(href, { path: "README.md", sections: [] })
 
 for (const it of wrong) console.error(it)

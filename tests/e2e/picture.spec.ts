@@ -1,19 +1,19 @@
 // The README's picture, www/picture.png, shows the page as it is: what can be read in the page is what could be read when the picture was
 // taken, www/picture.txt. `npm run picture` takes it anew and writes both.
 
-import { entry } from "./page.js"
 import { readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import { expect, type Page, test } from "@playwright/test"
+import type { Page } from "@playwright/test"
+import { bare, entry, expect, ready } from "./page.js"
 
 const MOVES = [3, 3, 2, 4, 2, 2, 4, 1, 1]
 const path = (name: string) => fileURLToPath(new URL(`../../www/${name}`, import.meta.url))
 
-test.use({ viewport: { width: 1440, height: 810 }, deviceScaleFactor: 1.5, colorScheme: "light", reducedMotion: "reduce" })
+bare.use({ viewport: { width: 1440, height: 810 }, deviceScaleFactor: 1.5, colorScheme: "light", reducedMotion: "reduce" })
 
-test("the README's picture is no older than the page", async ({ page }) => {
-  await page.goto(entry(page))
-  await page.getByRole("combobox", { name: "Game" }).selectOption("Connect Four")
+bare("the README's picture is no older than the page", async ({ page }) => {
+  await page.goto(entry(page, "connect-four"))
+  await ready(page)
   await page.getByTestId("seed").fill("1871")
   await page.getByTestId("restart").click()
   for (const [made, column] of MOVES.entries()) {

@@ -14,6 +14,9 @@ addEventListener("DOMContentLoaded", () => {
   const here = document.querySelector(".here")
   if (here) here.open = matchMedia("(width >= 1200px)").matches
 
+  // What scrolls by itself is scrolled by keys too.
+  for (const it of document.querySelectorAll("pre, .wide")) if (it.scrollWidth > it.clientWidth) it.tabIndex = 0
+
   const search = document.querySelector("search")
   const field = search.querySelector("input")
   const found = document.createElement("div")

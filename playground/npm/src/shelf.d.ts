@@ -2,7 +2,7 @@ import type { Files, MachineRules, ShippedGame } from "./api.js"
 
 /** A shipped game whose text and machine code come when they are asked for. Either fails if it cannot be fetched. */
 export interface ShelfGame extends Omit<ShippedGame, "source" | "files"> {
-  /** How many can play. */
+  /** Numbers of players. */
   players: { min: number; max: number }
   /** Minutes of a game among people, about. */
   minutes: number

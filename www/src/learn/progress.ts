@@ -29,7 +29,7 @@ interface Open extends LessonHead {
 
 export const open = signal<Open>()
 
-/** Number of steps done. */
+/** Number of steps that are done. */
 export const done = signal(0)
 
 /** The step that is next, if the lesson's game is there. */
@@ -43,7 +43,7 @@ let before: Text | undefined
 /** Why the prose could not be loaded. */
 export const problem = signal<string>()
 
-/** Number of steps of a lesson done the last time; undefined if it was never begun. */
+/** Number of steps of a lesson that were done the last time; undefined if it was never begun. */
 export function ticks({ id }: Pick<LessonHead, "id">): number | undefined {
   const stored = settings.load(`lesson:${id}`)
   return stored === null ? undefined : Number(stored)

@@ -6,7 +6,7 @@ const given = new URLSearchParams(location.search)
 /** The page is a part of another. */
 export const embedded = given.has("embed")
 
-/** What is to be seen: the table, the rules, or both. */
+/** Visible panes: the table, the rules, or both. */
 export const panes = embedded && ["rules", "both"].includes(given.get("panes") ?? "") ? (given.get("panes") as "rules" | "both") : "table"
 
 /** The rules can only be read. */

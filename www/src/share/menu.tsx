@@ -7,7 +7,7 @@ import { table } from "../session/state"
 
 const ShareDialog = later("The link", async () => (await import("./dialog")).ShareDialog)
 
-/** How often the menu was opened. */
+/** Number of times the menu was opened. */
 const opened = signal(0)
 
 export function ShareButton() {
