@@ -80,6 +80,36 @@ test("a lesson leads to the Workshop, with the rules as they are", async ({ page
   await expect(editor(page)).toContainText("square(4, 4)")
 })
 
+test("a lesson of the lab is done by what the lab plays", async ({ page }) => {
+  await open(page, 11, "The lab")
+  await page.getByTestId("lesson-lab").click()
+  await page.getByTestId("lab-play").click()
+  await isDone(page, 1)
+  await page.getByTestId("show-me").click()
+  await isDone(page, 2)
+  await isNext(page, 3)
+})
+
+test("a game is exported from its lesson", async ({ page }) => {
+  await open(page, 12, "On your own site")
+  await page.getByTestId("show-me").click()
+  await isDone(page, 1)
+  const download = page.waitForEvent("download")
+  await page.getByTestId("lesson").getByTestId("export").click()
+  expect((await download).suggestedFilename()).toBe("lesson-12.zip")
+  await expect(page.getByTestId("lesson-finished")).toHaveText("That was the last lesson.")
+})
+
+test("every lesson opens, and its first step can be done", async ({ page }) => {
+  for (let number = 2; number <= 12; number++) {
+    await page.goto(`/#/lesson/${number}`)
+    await expect(page.getByTestId("lesson")).toContainText(`Lesson ${number} of 12`)
+    await isNext(page, 1)
+    await expect(page.getByTestId("table")).toHaveAttribute("aria-busy", "false")
+    await expect(page.getByTestId("status")).toHaveText(/^(No problems|\d warnings?)$/)
+  }
+})
+
 test("on a phone the prose is above the rules or the table", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await open(page, 1, "A board")

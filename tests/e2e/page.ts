@@ -89,7 +89,7 @@ export async function choose(page: Page, title: string) {
 }
 
 /** Switches to the table, or to a tab beside it. */
-export const side = (page: Page, name: "Table" | "Lab" | "Flow") => page.getByTestId("sides").getByRole("tab", { name }).click()
+export const side = (page: Page, name: "Table" | "Lab" | "Flow" | "Reference") => page.getByTestId("sides").getByRole("tab", { name }).click()
 
 export const cell = (page: Page, at: number) => page.locator(`[data-cell="${at}"]`)
 

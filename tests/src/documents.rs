@@ -1,6 +1,5 @@
 //! The engine accepts the examples in the documents.
 
-use crate::library;
 use crate::support::{compile, compile_with, expect_file, no_failures, read, root};
 use language_rules::{WORDS, WordPlace};
 use std::collections::BTreeSet;
@@ -101,8 +100,11 @@ fn builtins() -> String {
         out.push_str(&format!("\n### {}\n\n| | | |\n|---|---|---|\n", group.title()));
         for it in all.iter().filter(|it| it.group == *group) {
             let of = if *group == ir::Group::Boards { "grid." } else { "" };
-            let example = library::example(it.name).map(|(code, value)| format!("`{code}` → `{value}`"));
-            out.push_str(&format!("| `{of}{}` | {} | {} |\n", it.signature, it.doc, example.unwrap_or_default()));
+            let example = match language_rules::example(&format!("{of}{}", it.name)).split_once("  // ") {
+                Some((code, value)) => format!("`{code}` → `{value}`"),
+                None => format!("`{}`", language_rules::example(&format!("{of}{}", it.name))),
+            };
+            out.push_str(&format!("| `{of}{}` | {} | {example} |\n", it.signature, it.doc));
         }
     }
     out

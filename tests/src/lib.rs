@@ -14,6 +14,7 @@ mod editor;
 mod entries;
 mod errors;
 mod executors;
+mod explained;
 mod files;
 mod fixes;
 mod flaws;

@@ -26,18 +26,6 @@ fn given(head: &str, statements: &str, value: &str) -> (String, Option<String>) 
     (given, parts)
 }
 
-/// A short line that calls a builtin, and its result.
-pub fn example(name: &str) -> Option<(String, String)> {
-    const LONGEST: usize = 64;
-    let text = read(&here().join("library/values.txt"));
-    let (_, lines) = parts(&text);
-    let fits = |(code, value): &(&str, &str)| {
-        code.len() + value.len() <= LONGEST && !value.starts_with("HR") && called(code).any(|it| it == name)
-    };
-    let (code, value) = lines.into_iter().filter_map(|it| it.split_once(" => ")).find(fits)?;
-    Some((code.to_owned(), value.split(" # ").next().unwrap_or(value).trim().to_owned()))
-}
-
 #[test]
 fn every_line_gives_what_it_says() {
     let mut failures = Vec::new();
@@ -57,6 +45,25 @@ fn every_line_gives_what_it_says() {
         }
     }
     no_failures(&failures);
+}
+
+/// Examples of builtins give the values in their comments.
+#[test]
+fn examples_give_what_they_say() {
+    let text = read(&here().join("library/values.txt"));
+    let (head, _) = parts(&text);
+    let mut failures = Vec::new();
+    for (name, line) in language_rules::EXAMPLES {
+        assert!(line.contains(name.trim_start_matches("grid.")), "{name}: {line}");
+        let Some((code, expected)) = line.split_once("  // ") else { continue };
+        let (statements, value) = code.rsplit_once("; ").unwrap_or(("", code));
+        let (found, _) = given(head, statements, value);
+        if found != expected {
+            failures.push(format!("{code}\n  expected {expected}\n  found    {found}"));
+        }
+    }
+    no_failures(&failures);
+    assert!(language_rules::EXAMPLES.is_sorted());
 }
 
 /// The names before a bracket.

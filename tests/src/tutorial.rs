@@ -1,45 +1,45 @@
-//! The tutorial shows the shipped games `tutorial-1` and so on: its text is in them, and the additions of each step are
-//! in the tutorial. That they can be played is tested with the other shipped games.
+//! The tutorial as a text is made from the lessons of the page: `UPDATE=1` writes it. That their steps lead to the shipped games is seen
+//! where the page reads them, in `tests/unit/lessons.test.ts`.
 
-use crate::documents::blocks;
-use crate::plays::source;
-use crate::support::{compile, read, root};
+use crate::support::{expect_file, no_failures, read, root};
 
-const STEPS: usize = 7;
+const LESSONS: usize = 12;
 
-/// The lines that say something: no blanks, and no comment at the margin.
-fn lines(text: &str) -> Vec<&str> {
-    text.lines().filter(|it| !it.is_empty() && !it.starts_with("//")).collect()
-}
+const HEAD: &str = "# Tutorial\n\nThe lessons of the page as a text. The first seven build a game, *Claims*: two settlers claim land.\n\
+    In the page each step is beside the rules and the table, and is ticked off as soon as it is done.\n\
+    A line with `+` is put in, one with `-` is taken out.\n";
 
-/// The lines of a text that another has not, or has less often.
-fn added<'a>(text: &'a str, before: &str) -> Vec<&'a str> {
-    let mut left = lines(before);
-    let mut new = lines(text);
-    new.retain(|line| left.iter().position(|it| it == line).map(|at| left.swap_remove(at)).is_none());
-    new
+/// A lesson without what only the page needs: the game it begins with and how that is made, and the checks of its steps.
+fn told(lesson: &str) -> String {
+    let mut out = String::new();
+    let (mut steps, mut hidden) = (false, false);
+    for line in lesson.lines() {
+        steps |= line.starts_with("## ");
+        let fence = line.starts_with("```");
+        if fence && !hidden && !(line == "```" || line == "```diff" && steps || line == "```rules") {
+            hidden = true;
+            continue;
+        }
+        let ends = fence && hidden;
+        let aside = ["Start: ", "Not yet: "].iter().any(|it| line.starts_with(it));
+        if !hidden && !aside && !(line.is_empty() && out.ends_with("\n\n")) {
+            match line.strip_prefix("#") {
+                Some(heading) => out.push_str(&format!("##{heading}")),
+                None => out.push_str(line),
+            }
+            out.push('\n');
+        }
+        hidden &= !ends;
+    }
+    out.trim_end().to_owned() + "\n"
 }
 
 #[test]
-fn the_tutorial_builds_its_game() {
-    let text = read(&root().join("engine/languages/TUTORIAL.md"));
-    let sections: Vec<&str> = text.split("\n## Step ").skip(1).collect();
-    assert_eq!(sections.len(), STEPS);
-    let mut before = String::new();
-    for (i, section) in sections.iter().enumerate() {
-        let step = i + 1;
-        assert!(section.starts_with(&format!("{step}:")), "{section}");
-        let now = source(&format!("tutorial-{step}"));
-        let compiled = compile(&now);
-        assert!(compiled.diagnostics.is_empty(), "{}", diag::draw(&compiled.source, &compiled.diagnostics, false));
-        let blocks = blocks(section);
-        for block in &blocks {
-            assert!(now.contains(block), "step {step} has not:\n{block}");
-        }
-        for line in added(&now, &before) {
-            let shown = blocks.iter().any(|it| it.lines().any(|it| it == line));
-            assert!(shown, "step {step} adds what the tutorial does not show: {line}");
-        }
-        before = now;
-    }
+fn the_tutorial_is_made_from_the_lessons() {
+    let lessons = (1..=LESSONS).map(|n| told(&read(&root().join(format!("playground/lessons/{n}.md")))));
+    let text = std::iter::once(HEAD.to_owned()).chain(lessons).collect::<Vec<_>>().join("\n");
+    assert!(text.contains("+        end_turn()") && !text.contains("Start: ") && !text.contains("```test"));
+    let mut failures = Vec::new();
+    expect_file(&root().join("engine/languages/TUTORIAL.md"), &text, &mut failures);
+    no_failures(&failures);
 }

@@ -1,7 +1,8 @@
 // The page: the first screen, or a game. In Play the table has all the room; in Workshop the rules are on one side, the table on the
 // other, and a narrow screen shows one of the two.
 
-import { useRef } from "preact/hooks"
+import { signal } from "@preact/signals"
+import { useEffect, useRef } from "preact/hooks"
 import { later } from "./common/later"
 import { Tabs } from "houserules-table/src/common/tabs.tsx"
 import { KeepingBar } from "./keep/bar"
@@ -19,17 +20,40 @@ const SIDE = {
   table: Table,
   lab: later("The lab", async () => (await import("./try/lab")).Lab),
   flow: later("The flow diagram", async () => (await import("./try/flow-view")).FlowView),
+  reference: later("The reference", async () => (await import("./learn/reference")).Reference),
 }
 
 const Lesson = later("The lesson", async () => (await import("./learn/lesson")).Lesson)
 const LessonStrip = later("The lesson", async () => (await import("./learn/lesson")).LessonStrip)
 
+const Keys = later("The list of keys", async () => (await import("./keys")).Keys)
+/** Set once they have been asked for. */
+const asked = signal(false)
+
+/** Opens the list of keys, unless somebody writes a question mark. */
+function onKeyDown(event: KeyboardEvent) {
+  const target = event.target as HTMLElement
+  if (event.key !== "?" || event.ctrlKey || event.metaKey || target.isContentEditable || target.matches("input:not([type=checkbox], [type=range]), textarea, select")) return
+  event.preventDefault()
+  void showKeys()
+}
+
+async function showKeys() {
+  const { open } = await import("./keys")
+  open.value = asked.value = true
+}
+
 export function App() {
+  useEffect(() => {
+    document.addEventListener("keydown", onKeyDown)
+    return () => document.removeEventListener("keydown", onKeyDown)
+  }, [])
   const home = screen.value !== "game"
   return (
     <>
       {home ? null : lesson.value === undefined ? <Strip /> : <LessonStrip />}
       <KeepingBar />
+      {asked.value && <Keys />}
       {home && <Home />}
       {/* A game that is open stays as it is meanwhile. */}
       {(shipped.value.id !== "" || !home) && (

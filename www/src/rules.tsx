@@ -4,6 +4,7 @@ import { lesson } from "./learn/lessons"
 import { IdleSwitch } from "./try/idle-switch"
 import { Editor } from "./write/editor"
 import { Files, PictureFile } from "./write/files"
+import { Pick } from "./write/pick"
 import { Problems } from "./write/problems"
 
 export function Rules() {
@@ -11,6 +12,7 @@ export function Rules() {
     <>
       <Files />
       <Editor />
+      <Pick />
       <PictureFile />
       <Problems>{lesson.value === undefined && <IdleSwitch />}</Problems>
     </>

@@ -24,6 +24,7 @@ export const SIDES = [
   { id: "table", content: "Table" },
   { id: "lab", content: "Lab", title: "Plays many games by itself: who wins, how long they last, what is wrong" },
   { id: "flow", content: "Flow", title: "A diagram of the states and procedures of the game" },
+  { id: "reference", content: "Reference", title: "Words, examples and the rest of the documentation (F1 looks up the word at the cursor)" },
 ]
 
 /** A narrow screen shows one pane, a wide one the rules and one beside them. */

@@ -163,6 +163,8 @@ pub struct Known {
     pub text: String,
     /// A sentence, for builtins and words of the language; else empty.
     pub doc: &'static str,
+    /// A line of use, where `text` is none; else empty.
+    pub example: &'static str,
     /// Its declaration, if it is in this text.
     pub declared: Option<Span>,
 }
@@ -175,6 +177,8 @@ pub struct Candidate {
     /// As [`Known::text`].
     pub text: String,
     pub doc: &'static str,
+    /// As [`Known::example`].
+    pub example: &'static str,
 }
 
 /// A part of a text, for an outline.

@@ -28,6 +28,8 @@ pub struct Item {
     pub text: String,
     /// A sentence; empty where there is none.
     pub doc: &'static str,
+    /// A line of use; empty where `text` is one, or there is none.
+    pub example: &'static str,
 }
 
 /// The thing at a place.
@@ -37,6 +39,8 @@ pub struct Hover {
     pub kind: NameKind,
     pub text: String,
     pub doc: &'static str,
+    /// As [`Item::example`].
+    pub example: &'static str,
     /// Its declaration, if it is in this text.
     pub declared: Option<Range>,
 }
@@ -63,7 +67,13 @@ pub struct Section {
 /// Completions at an offset, with the prefix of the word there.
 pub fn complete(source: &str, language: Language, offset: u32) -> Completions {
     let (span, all) = languages::complete(source, language, byte(source, offset));
-    let items = all.into_iter().map(|it| Item { name: it.name, kind: it.kind, text: it.text, doc: it.doc });
+    let items = all.into_iter().map(|it| Item {
+        name: it.name,
+        kind: it.kind,
+        text: it.text,
+        doc: it.doc,
+        example: it.example,
+    });
     Completions { range: range(&Source::new("", source), span), items: items.collect() }
 }
 
@@ -74,7 +84,8 @@ pub fn hover(source: &str, language: Language, offset: u32) -> Option<Hover> {
     let (span, it) = languages::known_at(&known, at)?;
     let lines = Source::new("", source);
     let declared = it.declared.map(|it| range(&lines, it));
-    Some(Hover { range: range(&lines, span), kind: it.kind, text: it.text.clone(), doc: it.doc, declared })
+    let (kind, text, doc, example) = (it.kind, it.text.clone(), it.doc, it.example);
+    Some(Hover { range: range(&lines, span), kind, text, doc, example, declared })
 }
 
 /// The edits that rename the thing at an offset, or the reason why it cannot be renamed. Apart from the name, the text

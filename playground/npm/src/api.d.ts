@@ -160,6 +160,8 @@ export interface Completion {
   text: string
   /** What it is, in a sentence; "" for what the rules declare. `code` stands between backticks. */
   doc: string
+  /** A line of use, where `text` is none. */
+  example?: string
 }
 
 /** What may stand at an offset: the range is that of the word there. */
@@ -182,6 +184,8 @@ export interface Hover extends Range {
   text: string
   /** What it is, in a sentence; "" for what the rules declare. `code` stands between backticks. */
   doc: string
+  /** A line of use, where `text` is none. */
+  example?: string
   /** Where its name is declared, if it is in this source. */
   declared?: Range
 }

@@ -28,6 +28,8 @@ pub fn completions(found: &Completions) -> Answer {
         kind: &'static str,
         text: &'a str,
         doc: &'static str,
+        #[serde(skip_serializing_if = "str::is_empty")]
+        example: &'static str,
     }
     #[derive(Serialize)]
     struct Shape<'a> {
@@ -36,7 +38,13 @@ pub fn completions(found: &Completions) -> Answer {
         items: Vec<ItemShape<'a>>,
     }
     let items = found.items.iter();
-    let items = items.map(|it| ItemShape { name: &it.name, kind: it.kind.text(), text: &it.text, doc: it.doc });
+    let items = items.map(|it| ItemShape {
+        name: &it.name,
+        kind: it.kind.text(),
+        text: &it.text,
+        doc: it.doc,
+        example: it.example,
+    });
     many(&Shape { range: range(found.range), items: items.collect() })
 }
 
@@ -49,12 +57,15 @@ pub fn hover(found: Option<&Hover>) -> Answer {
         kind: &'static str,
         text: &'a str,
         doc: &'static str,
+        #[serde(skip_serializing_if = "str::is_empty")]
+        example: &'static str,
         #[serde(skip_serializing_if = "Option::is_none")]
         declared: Option<RangeShape>,
     }
     let Some(it) = found else { return Ok(JsValue::UNDEFINED) };
     let declared = it.declared.map(range);
-    object(&Shape { range: range(it.range), kind: it.kind.text(), text: &it.text, doc: it.doc, declared })
+    let (range, kind) = (range(it.range), it.kind.text());
+    object(&Shape { range, kind, text: &it.text, doc: it.doc, example: it.example, declared })
 }
 
 /// `Edit[] | Refusal`

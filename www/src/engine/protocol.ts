@@ -4,6 +4,7 @@ import type {
   Change,
   Completions,
   Diagnostic,
+  Edit as TextEdit,
   Flow,
   GameErrorInfo,
   GraphChange,
@@ -20,6 +21,7 @@ import type {
   Replayed,
   Rules,
   RulesInfo,
+  Section,
   Steps,
   TestResult,
   Tree,
@@ -128,6 +130,10 @@ export interface Calls {
   complete(source: string, offset: number, language: Language): Completions
   /** Description of the name at an offset; null if unknown. */
   hover(source: string, offset: number, language: Language): Hover | null
+  /** The parts of a file. */
+  outline(source: string, language: Language): Section[]
+  /** The edits that give what is at an offset another name, or why it cannot have that. */
+  rename(source: string, offset: number, name: string, language: Language): TextEdit[] | Refusal
   /** A file of another kind as a text in a language that imports it; null if it is none. */
   import(source: string, language: Language): string | null
   /** Begins a game; null leaves the choice to the rules. */

@@ -19,7 +19,10 @@ import { OBSERVER, type Fields, type Seat } from "houserules-table/src/common/se
 import type { Calls, Given, Moment, Opened, Position, Reply, Request } from "./protocol"
 
 /** The used parts of the package, in either engine. */
-type Parts = Pick<typeof import("houserules/slim"), "compile" | "complete" | "format" | "graphs" | "hover" | "import_text" | "initSync" | "tokens" | "with_graph">
+type Parts = Pick<
+  typeof import("houserules/slim"),
+  "compile" | "complete" | "format" | "graphs" | "hover" | "import_text" | "initSync" | "outline" | "rename" | "tokens" | "with_graph"
+>
 
 let engine: Parts
 
@@ -90,6 +93,8 @@ const calls: Calls = {
   withGraph: (source, board, changes, language) => engine.with_graph(source, board, changes, language),
   complete: (source, offset, language) => engine.complete(source, offset, language),
   hover: (source, offset, language) => engine.hover(source, offset, language) ?? null,
+  outline: (source, language) => engine.outline(source, language),
+  rename: (source, offset, name, language) => engine.rename(source, offset, name, language),
   import: (source, language) => engine.import_text(source, language) ?? null,
   start: (seed, scenario, options) => seat(info!, rules!.on_setup(seed, scenario, options)),
   translated: record => rules!.translated(record).record,

@@ -1,10 +1,14 @@
 // Files to take away: the text, and the game on its own.
 
+import { signal } from "@preact/signals"
 import { about, contentOf, names } from "../common/text"
 import { engine, play } from "../session/engine"
 import { shipped, text } from "../session/state"
 import { isOwn, known } from "./own"
 import { download, packed } from "./packing"
+
+/** The game that was exported last. */
+export const exported = signal<string>()
 
 /** The game on its own, as one file to unpack, or to hand to a site that takes games. */
 export function exportGame() {
@@ -12,6 +16,7 @@ export function exportGame() {
     const [files, { site }] = await Promise.all([engine.ask("export"), import("houserules-table/site")])
     // Sites that take games want the page at the top.
     download(`${fileName()}.zip`, await packed("", Object.entries(site(files))))
+    exported.value = shipped.value.id
   })
 }
 

@@ -3,6 +3,7 @@
 import type { ShippedGame } from "houserules"
 import { computed } from "@preact/signals"
 import { shelf } from "houserules/shelf"
+import { lessons, more, proseOf } from "../learn/lessons"
 import { freeName } from "houserules-table/src/common/words.ts"
 import { heads } from "../store/keeper"
 import { OWN } from "../store/kept"
@@ -25,7 +26,7 @@ export const own = computed(() => {
 
 /** All games there are. */
 export function known(): Known[] {
-  return [...shelf, ...own.value.map(head => ({ ...head, group: GROUP }))]
+  return [...shelf, ...more.map(({ id, title }): Known => ({ id, title, group: "Tutorial", language: "rules" })), ...own.value.map(head => ({ ...head, group: GROUP }))]
 }
 
 export function isOwn(id: string): boolean {
@@ -34,6 +35,11 @@ export function isOwn(id: string): boolean {
 
 /** A shipped game with its text; undefined for others. Fails if the text cannot be had. */
 export async function shippedGame(id: string): Promise<ShippedGame | undefined> {
+  const lesson = lessons.find(it => it.id === id && more.some(it => it.id === id))
+  if (lesson) {
+    const [{ readProse }, markdown] = await Promise.all([import("../learn/prose"), proseOf(lesson.number)])
+    return { ...lesson, group: "Tutorial", language: "rules", source: readProse(markdown).rules! }
+  }
   const found = shelf.find(game => game.id === id)
   return found && { ...found, ...(await found.text()) }
 }

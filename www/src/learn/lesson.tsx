@@ -1,8 +1,10 @@
 // A lesson: its prose and steps beside the rules and the table, and the strip on top with all lessons.
 
 import { useEffect, useRef, useState } from "preact/hooks"
+import { exportGame } from "../keep/files"
 import { errors } from "../write/found"
-import { readOnly, text } from "../session/state"
+import { readOnly, side, table, text } from "../session/state"
+import { choosePane } from "../strip"
 import { ThemeToggle } from "../session/theme"
 import { leaveLesson, lesson, lessons } from "./lessons"
 import { done, finished, follow, open, problem, showMe, startAgain, wanting } from "./progress"
@@ -30,12 +32,25 @@ export function LessonStrip() {
         </ol>
       </nav>
       <span class="space" />
+      {asks("lab") && (
+        <button class="flat" data-testid="lesson-lab" aria-pressed={side.value === "lab"} onClick={() => choosePane(side.value === "lab" ? "table" : "lab")}>
+          Lab
+        </button>
+      )}
+      <button class="flat" data-testid="lesson-reference" aria-pressed={side.value === "reference"} onClick={() => choosePane(side.value === "reference" ? "table" : "reference")}>
+        Reference
+      </button>
       <button class="flat" data-testid="leave-lesson" title="Leaves the lesson and keeps your rules" onClick={leaveLesson}>
-        Open in the Workshop
+        <span>Open in the </span>Workshop
       </button>
       <ThemeToggle />
     </header>
   )
+}
+
+/** True if a step of the open lesson asks for something. */
+function asks(fact: string): boolean {
+  return open.value?.prose.steps.some(step => step.done.includes(fact)) ?? false
 }
 
 export function Lesson() {
@@ -122,6 +137,11 @@ function Help({ step }: { step: Step }) {
         {step.changes.length > 0 && (
           <button class="primary" data-testid="show-me" disabled={readOnly.value} title="Makes the change in the rules; Ctrl+Z takes it back" onClick={showMe}>
             Show me
+          </button>
+        )}
+        {step.done.includes("export") && (
+          <button class="primary" data-testid="export" disabled={!table.value} onClick={exportGame}>
+            Export
           </button>
         )}
         {step.hint && (

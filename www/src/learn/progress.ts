@@ -7,19 +7,19 @@ import { batch, computed, effect, signal } from "@preact/signals"
 import { shelf } from "houserules/shelf"
 import { contentOf, mainOf, same, type Text } from "../common/text"
 import { Engine } from "../engine/client"
+import { exported } from "../keep/files"
 import { openGame, startOver } from "../keep/games"
 import { checked, mode, opening, shipped, table, text } from "../session/state"
 import { settings } from "../store/local"
+import { run } from "../try/run"
 import { edit } from "../write/editing"
 import { jumpTo } from "../write/going"
 import { tests } from "../write/tests"
-import { type LessonHead, lesson, lessons } from "./lessons"
+import { type LessonHead, lesson, lessons, proseOf } from "./lessons"
 import { type Facts, happened, NAME, type Prose, readProse, rulesAfter, shown } from "./prose"
 
 const CHECK_AFTER_MS = 200
 const CHECK_PATIENCE_MS = 10_000
-
-const files = import.meta.glob<string>("../../../playground/lessons/*.md", { query: "?raw", import: "default" })
 
 interface Open extends LessonHead {
   prose: Prose
@@ -70,8 +70,8 @@ async function load(number: number) {
   const head = lessons[number - 1]!
   problem.value = undefined
   try {
-    const prose = readProse(await files[`../../../playground/lessons/${number}.md`]!())
-    const { source, files: beside = {} } = await shelf.find(({ id }) => id === prose.start)!.text()
+    const prose = readProse(await proseOf(number))
+    const { source, files: beside = {} } = prose.start ? await shelf.find(({ id }) => id === prose.start)!.text() : { source: prose.rules! }
     if (lesson.value !== number) return
     const start: Text = { language: "rules", source: rulesAfter(prose, source, 0), files: beside }
     const ticked = ticks(head)
@@ -87,7 +87,7 @@ async function load(number: number) {
   }
 }
 
-/** What steps may ask for. */
+/** The facts that steps may ask for. */
 const facts = computed<Facts>(() => {
   const { record, result } = table.value?.position ?? {}
   const present = same(checked.value?.text, text.value)
@@ -96,6 +96,9 @@ const facts = computed<Facts>(() => {
     over: result !== undefined,
     clean: present && checked.value!.diagnostics.length === 0,
     tested: present && same(tests.value?.text, text.value) && tests.value!.results.length > 0 && tests.value!.results.every(({ failure }) => !failure),
+    about: present && same(table.value?.text, text.value) && !!table.value!.info.about,
+    lab: same(run.value?.text, text.value) && !run.value!.running,
+    export: exported.value === open.value?.id,
     face: present && same(table.value?.text, text.value) && Object.keys(table.value!.info.faces).length > 0,
   }
 })

@@ -18,14 +18,15 @@ export interface Step {
   changes: Change[]
   /** A test in the rules language. */
   test?: string
-  /** Required events: `ROLE ACTION`, one after another, or one of `EVENTS`. */
+  /** Conditions: moves, `ROLE ACTION`, or `ROLE *` for any of them, or other names of `Facts`. */
   done: string[]
 }
 
 export interface Prose {
   title: string
-  /** The game it begins with. */
-  start: string
+  /** The game of the shelf it begins with, unless it has rules of its own. */
+  start?: string
+  rules?: string
   /** The changes that make the beginning of that game. */
   prepare: Change[]
   prose: string[]
@@ -39,7 +40,7 @@ export function readProse(markdown: string): Prose {
   const [head, ...rest] = markdown.split(/^## /m)
   const [title, beginning] = split(head!.replace(/^# /, ""))
   const { prose, labels, blocks } = parts(beginning)
-  return { title, start: labels.Start!, prepare: blocks.diff.map(change), prose, steps: rest.map(step) }
+  return { title, start: labels.Start, rules: blocks.rules[0], prepare: blocks.diff.map(change), prose, steps: rest.map(step) }
 }
 
 function step(text: string): Step {
@@ -56,7 +57,7 @@ function split(text: string): [string, string] {
 }
 
 function parts(text: string) {
-  const blocks: { [kind in "diff" | "test" | "done"]: string[] } = { diff: [], test: [], done: [] }
+  const blocks: { [kind in "diff" | "test" | "done" | "rules"]: string[] } = { diff: [], test: [], done: [], rules: [] }
   const bare = text.replaceAll(FENCE, (_, kind: keyof typeof blocks, block: string) => {
     blocks[kind].push(block)
     return ""
@@ -90,8 +91,8 @@ function replaced(lines: string[], { before, after }: Change): string[] | undefi
 }
 
 /** The rules as the lesson has them after so many steps, from those of the game it begins with. */
-export function rulesAfter({ prepare, steps }: Prose, start: string, count: number): string {
-  const rules = changed(start, [...prepare, ...steps.slice(0, count).flatMap(it => it.changes)])
+export function rulesAfter({ rules: own, prepare, steps }: Prose, start: string, count: number): string {
+  const rules = changed(own ?? start, [...prepare, ...steps.slice(0, count).flatMap(it => it.changes)])
   if (rules === undefined) throw new Error("a change of the lesson has no place in its rules")
   return rules
 }
@@ -116,14 +117,20 @@ export interface Facts {
   tested: boolean
   /** Records are drawn as cards. */
   face: boolean
+  /** The rules say how to play. */
+  about: boolean
+  /** The lab has played games of these rules. */
+  lab: boolean
+  /** The game has been exported. */
+  export: boolean
 }
 
-/** `true` if all of it is so. Moves count if they were made in this order, with any others between them. */
+/** Returns whether all conditions hold: the moves were made one after another, with any others in between. */
 export function happened(wanted: string[], facts: Facts): boolean {
   let from = 0
   return wanted.every(it => {
-    if (it === "over" || it === "clean" || it === "tested" || it === "face") return facts[it]
-    const at = facts.moves.findIndex(([role, action], at) => at >= from && it === `${role} ${action}`)
+    if (!it.includes(" ")) return facts[it as Exclude<keyof Facts, "moves">]
+    const at = facts.moves.findIndex(([role, action], at) => at >= from && (it === `${role} ${action}` || it === `${role} *`))
     from = at + 1
     return at >= 0
   })

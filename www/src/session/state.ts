@@ -68,10 +68,10 @@ export const played = computed(() => table.value?.position.record.moves.length ?
 export const openings = signal(0)
 
 /** The pane that a narrow screen shows. */
-export const pane = signal<"rules" | "table" | "lab" | "flow">("table")
+export const pane = signal<"rules" | "table" | "lab" | "flow" | "reference">("table")
 
 /** The pane beside the rules, if there is room for both. */
-export const side = signal<"table" | "lab" | "flow">("table")
+export const side = signal<"table" | "lab" | "flow" | "reference">("table")
 
 /** A part of the first screen, or the game that is open. */
 export const screen = signal<HomePart | "game">("play")

@@ -80,6 +80,16 @@ export function hover(content: string, offset: number) {
   return askOf(file.value, content, language => engine.ask("hover", content, offset, language))
 }
 
+/** The parts of the file in the editor. */
+export function outline(content: string) {
+  return askOf(file.value, content, language => engine.ask("outline", content, language))
+}
+
+/** The edits that rename the thing at an offset, or the reason why it keeps its name. */
+export function renamed(content: string, offset: number, name: string) {
+  return askOf(file.value, content, language => engine.ask("rename", content, offset, name, language))
+}
+
 /** Requests something about a file from the engine; null if the file has changed by then, or is not to be analysed. */
 export function askOf<T>(name: string, content: string, ask: (language: Language) => Promise<T>): Promise<T | null> {
   return new Promise(resolve =>

@@ -19,6 +19,7 @@ import { neverReached } from "./coverage"
 import { goal, openFile } from "./going"
 import { coverage, passed, testMark, unreached } from "./gutters"
 import { setTokens } from "./highlight"
+import { follow } from "./habits"
 import { setup } from "./setup"
 import { breakMark, breaks, walked } from "./stepped"
 import { tests } from "./tests"
@@ -39,6 +40,10 @@ export function Editor() {
     /** The last requested place. */
     let arrived = followed.peek()
     const endings = [
+      effect(() => {
+        // Another file has a state of its own.
+        if (turned.value) return follow(editor)
+      }),
       effect(() => {
         turn(shipped.value.id, file.value)
         replace(editor, content.value)

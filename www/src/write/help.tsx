@@ -14,6 +14,7 @@ import { type EditorView, hoverTooltip, keymap, type Tooltip } from "@codemirror
 import type { Completion, NameKind, Range } from "houserules"
 import { render } from "preact"
 import { Prose } from "../common/prose"
+import { lookUp } from "../learn/wanted"
 import { complete, hover } from "./editing"
 
 const WORD = /\$?[\p{L}_][\p{L}\p{N}_]*/u
@@ -59,7 +60,7 @@ async function meaning(view: EditorView, at: number): Promise<Tooltip | null> {
   return { pos: from, end: to, above: true, create: () => ({ dom: explained(found, elsewhere && (() => goTo(view, elsewhere))) }) }
 }
 
-function explained({ kind, text, doc }: Pick<Completion, "kind" | "text" | "doc">, show?: () => void): HTMLElement {
+function explained({ kind, text, doc, example }: Pick<Completion, "kind" | "text" | "doc" | "example">, show?: () => void): HTMLElement {
   const box = document.createElement("div")
   box.className = "explained"
   const parts = (
@@ -70,6 +71,7 @@ function explained({ kind, text, doc }: Pick<Completion, "kind" | "text" | "doc"
           <Prose text={doc} />
         </p>
       )}
+      {example && <code class="example">{example}</code>}
       <small>
         {kind}
         {show && (
@@ -98,11 +100,20 @@ function goToDeclaration(view: EditorView): boolean {
   return true
 }
 
+/** Looks up the word at the cursor in the reference. */
+function lookUpWord({ state }: EditorView): boolean {
+  const { head } = state.selection.main
+  const word = state.wordAt(head)
+  lookUp(word ? state.sliceDoc(word.from, word.to) : "")
+  return true
+}
+
 export const help: Extension = [
   autocompletion({ override: [completions] }),
   hoverTooltip(meaning),
   keymap.of([
     { key: "Tab", run: acceptCompletion },
     { key: "F12", run: goToDeclaration },
+    { key: "F1", run: lookUpWord },
   ]),
 ]

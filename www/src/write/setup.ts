@@ -11,7 +11,9 @@ import { about, USUAL } from "../common/text"
 import { coverage, passed } from "./gutters"
 import { breakHere, breaks, walked } from "./stepped"
 import { help } from "./help"
+import { habits } from "./habits"
 import { highlight } from "./highlight"
+import { names } from "./names"
 
 const UNIT = 4
 
@@ -47,9 +49,9 @@ function lastLine(text: string): string {
 /** The extensions for a text in a language. */
 export function setup(language: Language | undefined): Extension {
   const info = language ? about(language) : USUAL
-  const habits = habitsOf(info)
-  const indentOnInput = new RegExp(`${habits.closes.source}$`)
-  return [common, indent(habits), EditorState.languageData.of(() => [{ commentTokens: info.comments, indentOnInput }])]
+  const own = habitsOf(info)
+  const indentOnInput = new RegExp(`${own.closes.source}$`)
+  return [habits(), common, indent(own), EditorState.languageData.of(() => [{ commentTokens: info.comments, indentOnInput }])]
 }
 
 /** Time after Escape in which the Tab key leaves the editor, even if Escape ended a selection. */
@@ -95,6 +97,6 @@ const common: Extension = [
   highlight,
   help,
   inSight,
-  keymap.of([breakHere, { key: "F8", run: nextDiagnostic, shift: previousDiagnostic }, indentWithTab, ...searchKeymap, ...historyKeymap, leave, ...defaultKeymap]),
+  keymap.of([breakHere, ...names, { key: "F8", run: nextDiagnostic, shift: previousDiagnostic }, indentWithTab, ...searchKeymap, ...historyKeymap, leave, ...defaultKeymap]),
   EditorView.contentAttributes.of({ "aria-label": "Rules", spellcheck: "false", tabindex: "0" }),
 ]

@@ -23,6 +23,7 @@ use front::common::coloured;
 use front::{About, Blocks, Candidate, FrontEnd, Import, Known, Section, TokenKind};
 use ir::Program;
 use lex::Tok;
+pub use words::WORDS;
 
 /// The front-end of bbgel.
 pub const FRONT_END: &dyn FrontEnd = &Bbgel;

@@ -131,7 +131,7 @@ pub fn known(text: &str) -> Vec<Known> {
             (Tok::Name(it), None) => word(it).or_else(|| name(it, NameKind::Variable))?,
             _ => return None,
         };
-        Some(Known { span: *span, kind, text, doc, declared })
+        Some(Known { span: *span, kind, text, doc, example: "", declared })
     });
     each.collect()
 }
@@ -150,7 +150,7 @@ pub fn complete(text: &str, offset: usize) -> (Span, Vec<Candidate>) {
     let mut names: BTreeSet<String> = BTreeSet::new();
     for it in declared(&file) {
         if it.name.starts_with(begun) && names.insert(it.name.clone()) {
-            out.push(Candidate { name: it.name, kind: it.kind, text: it.text, doc: "" });
+            out.push(Candidate { name: it.name, kind: it.kind, text: it.text, doc: "", example: "" });
         }
     }
     if !of_player {
@@ -160,6 +160,7 @@ pub fn complete(text: &str, offset: usize) -> (Span, Vec<Candidate>) {
             kind: NameKind::Keyword,
             text: it.form.to_owned(),
             doc: it.doc,
+            example: "",
         }));
     }
     (span, out)

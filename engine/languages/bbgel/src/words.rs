@@ -43,7 +43,7 @@ words! {
     "bool" reserved "bool b = e" "A variable that is true or false.";
     "control" reserved "control goto 5" "Where a step from this field leads.";
     "goto" reserved "goto 5" "Puts the token on a field of this tile; after `control`, says where a step leads.";
-    "force" reserved "force" "The first command of a field: its text runs whenever a token steps on it.";
+    "force" reserved "100: force; move(-2)" "The first command of a field: its text runs whenever a token steps on it.";
     "if" reserved "if e then … else … end" "Runs the one part or the other.";
     "then" reserved "if e then … end" "Runs if the condition is true.";
     "else" reserved "if e then … else … end" "Runs if the condition is false.";

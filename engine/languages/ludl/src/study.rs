@@ -59,12 +59,13 @@ fn quoted<'s>(define: &Define<'s, Expr<'s>>, visit: &mut impl FnMut(&'s str, Spa
     define.body.iter().for_each(|it| it.walk(&mut each));
 }
 
-fn word(name: &str) -> Option<(NameKind, String, &'static str)> {
+/// The kind of a word, its form, a sentence and a line of use.
+fn word(name: &str) -> Option<(NameKind, String, &'static str, &'static str)> {
     if let Some(it) = words::named(name) {
-        return Some((NameKind::Keyword, it.form.to_owned(), it.doc));
+        return Some((NameKind::Keyword, it.form.to_owned(), it.doc, ""));
     }
     let it = Prim::named(name)?.entry();
-    Some((NameKind::Builtin, it.form(), it.doc))
+    Some((NameKind::Builtin, it.form(), it.doc, it.example))
 }
 
 pub fn known(text: &str, told: Option<usize>) -> Vec<Known> {
@@ -106,32 +107,32 @@ pub fn known(text: &str, told: Option<usize>) -> Vec<Known> {
             scope += 1;
         }
         let made = |name: &str| scopes.get(scope).filter(|it| it.start <= span.start)?.made.get(name).copied();
-        let variable = |name: &str| Some((NameKind::Variable, format!("${name}"), "", Some(made(name)?)));
+        let variable = |name: &str| Some((NameKind::Variable, format!("${name}"), "", "", Some(made(name)?)));
         let found = match tok {
             Tok::Var(name) => match words::SPECIALS.iter().find(|it| it.0 == *name) {
-                Some((_, doc)) => Some((NameKind::Constant, format!("${name}"), *doc, None)),
+                Some((_, doc, example)) => Some((NameKind::Constant, format!("${name}"), *doc, *example, None)),
                 None => variable(name),
             },
             Tok::Str(name) if quotes.contains(&span.start) => variable(name),
-            Tok::Key(name) => word(name).map(|(kind, text, doc)| (kind, text, doc, None)),
+            Tok::Key(name) => word(name).map(|(kind, text, doc, example)| (kind, text, doc, example, None)),
             Tok::Word(name) => match names.get(name) {
                 Some(it) => {
                     let kind = if it.receiver { NameKind::Action } else { NameKind::Function };
                     let told = told.is_some_and(|at| span.is_around(at));
                     let text = if told { form(it) } else { String::new() };
-                    Some((kind, text, "", Some(it.name.span)))
+                    Some((kind, text, "", "", Some(it.name.span)))
                 }
-                None => word(name).map(|(kind, text, doc)| (kind, text, doc, None)),
+                None => word(name).map(|(kind, text, doc, example)| (kind, text, doc, example, None)),
             },
             _ => None,
         };
-        if let Some((kind, text, doc, declared)) = found {
+        if let Some((kind, text, doc, example, declared)) = found {
             let span = match tok {
                 Tok::Var(_) => inner(*span, false),
                 Tok::Str(_) => inner(*span, true),
                 _ => *span,
             };
-            out.push(Known { span, kind, text, doc, declared });
+            out.push(Known { span, kind, text, doc, example, declared });
         }
     }
     out
@@ -175,9 +176,9 @@ pub fn complete(text: &str, offset: usize) -> (Span, Vec<Candidate>) {
     let file = parse::read(text, parse::file(text, &tokens, &mut problems), &mut problems);
     let mut out: Vec<Candidate> = Vec::new();
     let mut names: BTreeSet<String> = BTreeSet::new();
-    let mut add = |out: &mut Vec<Candidate>, name: String, kind, text: String, doc| {
+    let mut add = |out: &mut Vec<Candidate>, name: String, kind, text: String, doc, example| {
         if name.starts_with(begun) && names.insert(name.clone()) {
-            out.push(Candidate { name, kind, text, doc });
+            out.push(Candidate { name, kind, text, doc, example });
         }
     };
     // The innermost open call comes first: its next argument is being written.
@@ -203,20 +204,20 @@ pub fn complete(text: &str, offset: usize) -> (Span, Vec<Candidate>) {
     if let Some(it) = inside {
         for name in check::vars(it) {
             let text = if hint.is_empty() { format!("${name}") } else { format!("${name} — {hint}") };
-            add(&mut out, format!("${name}"), NameKind::Variable, text, "");
+            add(&mut out, format!("${name}"), NameKind::Variable, text, "", "");
         }
     }
-    for (name, doc) in words::SPECIALS {
-        add(&mut out, format!("${name}"), NameKind::Constant, format!("${name}"), doc);
+    for (name, doc, example) in words::SPECIALS {
+        add(&mut out, format!("${name}"), NameKind::Constant, format!("${name}"), doc, example);
     }
     for it in defines(&file).filter(|it| !it.receiver) {
-        add(&mut out, it.name.text.to_owned(), NameKind::Function, form(it), "");
+        add(&mut out, it.name.text.to_owned(), NameKind::Function, form(it), "", "");
     }
     for it in Prim::ALL.iter().map(|it| it.entry()) {
-        add(&mut out, it.name.to_owned(), NameKind::Builtin, it.form(), it.doc);
+        add(&mut out, it.name.to_owned(), NameKind::Builtin, it.form(), it.doc, it.example);
     }
     for it in words::WORDS {
-        add(&mut out, it.word.to_owned(), NameKind::Keyword, it.form.to_owned(), it.doc);
+        add(&mut out, it.word.to_owned(), NameKind::Keyword, it.form.to_owned(), it.doc, "");
     }
     (span, out)
 }

@@ -37,34 +37,42 @@ use Kind::{Closes, Else, Json, Opens, Plain};
 
 words! {
     known "DEF" Opens("END_DEF"), "DEF name $a $b: … END_DEF" "A function. Its arguments are variables that live as long as a call of it.";
-    known "END_DEF" Closes("DEF"), "END_DEF" "The end of a function, alone on its line.";
+    known "END_DEF" Closes("DEF"), "DEF name $a: … END_DEF" "The end of a function, alone on its line.";
     known "RECEIVE" Opens("END_RECEIVE"), "RECEIVE name $a: … END_RECEIVE" "What happens when the message of this name comes.";
-    known "END_RECEIVE" Closes("RECEIVE"), "END_RECEIVE" "The end of a receiver, alone on its line.";
-    known "IF" Opens("END_IF"), "IF condition: … END_IF" "Runs its statements if the condition is true.";
+    known "END_RECEIVE" Closes("RECEIVE"), "RECEIVE name $a: … END_RECEIVE" "The end of a receiver, alone on its line.";
+    known "IF" Opens("END_IF"), "IF condition: … END_IF" "Runs its statements if the condition holds.";
     ours "ELSE" Else, "IF condition: … ELSE: … END_IF" "Runs if the condition is false.";
-    known "END_IF" Closes("IF"), "END_IF" "The end of an `IF`, alone on its line.";
+    known "END_IF" Closes("IF"), "IF condition: … END_IF" "The end of an `IF`, alone on its line.";
     ours "FOR" Opens("END_FOR"), "FOR 'x' list: … END_FOR" "Runs its statements for each element of a list, the element in the variable.";
-    ours "END_FOR" Closes("FOR"), "END_FOR" "The end of a `FOR`, alone on its line.";
+    ours "END_FOR" Closes("FOR"), "FOR 'x' list: … END_FOR" "The end of a `FOR`, alone on its line.";
     ours "WHILE" Opens("END_WHILE"), "WHILE condition: … END_WHILE" "Runs its statements as long as the condition is true.";
-    ours "END_WHILE" Closes("WHILE"), "END_WHILE" "The end of a `WHILE`, alone on its line.";
-    known "RETURN" Plain, "RETURN value;" "Leaves a function with a value. Without it, a function returns `NULL`.";
-    known "ACCEPT" Plain, "ACCEPT;" "Leaves a receiver and accepts the message, with all changes.";
-    known "REJECT" Plain, "REJECT 'why';" "Leaves a receiver and refuses the message: nothing changes, and the sender sees why.";
+    ours "END_WHILE" Closes("WHILE"), "WHILE condition: … END_WHILE" "The end of a `WHILE`, alone on its line.";
+    known "RETURN" Plain, "RETURN value;" "Leaves a function with a value. A function that comes to its end gives `NULL`.";
+    known "ACCEPT" Plain, "ACCEPT;" "Leaves a receiver: the message was valid, the game goes on with what was changed.";
+    known "REJECT" Plain, "REJECT 'why';" "Leaves a receiver: nothing is changed, and who sent the message is told why.";
     ours "OFFER" Plain, "OFFER receiver list …;" "The values to try for the arguments of a message, a list for each. What the receiver accepts is offered to players and computers.";
     ours "TITLE" Plain, "TITLE 'name';" "What the game is called.";
     ours "ABOUT" Plain, "ABOUT 'text';" "How to play, for people at the table. Several texts are its lines; an empty one begins a new paragraph.";
     ours "STATE" Json("END_STATE"), "STATE: { … } END_STATE" "The state at the beginning, as JSON: `props` with `play_order`, and `containers`.";
-    ours "END_STATE" Closes("STATE"), "END_STATE" "The end of the initial state, alone on its line.";
+    ours "END_STATE" Closes("STATE"), "STATE: { … } END_STATE" "The end of the initial state, alone on its line.";
     ours "TOKENSETS" Json("END_TOKENSETS"), "TOKENSETS: { … } END_TOKENSETS" "The tokens there are, as JSON: by tokenset and name.";
-    ours "END_TOKENSETS" Closes("TOKENSETS"), "END_TOKENSETS" "The end of the tokensets, alone on its line.";
+    ours "END_TOKENSETS" Closes("TOKENSETS"), "TOKENSETS: { … } END_TOKENSETS" "The end of the tokensets, alone on its line.";
     ours "BOARD" Json("END_BOARD"), "BOARD: [ … ] END_BOARD" "The areas of the board, as JSON: where containers lie and what a click sends.";
-    ours "END_BOARD" Closes("BOARD"), "END_BOARD" "The end of the board, alone on its line.";
+    ours "END_BOARD" Closes("BOARD"), "BOARD: [ … ] END_BOARD" "The end of the board, alone on its line.";
 }
 
-/// Variables that are always there.
-pub const SPECIALS: &[(&str, &str)] = &[
-    ("CURRENT_PLAYER", "The first player of `play_order`, whose turn it is."),
-    ("PLAYER_NAME", "The player who sent the current message; `NULL` in `set_up`."),
+/// Variables that are always there: their names, what they hold, and a line of use.
+pub const SPECIALS: &[(&str, &str, &str)] = &[
+    (
+        "CURRENT_PLAYER",
+        "The first player of `play_order`, whose turn it is.",
+        "IF NOT EQUAL $PLAYER_NAME $CURRENT_PLAYER: REJECT 'It is not your turn.'; END_IF",
+    ),
+    (
+        "PLAYER_NAME",
+        "The player who sent the current message; `NULL` in `set_up`.",
+        "MOVE_TOKEN 'deck' -1 CONCAT 'hand of ' $PLAYER_NAME;",
+    ),
 ];
 
 pub fn named(word: &str) -> Option<&'static WordEntry> {
@@ -154,6 +162,8 @@ pub struct Entry {
     pub params: &'static [Param],
     pub result: Kinds,
     pub doc: &'static str,
+    /// A call of it.
+    pub example: &'static str,
     pub ours: bool,
 }
 
@@ -166,7 +176,7 @@ impl Entry {
 }
 
 macro_rules! prims {
-    ($($whose:ident $variant:ident $name:literal ($($param:ident $kind:ident),*) $result:ident $doc:literal;)*) => {
+    ($($whose:ident $variant:ident $name:literal ($($param:ident $kind:ident),*) $result:ident $doc:literal $example:literal;)*) => {
         /// A primitive.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Prim { $($variant,)* }
@@ -184,6 +194,7 @@ macro_rules! prims {
                     params: &[$(Param { name: stringify!($param), kind: Kinds::$kind },)*],
                     result: Kinds::$result,
                     doc: $doc,
+                    example: $example,
                     ours: words!($whose),
                 },)* }
             }
@@ -192,69 +203,69 @@ macro_rules! prims {
 }
 
 prims! {
-    known Not "NOT" (a Bool) Bool "Whether it is false.";
-    known And "AND" (a Bool, b Bool) Bool "Whether both are true; the second is tested only if the first is true.";
-    known Or "OR" (a Bool, b Bool) Bool "Whether at least one is true; the second is tested only if the first is false.";
-    known Equal "EQUAL" (a Any, b Any) Bool "Whether two values are the same; values of two types never are.";
-    known Less "LESS" (a Comparable, b Comparable) Bool "Whether the first is less: two numbers, or two strings in the order of their letters.";
-    known Greater "GREATER" (a Comparable, b Comparable) Bool "Whether the first is greater.";
-    known LessOrEqual "LESS_OR_EQUAL" (a Comparable, b Comparable) Bool "Whether the first is not greater.";
-    known GreaterOrEqual "GREATER_OR_EQUAL" (a Comparable, b Comparable) Bool "Whether the first is not less.";
-    known IsNull "IS_NULL" (value Any) Bool "Whether a value is `NULL`.";
-    known Null "NULL" () Null "No value.";
-    known True "TRUE" () Bool "Always true.";
-    known False "FALSE" () Bool "Never true.";
+    known Not "NOT" (a Bool) Bool "Whether it does not hold." "NOT EQUAL 1 2";
+    known And "AND" (a Bool, b Bool) Bool "Whether both hold; the second is looked at only if the first holds." "AND LESS 1 2 TRUE";
+    known Or "OR" (a Bool, b Bool) Bool "Whether one of two holds; the second is looked at only if the first does not hold." "OR LESS 2 1 TRUE";
+    known Equal "EQUAL" (a Any, b Any) Bool "Whether two values are the same; values of two types never are." "EQUAL $CURRENT_PLAYER $PLAYER_NAME";
+    known Less "LESS" (a Comparable, b Comparable) Bool "Whether the first is less: two numbers, or two strings in the order of their letters." "LESS SIZE CONTAINERS 3";
+    known Greater "GREATER" (a Comparable, b Comparable) Bool "Whether the first is greater." "GREATER 3 2";
+    known LessOrEqual "LESS_OR_EQUAL" (a Comparable, b Comparable) Bool "Whether the first is not greater." "LESS_OR_EQUAL 2 2";
+    known GreaterOrEqual "GREATER_OR_EQUAL" (a Comparable, b Comparable) Bool "Whether the first is not less." "GREATER_OR_EQUAL 'b' 'a'";
+    known IsNull "IS_NULL" (value Any) Bool "Whether a value is `NULL`." "IS_NULL GET_PROP 'winner'";
+    known Null "NULL" () Null "No value." "SET_PROP 'winner' NULL";
+    known True "TRUE" () Bool "Always holds." "SET_PROP 'open' TRUE";
+    known False "FALSE" () Bool "Never holds." "SET_PROP 'open' FALSE";
 
-    known Plus "PLUS" (a Num, b Num) Num "The sum.";
-    known Minus "MINUS" (a Num, b Num) Num "The first less the second.";
-    known Mult "MULT" (a Num, b Num) Num "The product.";
-    known Divide "DIVIDE" (a Num, b Num) Num "The first by the second, with its fraction: `DIVIDE 7 2` is 3.5. By 0 is a fault.";
-    ours Remainder "REMAINDER" (a Num, b Num) Num "The remainder of a division; never below 0 for a `b` above 0.";
-    known Abs "ABS" (n Num) Num "The number without its sign.";
-    ours RoundDown "ROUND_DOWN" (n Num) Int "The nearest whole number that is not above it.";
-    ours Number "NUMBER" (text Any) Num "The number that a string spells, `NULL` if it spells none; a number is itself.";
+    known Plus "PLUS" (a Num, b Num) Num "The sum." "PLUS GET_PROP 'round' 1";
+    known Minus "MINUS" (a Num, b Num) Num "The first less the second." "MINUS 7 2";
+    known Mult "MULT" (a Num, b Num) Num "The product." "MULT 7 2";
+    known Divide "DIVIDE" (a Num, b Num) Num "The first by the second, with its fraction: `DIVIDE 7 2` is 3.5. By 0 is a fault." "DIVIDE 7 2";
+    ours Remainder "REMAINDER" (a Num, b Num) Num "What is left of the first when the second is taken from it as often as it goes, below 0 too; never below 0 for a `b` above 0." "REMAINDER 7 2";
+    known Abs "ABS" (n Num) Num "The number without its sign." "ABS -3";
+    ours RoundDown "ROUND_DOWN" (n Num) Int "The nearest whole number that is not above it." "ROUND_DOWN DIVIDE 7 2";
+    ours Number "NUMBER" (text Any) Num "The number that a string spells, `NULL` if it spells none; a number is itself." "NUMBER '12'";
 
-    known Concat "CONCAT" (a Str, b Str) Str "Joins two strings.";
-    ours Text "TEXT" (value Any) Str "A value as a string.";
-    ours Split "SPLIT" (text Str, between Str) List "Splits a string at a separator.";
-    ours Join "JOIN" (list List, between Str) Str "Joins the elements of a list into a string, with a separator.";
+    known Concat "CONCAT" (a Str, b Str) Str "One string after the other." "CONCAT 'hand of ' $PLAYER_NAME";
+    ours Text "TEXT" (value Any) Str "A value as a string." "CONCAT 'round ' TEXT 3";
+    ours Split "SPLIT" (text Str, between Str) List "The parts of a string between the places where another stands." "SPLIT 'a,b' ','";
+    ours Join "JOIN" (list List, between Str) Str "The elements of a list as one string, another between them." "JOIN TUPLE 'a' 'b' ', '";
 
-    known Size "SIZE" (collection Collection) Int "How many elements a list has, keys a dict, letters a string.";
-    known Tuple2 "TUPLE2" (a Any, b Any) List "A list of two values.";
-    known Tuple "TUPLE" (a Any, b Any) List "The same as `TUPLE2`.";
-    ours List "LIST" () List "An empty list.";
-    ours Range "RANGE" (n Int) List "The whole numbers from 0 to n - 1.";
-    ours Append "APPEND" (list List, value Any) List "The list with one more value at its end.";
-    ours Get "GET" (collection Any, key Any) Any "The element of a list at a position (from 0, from the end below 0), or the value of a dict at a key; `NULL` if there is none.";
-    ours Put "PUT" (collection Any, key Any, value Any) Any "The list or dict with another value at a position or key.";
-    ours Contains "CONTAINS" (list List, value Any) Bool "Whether a value is in a list.";
-    ours IndexOf "INDEX_OF" (list List, value Any) Any "The first position of a value in a list, from 0; `NULL` if it is not there.";
-    ours Slice "SLICE" (list List, from Int, end Int) List "The elements from one position up to, not including, another.";
-    ours Dict "DICT" () Dict "A dict without keys.";
-    ours Keys "KEYS" (dict Dict) List "The keys of a dict.";
+    known Size "SIZE" (collection Collection) Int "How many elements a list has, keys a dict, letters a string." "SIZE TUPLE 'a' 'b'";
+    known Tuple2 "TUPLE2" (a Any, b Any) List "A list of two values." "TUPLE2 1 2";
+    known Tuple "TUPLE" (a Any, b Any) List "The same as `TUPLE2`." "TUPLE 1 2";
+    ours List "LIST" () List "An empty list." "APPEND LIST 1";
+    ours Range "RANGE" (n Int) List "The whole numbers from 0 to n - 1." "RANGE 3";
+    ours Append "APPEND" (list List, value Any) List "The list with one more value at its end." "APPEND TUPLE 1 2 3";
+    ours Get "GET" (collection Any, key Any) Any "The element of a list at a position (from 0, from the end below 0), or the value of a dict at a key; `NULL` if there is none." "GET TUPLE 'a' 'b' 0";
+    ours Put "PUT" (collection Any, key Any, value Any) Any "The list or dict with another value at a position or key." "PUT TUPLE 'a' 'b' 0 'c'";
+    ours Contains "CONTAINS" (list List, value Any) Bool "Whether a value is in a list." "CONTAINS TUPLE 1 2 2";
+    ours IndexOf "INDEX_OF" (list List, value Any) Any "Where a value stands first in a list, from 0; `NULL` if it does not." "INDEX_OF TUPLE 1 2 2";
+    ours Slice "SLICE" (list List, from Int, end Int) List "The elements from one position up to, not including, another." "SLICE RANGE 9 2 5";
+    ours Dict "DICT" () Dict "A dict without keys." "PUT DICT 'a' 1";
+    ours Keys "KEYS" (dict Dict) List "The keys of a dict." "KEYS PUT DICT 'a' 1";
 
-    ours Random "RANDOM" (n Int) Int "A random whole number from 0 to n - 1.";
-    ours Shuffled "SHUFFLED" (list List) List "The list in random order.";
+    ours Random "RANDOM" (n Int) Int "A random whole number from 0 to n - 1." "PLUS 1 RANDOM 6";
+    ours Shuffled "SHUFFLED" (list List) List "The list in random order." "SHUFFLED RANGE 6";
 
-    known Assign "ASSIGN" (name Variable, value Any) Null "Gives a variable a value: `ASSIGN 'x' 1` is read back as `$x`.";
-    known Debug "DEBUG" (value Any) Null "Writes a value to the log of the game, which all players can read.";
+    known Assign "ASSIGN" (name Variable, value Any) Null "Gives a variable a value: `ASSIGN 'x' 1` is read back as `$x`." "ASSIGN 'x' 1";
+    known Debug "DEBUG" (value Any) Null "Writes a value to the log of the game, which all players can read." "DEBUG CONCAT 'It is the turn of ' $CURRENT_PLAYER";
 
-    known GetProp "GET_PROP" (name Str) Any "A prop of the game; `NULL` if there is none.";
-    known SetProp "SET_PROP" (name Str, value Any) Null "Sets a prop of the game.";
-    ours NextPlayer "NEXT_PLAYER" () Null "Moves the first player of `play_order` to the end, so that the next one is the current player.";
+    known GetProp "GET_PROP" (name Str) Any "A prop of the game; `NULL` if there is none." "GET_PROP 'round'";
+    known SetProp "SET_PROP" (name Str, value Any) Null "Sets a prop of the game." "SET_PROP 'round' 1";
+    ours NextPlayer "NEXT_PLAYER" () Null "The first player of `play_order` goes to its end: the next one is the current player." "NEXT_PLAYER; ACCEPT;";
 
-    ours Containers "CONTAINERS" () List "The names of all containers.";
-    ours IsContainer "IS_CONTAINER" (name Any) Bool "Whether there is a container of that name.";
-    ours GetContainerProp "GET_CONTAINER_PROP" (container Container, name Str) Any "A prop of a container; `NULL` if there is none.";
-    ours SetContainerProp "SET_CONTAINER_PROP" (container Container, name Str, value Any) Null "Sets a prop of a container.";
-    ours CountTokens "COUNT_TOKENS" (container Container) Int "How many tokens are in a container.";
-    ours Shuffle "SHUFFLE" (container Container) Null "Puts the tokens of a container in random order.";
+    ours Containers "CONTAINERS" () List "The names of all containers." "SIZE CONTAINERS";
+    ours IsContainer "IS_CONTAINER" (name Any) Bool "Whether there is a container of that name." "IS_CONTAINER 'deck'";
+    ours GetContainerProp "GET_CONTAINER_PROP" (container Container, name Str) Any "A prop of a container; `NULL` if there is none." "GET_CONTAINER_PROP 'deck' 'owner'";
+    ours SetContainerProp "SET_CONTAINER_PROP" (container Container, name Str, value Any) Null "Sets a prop of a container." "SET_CONTAINER_PROP 'deck' 'owner' $PLAYER_NAME";
+    ours CountTokens "COUNT_TOKENS" (container Container) Int "How many tokens are in a container." "COUNT_TOKENS 'deck'";
+    ours Shuffle "SHUFFLE" (container Container) Null "Puts the tokens of a container in random order." "SHUFFLE 'deck'";
 
-    known InstantiateToken "INSTANTIATE_TOKEN" (tokenset Any, name Str, count Int, container Container) Null "Makes a number of tokens of a tokenset, by name, in a container.";
-    ours GetTokenProp "GET_TOKEN_PROP" (container Container, position Position, name Str) Any "A prop of a token; `NULL` if there is no such token, or it has none.";
-    ours SetTokenProp "SET_TOKEN_PROP" (container Container, position Position, name Str, value Any) Null "Sets a prop of a token.";
-    ours FindToken "FIND_TOKEN" (container Container, name Str, value Any) Any "The position, from 0, of the first token whose prop has that value; `NULL` if there is none.";
-    ours MoveToken "MOVE_TOKEN" (from Container, position Position, to Container) Null "Moves a token from a container to the top of another.";
-    ours MoveAll "MOVE_ALL" (from Container, to Container) Null "Moves all tokens of a container to the top of another, in order.";
-    ours RemoveToken "REMOVE_TOKEN" (container Container, position Position) Null "Removes a token from the game.";
+    known InstantiateToken "INSTANTIATE_TOKEN" (tokenset Any, name Str, count Int, container Container) Null "Makes so many tokens of a tokenset, by name, and puts them into a container." "INSTANTIATE_TOKEN 'cards' 'ace' 4 'deck'";
+    ours GetTokenProp "GET_TOKEN_PROP" (container Container, position Position, name Str) Any "A prop of a token; `NULL` if there is no such token, or it has none." "GET_TOKEN_PROP 'deck' -1 'suit'";
+    ours SetTokenProp "SET_TOKEN_PROP" (container Container, position Position, name Str, value Any) Null "Sets a prop of a token." "SET_TOKEN_PROP 'deck' 0 'open' TRUE";
+    ours FindToken "FIND_TOKEN" (container Container, name Str, value Any) Any "Where the first token lies whose prop has that value, from 0; `NULL` if there is none." "FIND_TOKEN 'deck' 'suit' 'hearts'";
+    ours MoveToken "MOVE_TOKEN" (from Container, position Position, to Container) Null "Takes a token out of a container and puts it on top of another." "MOVE_TOKEN 'deck' -1 'pile'";
+    ours MoveAll "MOVE_ALL" (from Container, to Container) Null "Puts all tokens of a container on top of another, in their order." "MOVE_ALL 'pile' 'deck'";
+    ours RemoveToken "REMOVE_TOKEN" (container Container, position Position) Null "Takes a token out of the game." "REMOVE_TOKEN 'pile' 0";
 }

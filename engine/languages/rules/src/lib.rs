@@ -6,6 +6,7 @@
 mod ast;
 mod check;
 mod compile;
+mod examples;
 mod files;
 mod format;
 mod graph;
@@ -18,7 +19,9 @@ mod table;
 mod unused;
 mod words;
 
+pub use check::{board_fields, show_keys, show_kinds};
 use diag::{Problems, Source, Span};
+pub use examples::{EXAMPLES, example};
 use front::graph::{Change, Graph, Refusal};
 use front::{About, Blocks, Candidate, FrontEnd, Known, Section, TokenKind};
 use ir::Program;

@@ -47,7 +47,14 @@ fn sorted(text: &str, mut all: Vec<Known>) -> Vec<Known> {
         it.declared = it.declared.filter(|declared| same(*declared, it.span));
     }
     for (span, it) in keywords(text) {
-        all.push(Known { span, kind: NameKind::Keyword, text: it.form.to_owned(), doc: it.doc, declared: None });
+        all.push(Known {
+            span,
+            kind: NameKind::Keyword,
+            text: it.form.to_owned(),
+            doc: it.doc,
+            example: "",
+            declared: None,
+        });
     }
     all.sort_by_key(|it| (it.span, it.kind == NameKind::Keyword));
     all.dedup_by_key(|it| it.span);
@@ -55,17 +62,26 @@ fn sorted(text: &str, mut all: Vec<Known>) -> Vec<Known> {
 }
 
 fn keywords(text: &str) -> Vec<(Span, &'static super::words::WordEntry)> {
+    use front::TokenKind::{Keyword, Name, Number, Punctuation, Special, Type};
     let mut out = Vec::new();
-    let is_word = |kind| {
-        matches!(
-            kind,
-            front::TokenKind::Keyword | front::TokenKind::Special | front::TokenKind::Type | front::TokenKind::Number
-        )
-    };
+    // The part of the file, and the braces that are open in it.
+    let (mut part, mut depth) = ("", 0);
     for (span, kind) in lex::highlight(text) {
         let word = text.get(span.range()).unwrap_or("");
-        if is_word(kind)
-            && let Some(it) = WORDS.iter().find(|it| it.name == word)
+        match (kind, word) {
+            (Punctuation, "{") => depth += 1,
+            (Punctuation, "}") => depth -= 1,
+            (Keyword, _) if depth == 0 => part = word,
+            _ => {}
+        }
+        // Steps of tests are words nowhere else.
+        let step = part == "test" && depth > 0;
+        let found = || {
+            let here = WORDS.iter().find(|it| it.name == word && step && it.place == Place::Step);
+            here.or_else(|| WORDS.iter().find(|it| it.name == word && (kind != Name)))
+        };
+        if (matches!(kind, Keyword | Special | Type | Number) || kind == Name && step)
+            && let Some(it) = found()
         {
             out.push((span, it));
         }

@@ -96,8 +96,8 @@ words! {
     "if" Statement "if c { … } else { … }" "Runs one block or the other.";
     "while" Statement "while c { … }" "Runs a block as long as a condition holds.";
     "for" Statement "for x in xs where c { … }" "Runs a block for each element.";
-    "break" Statement "break" "Leaves the innermost loop.";
-    "continue" Statement "continue" "Continues with the next round of the innermost loop.";
+    "break" Statement "if n > 3 { break }" "Leaves the innermost loop.";
+    "continue" Statement "if n == 3 { continue }" "Continues with the next round of the innermost loop.";
     "return" Statement "return e" "Leaves a function with its result; in a procedure, the same as `end`.";
     "call" Statement "call f(x)" "Enters a state or procedure, and continues here when it ends.";
     "goto" Statement "goto f(x)" "Leaves this state or procedure for another.";
@@ -126,9 +126,9 @@ words! {
 
     "where" Value "x in xs where c" "Only the elements that meet a condition.";
     "to" Value "a to b" "The whole numbers from one to another, including both; `a..b` leaves out the last.";
-    "true" Value "true" "Holds.";
-    "false" Value "false" "Not true.";
-    "none" Value "none" "No value: of optionals, and of `R` for observers.";
+    "true" Value "G.done = true" "Holds.";
+    "false" Value "G.done = false" "Not true.";
+    "none" Value "G.board[cell] == none" "No value: of optionals, and of `R` for observers.";
     "not" Value "not c" "Whether a condition is false.";
     "and" Value "a and b" "Whether both are true.";
     "or" Value "a or b" "Whether at least one is true.";
@@ -136,17 +136,17 @@ words! {
     "then" Value "if c then a else b" "One value or the other.";
     "else" Value "if c then a else b" "One value or the other.";
 
-    "G" Value "G" "The game: its global fields, `G.active`.";
-    "L" Value "L" "The fields of the current state or procedure; `L.$` is the last result. In a view, a field that the current state lacks is none.";
-    "R" Value "R" "The role that acts or looks.";
-    "V" Value "V" "The view; a prompt can add to it for the role that acts.";
+    "G" Value "G.score" "The game: its global fields, `G.active`.";
+    "L" Value "L.tries" "The fields of the current state or procedure; `L.$` is the last result. In a view, a field that the current state lacks is none.";
+    "R" Value "G.hand[R]" "The role that acts or looks.";
+    "V" Value "V.board = G.board" "The view; a prompt can add to it for the role that acts.";
 
-    "int" Type "int" "A whole number within ±(2^53 − 1).";
-    "num" Type "num" "A number with a fraction: an IEEE double.";
-    "bool" Type "bool" "`true` or `false`.";
-    "string" Type "string" "A text.";
-    "Role" Type "Role" "One of the roles; as a value, the list of them.";
-    "any" Type "any" "Any JSON value, checked when it is converted to another type.";
+    "int" Type "score: int" "A whole number within ±(2^53 − 1).";
+    "num" Type "share: num" "A number with a fraction: an IEEE double.";
+    "bool" Type "passed: bool" "`true` or `false`.";
+    "string" Type "name: string" "A text.";
+    "Role" Type "winner: Role?" "One of the roles; as a value, the list of them.";
+    "any" Type "move: any" "Any JSON value, checked when it is converted to another type.";
     "set" Type "set<T>" "Different values in ascending order.";
     "map" Type "map<K, V>" "Values by keys, ascending.";
 }

@@ -25,6 +25,7 @@ use ir::Program;
 use lex::{BLOCK, Tok};
 use tree::tree;
 use words::Kind;
+pub use words::{MEMBERS, WORDS};
 
 /// The front-end of TGDL.
 pub const FRONT_END: &dyn FrontEnd = &Tgdl;

@@ -40,6 +40,7 @@ pub fn complete(text: &str, offset: usize) -> (Span, Vec<Candidate>) {
             kind: NameKind::Keyword,
             text: it.form.to_owned(),
             doc: it.doc,
+            example: "",
         }));
     }
     (span, out)
@@ -66,7 +67,7 @@ fn probed(text: &str, span: Span, probe: &str) -> Option<Vec<Candidate>> {
             (None, Some(kept)) => (kept.form.to_owned(), kept.doc),
             _ => (format!("{} {}", it.t, it.name), ""),
         };
-        out.push(Candidate { name: it.name.to_owned(), kind: it.kind, text, doc });
+        out.push(Candidate { name: it.name.to_owned(), kind: it.kind, text, doc, example: "" });
     }
     out.sort_by(|a, b| (a.kind == NameKind::Builtin, &a.name).cmp(&(b.kind == NameKind::Builtin, &b.name)));
     Some(out)
@@ -81,7 +82,13 @@ fn mentioned(tokens: &[(Tok, Span)], span: Span, begun: &str) -> Vec<Candidate> 
             _ => None,
         })
         .collect();
-    let name = |it: &str| Candidate { name: it.to_owned(), kind: NameKind::Variable, text: String::new(), doc: "" };
+    let name = |it: &str| Candidate {
+        name: it.to_owned(),
+        kind: NameKind::Variable,
+        text: String::new(),
+        doc: "",
+        example: "",
+    };
     names.into_iter().map(name).collect()
 }
 
@@ -149,10 +156,17 @@ pub fn known_in(text: &str, file: &File, told: Option<usize>) -> Vec<Known> {
         let kind = declared.all.get(&of.start).map_or(NameKind::Variable, |it| it.kind);
         let told = shown.as_ref().filter(|_| here == Some(of)).and_then(|it| it.all.get(&of.start));
         let (text, doc) = told.map_or((String::new(), ""), |it| (it.text.clone(), it.doc));
-        out.push(Known { span, kind, text, doc, declared: Some(of) });
+        out.push(Known { span, kind, text, doc, example: "", declared: Some(of) });
     }
     for (span, text) in notes.kept {
-        out.push(Known { span, kind: NameKind::Builtin, text, doc: "What the game knows here.", declared: None });
+        out.push(Known {
+            span,
+            kind: NameKind::Builtin,
+            text,
+            doc: "What the game knows here.",
+            example: "",
+            declared: None,
+        });
     }
     out.extend(known_words(text));
     // Declarations of the author first, then built-in names, then words.
@@ -180,7 +194,7 @@ fn known_words(text: &str) -> Vec<Known> {
         };
         let kept = kept.map(|it| (NameKind::Builtin, it));
         if let Some((kind, it)) = kept.or_else(|| words::named(name).map(|it| (NameKind::Keyword, it))) {
-            out.push(Known { span: *span, kind, text: it.form.to_owned(), doc: it.doc, declared: None });
+            out.push(Known { span: *span, kind, text: it.form.to_owned(), doc: it.doc, example: "", declared: None });
         }
     }
     out

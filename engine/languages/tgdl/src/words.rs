@@ -44,7 +44,7 @@ words! {
     Soft "local" "local state name { … }" "A state of which each player has an instance.";
     Soft "group" "group state name { … }" "A state that some players share; on a board, a group of cells.";
     Soft "global" "global state name { … }" "A state of the game itself.";
-    Soft "sealed" "sealed state name { … }" "Only this state can call its actions.";
+    Soft "sealed" "sealed state name { … }" "Nobody else gets at the actions of this state.";
     Soft "boardcell" "boardcell name { … }" "A kind of cell.";
     Soft "boardCell" "boardCell name { … }" "As `boardcell`.";
     Soft "tile" "tile name { … }" "As `boardcell`.";
@@ -71,22 +71,22 @@ words! {
     Soft "verb" "verb name { … }" "Statements with a name, which others call.";
     Soft "function" "function name { … }" "As `verb`.";
     Soft "setup" "setup { … }" "What happens before the first turn.";
-    Soft "import" "import \"file\" as name;" "Imports another file.";
-    Soft "override" "override action name { … }" "Replaces what the base has.";
+    Soft "import" "import \"file\" as name;" "Takes what another text has.";
+    Soft "override" "override action name { … }" "Takes the place of what the base has.";
     Soft "input" "input type name { … }" "What an action needs: chosen, or supplied.";
     Soft "filter" "filter { … }" "What may be chosen.";
     Soft "all" "input type[] name all;" "All there are, without a choice.";
     Soft "auto" "auto input type name;" "Supplied by the game.";
     Soft "optional" "optional input type name;" "None if nothing is chosen.";
-    Soft "require" "require for a { … }" "What must be true.";
+    Soft "require" "require for a { … }" "What must hold.";
     Soft "required" "required { … }" "As `require`.";
-    Soft "condition" "condition { … }" "The condition of a `require`.";
+    Soft "condition" "condition { … }" "What must hold, of a `require`.";
     Soft "trigger" "trigger on event { … }" "When an action happens by itself.";
     Soft "effect" "effect for a { … }" "What an action does.";
     Soft "phase" "phase name { … }" "A part of an action or a turn.";
     Soft "default" "default { … }" "What happens if nothing else is said.";
-    Soft "information" "information { short { … } long { … } }" "A description.";
-    Soft "choice" "action name choice 2 { … }" "A number of the effects are chosen.";
+    Soft "information" "information { short { … } long { … } }" "What is told about it.";
+    Soft "choice" "action name choice 2 { … }" "So many of the effects are chosen.";
     Soft "sequence" "action name sequence { … }" "Effects in their order.";
     Soft "simultaneos" "action name simultaneos { … }" "Effects at once.";
     Soft "simultaneous" "action name simultaneous { … }" "As `simultaneos`.";
@@ -100,29 +100,29 @@ words! {
     Soft "any" "trigger { any action 1; }" "Any of these.";
     Soft "pass" "pass p to phase;" "Whose turn is next.";
     Soft "use" "use turn name;" "Goes on with another turn.";
-    Soft "fail" "fail \"why\";" "Undoes the action.";
-    Soft "cancel" "cancel all \"why\";" "Undoes an effect, or all of this action.";
+    Soft "fail" "fail \"why\";" "Takes back all that was done.";
+    Soft "cancel" "cancel all \"why\";" "Takes back an effect, or all of this action.";
     Soft "winner" "winner p;" "Ends the game.";
     Soft "call" "call name with { x = 1; }" "Does an action, or starts a turn or phase.";
     Soft "with" "call name with { x = 1; }" "What is supplied.";
     Soft "transfer" "transfer s to p;" "Gives a state to another player.";
     Soft "assign" "s assign to p;" "Gives a state to a player.";
     Soft "attach" "attach p to s;" "Puts a player into a group state.";
-    Soft "remove" "remove p from s;" "Removes a player from a group state.";
+    Soft "remove" "remove p from s;" "Takes a player out of a group state.";
     Soft "place" "place x on c;" "Puts a placeable on a cell.";
     Soft "move" "move x to c;" "Moves a placeable to a cell.";
     Soft "to" "transfer s to p;" "Where to.";
     Soft "from" "remove p from s;" "Where from.";
-    Soft "adjacent" "p adjacent 1;" "A movement over a number of adjacent cells.";
-    Soft "distance" "p distance 2;" "A movement to a cell at a distance.";
+    Soft "adjacent" "p adjacent 1;" "A movement over so many adjacent cells.";
+    Soft "distance" "p distance 2;" "A movement to a cell so far away.";
     Soft "jump" "p jump c;" "A movement to a cell or into a group.";
     Soft "line" "p line 1 2;" "A movement along a line.";
     Soft "coord" "p coord 1 2;" "A movement to a coordinate.";
     Soft "max" "p line 1 max 2;" "At most so many.";
     Soft "min" "p line 1 min 2;" "At least so many.";
     Reserved "if" "if c { … } else { … }" "Does the one or the other.";
-    Reserved "else" "if c { … } else { … }" "Runs if the condition is false.";
-    Reserved "while" "while c { … }" "Repeats as long as the condition is true.";
+    Reserved "else" "if c { … } else { … }" "What is done if the condition does not hold.";
+    Reserved "while" "while c { … }" "As long as the condition holds.";
     Reserved "for" "for (decimal i = 0; i < 3; i += 1) { … }" "A loop; or what a part belongs to.";
     Reserved "break" "break;" "Leaves a loop.";
     Reserved "continue" "continue;" "Goes on with the next round of a loop.";
@@ -130,16 +130,16 @@ words! {
     Soft "returns" "returns decimal;" "The type of the value of a verb.";
     Reserved "new" "new x() { a = 1; }" "A new instance.";
     Reserved "this" "this.a" "The instance that the action belongs to.";
-    Reserved "true" "true: bool" "True.";
-    Reserved "false" "false: bool" "False.";
-    Reserved "none" "none" "No value.";
-    Reserved "null" "null" "As `none`.";
-    Reserved "not" "not a" "Whether it is false.";
-    Infix "and" "a and b" "Whether both are true.";
-    Infix "nand" "a nand b" "Whether at least one is false.";
-    Infix "xor" "a xor b" "Whether exactly one is true.";
-    Infix "or" "a or b" "Whether at least one is true.";
-    Infix "mod" "a mod b" "The remainder of a division.";
+    Reserved "true" "true: bool" "What holds.";
+    Reserved "false" "false: bool" "What does not hold.";
+    Reserved "none" "piece.cell == none" "No value.";
+    Reserved "null" "piece.cell == null" "As `none`.";
+    Reserved "not" "not a" "Whether it does not hold.";
+    Infix "and" "a and b" "Whether both hold.";
+    Infix "nand" "a nand b" "Whether not both hold.";
+    Infix "xor" "a xor b" "Whether one of two holds, and not the other.";
+    Infix "or" "a or b" "Whether one of two holds.";
+    Infix "mod" "a mod b" "What is left of a division.";
     Infix "is" "a is t" "Whether it is of a type, or has a state.";
     Infix "as" "a as t" "The same of another type, or none.";
     Infix "adj" "a adj b" "Whether two are adjacent.";
@@ -148,7 +148,7 @@ words! {
 
 macro_rules! members {
     ($($word:literal $form:literal $doc:literal;)*) => {
-        const MEMBERS: &[WordEntry] = &[$(
+        pub const MEMBERS: &[WordEntry] = &[$(
             WordEntry { word: $word, kind: Kind::Soft, form: $form, doc: $doc },
         )*];
     };

@@ -8,8 +8,8 @@ use super::super::lex::unescape;
 use super::{Checker, Def, ast};
 use ast::{BinaryOp, Drawn, ExprKind as Ast, File, ItemKind, Name, Node, UnaryOp};
 use diag::Span;
-use front::NameKind;
 use front::json::{Json, JsonKind};
+use front::{Candidate, NameKind};
 use ir::{Board, BoardId, BoardKind, BoardOp, CELLS_MAX, Cell, Connect, EnumId, Link, WEIGHT_MAX};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,6 +36,11 @@ pub const FIELDS: &[BoardField] = &[
     BoardField { name: "diagonal", ty: "direction[]", doc: "`ne`, `se`, `sw` and `nw`.", on: of_squares },
     BoardField { name: "all", ty: "direction[]", doc: "All directions, clockwise from the top.", on: planar },
 ];
+
+/// The names of all of them.
+pub fn board_fields() -> impl Iterator<Item = &'static str> {
+    FIELDS.iter().map(|it| it.name)
+}
 
 pub fn field_named(name: &str) -> Option<&'static BoardField> {
     FIELDS.iter().find(|it| it.name == name)
@@ -68,12 +73,12 @@ const GRAPH: FormWord = (
     "Places and their links, each with a weight, 1 if none is given; `->` is one way, `at` says where a place is drawn: on a picture in its pixels, or the units of its `viewBox`.",
 );
 const SQUARE_FLAGS: &[FormWord] = &[
-    ("sides", "sides", "Cells that share a side are connected."),
-    ("diagonals", "diagonals", "Cells that share only a corner are connected."),
-    ("both", "both", "Cells that share a side or a corner are connected."),
-    ("wrap", "wrap", "Beyond an edge is the opposite one."),
+    ("sides", "square(8, 8, sides)", "Cells that share a side are connected."),
+    ("diagonals", "square(8, 8, diagonals)", "Cells that share only a corner are connected."),
+    ("both", "square(8, 8, both)", "Cells that share a side or a corner are connected."),
+    ("wrap", "square(8, 8, wrap)", "Beyond an edge is the opposite one."),
 ];
-const HEX_FLAGS: &[FormWord] = &[("rhombus", "rhombus", "Each row lies half a cell further to the right.")];
+const HEX_FLAGS: &[FormWord] = &[("rhombus", "hex(7, 7, rhombus)", "Each row lies half a cell further to the right.")];
 
 /// Known before types: constants that are numbers, and files of data.
 #[derive(Default)]
@@ -146,11 +151,19 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             Ast::Name("square") => (SQUARE, SQUARE_FLAGS),
             Ast::Name("hex") => (HEX, HEX_FLAGS),
             Ast::Name("graph") => (GRAPH, &[][..]),
+            _ if self.probed(value.span) => {
+                self.probe_forms(&[SQUARE, HEX, GRAPH]);
+                return None;
+            }
             _ => {
                 self.problems.board_shape(value.span);
                 return None;
             }
         };
+        if args.iter().any(|it| self.probed(it.span)) {
+            self.probe_forms(if let Ast::Name("hex") = form { HEX_FLAGS } else { SQUARE_FLAGS });
+            return None;
+        }
         self.note_form_word(word, if let Ast::Call(callee, _) = &value.kind { callee.span } else { value.span });
         let given = self.board_arguments(args, flags, numbers)?;
         let name = name.text.to_string();
@@ -212,6 +225,11 @@ impl<'a, 's> Checker<'_, 'a, 's> {
 
     fn note_form_word(&mut self, (_, form, doc): FormWord, span: Span) {
         self.note(span, NameKind::Builtin, None, |_| (form.to_owned(), doc));
+    }
+
+    fn probe_forms(&mut self, words: &[FormWord]) {
+        let one = |it: &FormWord| Candidate { doc: it.2, ..self.candidate(it.0, NameKind::Builtin, it.1.to_owned()) };
+        self.offer_names(words.iter().map(one).collect());
     }
 
     /// The type of directions, made when it is first needed.

@@ -23,5 +23,6 @@ pub fn words(place: Place) -> impl Iterator<Item = Candidate> {
         kind: NameKind::Keyword,
         text: it.form.to_owned(),
         doc: it.doc,
+        example: "",
     })
 }

@@ -5,6 +5,7 @@ use super::{Checker, Def, ast};
 use ast::{ExprKind as Ast, Name, ShowPart};
 use diag::Span;
 use ir::{Const, Face, FacePart, Grouping, Index, Layout, SeatMark, Show, ShowKind, Ty, ViewId};
+use std::collections::BTreeSet;
 
 /// Kinds of shows besides boards, with their entries.
 const KINDS: &[(&str, &[&str])] = &[
@@ -27,6 +28,16 @@ const ITEMS: &[&str] = &["mark", "items", "ground"];
 /// Kinds of groups of shows.
 const GROUPS: &[&str] = &["row", "column", "grid", "seats"];
 
+/// The names of all kinds of shows, but for boards.
+pub fn show_kinds() -> Vec<&'static str> {
+    KINDS.iter().map(|it| it.0).chain(GROUPS.iter().copied()).collect()
+}
+
+/// The keys of all of them.
+pub fn show_keys() -> BTreeSet<&'static str> {
+    KINDS.iter().flat_map(|it| it.1).chain(BOARD).copied().chain(["marks"]).collect()
+}
+
 /// Enough for any track or meter.
 const FIELDS: i64 = 1000;
 
@@ -37,6 +48,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
     pub fn show_all(&mut self) {
         let flags = self.flags();
         for show in std::mem::take(&mut self.shows) {
+            self.note_show(show);
             let part = self.shown(show, false, &flags);
             self.program.layout.extend(part);
         }
@@ -48,6 +60,10 @@ impl<'a, 's> Checker<'_, 'a, 's> {
     /// `seats`: it is drawn once for each role.
     fn shown(&mut self, it: &ast::Show<'s>, seats: bool, flags: &Flags) -> Option<Layout> {
         let name = it.name;
+        if self.probed(name.span) {
+            self.probe_shows();
+            return None;
+        }
         let board = match self.names.get(name.text).map(|it| it.def) {
             Some(Def::Board(id)) if it.size.is_none() => Some(id),
             Some(Def::Broken) => return None,
@@ -84,12 +100,13 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             it.parts.iter().partition(|it| matches!(it, ShowPart::Entry(key, _) if ITEMS.contains(&key.text)));
         for part in items.into_iter().chain(rest) {
             match part {
-                ShowPart::Entry(key, _) if self.probed(key.span) => self.probe_entries(may, &[]),
+                ShowPart::Entry(key, _) if self.probed(key.span) => self.probe_entries(may, false),
                 ShowPart::Entry(key, _) if !may.contains(&key.text) => {
                     self.problems.unknown_field(key.span, key.text, &format!("show {}", name.text), may);
                 }
                 ShowPart::Entry(key, _) if key.text == "place" && seats => self.problems.show_place_in_seats(key.span),
                 ShowPart::Entry(key, value) => self.show_entry(&mut show, key.text, value, seats, flags),
+                ShowPart::Show(inner) if self.probed(inner.name.span) => self.probe_entries(may, false),
                 ShowPart::Show(inner) => self.problems.show_inside(inner.name.span, inner.name.text, name.text, GROUPS),
             }
         }
@@ -143,11 +160,10 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         let may: &[&str] = if kind == Grouping::Seats { &["title", "place", "marks"] } else { &["title", "place"] };
         for part in &it.parts {
             match part {
+                ShowPart::Show(inner) if self.probed(inner.name.span) => self.probe_entries(may, true),
                 ShowPart::Show(inner) => parts.extend(self.shown(inner, seats || kind == Grouping::Seats, flags)),
-                ShowPart::Entry(key, _) if self.probed(key.span) => {
-                    let known = self.shows_known();
-                    self.probe_entries(may, &known);
-                }
+                ShowPart::Entry(key, _) if self.probed(key.span) => self.probe_entries(may, true),
+                ShowPart::Entry(key, value) if self.probes(key.text, value) => {}
                 ShowPart::Entry(key, value) if key.text == "title" => title = self.title(value).or(title),
                 ShowPart::Entry(key, _) if key.text == "place" && seats => self.problems.show_place_in_seats(key.span),
                 ShowPart::Entry(key, value) if key.text == "place" => place = self.zone(value),
@@ -204,8 +220,8 @@ impl<'a, 's> Checker<'_, 'a, 's> {
 
     fn show_entry(&mut self, show: &mut Show, key: &str, value: &ast::Expr<'s>, seats: bool, flags: &Flags) {
         let items = show.items.map(|it| self.items_type(it, seats));
-        if matches!(value.kind, Ast::Name(_)) && self.probed(value.span) {
-            return self.probe_entry_words(key);
+        if self.probes(key, value) {
+            return;
         }
         match key {
             "mark" | "items" => show.items = self.shown_field(value, &show.what, seats),
@@ -392,6 +408,8 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             self.problems.face_value(name.span, "one for each record");
             return;
         }
+        self.note_face(name, entries, record);
+        self.probe_face(entries, record);
         let mut parts: Vec<(FacePart, Vec<usize>)> = Vec::new();
         for (key, value) in entries {
             let Some(part) = FacePart::named(key.text).filter(|part| !parts.iter().any(|it| it.0 == *part)) else {

@@ -1,9 +1,9 @@
 //! Facts for an editor, collected during the check: the meanings of names, and completions at a place.
 
 use super::super::ast::Name;
+use super::super::examples::example;
 use super::super::words::Place;
 use super::board::BoardField;
-use super::entries::{ENTRIES, ENTRY_WORDS};
 use super::notes::words;
 use super::{Checker, Def, FrameField, Param};
 use diag::Span;
@@ -20,6 +20,18 @@ impl<'s> Checker<'_, '_, 's> {
         declared: Option<Span>,
         text: impl FnOnce(&Self) -> (String, &'static str),
     ) {
+        self.note_used(span, kind, declared, "", text);
+    }
+
+    /// The same with a line of use.
+    fn note_used(
+        &mut self,
+        span: Span,
+        kind: NameKind,
+        declared: Option<Span>,
+        example: &'static str,
+        text: impl FnOnce(&Self) -> (String, &'static str),
+    ) {
         // Implicit names have no span.
         if self.study.known.is_none() || span.is_empty() {
             return;
@@ -30,7 +42,7 @@ impl<'s> Checker<'_, '_, 's> {
         let told = asked(span) || kind == NameKind::Action && declared.is_some_and(asked);
         let (text, doc) = if told { text(self) } else { Default::default() };
         if let Some(known) = &mut self.study.known {
-            known.push(Known { span, kind, text, doc, declared });
+            known.push(Known { span, kind, text, doc, example, declared });
         }
     }
 
@@ -39,15 +51,15 @@ impl<'s> Checker<'_, '_, 's> {
         self.study.probe == Some(name.start) && self.study.candidates.is_none()
     }
 
-    fn offer_names(&mut self, all: Vec<Candidate>) {
+    pub fn offer_names(&mut self, all: Vec<Candidate>) {
         self.study.candidates = Some(all);
     }
 
-    fn candidate(&self, name: &str, kind: NameKind, text: String) -> Candidate {
-        Candidate { name: name.to_owned(), kind, text, doc: "" }
+    pub fn candidate(&self, name: &str, kind: NameKind, text: String) -> Candidate {
+        Candidate { name: name.to_owned(), kind, text, doc: "", example: "" }
     }
 
-    fn typed(&self, name: &str, kind: NameKind, ty: &Ty) -> Candidate {
+    pub fn typed(&self, name: &str, kind: NameKind, ty: &Ty) -> Candidate {
         self.candidate(name, kind, format!("{name}: {}", self.show(ty)))
     }
 
@@ -124,27 +136,11 @@ impl<'s> Checker<'_, '_, 's> {
             kind: NameKind::Builtin,
             text: it.signature.to_string(),
             doc: it.doc,
+            example: example(it.name),
         }));
         all.extend(words(Place::Value));
         all.push(self.candidate("Role", NameKind::Type, "Role".into()));
         self.offer_names(all);
-    }
-
-    /// Completions in the braces of a show: these entries, and perhaps other shows.
-    pub fn probe_entries(&mut self, entries: &[&str], shows: &[String]) {
-        let entry = |name: &str| {
-            let (_, form, doc) = *ENTRIES.iter().find(|it| it.0 == name)?;
-            Some(Candidate { name: name.to_owned(), kind: NameKind::Keyword, text: form.to_owned(), doc })
-        };
-        let shows = shows.iter().map(|it| self.candidate(it, NameKind::Keyword, format!("{it} {{ … }}")));
-        let all = entries.iter().filter_map(|it| entry(it)).chain(shows).collect();
-        self.offer_names(all);
-    }
-
-    /// The words that an entry of a show takes; nothing is known of other values.
-    pub fn probe_entry_words(&mut self, entry: &str) {
-        let words = ENTRY_WORDS.iter().find(|it| it.0 == entry).map_or(&[][..], |it| it.1);
-        self.offer_names(words.iter().map(|it| self.candidate(it, NameKind::Keyword, (*it).to_owned())).collect());
     }
 
     pub fn probe_types(&mut self) {
@@ -252,25 +248,26 @@ impl<'s> Checker<'_, '_, 's> {
     pub fn probe_board(&mut self, id: BoardId) {
         let board = &self.program.boards[id.index()];
         let fields = super::board::FIELDS.iter().filter(|it| (it.on)(board.kind));
-        let mut all: Vec<Candidate> =
-            fields.map(|it| Candidate { doc: it.doc, ..self.board_field_text(&board.name, it) }).collect();
+        let mut all: Vec<Candidate> = fields.map(|it| self.board_field_text(&board.name, it)).collect();
         let ops = ir::BoardOp::ALL.iter().filter(|it| it.is_on(board.kind));
-        all.extend(ops.map(|it| Candidate { doc: it.doc(), ..self.board_op(&board.name, *it) }));
+        all.extend(ops.map(|it| self.board_op(&board.name, *it)));
         self.offer_names(all);
     }
 
     fn board_op(&self, board: &str, op: ir::BoardOp) -> Candidate {
-        self.candidate(op.name(), NameKind::Builtin, format!("{board}.{}", op.signature()))
+        let example = example(&format!("grid.{}", op.name()));
+        let text = format!("{board}.{}", op.signature());
+        Candidate { doc: op.doc(), example, ..self.candidate(op.name(), NameKind::Builtin, text) }
     }
 
-    fn board_field_text(&self, board: &str, BoardField { name, ty, .. }: &BoardField) -> Candidate {
-        self.candidate(name, NameKind::Field, format!("{board}.{name}: {ty}"))
+    fn board_field_text(&self, board: &str, BoardField { name, ty, doc, .. }: &BoardField) -> Candidate {
+        let example = example(&format!("grid.{name}"));
+        Candidate { doc, example, ..self.candidate(name, NameKind::Field, format!("{board}.{name}: {ty}")) }
     }
 
     pub fn note_board_field(&mut self, id: BoardId, field: &'static BoardField, span: Span) {
-        self.note(span, NameKind::Field, None, |this| {
-            (this.board_field_text(&this.program.boards[id.index()].name, field).text, field.doc)
-        });
+        let it = self.board_field_text(&self.program.boards[id.index()].name, field);
+        self.note_used(span, NameKind::Field, None, it.example, |_| (it.text, it.doc));
     }
 
     /// A cell or a direction of a board.
@@ -282,9 +279,8 @@ impl<'s> Checker<'_, '_, 's> {
 
     /// Notes a query of a board.
     pub fn note_board_op(&mut self, id: BoardId, op: ir::BoardOp, span: Span) {
-        self.note(span, NameKind::Builtin, None, |this| {
-            (this.board_op(&this.program.boards[id.index()].name, op).text, op.doc())
-        });
+        let it = self.board_op(&self.program.boards[id.index()].name, op);
+        self.note_used(span, NameKind::Builtin, None, it.example, |_| (it.text, it.doc));
     }
 
     /// A variable where it is declared.
@@ -359,13 +355,15 @@ impl<'s> Checker<'_, '_, 's> {
 
     pub fn note_builtin(&mut self, name: Name<'s>) {
         if let Some(it) = ir::Entry::named(name.text) {
-            self.note(name.span, NameKind::Builtin, None, |_| (it.signature.to_string(), it.doc));
+            self.note_used(name.span, NameKind::Builtin, None, example(it.name), |_| {
+                (it.signature.to_string(), it.doc)
+            });
         }
     }
 }
 
 impl Def {
-    fn kind(self) -> NameKind {
+    pub fn kind(self) -> NameKind {
         match self {
             Def::Role(_) => NameKind::Role,
             Def::Member(..) => NameKind::Member,
