@@ -42,7 +42,7 @@ bare("a new version is offered, and comes when it is wanted", async ({ page }) =
   })
   await new Promise<void>(resolve => server.listen(0, "127.0.0.1", resolve))
   try {
-    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}${entry(page)}`)
     await ready(page)
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
     await page.reload()
