@@ -1,9 +1,9 @@
-// How long an author waits while typing in a long file: from a key to the paint, and from a key to the problems of the new text.
+// Measures latency while typing in a long file: from a key to the paint, and from a key to the problems of the new text.
 //
 //   node scripts/bench-typing.mjs [--lines 5000 | --megabytes 5] [--profile FILE]
 //
-// The page must be built. Once with random games while nobody writes and once without. Where the text is a size, only the paints are
-// measured: rules of megabytes are beyond what the engine takes. `--profile` keeps where the time went while keys were typed.
+// The page must be built. Runs with and without random games in the background. For a text given by its size, only the paints are measured,
+// since the engine does not accept rules of megabytes. `--profile` saves a profile of the time while typing.
 import { readFileSync, writeFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import { chromium } from "@playwright/test"

@@ -1,6 +1,6 @@
-// Measures the built package in Node: random games by machine code, by the engine and by hand; compiling by length of the
-// source; play as a server does it; the larger shipped games; the lab, and looking ahead; the size of the engine. Look at the ratios: times depend on the machine.
-// `node scripts/bench.mjs by_hand.wasm`, the file as `bench.sh` builds it.
+// Measures the built package in Node: random games by machine code, by the engine and by hand; compilation by length of the source; a
+// server's use; the larger shipped games; the lab, and players that look ahead; the size of the engine. Compare ratios: times depend on the
+// machine. Usage: `node scripts/bench.mjs by_hand.wasm`, the file built by `bench.sh`.
 import assert from "node:assert/strict"
 import { readFileSync } from "node:fs"
 import { brotliCompressSync, gzipSync } from "node:zlib"
@@ -93,13 +93,13 @@ function searches() {
       count *= 3
       more = time(count) - first
     }
-    // Where only one move is offered, there is nothing to think about.
+    // With a single offered move, there is nothing to think about.
     if (more > 100) console.log(`  ${id.padEnd(20)}${cell(first, 14)} ${cell(((count - 10) * 1000) / more, 22)}`)
     rules.free()
   }
 }
 
-/** What a site has to send for a game on its own. */
+/** Download size of an exported game. */
 function exported(ids) {
   console.log("\nGames on their own, in bytes   game.wasm      gzip    game.js      gzip   both with gzip")
   for (const id of ids) {
@@ -155,7 +155,7 @@ function longSource(lines) {
   return source.join("\n")
 }
 
-/** The same random games by both, in turns; the ratio is that of the medians. */
+/** Both play the same random games, in turns; the ratio is that of the medians. */
 function playing(id, module, count) {
   const rules = rulesOf(games.find((it) => it.id === id).source)
   const ours = () => results(count, (choose) => playRules(rules, choose))
@@ -176,7 +176,7 @@ function playing(id, module, count) {
   rules.free()
 }
 
-/** How often each result comes up; `choose` picks one of a list, the same way in every run. */
+/** Frequency of each result; `choose` picks from a list, the same way in every run. */
 function results(count, play) {
   const choose = chooser(1)
   const tally = {}

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Measures: the package and machine code in Node, then machine code natively. What only this needs is built here;
-# the first time, the runtime for native machine code takes some minutes.
+# Runs the benchmarks: the package and machine code in Node, then machine code natively. Builds everything that only the
+# benchmarks need; the first time, the runtime for native machine code takes some minutes.
 source "$(dirname "$0")/common.sh"
 
 scripts/setup.sh

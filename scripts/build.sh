@@ -14,7 +14,7 @@ say "engine"
 cargo build --quiet --locked --release --manifest-path scripts/bindgen/Cargo.toml --target-dir "$bindgen" &
 tool=$!
 mapfile -t how < <(for_page)
-# One after the other: together, the core would get what only the whole one wants.
+# One after the other: a common build would enable features in the core that only the whole engine needs.
 for engine in whole core; do
   cargo build "${how[@]}" --target $wasm_target -p engine-$engine
 done
@@ -22,10 +22,10 @@ done
 wait $tool
 
 mkdir -p $dist
-# bind CRATE NAME: a module as it is used, $dist/NAME.js and $dist/NAME_bg.wasm.
+# bind CRATE NAME: makes a module with its script, $dist/NAME.js and $dist/NAME_bg.wasm.
 bind() {
   local module=$out/$1.wasm made=$out/bindgen
-  # A quick one is no whole one.
+  # A quick build does not count as a full one.
   [ "$level" = quick ] || [ ! -e "$made/$2.quick" ] || rm -f "$dist/$2_bg.wasm"
   stale "$dist/$2_bg.wasm" "$module" scripts/build.sh scripts/bindgen || return 0
   mkdir -p "$made"
@@ -35,8 +35,8 @@ bind() {
     touch "$made/$2.quick"
     cp "$made/$2_bg.wasm" $dist/
   else
-    # No feature flags: the module says which ones it uses. What has one caller stays apart if it is not small: put into
-    # the loop of the interpreter, what is rare there takes a third off its speed.
+    # No feature flags: the module lists its own. A function with one caller is only inlined if it is small: rare code
+    # inlined into the interpreter's loop costs a third of its speed.
     wasm-opt -O3 --one-caller-inline-max-function-size 30 "$made/$2_bg.wasm" -o "$dist/$2_bg.wasm"
     rm -f "$made/$2.quick"
   fi
@@ -48,7 +48,7 @@ wait $whole
 
 if stale $dist/engine_bytes.js $dist/engine_bg.wasm $dist/engine_core_bg.wasm playground engine/export scripts; then
   say "package"
-  # Nothing stays of what is no longer made.
+  # Removes files that are no longer built.
   find $dist -maxdepth 1 -type f ! -name "engine*" -delete
   cp playground/npm/src/* LICENSE $dist/
   node scripts/assets.mjs

@@ -7,7 +7,7 @@ export PATH="$PWD/node_modules/.bin:$tools/bin:$PATH:$HOME/.cargo/bin"
 
 wasm_target=wasm32-unknown-unknown
 
-# How the engine is built for the page, the same for its tests in the browser: nothing in it says where it was built.
+# Build settings of the engine for the page, and for its tests in the browser: without paths of this machine.
 remap() { printf '"--remap-path-prefix=%s=%s",' "$1" "$2"; }
 for_page() {
   printf '%s\n' --locked --profile wasm --config
@@ -18,7 +18,7 @@ say() { printf '[%3d s] %s\n' "$SECONDS" "$*"; }
 die() { printf 'error: %s\n' "$*" >&2; exit 1; }
 have() { command -v "$1" >/dev/null; }
 
-# Whether a result is missing, or older than something in the files and folders it is made from.
+# Succeeds if a result is missing, or older than something in the files and folders it is made from.
 stale() {
   local result=$1
   shift

@@ -1,5 +1,5 @@
-// Compresses what the page is made of, beside each file: `.br` and `.gz`, for any server that sends files as they are. `compress.mjs quick`
-// takes a tenth of the time, and makes them a tenth larger.
+// Compresses the files of the page, beside each file: `.br` and `.gz`, for any server of static files. `compress.mjs quick` takes a tenth
+// of the time, for files a tenth larger.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"

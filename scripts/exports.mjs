@@ -8,11 +8,10 @@ import { minifySync } from "rolldown/utils"
 const root = fileURLToPath(new URL("..", import.meta.url))
 const texts = []
 
-// Lines that end in a mark are for what not all games have: open actions, what is tried and may fail (then the module imports
-// `attempt`), calls of states by names, lines of the log for some roles, options (how many play is one). And for what servers
-// want: a state is written into the memory sooner, and what is wrong with it is told in the words of the engine. Games without
-// all of them get a game.js without those lines. Lines that end in `package` are the
-// package's alone: where in a source something stands, and memories that games share.
+// Lines that end in a mark are for features that not all games have: open actions, trials that may fail (the module then imports
+// `attempt`), states called by name, private log lines, options (the number of players is one). Also for servers: a state is written into
+// memory faster, and its errors are reported in the engine's words. Games without all of them get a game.js without those lines. Lines that
+// end in `package` are for the package alone: places in a source, and memories shared by games.
 const lines = (names) => names.map((name) => readFileSync(`${root}engine/export/src/${name}`, "utf8")).join("\n").split("\n")
 const mark = / \/\/ (open|attempt|named|served|private|options)$/
 const alone = / \/\/ package$/

@@ -1,9 +1,9 @@
-// The campaign: random texts, programs, states, moves and secrets against the engine, for as long as is said.
+// Fuzzing campaign: random texts, programs, states, moves and secrets against the engine, for a given time.
 //
 //   npm run fuzz -- --minutes 60 [--seed N] [--only texts,programs] [--processes 2]
 //
-// Builds the tests fast and with all checks on, then runs their parts in turn, each with numbers it has not had, from the seed on: the time, if none is said.
-// What is found is written to target/findings: texts ready to be kept in tests/fuzz, and what else a test says.
+// Builds the tests with optimisation and all checks, then runs their parts in turn, with new numbers from the seed on: the current time, if
+// none is given. Findings are written to target/findings: texts ready for tests/fuzz, and the output of other tests.
 import { spawn, spawnSync } from "node:child_process"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
@@ -22,7 +22,7 @@ const PARTS = [
   { name: "moves", tests: "fuzz_moves", count: 5_000, share: 1 },
   { name: "secrets", tests: "fuzz_secrets", count: 500, share: 1 },
 ]
-// One run of a part takes about so long.
+// Approximate duration of one run of a part.
 const SECONDS = 60
 
 const { values: asked } = parseArgs({
@@ -67,7 +67,7 @@ function note({ part, seed, count, code, text, seconds }) {
   part.done += count
   part.seconds += seconds
   part.count = Math.max(1, Math.round(Math.min(part.count * 4, (count * SECONDS) / Math.max(seconds, 0.1))))
-  // What a test prints first stands behind its name.
+  // The first output of a test follows its name.
   const lines = text.split("\n").map(it => it.replace(/^test \S+ \.\.\. /, ""))
   const own = lines.filter(it => it && !/^(running|ok|test result|thread|note:|stack backtrace|failures:|\s+\d+:)/.test(it))
   console.log(`${time()} ${part.name} ${seed}…${seed + count - 1}, ${seconds.toFixed(0)} s: ${code === 0 ? own.at(0) ?? "" : "FOUND"}`)

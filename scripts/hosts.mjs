@@ -1,6 +1,6 @@
-// Plays the package, as it is published, in the hosts that people use: `npm run hosts` in all of them, `npm run hosts node vite-7` in
-// those of these names. What they do is tests/hosts/play.js. Each has a folder of its own, with what it needs from the registry,
-// in the system's folder for temporary files; what is there is taken again. Prints a table, and fails where a host does.
+// Runs the published package in common hosts: `npm run hosts` in all of them, `npm run hosts node vite-7` in those with these names. They
+// run tests/hosts/play.js. Each has a folder of its own, with its dependencies from the registry, in the system's folder for temporary
+// files; existing folders are reused. Prints a table, and fails if a host does.
 import { execFile, spawn } from "node:child_process"
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
@@ -20,7 +20,7 @@ const LONGEST = 240_000
 
 const run = promisify(execFile)
 
-/** What a command prints; what it printed is in the error of one that fails. */
+/** Output of a command; a failed one has it in its error. */
 async function sh(at, command, args, env = {}) {
   const path = [join(at, "node_modules/.bin"), join(root, "node_modules/.bin"), process.env.PATH].join(":")
   try {
@@ -31,7 +31,7 @@ async function sh(at, command, args, env = {}) {
   }
 }
 
-/** What a program told: the last line of its kind. */
+/** Report of a program: its last line of that kind. */
 function toldIn(printed) {
   const found = [...printed.matchAll(/HOST (\{.*\})/g)].at(-1)
   if (!found) throw new Error(`nothing was told: ${printed.slice(-2_000)}`)
@@ -53,7 +53,7 @@ async function served(folder, use) {
   }
 }
 
-/** Whether somebody listens at a port: without a request, for which a host would play. */
+/** Tests if a port is open, without a request, since a host would play for one. */
 const listens = (port) =>
   new Promise((done) => {
     const socket = connect(Number(port), "127.0.0.1", () => socket.end(() => done(true)))
@@ -93,7 +93,7 @@ let browser
 
 const chromiums = async () => `Chromium ${(await browser).version()}`
 
-/** What a page left in `told`, and with `server` what stands in it from there. */
+/** The value that a page left in `told`; with `server`, the server's part of it. */
 async function browsed(address, { server = false } = {}) {
   browser ??= chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] })
   const page = await (await browser).newPage()
@@ -241,7 +241,7 @@ export const hosts = {
       return started(at, "next", (port) => ["start", "--port", port], (address) => browsed(address, { server: true }), env)
     },
   },
-  // It wants Node 22 or later.
+  // Needs Node 22 or later.
   "sveltekit": {
     packages: { "@sveltejs/kit": "3", "@sveltejs/adapter-node": "6", "@sveltejs/vite-plugin-svelte": "7", "svelte": "5", "vite": "8", ...node("24").packages },
     play: async (at) => {
@@ -271,7 +271,7 @@ export const hosts = {
   },
 }
 
-/** The package as it is published, in a folder. */
+/** The package as published, in a folder. */
 export async function pack(folder) {
   mkdirSync(folder, { recursive: true })
   await sh(join(root, "playground/npm"), "npm", ["pack", "--pack-destination", folder])
@@ -279,14 +279,14 @@ export async function pack(folder) {
   return join(folder, `${name}-${version}.tgz`)
 }
 
-/** The folder of a host, with the package and what else it needs. Hosts that need nothing have one together. */
+/** The folder of a host, with the package and its dependencies. Hosts without dependencies share one. */
 async function installed(name, folder, tarball) {
   const { packages } = hosts[name]
   const alone = Object.keys(packages).length > 0
   const at = join(folder, alone ? name : "alone")
   rmSync(join(at, "dist"), { recursive: true, force: true })
   if (ready.has(at)) return at
-  // What npm installed stays, but for the package, which is another at the same version.
+  // Keeps npm's installation, except for the package, which has changed at the same version.
   for (const old of ["node_modules/houserules", "node_modules/.package-lock.json"]) rmSync(join(at, old), { recursive: true, force: true })
   mkdirSync(at, { recursive: true })
   cpSync(sources, at, { recursive: true, filter: (path) => !/hosts\/(next|sveltekit)$/.test(path) })
@@ -300,7 +300,7 @@ async function installed(name, folder, tarball) {
 
 const ready = new Set()
 
-/** Plays in a host: its version, and what each of its ways told, by their names. */
+/** Plays in a host: its version, and the output of each way to play, by name. */
 export async function played(name, folder, tarball) {
   const { packages, play, version } = hosts[name]
   const at = await installed(name, folder, tarball)
@@ -310,7 +310,7 @@ export async function played(name, folder, tarball) {
   return { version: version ? (await version(at)).trim() : first ? installs() : "", told: told.hash ? { "": told } : told }
 }
 
-/** Ends what was started for all hosts. */
+/** Ends everything started for all hosts. */
 export async function close() {
   await (await browser)?.close()
 }

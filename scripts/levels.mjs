@@ -1,11 +1,10 @@
-// Plays the levels of the page's computers against each other, in every seat, and keeps who won how often in
-// tests/bench/levels.json. `node scripts/levels.mjs [--games 100] [--minutes 10] [game …]`: so many games for each two levels,
-// fewer where they would take longer. Needs all built: `cargo build -p cli`, `npm run build`.
+// Plays the levels of the page's computers against each other, in every seat, and stores the wins in tests/bench/levels.json. `node
+// scripts/levels.mjs [--games 100] [--minutes 10] [game …]`: this many games for each two levels, fewer if they would take longer. Needs
+// all built: `cargo build -p cli`, `npm run build`.
 //
-// A level looks as far ahead as it may, and no further than this machine gets in the time that it has for a move in the page.
+// A level looks as far ahead as allowed, but no further than this machine gets in the time for a move in the page.
 import { execFileSync } from "node:child_process"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
-import { availableParallelism } from "node:os"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
 import { games, init, compile } from "houserules"
@@ -14,7 +13,7 @@ import { rolldown } from "rolldown"
 const path = name => fileURLToPath(new URL(`../${name}`, import.meta.url))
 const binary = process.env.HOUSE_RULES ?? path("target/debug/houserules")
 const kept = path("tests/bench/levels.json")
-/** Games are played so many at a time, so that a limit in minutes can be kept. */
+/** Number of games played at a time, so that a limit in minutes can be kept. */
 const AT_ONCE = 8
 
 const bundle = await rolldown({ input: path("www/src/play/strengths.ts") })
@@ -27,13 +26,13 @@ function busy() {
   return (user + system) / 1_000_000
 }
 
-/** How often one looks ahead in a second of the processor, and whether it is at positions instead of whole games. */
+/** Searches per second of processor time, and whether they evaluate positions instead of playouts. */
 function speed({ source, language, files }) {
   const { rules, report } = compile(source, { language, files })
   if (!rules) throw new Error(report)
   const game = rules.on_setup(1)
   let [count, moves, begun] = [0, 0, 0]
-  // Where there is nothing to choose between, nothing is looked at.
+  // Without a choice, the search visits nothing.
   while (count === 0 && game.play_random(1, 1)) {
     const search = game.search(game.active[0])
     begun = busy()
@@ -52,7 +51,7 @@ function speed({ source, language, files }) {
 /** Wins, draws and losses of the stronger one. */
 function match(file, stronger, weaker, games, seed) {
   const players = [stronger, weaker].map(count => `search:${count}`).join(",")
-  const args = ["match", file, "--players", players, "--games", games, "--seed", seed, "--workers", availableParallelism(), "--json"]
+  const args = ["lab", file, "--players", players, "--rotate", "--closely", 0, "--games", games, "--seed", seed, "--json", "-"]
   const { players: told } = JSON.parse(execFileSync(binary, args.map(String), { stdio: ["ignore", "pipe", "ignore"] }))
   const { wins, draws, losses } = told.find(it => it.name === `search:${stronger}`)
   return [wins, draws, losses]

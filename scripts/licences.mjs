@@ -1,6 +1,6 @@
-// Writes the licences of other people's code in what ships. `licences.mjs package` writes `third-party.txt` in the npm package: the
-// crates in the engine. `licences.mjs page` writes it in the page: those, and what the page is bundled from. Without a licence of
-// each there is no build.
+// Writes the licences of third-party code in the published files. `licences.mjs package` writes `third-party.txt` in the npm package: the
+// crates in the engine. `licences.mjs page` writes it in the page: the same, and the packages in its bundle. A missing licence fails the
+// build.
 import { execFileSync } from "node:child_process"
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
@@ -31,7 +31,7 @@ function engineCrates() {
     .map((it) => part(it.name, it.version, it.license, dirname(it.manifest_path)))
 }
 
-// What the page is bundled from: the packages it depends on, and theirs.
+// Packages bundled into the page: its dependencies, and theirs.
 function packages() {
   const lock = JSON.parse(readFileSync(new URL("package-lock.json", root))).packages
   const found = new Map()
@@ -56,7 +56,7 @@ function part(name, version, licence, folder) {
   return { name, version, licence, texts: chosen.map((it) => readFileSync(join(folder, it), "utf8").trim()) }
 }
 
-// Crates of one text stand together above it.
+// Crates with the same text are listed together above it.
 function write(path, what, parts) {
   const without = parts.filter((it) => it.texts.length === 0 && !it.licence)
   if (without.length > 0) throw new Error(`without a licence: ${without.map((it) => it.name).join(", ")}`)

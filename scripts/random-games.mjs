@@ -1,7 +1,7 @@
-// Plays random games of the shipped games natively, through the package and by machine code, and compares what came of them.
-// `node scripts/random-games.mjs [--games 10000] [--seed 1] [--every] [game …]`; needs all built: `cargo build -p cli`,
-// `npm run build`. The games have seeds from the given one on, so that many can be played in parts. With `--every` it is
-// not only final states that are compared, but the JSON of every state.
+// Plays random games of the shipped games natively, through the package and by machine code, and compares the results. `node
+// scripts/random-games.mjs [--games 10000] [--seed 1] [--every] [game …]`; needs all built: `cargo build -p cli`, `npm run build`. The
+// games have seeds from the given one on, so that many can be played in parts. `--every` compares not only final states, but the JSON of
+// every state.
 import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
@@ -10,11 +10,11 @@ import { games, init, compile } from "houserules"
 const binary = fileURLToPath(new URL("../target/debug/houserules", import.meta.url))
 const folder = new URL("../playground/games/", import.meta.url)
 
-/** What the native engine says of a shipped game. */
+/** Results of the native engine for a shipped game. */
 export function native({ id, language }, count, seed = 1, every = false) {
   const file = fileURLToPath(new URL(`${id}/game.${language}`, folder))
   return new Promise((resolve, reject) => {
-    const args = ["run", file, String(count), "--seed", String(seed), ...(every ? ["--every"] : [])]
+    const args = ["lab", file, "--draw-setup", "--games", String(count), "--seed", String(seed), ...(every ? ["--every"] : [])]
     execFile(binary, args, (_, stdout, stderr) => {
       const [, moves, hash] = stdout.match(/ games, (\d+) moves[^]*\nhash (\w{16})\n/) ?? []
       if (hash) resolve({ moves: Number(moves), hash })
@@ -23,7 +23,7 @@ export function native({ id, language }, count, seed = 1, every = false) {
   })
 }
 
-/** What the engine in the package says of it: its interpreter, and machine code. */
+/** Results of the package's engine for it: of its interpreter, and of machine code. */
 export async function packaged(game, count, seed = 1, every = false) {
   const { rules, report } = compile(game.source, { language: game.language, files: game.files })
   if (!rules) throw new Error(report)

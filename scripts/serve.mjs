@@ -1,6 +1,5 @@
-// Serves the built page on this machine: compressed as `compress.mjs` left it, kept by browsers for ever where the name of a
-// file has its hash, and 404 for what is not there. `node scripts/serve.mjs [port] [--strict]`; without --strict it takes the
-// next port if that one is taken.
+// Serves the built page on this machine: compressed by `compress.mjs`, cached by browsers for ever if the name of a file has its hash, and
+// 404 for missing files. `node scripts/serve.mjs [port] [--strict]`; without --strict it takes the next port if that one is taken.
 import { createServer } from "node:http"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"

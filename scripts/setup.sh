@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what is missing: `setup.sh` for what it takes to build, `setup.sh test` for the tests as well.
-# What is there already is left alone. The tools go to the user's cache, or to $HOUSE_RULES_TOOLS.
+# Installs missing tools: `setup.sh` for building, `setup.sh test` for the tests as well. Existing ones are kept. The
+# tools go to the user's cache, or to $HOUSE_RULES_TOOLS.
 source "$(dirname "$0")/common.sh"
 
 wasm_pack=0.15.1
@@ -62,7 +62,7 @@ rust
 node_packages
 if [ "$what" = test ]; then
   rust_lints
-  # It runs tests in the browser.
+  # Its test runner runs tests in the browser.
   cargo_tool wasm-bindgen-cli "$wasm_bindgen" wasm-bindgen
   cargo_tool wasm-pack $wasm_pack wasm-pack
 fi

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url"
 
 const SHAPES = readFileSync(new URL("../playground/table/src/signs.tsx", import.meta.url), "utf8").match(/SHAPES = new Set\(\s*"([^"]+)"/)[1]
 
-/** What is called otherwise there. */
+/** Shapes with another name there. */
 const NAMES = {
   wheat: "grains",
   paw: "paw-print",

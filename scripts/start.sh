@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds, and serves the page until Ctrl-C.
+# Installs missing tools, builds, and serves the page until Ctrl-C.
 source "$(dirname "$0")/common.sh"
 
 scripts/setup.sh

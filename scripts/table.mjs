@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL("..", import.meta.url))
 const folder = `${root}playground/table`
 const source = name => readFileSync(`${folder}/src/${name}`, "utf8")
 
-/** The table as scripts: what few games need comes when it is needed, or is in the same script. */
+/** The table as scripts: parts that few games need are loaded when needed, or are in the same script. */
 async function scripts(whole) {
   const [made] = await build({
     configFile: false,
@@ -27,7 +27,7 @@ async function scripts(whole) {
     },
   })
   const minified = it => minifySync(it.fileName, it.code, { module: true, compress: {}, mangle: { toplevel: true }, codegen: { removeWhitespace: true } }).code
-  // What is built in comes with the words of its licences.
+  // Bundled code is accompanied by its licences.
   const licences = it => (/Phosphor/.test(it.code) ? `${shapes}\n` : "") + (it.isEntry ? `/*! With Preact.\n\n${preact}\n*/\n` : "")
   return made.output.map(it => [it.fileName, licences(it) + minified({ ...it, code: it.code.replace(shapes, "") })])
 }

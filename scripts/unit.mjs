@@ -1,5 +1,5 @@
-// Runs the tests of what is logic in the page (tests/unit) under Node. They are TypeScript and import the page's scripts as those
-// import each other, so they are bundled first.
+// Runs the tests of the page's logic (tests/unit) under Node. They are TypeScript and import the page's scripts as those import each other,
+// so they are bundled first.
 
 import { spawnSync } from "node:child_process"
 import { readdirSync, rmSync } from "node:fs"

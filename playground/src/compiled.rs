@@ -12,7 +12,8 @@ thread_local! {
     static LAST: RefCell<Option<Searched>> = const { RefCell::new(None) };
 }
 
-/// So many iterations more of a search in a game, in which games are followed for so many moves. Gives how many moves were made.
+/// Runs more iterations of a search in a game, with playouts of at most `moves` moves. Returns the number of moves
+/// made.
 pub fn run(search: &mut Search, game: &Game, iterations: u32, moves: u32) -> u64 {
     LAST.with_borrow_mut(|last| {
         let known = last.take().filter(|it| it.is_of(game.rules()));
@@ -24,13 +25,13 @@ pub fn run(search: &mut Search, game: &Game, iterations: u32, moves: u32) -> u64
     })
 }
 
-/// Whatever starts modules from here on: takes the bytes of one, gives an object with `exports` and `memory`.
+/// Sets the function that starts modules: takes the bytes of a module, returns an object with `exports` and `memory`.
 #[wasm_bindgen]
 pub fn compiled_by(start: &Function) {
     START.set(Some(start.clone()));
 }
 
-/// What JavaScript has given.
+/// The host functions from JavaScript.
 pub struct JavaScript;
 
 impl Host for JavaScript {
@@ -49,7 +50,7 @@ struct Instance {
 }
 
 impl Instance {
-    /// Its memory, which is another once it has grown.
+    /// Its memory, which is replaced when it grows.
     fn bytes(&self, at: u32, count: usize) -> Uint8Array {
         Uint8Array::new_with_byte_offset_and_length(&self.memory.buffer(), at, count as u32)
     }
@@ -58,7 +59,7 @@ impl Instance {
 impl lab::Instance for Instance {
     fn call(&mut self, export: &str) -> Option<u32> {
         let export: Function = Reflect::get(&self.exports, &export.into()).ok()?.dyn_into().ok()?;
-        // What a trap throws is said by the machine once more.
+        // The interpreter reports the cause of a trap.
         let given = export.call0(&JsValue::NULL).ok()?;
         Some(given.as_f64().unwrap_or_default() as u32)
     }

@@ -1,8 +1,8 @@
 //! The engine as WebAssembly: the names of `npm/src/api.d.ts`, and no logic.
 //!
-//! What must stay true: nothing that JavaScript passes makes it panic; what is refused or fails is
-//! thrown as a `GameError`. Whatever gives JavaScript a `JsValue` gives it in a `Result`: Node 20 dies now
-//! and then of hot exports that return a lone reference (`tests/npm/engine.test.js`).
+//! Invariant: no value from JavaScript makes it panic; refusals and failures are thrown as a `GameError`. Functions
+//! that return a `JsValue` return it in a `Result`: Node 20 occasionally crashes in hot exports that return a lone
+//! reference (`tests/npm/engine.test.js`).
 
 #[cfg(feature = "whole")]
 mod compiled;
@@ -177,7 +177,7 @@ impl Rules {
         wire::carried(&carried)
     }
 
-    /// `{ record, told }`: a record of earlier rules for these.
+    /// `{ record, told }`: a record of earlier rules translated for these.
     pub fn translated(&self, record: &JsValue) -> Answer {
         let text = wire::json_text("record", record)?;
         let translated = game::Record::from_json(&text).and_then(|record| self.inner.translated(&record));
@@ -255,7 +255,7 @@ impl Game {
         self.told(self.inner.saved())
     }
 
-    /// What has become of what earlier rules kept.
+    /// Report on data of earlier rules.
     #[wasm_bindgen(getter = told)]
     pub fn carried(&self) -> Answer {
         wire::texts(self.inner.told())

@@ -11,20 +11,20 @@ use std::cell::{Cell, OnceCell, RefCell};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
 
-/// A flaw is made small in so many seconds, unless it is said in how many.
+/// Default time for shrinking a flaw, in seconds.
 const SECONDS: f64 = 10.0;
 
-/// Games of one setup, and what was counted of them so far.
+/// Games of one setup, and their counts so far.
 #[wasm_bindgen]
 pub struct Lab {
     rules: game::Rules,
     plan: Plan,
     tally: Tally,
-    /// The rules compiled, once games are played; none where the machine plays them.
+    /// The compiled rules, once games are played; `None` if the interpreter plays them.
     compiled: OnceCell<Option<RefCell<Compiled>>>,
-    /// How its numbers were looked at last: files have them so.
+    /// The level of the last report: files use it.
     level: Cell<Level>,
-    /// What has changed, if an older one was compared with it since games came to it: files tell that too.
+    /// The last comparison with an older version, if no games were added since: files include it.
     changed: RefCell<Option<Comparison>>,
 }
 
@@ -135,7 +135,7 @@ impl Lab {
     }
 }
 
-/// So many variants are kept compiled.
+/// Maximum compiled variants kept.
 const KEPT: usize = 16;
 
 /// The same games with each of several values.

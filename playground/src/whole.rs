@@ -1,4 +1,4 @@
-//! What the core does without: machine code, the lab, games on their own.
+//! Parts outside of the core: machine code, the lab, export of games.
 
 use crate::wire::{self, Answer};
 use crate::{Game, Rules, compiled, many};
@@ -6,7 +6,7 @@ use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
 impl Rules {
-    /// `{ wasm, about }`: what `machine_code` loads.
+    /// `{ wasm, about }`: the input of `machine_code`.
     pub fn code(&self) -> Answer {
         let export::Code { wasm, about } = export::code(&self.inner).map_err(|fault| self.thrown(&fault))?;
         wire::pairs([("wasm", wire::bytes(&wasm)), ("about", wire::object(&about)?)])

@@ -1,6 +1,6 @@
 //! Values on their way to JavaScript and back, in the shapes of `npm/src/api.d.ts`.
 //!
-//! What must stay true: what JavaScript passes may be anything; it is looked at, never trusted.
+//! Invariant: values from JavaScript may be anything; they are checked, never trusted.
 
 mod editor;
 mod languages;
@@ -21,7 +21,7 @@ use wasm_bindgen::{JsCast, JsValue};
 #[cfg(feature = "whole")]
 pub use whole::{Varied, amount, bytes, part, part_text, plan, playouts, report, shrunk, times, unstudied, varied};
 
-/// What JavaScript gets, or what is thrown there.
+/// A result for JavaScript, or the error to throw there.
 pub type Answer<T = JsValue> = Result<T, JsValue>;
 
 /// Up to here JavaScript's numbers are exact: 2^53 − 1.
@@ -29,7 +29,7 @@ const MAX_SAFE_INTEGER: f64 = 9_007_199_254_740_991.0;
 
 // ---- From JavaScript
 
-/// What `compile` is told besides the source.
+/// Arguments of `compile` besides the source.
 pub struct CompileOptions {
     pub language: Language,
     pub name: String,
@@ -112,7 +112,7 @@ pub fn offset(value: &JsValue) -> Answer<u32> {
     Ok(u32::try_from(whole("offset", value)?).unwrap_or(u32::MAX))
 }
 
-/// How many, or which one by its number; none for undefined and null.
+/// A count or an index; `None` for undefined and null.
 pub fn count(what: &str, value: &JsValue) -> Answer<Option<u64>> {
     if missing(value) { Ok(None) } else { whole(what, value).map(Some) }
 }
@@ -122,7 +122,7 @@ fn whole(what: &str, value: &JsValue) -> Answer<u64> {
     whole.map(|n| n as u64).ok_or_else(|| unfit(Code::BadArgument, what, "a whole number from 0 to 2^53 - 1"))
 }
 
-/// What JSON can hold, or none for undefined and null.
+/// A JSON value, or `None` for undefined and null.
 pub fn json(what: &str, value: &JsValue) -> Answer<Option<Value>> {
     // Numbers and texts, which most arguments are, without a detour by way of JSON.
     if let Some(n) = value.as_f64() {
@@ -137,7 +137,7 @@ pub fn json(what: &str, value: &JsValue) -> Answer<Option<Value>> {
     serde_json::from_str(&stringified(what, value)?).map(Some).map_err(|_| not_json(what))
 }
 
-/// The JSON text of what is JSON text already, or an object.
+/// The JSON text of an object, or of a text that is JSON already.
 pub fn json_text(what: &str, value: &JsValue) -> Answer<String> {
     value.as_string().map_or_else(|| stringified(what, value), Ok)
 }
@@ -169,12 +169,12 @@ fn unfit(code: Code, what: &str, expected: &str) -> JsValue {
 
 // ---- To JavaScript
 
-/// An object with the fields of this. Numbers are exact: whoever gives them sees to it that they are within 2^53 - 1.
+/// An object with the fields of this. Numbers are exact: the caller ensures that they are within 2^53 - 1.
 pub fn object(value: &impl Serialize) -> Answer {
     value.serialize(&Serializer::json_compatible()).or_else(|_| json_object(value))
 }
 
-/// The same for what may hold any number: whatever JSON has, JavaScript has, if not to the last digit.
+/// The same for values with any numbers: JavaScript has all numbers of JSON, though not to the last digit.
 pub fn json_object(value: &impl Serialize) -> Answer {
     match serde_json::to_string(value) {
         Ok(text) => parsed(&text),
@@ -182,7 +182,7 @@ pub fn json_object(value: &impl Serialize) -> Answer {
     }
 }
 
-/// What a JSON text stands for, its keys in the order they have there.
+/// The value of a JSON text, with its keys in order.
 pub fn parsed(json: &str) -> Answer {
     JSON::parse(json)
 }
@@ -264,7 +264,7 @@ pub fn tests(rules: &game::Rules) -> Answer {
     let failures: Vec<_> = (0..tests.len()).map(|i| rules.run_test(i).err()).collect();
     let failed = |it: &'_ game::Failed| {
         let record = it.game.as_ref().and_then(game::Game::record);
-        // What is not known by moves.
+        // A position without a record.
         let game = it.game.as_ref().filter(|_| record.is_none());
         let state = game.and_then(|it| serde_json::from_str(&it.told_state().ok()?).ok());
         (record, state)
@@ -280,12 +280,12 @@ pub fn tests(rules: &game::Rules) -> Answer {
     json_object(&shapes.collect::<Vec<_>>())
 }
 
-/// What is no number to put into a text.
+/// The error for a value that is no number for a text.
 pub fn no_number() -> JsValue {
     unfit(Code::BadArgument, "values", "an object of whole numbers")
 }
 
-/// What may be put into a text as the default of an option.
+/// A value as the default of an option in a text.
 pub fn literal(value: &Value) -> Answer<ide::Literal> {
     match value {
         Value::Bool(it) => Ok(ide::Literal::Bool(*it)),

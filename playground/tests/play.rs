@@ -1,4 +1,4 @@
-//! What a page does with rules and games.
+//! A page's use of rules and games.
 #![cfg(target_family = "wasm")]
 
 mod support;

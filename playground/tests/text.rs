@@ -1,4 +1,4 @@
-//! What a page does with a text: compiles it, colours it.
+//! A page's use of a text: compiles it, colours it.
 #![cfg(target_family = "wasm")]
 
 mod support;
@@ -104,7 +104,7 @@ fn with_function(body: &str) -> String {
     )
 }
 
-/// The deepest nesting that is read, and what is beyond it: neither may exhaust the stack.
+/// The deepest allowed nesting, and one beyond it: neither may exhaust the stack.
 #[wasm_bindgen_test]
 fn deep_nesting() {
     let parens = |n: usize| format!("return {}n{}", "(".repeat(n), ")".repeat(n));

@@ -1,7 +1,7 @@
 // The module that the engine makes of rules, instantiated as any host would.
 const IO = 96
 
-/** `rules` as machine code: what its module exports, and the state as the framework's JSON. */
+/** `rules` as machine code: the exports of its module, and the state as the framework's JSON. */
 export function machineOf(rules) {
   let memory, attempted
   const text = (at, length) => new TextDecoder().decode(new Uint8Array(memory.buffer, at, length))

@@ -12,10 +12,10 @@ import { machineOf } from "./machine.js"
 const GAMES = ["tic-tac-toe", "connect-four", "breakthrough", "reversi", "hex", "draughts", "chess", "backgammon", "hearts", "go", "cullet"]
 const IN_RUST = 10
 const IN_SCRIPT = { "tic-tac-toe": ticTacToe, "connect-four": connectFour, breakthrough, hex }
-/** What Rust by hand offers in another order, or draws from other numbers: the same only on average. */
+/** Games whose hand-written Rust offers moves in another order, or draws other random numbers: equal only on average. */
 const ALIKE = ["draughts", "chess", "backgammon", "hearts"]
 const CHECKED = 1000
-/** How far averages of so many games may be apart. */
+/** Maximum difference of averages over that many games. */
 const APART = 0.06
 const ROUNDS = 9
 /** Milliseconds that a contender plays before it is measured, and in a round. */
@@ -121,7 +121,7 @@ function row(id, { code, interpreter, script, rust }) {
   console.log(`  ${id.padEnd(13)}${rated}${ratios}`)
 }
 
-/** Marsaglia's generator in 32 bits: what one writes in JavaScript. */
+/** Marsaglia's generator in 32 bits, as usual in JavaScript. */
 function xorshift(state) {
   return (n) => {
     state ^= state << 13

@@ -13,7 +13,7 @@ test("A thousand random games tell how the game ends", async ({ page }) => {
   await expect(trial.getByRole("rowheader")).toHaveText(["X", "O", "Draw"])
   const shares = await trial.getByRole("cell").filter({ hasText: "%" }).allTextContents()
   expect(Math.abs(Number.parseFloat(shares[0]!) - 58.5)).toBeLessThan(6)
-  await expect(trial).toContainText(/\d moves a game, 9 at most\./)
+  await expect(trial).toContainText(/\d moves per game, 9 at most\./)
   await expect(page.getByTestId("broken")).toHaveCount(0)
   // The game at the table goes on as if nothing were.
   await side(page, "Table")

@@ -51,7 +51,7 @@ async function files(page: Page, ...all: { name: string; text: string | Buffer }
   await page.getByTestId("open-files").setInputFiles(all.map(({ name, text }) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) })))
 }
 
-/** What `Save` gives: a name and a content. */
+/** Name and content of a file saved with `Save`. */
 async function save(page: Page) {
   await page.getByTestId("start").click()
   const [saved] = await Promise.all([page.waitForEvent("download"), page.getByTestId("save-text").click()])
@@ -150,6 +150,7 @@ test("a game of one's own is kept, with its language and its name, and removed",
 
   page.on("dialog", dialog => dialog.accept())
   await page.getByTestId("remove-game").click()
+  await page.getByTestId("go-on").click()
   await expect(chooser.locator("option:checked")).toHaveText("Tic-tac-toe")
   await expect(chooser.locator("option", { hasText: "The ferry" })).toHaveCount(0)
   await expect(chooser.locator("option", { hasText: "New game" })).toHaveCount(1)
@@ -223,6 +224,6 @@ test("a thousand random races keep the dice and the pace", async ({ page }) => {
   await side(page, "Lab")
   await page.getByTestId("try").click()
   await expect(page.getByTestId("trial")).toHaveText(/^1,000 games/)
-  await expect(page.getByRole("table", { name: "How random games end" }).getByRole("row")).toHaveCount(2)
+  await expect(page.getByRole("table", { name: "Results of random games" }).getByRole("row")).toHaveCount(2)
   await expect(page.getByTestId("broken")).toHaveCount(0)
 })

@@ -1,4 +1,4 @@
-// Boards of any size: all of them is there, can be looked at more closely, and lies as whoever looks sits.
+// Boards of any size: every cell exists, can be enlarged, and is oriented towards the viewer.
 
 import type { Page } from "@playwright/test"
 import { meadow } from "../unit/meadow.js"
@@ -29,7 +29,7 @@ async function open(page: Page, text: string) {
 const SIDE = 40
 const moves = (page: Page) => page.getByTestId("moves")
 const board = (page: Page) => page.getByTestId("board")
-/** How wide a cell is seen. */
+/** Visible width of a cell. */
 const wide = (page: Page) => board(page).evaluate(svg => (svg as unknown as SVGSVGElement).getScreenCTM()!.a * 100)
 
 /** Waits until the board does not move any more. */
@@ -47,7 +47,7 @@ async function standing(page: Page) {
     .toBe(true)
 }
 
-/** The middle of a cell, also of one that is no element. */
+/** The middle of a cell, even of one without an element. */
 async function middle(page: Page, number: number) {
   return board(page).evaluate(
     (svg, [column, row]) => {
@@ -105,7 +105,7 @@ test("keys and buttons make it larger, the cell with the focus stays in sight, a
   await expect(cell(page, SIDE * (SIDE - 20) - 1)).toBeFocused()
   await expect.poll(() => inBox(SIDE * (SIDE - 20) - 1)).toBe(true)
   await expect(page.getByTestId("small-map")).toBeVisible()
-  // What can be chosen lies below.
+  // The choices are below.
   await page.getByRole("button", { name: "2 more to choose below" }).click()
   await expect.poll(() => inBox(SIDE * (SIDE - 1) - 1)).toBe(true)
   await cell(page, SIDE * SIDE - 2).focus()
@@ -192,7 +192,7 @@ state play { prompt { for s in land.cells where G.b[s] == none { action space(s)
   await expect(cell(page, 7742)).toHaveAccessibleName(/A$/)
 })
 
-/** Hexes of four grounds, with so many counters. */
+/** Hexes of four grounds, with this many counters. */
 const hexes = (side: number, counters: number) => `game "A large map"
 roles Crown, League
 enum Land { open, forest, hill, water }
@@ -238,7 +238,7 @@ test("3,600 hexes are drawn once: who moves them moves a layer, and only what co
   await expect(page.getByTestId("small-map")).toBeVisible()
   await expect.poll(() => wide(page)).toBeGreaterThan(40)
   const cellSize = await wide(page)
-  // What changes in the drawings of the board: the large one, and the small map.
+  // Counts changes in the drawings of the board: the large one, and the small map.
   await page.evaluate(() => {
     const changes = { large: [] as MutationRecord[], small: [] as MutationRecord[] }
     Object.assign(window, { changes })
@@ -307,7 +307,7 @@ test("the side of whoever sits down is below, and what somebody turned by hand s
   await take(page, "e7", "e5")
   await expect(black).toHaveAttribute("aria-selected", "false")
   expect(await isBelow(4, 60)).toBe(true)
-  // As it was when the game began, whatever has moved since.
+  // As at the beginning of the game, after any moves.
   await page.reload()
   await take(page, "d2", "d4")
   await black.click()
@@ -358,7 +358,7 @@ state main {
   }
   expect((await at(7)).x).toBeGreaterThan((await at(0)).x + 100)
   await page.setViewportSize({ width: 390, height: 844 })
-  // The men of Red stood at the left.
+  // The men of Red were at the left.
   await expect.poll(async () => (await at(0)).y - (await at(7)).y).toBeGreaterThan(400)
   expect(Math.abs((await at(0)).x - (await at(7)).x)).toBeLessThan(2)
   await expect(cell(page, 0)).toHaveAccessibleName("a2, Red")
@@ -480,12 +480,12 @@ test("a board that grows is drawn as far as it is in use, and what is clicked st
   await cell(page, 466).click()
   await expect(all).toHaveCount(30)
   expect(await Promise.all([465, 466].map(middleOf))).toEqual(places)
-  // What was taken back leaves it as large as it was.
+  // Undo leaves its size unchanged.
   await page.getByTestId("back").click()
   await expect(cell(page, 466)).toHaveAttribute("data-legal", "true")
   await expect(all).toHaveCount(30)
   await cell(page, 466).click()
-  // Above there is none: all is smaller, around what was clicked as far as it can be.
+  // There is no room above: everything shrinks, around the clicked cell as far as possible.
   const wideBefore = await wide(page)
   const [x] = await middleOf(436)
   await cell(page, 436).click()
@@ -493,13 +493,13 @@ test("a board that grows is drawn as far as it is in use, and what is clicked st
   expect(await wide(page)).toBeLessThan(wideBefore)
   expect(Math.abs((await middleOf(436))[0]! - x!)).toBeLessThan(1)
   expect(await box()).toEqual(before)
-  // Keys stay on what is drawn.
+  // Keys reach all drawn cells.
   await cell(page, 436).focus()
   for (let step = 0; step < 5; step++) await page.keyboard.press("ArrowUp")
   await expect(cell(page, 376)).toBeFocused()
   await page.keyboard.press("End")
   await expect(cell(page, 378)).toBeFocused()
-  // Where the rules say so, what is mine lies below the board, and what is others' above.
+  // By the rules, the viewer's own things are below the board, and the others' above.
   const top = async (text: string) => (await page.getByText(text, { exact: true }).boundingBox())!.y
   expect(await top("Laid")).toBeLessThan(before!.y)
   expect(await top("Tiles left")).toBeGreaterThan(before!.y + before!.height)

@@ -64,7 +64,7 @@ test("a click that does nothing says why, if the rules do", async ({ page }) => 
   expect(await shaken()).toEqual([`${named("b6")}`])
   await expect(told).toHaveCount(0)
   await expect(page.locator(".picks")).toBeVisible()
-  // What was picked stays, for another try.
+  // The pick remains, for another try.
   await expect(cell(page, named("b5"))).toHaveAttribute("aria-pressed", "true")
   await cell(page, named("c6")).click()
   await expect(page.getByTestId("log")).toContainText("White: b5–c6")
@@ -77,7 +77,7 @@ test("a piece that cannot go there stays picked, and why it cannot is told in fe
   const shaken = await shakes(page)
   await cell(page, named("b1")).click()
   await cell(page, named("b4")).click({ force: true })
-  // Nothing stands on b4: the knight moves aside.
+  // b4 is empty: the knight shakes.
   expect(await shaken()).toEqual([`${named("b1")}`])
   const why = page.getByTestId("why")
   await expect(why.locator("p").first()).toContainText("Move knight b1 to b4 is not possible now")
@@ -178,7 +178,7 @@ test("Battleship: ships are laid by a click and a choice, and hidden from all ot
   await choose(page, "Battleship")
   const own = page.getByRole("group", { name: "Your waters" })
   await expect(page.getByTestId("board")).toHaveCount(1)
-  // What is not offered is filled with no colour.
+  // Buttons without an offer are not filled.
   const look = (name: string) => page.getByRole("button", { name }).evaluate(it => getComputedStyle(it).backgroundColor)
   expect([await look("Ready"), await look("Clear all")]).toEqual(["rgba(0, 0, 0, 0)", "rgba(0, 0, 0, 0)"])
   expect(await look("Scatter the rest")).not.toBe("rgba(0, 0, 0, 0)")
@@ -211,7 +211,7 @@ test("cards that may not be played say why", async ({ page }) => {
     await page.getByRole("button", { name: "Pass" }).click()
   }
   await expect(hand).toHaveCount(13)
-  // Whoever leads is at the table now.
+  // The leading player is at the table now.
   await expect(page.getByTestId("prompt")).toContainText("Lead a card")
   // Cards slide to their places, and a forced click does not wait for that.
   await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0)
@@ -361,7 +361,7 @@ state main {
 `,
   )
   await expect(page.getByTestId("board")).toHaveCount(2)
-  // What is clicked where it lies needs no button.
+  // Clickable things need no button.
   await expect(page.getByTestId("controls").getByRole("button", { name: "Ask Bruno" })).toBeVisible()
   await expect(page.getByTestId("controls").getByRole("button", { name: /walk|build/i })).toHaveCount(0)
   await page.getByRole("button", { name: /^Brink/ }).click({ force: true })

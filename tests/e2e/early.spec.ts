@@ -15,7 +15,7 @@ bare("moves are made before the engine is there, which goes on from them", async
   await expect(moves).toHaveText("move 2 of 2")
   await expect(page.getByTestId("log")).toContainText("O takes row 1, column 1.")
   await expect(page.getByTestId("table")).toHaveAttribute("aria-busy", "true")
-  // What only the engine can do waits for it.
+  // Requests that need the engine wait for it.
   await page.getByRole("button", { name: "Back one move" }).click()
   await expect(moves).toHaveText("move 2 of 2")
   open()

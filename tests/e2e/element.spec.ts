@@ -12,7 +12,7 @@ import { compile as compileSvelte } from "svelte/compiler"
 import { build, type Plugin } from "vite"
 import { bare, expect } from "./page.js"
 
-/** What an exported game is sent with: its scripts, its module, its styles in scripts, and nothing else. */
+/** Policy for an exported game: its scripts, its module, its styles in scripts, and nothing else. */
 const STRICT = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; img-src data:"
 
 interface Files {
@@ -113,7 +113,7 @@ bare("two games are in one page, under a strict policy, and the computer plays f
 bare("a table shows positions that it is given, sends moves, and says why one is refused", async ({ page }) => {
   const said = quiet(page)
   const files = await exported("tic-tac-toe")
-  // What a server does, in the page: it keeps the game, and takes moves late.
+  // A server within the page: it keeps the game, and delays moves.
   const server = `import { load } from "./game.js"
     import { info } from "./info.js"
     import { draw } from "./table.js"
@@ -225,7 +225,7 @@ async function bundled(name: string, scripts: Files): Promise<Files> {
     plugins: [svelte],
     build: { write: false, target: "es2022", rollupOptions: { onwarn: ({ message }) => warned.push(message) } },
   })
-  // A file of Node's that is asked for would be told.
+  // A request for a file of Node's would cause a warning.
   expect(warned).toEqual([])
   const output = (Array.isArray(made) ? made : [made]).flatMap(it => ("output" in it ? it.output : []))
   return Object.fromEntries(output.map(it => [it.fileName, it.type === "chunk" ? it.code : it.source]))
@@ -249,7 +249,7 @@ bare("two games are in one bundle", async ({ page }) => {
   })
 })
 
-/** Two people at one screen: whoever is to move looks. */
+/** Two people at one screen: the active one is the viewer. */
 const GAME = `import { load } from "./one/game.js"
   export { info } from "./one/info.js"
   const game = (await load()).on_setup(1)

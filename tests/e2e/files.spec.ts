@@ -29,7 +29,7 @@ test("data are taken from a file, and a mistake in it is shown there", async ({ 
   await expect(page.getByTestId("problem")).toContainText('there is no file "lines.json"')
   await add(page, "lines.json", LINES.replace("0, 4, 8", '0, "4", 8'))
   await tab(page, "game.rules").click()
-  // It is where it was left: at its end, where a text that is filled in leaves it.
+  // The cursor is where it was: at the end, where filling in a text puts it.
   await page.locator(".cm-scroller").evaluate(it => it.scrollTo(0, 0))
   await expect(editor(page)).toContainText('from "lines.json"')
   await expect(tab(page, "lines.json")).toHaveText("lines.json1")
@@ -66,7 +66,7 @@ test("rules are used from a file, which is highlighted, formatted, and undone by
   await expect(page.locator(".cm-line").first()).toContainText("const LINES")
 
   await tab(page, "game.rules").click()
-  // It is where it was left: at its end, where a text that is filled in leaves it.
+  // The cursor is where it was: at the end, where filling in a text puts it.
   await page.locator(".cm-scroller").evaluate(it => it.scrollTo(0, 0))
   await expect(editor(page)).toContainText('use "more/lines.rules"')
   await tab(page, "more/lines.rules").click()

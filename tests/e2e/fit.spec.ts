@@ -1,4 +1,4 @@
-// What fits, what is in reach, and what is told apart: at the sizes of small screens, by keys, and for long texts.
+// Sizes, reach and contrast: on small screens, by keys, and for long texts.
 
 import { AxeBuilder } from "@axe-core/playwright"
 import type { Locator, Page } from "@playwright/test"
@@ -8,7 +8,7 @@ import { cell, choose, click, editor, expect, rules, share, side, test, write } 
 const SMALL = { width: 1280, height: 720 }
 const NARROW = { width: 390, height: 844 }
 
-/** Whether all of it is in the window. */
+/** `true` if it is fully inside the window. */
 async function isInSight(page: Page, what: Locator): Promise<boolean> {
   const box = await what.boundingBox()
   const { width, height } = page.viewportSize()!
@@ -64,7 +64,7 @@ test("the editor of one game does not stay scrolled as that of another was", asy
   await expect.poll(() => page.locator(".cm-scroller").evaluate(it => [it.scrollLeft, it.scrollTop])).toEqual([0, 0])
   await expect(editor(page)).toBeVisible()
 
-  // The game that is open, chosen once more, stays as it is.
+  // The open game, chosen once more, stays the same.
   await choose(page, "Over the pass")
   await editor(page).press("ControlOrMeta+End")
   await page.keyboard.type("?")

@@ -1,4 +1,4 @@
-// The flow: a picture of states and procedures, where the game stands in it, and the way to the text.
+// The flow: a picture of states and procedures, the current place in it, and links to the text.
 
 import { AxeBuilder } from "@axe-core/playwright"
 import type { Page } from "@playwright/test"
@@ -17,8 +17,8 @@ test("states and procedures are drawn, what is on the stack is lit, and a click 
   await expect(page.getByTestId("flow-box")).toHaveCount(11)
   await expect(box(page, "choose_passed")).toHaveAttribute("data-lit", "now")
   await expect(box(page, "main")).toHaveAttribute("data-lit", "waits")
-  await expect(page.getByTestId("flow-now")).toHaveText("The game at the table is in choose_passed, and goes back to main.")
-  await expect(box(page, "play_trick")).toHaveAccessibleName("procedure play_trick, ends, back to main, calls take_trick, calls play_card")
+  await expect(page.getByTestId("flow-now")).toHaveText("The game at the table is in choose_passed, then returns to main.")
+  await expect(box(page, "play_trick")).toHaveAccessibleName("procedure play_trick, returns to main, calls take_trick, calls play_card")
   await box(page, "take_trick").click()
   await expect(line(page)).toContainText("take_trick")
   await expect(editor(page)).toBeFocused()

@@ -1,5 +1,5 @@
-// What the page does with what is odd: rules whose positions are not sound, tests that fail, an engine that is not there, names that
-// objects have anyway, files that are no games, drawings that never ended.
+// The page under odd conditions: rules with unsound positions, failing tests, a missing engine, names of built-in properties, files that
+// are no games, drawings that never ended.
 
 import { zipSync, strToU8 } from "fflate"
 import type { Page } from "@playwright/test"
@@ -166,7 +166,7 @@ bare("what did not come to its end the last time is opened, not run or drawn", a
   await expect(page.getByTestId("board")).toHaveCount(0)
   await page.getByTestId("undrawn").getByRole("button", { name: "Draw table" }).click()
   await expect(page.getByTestId("moves")).toHaveText("move 1 of 1")
-  // It has come to its end.
+  // It has finished.
   await page.waitForTimeout(1000)
   await page.reload()
   await ready(page)

@@ -3,7 +3,7 @@
 import type { Page } from "@playwright/test"
 import { expect, test } from "./page.js"
 
-/** A game with a button, and what makes it heavy. */
+/** A game with a button, and the code that makes it heavy. */
 function game({ globals = "", setup = "", view = "", show = "", prompt = "", on = "", roles = "A, B" }): string {
   return `game "Heavy"
 roles ${roles}
@@ -82,7 +82,7 @@ for (const [what, source] of Object.entries(HEAVY))
     await expect(page.getByTestId("undrawn")).toHaveCount(0)
   })
 
-/** How long it took until the table stood and the page answered. */
+/** Time until the table was drawn and the page responded. */
 async function drawn(page: Page, start: number) {
   await expect(page.getByTestId("table").getByRole("heading", { level: 2 })).toHaveText("Heavy")
   const [nodes, moving] = await page.evaluate(
@@ -108,7 +108,7 @@ test("more is drawn for whoever asks", async ({ page }) => {
   await page.getByTestId("open-files").setInputFiles([{ name: "game.rules", mimeType: "text/plain", buffer: Buffer.from(HEAVY["20,000 cards"]!) }])
   const cards = page.getByTestId("card")
   await expect(cards).toHaveCount(300)
-  // What is further away than anybody looks never comes to the page.
+  // Excess data is never sent to the page.
   await expect(page.getByTestId("more")).toContainText("and 19,700 more")
   await page.getByTestId("more").getByRole("button", { name: "Show 300 of them" }).click()
   await expect(cards).toHaveCount(600)

@@ -6,7 +6,7 @@ import { compile, init } from "houserules"
 import { site } from "houserules-table/site"
 import { hostile } from "../npm/hostile.js"
 
-/** What an exported game, or what should not run, puts there. */
+/** Values set by an exported game, or by code that should not run. */
 interface Alone {
   exports: { roles: string[]; setup(seed: number, scenario: undefined, options: object): { L: object } }
   PWNED?: unknown
@@ -45,7 +45,7 @@ test("Exported games of hostile texts play under a strict policy, and nothing el
     for (const { i, title, rules } of games) {
       await page.goto(`${address}/${i}/index.html`)
       await expect(page.getByTestId("play-again")).toBeVisible()
-      // A title of thousands of letters is cut, and says so.
+      // A title of thousands of letters is shortened, with a note.
       if (title !== undefined) expect((await page.locator("h1").textContent())!.replace(/… ?\([\d,]+ more letters\)$/, "")).toBe(title.slice(0, 200))
       const moves = page.getByTestId("actions").locator("button:not([aria-disabled=true]):not(:disabled)")
       for (let n = 0; n < 5 && (await moves.count()) > 0; n++) await moves.first().click()

@@ -1,4 +1,4 @@
-// What rules tell of how they are played: at the table, and in an exported game.
+// *How to play*: at the table, and in an exported game.
 import { AxeBuilder } from "@axe-core/playwright"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -26,7 +26,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       expect([x >= 0, y >= 0, x + wide <= width, y + high <= height]).toEqual([true, true, true, true])
       expect(await told.evaluate(it => it.scrollWidth - it.clientWidth)).toBe(0)
       expect((await new AxeBuilder({ page }).include(".how-to-play").analyze()).violations).toEqual([])
-      // Whoever uses keys is in it, and then where they were.
+      // The focus is in it, and returns afterwards.
       await expect(told.getByRole("button", { name: "Close" })).toBeFocused()
       await page.keyboard.press("Escape")
       await expect(told).toBeHidden()

@@ -1,4 +1,4 @@
-// What is inside a game: its values, and its moves statement by statement.
+// *Look inside*: the values of a game, and its moves statement by statement.
 
 import { AxeBuilder } from "@axe-core/playwright"
 import type { Page } from "@playwright/test"
@@ -28,7 +28,7 @@ test("the state has the names and types of the rules, and marks what the last mo
   await board.locator("summary").click()
   await expect(page.locator("[data-path='G.board[4]']")).toHaveText(/^\[4\] Role\? Owas none$/)
   await expect(page.locator("[data-path='G.board[0]']")).toHaveText(/^\[0\] Role\? X$/)
-  // It stays open, and goes where the game goes.
+  // It stays open, and follows the game.
   await page.getByTestId("back").click()
   await expect(page.locator("[data-path='G.board[4]']")).toHaveText(/^\[4\] Role\? none$/)
   await expect(page.locator("[data-path='G.board[0]']")).toHaveText(/^\[0\] Role\? Xwas none$/)
@@ -71,7 +71,7 @@ test("a move is gone through statement by statement, and the statement is lit in
   await expect(page.getByTestId("step-told")).toContainText("Statement 2 of")
   await page.getByTestId("step-back").click()
   await expect(page.locator(".cm-lit")).toHaveText("G.board[s] = R")
-  // The game stands where it stood.
+  // The game has not changed.
   await expect(page.getByTestId("moves")).toHaveText("move 1 of 1")
   await part(page, "State")
   await expect(page.locator(".cm-lit")).toHaveCount(0)

@@ -15,7 +15,7 @@ const value = (page: Page, path: string) => page.getByTestId("globals").locator(
 const part = (page: Page, name: string) => page.getByTestId("inside-parts").getByRole("tab", { name })
 const lit = (page: Page) => page.getByTestId("statement").locator("mark")
 
-/** Whether something has the focus. */
+/** Expects that something has the focus. */
 async function isHeld(page: Page) {
   await expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true)
 }
@@ -32,7 +32,7 @@ async function put(page: Page, to: number) {
   await page.keyboard.press("Enter")
 }
 
-/** Turns to a pane of a narrow page, or to what stands beside the rules, which are always there. */
+/** Switches to a pane of a narrow page, or to a tab beside the rules, which are always visible. */
 async function turnTo(page: Page, name: "Rules" | "Table" | "Lab" | "Flow") {
   const tabs = page.getByTestId("panes").or(page.getByTestId("sides")).filter({ visible: true })
   const tab = tabs.getByRole("tab", { name })
@@ -55,7 +55,7 @@ async function find(page: Page, text: string) {
   await expect(editor(page)).toBeFocused()
 }
 
-/** Takes back what was written: where one only went, nothing was. */
+/** Undoes edits of the text; after mere movements there were none. */
 async function unwrite(page: Page) {
   await turnTo(page, "Rules")
   await tabTo(page, editor(page))

@@ -1,9 +1,9 @@
-// The lab: many games, what they tell, what is wrong, what a change does.
+// The lab: many games, their statistics, flaws, and the effects of changes.
 
 import type { Page } from "@playwright/test"
 import { choose, editor, expect, rules, side, test, write } from "./page.js"
 
-/** What is wrong takes 40 moves, none of which can be left out, and each takes its time. */
+/** The flaw takes 40 moves, all of them necessary, and each is slow. */
 const SLOW = `game "Slow"
 roles A, B
 global { n: int, h: int }
@@ -19,7 +19,7 @@ state main {
 }
 `
 
-/** Plays so many games to the end. */
+/** Plays this many games to the end. */
 async function play(page: Page, games: number) {
   await side(page, "Lab")
   await page.getByTestId("lab-games").selectOption(String(games))
@@ -35,7 +35,7 @@ test("games of the rules at the table", async ({ page }) => {
   await expect(won.nth(0)).toHaveText(/^X5\d\.\d%5\d\.\d% to [56]\d\.\d%\d\d\d$/)
   await expect(won.nth(2)).toContainText("nobody")
   await expect(page.getByTestId("lab-heat").locator("polygon")).toHaveCount(9)
-  await expect(page.getByTestId("lab-coverage")).toContainText("Every line was reached.")
+  await expect(page.getByTestId("lab-coverage")).toContainText("Every line was run.")
   await expect(page.getByTestId("lab-picture").locator("svg")).toBeVisible()
   const hash = await page.getByTestId("lab-hash").textContent()
   await play(page, 1000)
@@ -51,9 +51,9 @@ test("games of the rules at the table", async ({ page }) => {
 test("lines that are not counted are told", async ({ page }) => {
   await choose(page, "Hearts")
   await play(page, 1000)
-  const said = /^Every line that is counted was reached, and every action taken. Not counted: \d+ lines of small functions.$/
+  const said = /^Every counted line was run, and every action was taken. Not counted: \d+ lines of small functions.$/
   await expect(page.getByTestId("lab-answers").locator("[data-question=used] dd")).toHaveText(said)
-  await expect(page.getByTestId("lab-coverage")).toContainText(/Every line that is counted was reached./)
+  await expect(page.getByTestId("lab-coverage")).toContainText(/Every counted line was run./)
 })
 
 test("what was chosen, and where tokens went", async ({ page }) => {
@@ -85,11 +85,11 @@ test("players that look ahead, in seats that change", async ({ page }) => {
   await page.getByTestId("lab-player-O").selectOption("100 games ahead")
   await expect(page.getByTestId("lab-games")).toHaveValue("100")
   await page.getByTestId("lab-games").selectOption("10000")
-  await expect(page.getByTestId("lab-ahead")).toContainText("10,000 games take as long as some 1,000,000 or more at random")
+  await expect(page.getByTestId("lab-ahead")).toContainText("10,000 games take as long as 1,000,000 random ones or more")
   await expect(page.getByTestId("lab-rotate")).toBeChecked()
   await play(page, 100)
   const rows = page.getByTestId("lab-won-by-player").getByRole("row")
-  await expect(rows.nth(0)).toHaveText(/^at random\d\.\d%/)
+  await expect(rows.nth(0)).toHaveText(/^random\d\.\d%/)
   await expect(rows.nth(1)).toHaveText(/^100 games ahead[89]\d\.\d%/)
   const hash = await page.getByTestId("lab-hash").textContent()
   await page.getByTestId("lab-rotate").uncheck()
@@ -118,7 +118,7 @@ test("a dead end is found, shown at the table, and becomes a test", async ({ pag
   await page.getByTestId("lab-show").click()
   await expect(page.getByTestId("moves")).toHaveText("move 2 of 2")
   await side(page, "Lab")
-  await expect(page.getByTestId("lab-small")).toHaveText("2 moves lead there, no fewer do.")
+  await expect(page.getByTestId("lab-small")).toHaveText("2 moves lead there, the fewest possible.")
   await page.getByTestId("lab-test").click()
   await expect(editor(page)).toContainText('test "no dead end" {')
   await expect(page.getByTestId("status")).toHaveText(/problem|warning/i)
@@ -131,10 +131,10 @@ test("the search for fewer moves is stopped, and what it found stays", async ({ 
   await expect(small).toHaveText("The shortest game had 40 moves.")
   await page.getByTestId("lab-shorten").click()
   await expect(small).toHaveText("40 moves lead there so far.")
-  await expect(page.getByTestId("lab-looking")).toContainText(/Looking for fewer moves, \d+ s at most/)
+  await expect(page.getByTestId("lab-looking")).toContainText(/Looking for a shorter game, \d+ s at most/)
   await page.getByTestId("lab-enough").click()
   await expect(page.getByTestId("lab-looking")).toHaveCount(0)
-  await expect(small).toHaveText("40 moves lead there; perhaps fewer do.")
+  await expect(small).toHaveText("40 moves lead there; fewer may do.")
   await page.getByTestId("lab-show").click()
   await expect(page.getByTestId("moves")).toHaveText("move 40 of 40")
 })
@@ -158,7 +158,7 @@ test("what a change of the rules does", async ({ page }) => {
   const rows = page.getByTestId("lab-comparison").getByRole("row")
   await expect(rows.filter({ hasText: "X wins" })).toHaveText(/^X wins5\d\.\d%[23]\d\.\d%−\d\d\.\d%−\d\d\.\d% to −\d\d\.\d%$/)
   // Games are as long as they were.
-  await expect(rows.filter({ hasText: "moves a game" })).toHaveCount(0)
+  await expect(rows.filter({ hasText: "moves per game" })).toHaveCount(0)
 })
 
 test("how many games it takes is said before they are played", async ({ page }) => {
@@ -166,7 +166,7 @@ test("how many games it takes is said before they are played", async ({ page }) 
   await side(page, "Lab")
   await page.getByTestId("lab-decided").check()
   await page.getByTestId("lab-play").click()
-  await expect(page.getByTestId("lab-few")).toHaveText("100 games are too few to tell whether this is fair: it takes about 130.")
+  await expect(page.getByTestId("lab-few")).toHaveText("100 games are not enough to tell whether this is fair. About 130 are needed.")
   await page.getByTestId("lab-stop").click()
   await expect(page.getByTestId("lab-few")).toHaveCount(0)
 })

@@ -1,4 +1,4 @@
-// Nothing runs over anything: the boxes of all texts on the table, against each other and against what they are in.
+// Nothing overlaps: compares the boxes of all texts on the table with each other and with their containers.
 
 import type { Page } from "@playwright/test"
 import { games } from "houserules"
@@ -10,13 +10,13 @@ const SIZES = [
   { width: 390, height: 844 },
 ]
 
-/** After so many random moves, and at the end. */
+/** Numbers of random moves to check after, and the end. */
 const MOMENTS = [0, 10, 50]
 
 /** Games are shared out to as many tests, which run beside each other. */
 const PARTS = 2
 
-/** What cannot be read: a text over another, or out of what it is in; or that there is nothing to read. */
+/** Illegible texts: over another text, or outside of their box; also if there is no text. */
 function faults(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     // The table is laid out again after the window has another size.
@@ -38,7 +38,7 @@ function faults(page: Page): Promise<string[]> {
       if (boxes.length > 0) texts.push({ node, parent, boxes })
     }
     if (texts.length < 5) found.push("there is no table to be seen")
-    // What an element cuts or scrolls is not over anything beyond it.
+    // An element that clips or scrolls covers nothing beyond it.
     const cut = (parent: Element, box: DOMRect): DOMRect | undefined => {
       let { left, top, right, bottom } = box
       for (let at: Element | null = parent; at && at !== root; at = at.parentElement) {
@@ -59,8 +59,7 @@ function faults(page: Page): Promise<string[]> {
       for (const box of boxes.flatMap(it => cut(parent, it) ?? []))
         if (box.left < edge.left - 2 || box.right > edge.right + 2) found.push(`${name(node)} runs out of its ${block.tagName.toLowerCase()}.${block.className}`)
     }
-    // Letters are less high than their lines, and may stand close.
-    // A figure is a letter alone, which is less wide than its place.
+    // Letters are lower than their lines, and lines may be tight. A single figure is narrower than its box.
     const slack = (box: DOMRect, parent: Element) => {
       const beside = parent.closest(".mark.figure") ? box.width * 0.15 : 1
       return new DOMRect(box.x + beside, box.y + box.height * 0.2, Math.max(0, box.width - 2 * beside), box.height * 0.6)
@@ -84,7 +83,7 @@ function faults(page: Page): Promise<string[]> {
   })
 }
 
-/** Waits until what the page has been told of is drawn: a window's new size is laid out in the frame after it. */
+/** Waits until all messages to the page are drawn: a window's new size is laid out in the frame after it. */
 const drawn = (page: Page) =>
   page.evaluate(async () => {
     for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame)
@@ -115,7 +114,7 @@ for (let part = 0; part < PARTS; part++)
       await page.getByTestId("game-chooser").selectOption(id)
       await expect(page.getByTestId("moves")).toHaveText("move 0 of 0")
       await expect(page.getByTestId("table")).toHaveAttribute("aria-busy", "false")
-      // What is pressed while the game before still stands there is lost with it.
+      // Clicks while the previous game is still displayed are lost with it.
       await expect(async () => {
         await page.getByTestId("random-end").dispatchEvent("click")
         await expect(page.getByTestId("moves")).toHaveText(/^move [1-9]/, { timeout: 5000 })

@@ -1,4 +1,4 @@
-// What is told while an author writes: tests of the text, and what random games find.
+// Reports while an author types: tests of the text, and findings of random games.
 
 import { cell, click, editor, expect, rules, test, write } from "./page.js"
 
@@ -36,7 +36,7 @@ for (const [kind, { change, problem, moves }] of Object.entries(FAULTS)) {
     await write(page, sound.replace(...(change as [string, string])))
     const told = page.getByTestId("problem").filter({ hasText: problem })
     await expect(told).toHaveCount(1)
-    await expect(told).toContainText(new RegExp(`^.*${moves} moves? of a random game leads? there`))
+    await expect(told).toContainText(new RegExp(`^.*found by a random game after ${moves} moves?`))
     await told.getByTestId("show-problem").click()
     await expect(page.getByTestId("moves")).toHaveText(new RegExp(`of ${moves}$|^move ${moves} `))
     await write(page, sound)
@@ -75,7 +75,7 @@ test("a click on what is not offered tells why, and where the rules say so", asy
   await cell(page, 4).click({ force: true })
   const why = page.getByTestId("why")
   await expect(why.getByText("Space row 2, column 2 (X) is not possible now.")).toBeVisible()
-  // What the author wrote is a click further.
+  // The author's text is one click away.
   await expect(why.getByText("G.board[s]").first()).toBeHidden()
   await why.getByTestId("why-rules").click()
   await expect(why).toContainText("G.board[s] == none is false")

@@ -10,7 +10,7 @@ import { bare, choose, click, editor, entry, expect, ready, rules, seeded, write
 
 const ROUNDS = Number(process.env.ROUNDS ?? 3)
 
-/** What is typed is on disk after so long. */
+/** Time within which typed text is on disk. */
 const ON_DISK_MS = 1000
 
 /** The number that the text begins with. */
@@ -70,7 +70,7 @@ bare("a browser that is killed loses at most the last second", async ({ baseURL 
     for (let round = 0; round < ROUNDS; round++) {
       const page = await browser.open(baseURL!)
       if (round === 0) await write(page, `// 0\n${rules("tic-tac-toe")}\n${"// padding of the text\n".repeat(2000)}`)
-      // Whoever types goes on typing, until it is all over.
+      // Typing continues until the end.
       const typed: number[] = []
       const until = Date.now() + 1500 + ((round * 977) % 2500)
       await editor(page).focus()
@@ -108,7 +108,7 @@ async function refuse(page: Page, on: boolean) {
   await page.evaluate(on => Object.assign(window, { refuses: on }), on)
 }
 
-/** Storage that says there is no room, whenever it is told to. */
+/** Storage that reports no room, on demand. */
 function refusing() {
   for (const name of ["put", "add"] as const) {
     const real = IDBObjectStore.prototype[name]
@@ -135,7 +135,7 @@ bare("without room it is told, lastingly, and what was written is kept once ther
       const saved = page.waitForEvent("download")
       await unsaved.getByRole("button", { name: "Save" }).click()
       expect(readFileSync(await (await saved).path(), "utf8")).toContain("Round 1, again.")
-      // Another game and back: it is still there, and still told.
+      // After another game and back, it is still there, and still reported.
       await page.getByTestId("game-chooser").selectOption("nim")
       await expect(page.getByTestId("prompt")).toContainText("Take")
       await page.getByTestId("game-chooser").selectOption("tic-tac-toe")
@@ -143,7 +143,7 @@ bare("without room it is told, lastingly, and what was written is kept once ther
       await expect(unsaved).toBeVisible()
     }
     await refuse(page, false)
-    // It may be tried again by itself before anybody can ask for it.
+    // An automatic retry may come before the manual one.
     await unsaved
       .getByRole("button", { name: "Try again" })
       .click({ timeout: 2000 })
@@ -380,8 +380,8 @@ bare("new games in two tabs at once are two games", async ({ context }) => {
 bare("a new game is in the list all the time, by its name, whatever another tab says meanwhile", async ({ page }) => {
   await page.goto(entry(page))
   await ready(page)
-  // Another tab says again and again that its games have changed, while the game waits for its lock, as in a busy browser; what is
-  // chosen is looked at in every frame.
+  // Another tab repeatedly announces changed games, while the game waits for its lock, as in a busy browser; the selection is checked in
+  // every frame.
   await page.evaluate(() => {
     const { locks } = navigator
     const request = locks.request.bind(locks) as (...all: unknown[]) => Promise<unknown>
@@ -471,7 +471,7 @@ bare("what earlier versions kept is taken over, and what is not understood is pu
     })
 })
 
-/** Changes what is kept of Tic-tac-toe, behind the page's back. */
+/** Changes the stored data of Tic-tac-toe, behind the page's back. */
 async function tamper(page: Page, change: { [field: string]: unknown } | null) {
   await page.goto("/icon.svg")
   await page.evaluate(
@@ -527,7 +527,7 @@ bare("garbage in storage is put aside, and the page goes on", async ({ page }) =
     await latest.getByRole("button", { name: "Save" }).click()
     expect(readFileSync(await (await saved).path(), "utf8"), told).toContain(`Round ${round}.`)
     await page.keyboard.press("Escape")
-    // A dialog that closes gives the focus back: what is written meanwhile would land beside it.
+    // A dialog that closes restores the focus: text typed meanwhile would go elsewhere.
     await expect(page.getByTestId("asides")).toBeHidden()
   }
   // All of it is there, as a game.

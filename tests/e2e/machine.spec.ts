@@ -10,7 +10,7 @@ test("the machine takes a seat, meets a threat, and leaves again", async ({ page
   await expect(moves(page)).toHaveText("move 2 of 2")
   // The page stays at the seat of the person.
   await expect(page.getByRole("tab", { name: "X" })).toHaveAttribute("aria-selected", "true")
-  // A threat through the middle, wherever the machine has gone.
+  // A threat through the middle, wherever the machine has moved.
   const names = await Promise.all([0, 1, 2, 3, 4, 5, 6, 7, 8].map(at => cell(page, at).getAttribute("aria-label")))
   const free = (at: number) => names[at]!.endsWith("empty")
   const threat = [0, 1, 2, 3].find(at => free(at) && free(8 - at))!
@@ -57,7 +57,7 @@ test("thinking is shown and can be stopped; the machine moves within its time, a
   await expect(moves(page)).toHaveText("move 2 of 2")
   await page.getByRole("button", { name: "Random move" }).click()
   await expect(moves(page)).toHaveText("move 4 of 4")
-  // It is the seat of this game, and of no other.
+  // The seat belongs to this game alone.
   await choose(page, "Reversi")
   await expect(player(page, "Black")).toHaveValue("")
 })

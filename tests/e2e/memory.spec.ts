@@ -1,4 +1,4 @@
-// The package in a page: what is made many times over is given back, or shared.
+// The package in a page: objects that are made many times over are freed, or shared.
 
 import { readFileSync } from "node:fs"
 import { join } from "node:path"

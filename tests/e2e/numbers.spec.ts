@@ -35,11 +35,11 @@ for (const viewport of [
     await field.press("PageUp")
     await field.press("ArrowUp")
     await expect(stepper.getByRole("button", { name: /^Bid/ })).toHaveText("Bid 13")
-    // What is not offered is passed over.
+    // Numbers that are not offered are skipped.
     await field.press("ArrowUp")
     await field.press("ArrowUp")
     await expect(field).toHaveValue("16")
-    // Half a number stays as it is typed, though 4 becomes 42 and 5 is not offered.
+    // A half-typed number stays, though 4 becomes 42 and 5 is not offered.
     await field.fill("")
     await field.pressSequentially("52")
     await expect(field).toHaveValue("52")

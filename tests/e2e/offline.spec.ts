@@ -26,7 +26,7 @@ bare("a second visit needs no network: the game, the editor, the lab, a reload",
   await expect(page.getByTestId("lab")).toContainText("100 of 100 games")
   await page.reload()
   await whole(page)
-  // What lies beside the page is not the page.
+  // Files beside the page are not the page.
   await context.setOffline(false)
   await page.goto("/third-party.txt")
   await expect(page.getByText("@codemirror/state").first()).toBeVisible()

@@ -1,4 +1,4 @@
-// Where colours and the size of letters are the reader's own.
+// Colours and font sizes set by the reader.
 
 import { cell, choose, expect, named, test, turnTo } from "./page.js"
 
@@ -17,7 +17,7 @@ test("in forced colours, what can be played, what is chosen and how full somethi
   await expect(chosen).toHaveCSS("outline-style", "solid")
   await expect(page.getByTestId("modes").getByRole("tab", { name: "Workshop" })).toHaveCSS("outline-style", "none")
 
-  // A board keeps its colours: they are what its pieces are told by.
+  // A board keeps its colours: they distinguish its pieces.
   await choose(page, "Chess")
   await cell(page, named("g1")).click()
   await expect(cell(page, named("f3")).locator(".hint")).toBeVisible()
@@ -44,7 +44,7 @@ for (const [width, height] of [
           const out = [...document.querySelectorAll(".turn-bar :is(b, .prompt, .offers > *, .undo, .more-actions), .top > *")].filter(it => {
             const { top, bottom, height } = it.getBoundingClientRect()
             const within = it.closest(".top")?.getBoundingClientRect() ?? bar
-            // In a row that wraps, what is below the row is behind "More".
+            // In a row that wraps, everything below the row is behind "More".
             const hidden = it.closest(".offers") && top >= it.closest(".offers")!.getBoundingClientRect().bottom
             return height > 0 && !hidden && (top < within.top - 1 || bottom > within.bottom + 1 || it.scrollHeight > it.clientHeight + 8)
           })

@@ -1,4 +1,4 @@
-// What the specs share: a page that is open and must not complain, and the words for what is done on it.
+// Shared by the specs: an open page that must not report errors, and helpers to use it.
 
 import { type BrowserContext, expect, test as base, type Locator, type Page } from "@playwright/test"
 import { readFileSync } from "node:fs"
@@ -24,7 +24,7 @@ export const entry = (page: Page, game = "tic-tac-toe") => `/#/${(page.viewportS
 /** A test whose page is not open yet. */
 export const bare = base.extend({ page: async ({ context }, use) => use(await context.newPage()) })
 
-/** All of them with `THOROUGH`; else one in three, and which ones goes by who asks: between three of them they have all. */
+/** All of them with `THOROUGH`; otherwise one in three, chosen by the caller's number: three callers cover them all. */
 export function share<T>(which: number, all: readonly T[]): T[] {
   return process.env.THOROUGH ? [...all] : all.filter((_, at) => at % 3 === which)
 }
@@ -34,7 +34,7 @@ export async function ready(page: Page) {
   await expect(page.getByTestId("table")).toHaveAttribute("aria-busy", "false")
 }
 
-/** What the page gets once a game is there has come. */
+/** The parts that the page loads after the game are loaded. */
 export async function whole(page: Page) {
   await expect(page.locator("html")).toHaveAttribute("data-whole", "true")
 }
@@ -67,7 +67,7 @@ export const editor = (page: Page) => page.getByRole("textbox", { name: "Rules" 
 /** Replaces the text of the editor, and waits until the table has answered it. */
 export async function write(page: Page, text: string) {
   await expect(page.getByTestId("table")).toHaveAttribute("aria-busy", "false")
-  // The editor itself selects all: a selection of the page is lost when the editor is told of the text before meanwhile.
+  // The editor itself selects all: a selection of the page is lost if the editor then receives the previous text.
   await editor(page).press("ControlOrMeta+a")
   if (text === "") await page.keyboard.press("Delete")
   else await paste(editor(page), text)
@@ -88,7 +88,7 @@ export async function choose(page: Page, title: string) {
   await expect(page.getByTestId("table").getByRole("heading", { level: 2 })).toHaveText(title)
 }
 
-/** Turns to the table, or to what stands beside it. */
+/** Switches to the table, or to a tab beside it. */
 export const side = (page: Page, name: "Table" | "Lab" | "Flow") => page.getByTestId("sides").getByRole("tab", { name }).click()
 
 export const cell = (page: Page, at: number) => page.locator(`[data-cell="${at}"]`)
@@ -123,7 +123,7 @@ async function moves(page: Page): Promise<number> {
   return Number(made)
 }
 
-/** Goes there by Tab, or by Shift and Tab where it stands before, as somebody who sees where it is; out of the editor by Escape, for Tab indents there. */
+/** Moves the focus there by Tab, or by Shift and Tab if it comes before; out of the editor by Escape, since Tab indents there. */
 export async function tabTo(page: Page, target: Locator) {
   for (let presses = 0; presses < 80; presses++) {
     const way = await target.evaluate(element => {
@@ -146,10 +146,10 @@ export async function pressAt(page: Page, target: Locator, ...keys: string[]) {
   await expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true)
 }
 
-/** Turns to Play or Workshop, as it is chosen on top. */
+/** Switches to Play or Workshop with the tabs on top. */
 export const turnTo = (page: Page, mode: "Play" | "Workshop") => page.getByTestId("modes").getByRole("tab", { name: mode }).click()
 
-/** Opens what stands beside the table in Play: a part of the panel, or of the drawer where there is no room for one. */
+/** Opens part of the panel beside the table in Play, or of the drawer if there is no room for one. */
 export async function beside(page: Page, part: "Log" | "Game") {
   const tabs = page.getByTestId("panel-parts")
   // A window that has just become narrow shows its panel for a moment still.

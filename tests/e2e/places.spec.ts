@@ -65,7 +65,7 @@ test("a map is made by clicks, and the game on it goes on", async ({ page }) => 
   await cell(page, 0).click()
   await page.getByTestId("set-places").click()
 
-  // A click asks for a name; the next click takes it as it stands.
+  // A click prompts for a name; the next click confirms it.
   await clickAt(page, 400, 200)
   await page.getByTestId("place-name").fill("North_Cape")
   await page.keyboard.press("Enter")

@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test"
 
-// Another port for whoever runs two of these at once.
+// A different port allows two runs at once.
 const port = Number(process.env.PORT ?? 5174)
 const address = `http://127.0.0.1:${port}`
 
@@ -8,17 +8,17 @@ export default defineConfig({
   testDir: ".",
   outputDir: "../../test-results",
   fullyParallel: true,
-  // The specs wait for what must come, never for a time: generous, so that a busy machine does not fail them.
+  // The specs wait for events, never for a time: generous, so that a busy machine does not fail them.
   timeout: 90_000,
   expect: { timeout: 20_000 },
   workers: 2,
-  // Tried again once, and named as flaky then: what fails twice fails.
+  // Tried again once, and reported as flaky then; a second failure counts.
   retries: 1,
   forbidOnly: !!process.env.CI,
   reporter: "list",
   use: {
     baseURL: address,
-    // What the page asks for is looked at, and answered by specs.
+    // Specs intercept the page's requests.
     serviceWorkers: "block",
     launchOptions: { executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-quic"] },
     screenshot: "only-on-failure",

@@ -1,4 +1,4 @@
-// Sites that say by a content policy what a page may do.
+// Sites with a content security policy for their pages.
 
 import { expect, test } from "@playwright/test"
 import { choose, click, entry, side } from "./page.js"

@@ -1,5 +1,5 @@
-// A game as the command makes it for a Rally-the-Troops server. Server and client are stood in for here by the little of them that the
-// folder uses.
+// A game exported by the command for a Rally-the-Troops server. Server and client are replaced by the small part of them that the folder
+// uses.
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { createServer } from "node:http"
@@ -12,7 +12,7 @@ import { bare, expect } from "./page.js"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 
-/** What the server's own script has that `play.js` uses; what is sent is kept. */
+/** The parts of the server's own script that `play.js` uses; sent messages are kept. */
 const CLIENT = `
 var ends = []
 let socket = { close: code => ends.push(code) }
@@ -65,7 +65,7 @@ bare("A folder for a Rally-the-Troops server is played with its client", async (
         const role = [state["active"]].flat()[0] as string
         await told(role)
         await expect(legal.first(), id).toBeVisible()
-        // Breakthrough takes two clicks for a move: what is sent is the offer, as a text.
+        // Breakthrough takes two clicks for a move: the offer is sent, as a text.
         let sent: [string, [string, number | string | null, number]][] = []
         for (let clicks = 0; clicks < 3 && sent.length === 0; clicks++) {
           await legal.nth(clicks === 0 ? moves % (await legal.count()) : 0).click()

@@ -1,4 +1,4 @@
-// Who sits where, in a window without a panel: said once, with who plays and whose turn it is.
+// Players by seat, in a window without a panel: shown once, with the player's kind and the active role.
 
 import type { Page } from "@playwright/test"
 import { beside, cell, choose, expect, test, turnTo, write } from "./page.js"
@@ -18,7 +18,7 @@ test("the line of seats says who plays each and whose turn it is", async ({ page
   await expect(seat(page, "O Computer, beginner")).toHaveAttribute("title", "played by the computer")
   await cell(page, 4).click()
   await expect(seat(page, "X you")).toHaveAttribute("title", "to act")
-  // Who looks on has a sign of their own, so that all are in sight.
+  // The observer has a sign, so that all seats fit.
   for (const one of await page.getByTestId("seats").getByRole("tab").all()) await expect(one).toBeInViewport({ ratio: 1 })
   await seat(page, "Observer").click()
   await expect(page.locator('[data-legal="true"]')).toHaveCount(0)
@@ -34,7 +34,7 @@ test("where the table has a place for each seat, no line besides names them", as
   await expect(page.getByTestId("table").getByText("Bruno", { exact: true })).toHaveCount(1)
   await beside(page, "Game")
   await page.getByTestId("player-Bruno").selectOption("easy (0.3 s)")
-  // Another seat is looked at from there.
+  // Switches to another seat's view.
   await page.getByTestId("seats").getByRole("tab", { name: "Celia" }).click()
   await page.getByTestId("drawer").click()
   await expect(place("Bruno")).toContainText("easy")

@@ -217,7 +217,7 @@ test("a line of the panel says who plays, and a click sits down there", async ({
 
 test("what the view holds besides is listed in Workshop only", async ({ page }) => {
   await choose(page, "Pig")
-  // What is none yet, as the die, is not.
+  // None values, such as the die, are left out.
   await expect(page.getByTestId("facts")).toHaveText("Target100")
   await turnTo(page, "Play")
   await expect(page.getByTestId("facts")).toHaveCount(0)
@@ -248,7 +248,7 @@ for (const { size, theme } of share(2, LOOKS))
     await beside(page, "Game")
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
     await choose(page, "Tic-tac-toe")
-    // Another game closes what lay over the one before.
+    // Another game closes the panels over the one before.
     if (size === PHONE) await expect(page.getByTestId("panel")).toHaveCount(0)
     await mark(page, 4, 0, 1, 3, 7)
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])

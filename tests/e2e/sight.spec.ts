@@ -35,12 +35,12 @@ async function goTo(page: Page, moment: number): Promise<number> {
     .getByRole("tab")
     .filter({ has: page.locator(".active") })
   if ((await toAct.count()) > 0) await toAct.first().click()
-  // Whoever sits at this screen by turns.
+  // The players take turns at this screen.
   if (await page.getByTestId("uncover").isVisible()) await page.getByTestId("uncover").click()
   return at
 }
 
-/** What can be clicked and is not in sight, in words; and whether the page or a zone scrolls. */
+/** Clickable things out of sight, in words; and whether the page or a zone scrolls. */
 function outOfSight(clickable: string) {
   const found: string[] = []
   const { scrollWidth, scrollHeight } = document.documentElement
@@ -51,7 +51,7 @@ function outOfSight(clickable: string) {
     for (const x of [0.5, 0.1, 0.9])
       for (const y of [0.5, 0.1, 0.9]) {
         const hit = document.elementFromPoint(left + x * width, top + y * height)
-        // It is clicked, or all of what holds it.
+        // A click hits it, or the clickable thing around it.
         if (hit && (thing.contains(hit) || hit.closest("[data-legal=true]")?.contains(thing))) return true
       }
     return false
@@ -62,7 +62,7 @@ function outOfSight(clickable: string) {
     const box = thing.getBoundingClientRect()
     const name = thing.getAttribute("aria-label") ?? thing.textContent ?? thing.tagName
     const [strip, bar] = [thing.closest(".strip"), thing.closest("[data-testid=controls]")]
-    // One swipe away in its strip, or in what "More" opens.
+    // One swipe away in its strip, or in the panel of "More".
     if (strip && !isWithin(box, strip.getBoundingClientRect())) continue
     if (more && thing.matches(".action") && !isWithin(box, bar!.getBoundingClientRect())) continue
     if (!isWithin(box, bar ? bar.getBoundingClientRect() : scene)) found.push(`${name} sticks out`)

@@ -1,15 +1,15 @@
-// Workers that say nothing: the page waits for so long, by a clock that the specs put on, and then says what is wrong.
+// Workers that never answer: the page waits for a time, measured by a clock of the specs, and then reports it.
 
 import type { Page } from "@playwright/test"
 import { bare, cell, click, entry, expect, side } from "./page.js"
 
-/** A Worker has so long to start, and the lab's to answer. */
+/** Time for a Worker to start, and for the lab's to answer. */
 const START_MS = 30_000
 const PATIENCE_MS = 60_000
 
 interface Silence {
   silent: boolean
-  /** Of those that say nothing: how many there were, what was said to them, and how many were ended. */
+  /** For silent Workers: their number, the messages to them, and how many were terminated. */
   made: number
   heard: number
   ended: number
@@ -100,7 +100,7 @@ bare("a lab that says nothing is told after a minute, and begins anew", async ({
   await page.clock.fastForward(PATIENCE_MS - 2000)
   await expect(lab).not.toContainText("stopped without a word")
   await page.clock.fastForward(3000)
-  await expect(lab).toContainText("The games were stopped: the lab's Worker has stopped without a word")
+  await expect(lab).toContainText("The games failed: the background worker stopped responding")
   await speak(page, false)
   await page.getByTestId("lab-play").click()
   await expect(lab).toContainText("100 of 100 games")

@@ -1,4 +1,4 @@
-// "Since my turn": what others did since one's own last move, shown at the table move by move.
+// "Since my turn": the others' moves since the viewer's own last move, shown at the table move by move.
 
 import type { Page } from "@playwright/test"
 import { beside, cell, choose, click, expect, test, turnTo } from "./page.js"
@@ -7,14 +7,14 @@ const since = (page: Page) => page.getByTestId("since")
 const replay = (page: Page) => page.getByTestId("replay")
 const moves = (page: Page) => page.getByTestId("moves")
 
-/** Notes what the bar says from now on, each once. */
+/** Records the texts of the bar from now on, each once. */
 async function listen(page: Page) {
   await page.evaluate(() => {
     const said: string[] = []
     Object.assign(window, { said })
     const note = () => {
       const now = [...document.querySelectorAll('[data-testid="replay"] > *')].map(it => it.textContent).join(" | ")
-      // What could be played is told beside it.
+      // Reports playable moves beside it.
       const legal = document.querySelectorAll('[data-legal="true"]').length
       const all = now.includes(" of ") && legal > 0 ? `${now} | ${legal} can be played` : now
       if (all !== "" && all !== said.at(-1)) said.push(all)
@@ -86,7 +86,7 @@ for (const size of [
     await beside(page, "Game")
     await computers(page, "East", "South", "West")
     const drawer = page.getByTestId("drawer")
-    // Whatever the others have passed is nobody's business.
+    // The others' passed cards are secret.
     await expect(moves(page)).toHaveText("move 12 of 12", { timeout: 30_000 })
     await listen(page)
     const place = await page.getByTestId("controls").boundingBox()
@@ -104,7 +104,7 @@ for (const size of [
     }
     await page.getByRole("button", { name: "Pass" }).click()
     await expect(page.getByText(/^Your turn, North/)).toBeVisible({ timeout: 30_000 })
-    // Cards of one's own, until another has played after one of them.
+    // The viewer's own cards, until another has played after one of them.
     const ready = page.locator('[data-testid="card"][data-legal="true"]')
     do {
       if (size.width < 700 && (await page.getByTestId("panel").isVisible())) await drawer.click()

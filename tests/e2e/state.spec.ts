@@ -1,4 +1,4 @@
-// Positions that somebody has written: values changed by hand, positions saved and started from, and what each seat knows.
+// Positions written by users: values changed by hand, positions saved and started from, and the knowledge of each seat.
 
 import { AxeBuilder } from "@axe-core/playwright"
 import type { Locator, Page } from "@playwright/test"
@@ -35,14 +35,14 @@ test("a value is changed by hand: a move of nobody, with a way back, over a relo
   await expect(page.getByTestId("edit-tick")).toHaveCount(1)
   await expect(page.getByTestId("changed")).toHaveText("G.board[8]none→ becomes O")
   await expect(value(page, "G.board[8]").getByTestId("edit")).toBeFocused()
-  // The last move is what is marked, also after a reload.
+  // The last move is marked, also after a reload.
   await expect(cell(page, 8).getByTestId("last")).toBeVisible()
   await expect(page.getByTestId("last")).toHaveCount(1)
   await page.reload()
   await expect(moves(page)).toHaveText("move 4 of 4")
   await expect(page.getByTestId("notice")).toHaveCount(0)
   await expect(page.getByTestId("last")).toHaveCount(1)
-  // It is played on from, and no test can be made of it.
+  // The game continues from it, and cannot become a test.
   await click(page, 4)
   await expect(page.getByTestId("as-test")).toBeDisabled()
   await expect(page.getByTestId("untestable")).toBeVisible()
@@ -59,7 +59,7 @@ test("a value is changed by hand: a move of nobody, with a way back, over a relo
   await expect(page.getByTestId("as-test")).toBeEnabled()
   await page.getByTestId("branch").click()
   await expect(moves(page)).toHaveText("move 5 of 5")
-  // Rules that do not take it say so, and nothing is lost.
+  // Rules that reject it give a reason, and nothing is lost.
   const source = rules("tic-tac-toe")
   await write(page, rules("tic-tac-toe", ["call place\n", "call mark\n"], ["state place ", "state mark "]))
   await expect(page.getByTestId("notice")).toContainText("Edited: G.board[8]")
@@ -87,19 +87,19 @@ test("what the rules do not take is told beside the field, which stays as it was
   await page.keyboard.press("Escape")
   await expect(field(page)).toHaveCount(0)
   await expect(board.locator("> details > [data-testid=edit-json]")).toBeFocused()
-  // A value that is set to what it is makes no move.
+  // Setting a value to its current value makes no move.
   await edit(value(page, "G.active"))
   await page.keyboard.press("Enter")
   await expect(field(page)).toHaveCount(0)
   await expect(moves(page)).toHaveText("move 0 of 0")
-  // Whose turn it is.
+  // The active role.
   await edit(value(page, "G.active"))
   await page.getByRole("checkbox", { name: "White" }).uncheck()
   await page.getByRole("checkbox", { name: "Black" }).check()
   await page.getByTestId("edit-set").click()
   await expect(edited(page)).toContainText("Edited: G.active")
   await expect(value(page, "G.active")).toContainText("Blackwas White")
-  // What a seat may not know is not in what the edit is called.
+  // The name of an edit contains no secrets.
   await choose(page, "Battleship")
   const secret = page.getByTestId("globals").locator("> li", { hasText: "secret" }).first()
   await secret.locator("summary").click()
@@ -148,14 +148,14 @@ test("positions are saved under names, kept over a reload, started from, renamed
   await expect(names).toHaveCount(0)
   await page.getByTestId("put-back").click()
   await expect(names).toHaveText("Start from Early")
-  // It begins other rules too, also where their setup fails; rules that it does not fit refuse it.
+  // It starts other rules too, even if their setup fails; rules that it does not fit refuse it.
   await write(page, rules("tic-tac-toe", ["    G.active = X\n", "    G.active = X\n    G.board[9 + random(3)] = X\n"]))
   await expect(page.getByTestId("status")).toHaveText("No problems")
   await expect(page.getByTestId("fault")).toHaveCount(0)
   await expect(moves(page)).toHaveText("move 2 of 2")
   await page.reload()
   await expect(moves(page)).toHaveText("move 2 of 2")
-  // So does the position that a test has made of its own.
+  // So does a position built by a test.
   await write(page, `${rules("tic-tac-toe")}test "own" { setup; given { G.board[4] = X }; assert G.board[4] == O }\n`)
   await page.getByTestId("show-problem").click()
   await expect(edited(page)).toContainText("From the test own")

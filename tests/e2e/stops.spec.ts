@@ -1,10 +1,10 @@
-// By keys alone: each board and each list of a table is one stop of the Tab key, and the arrow keys lead to all that is in it.
+// By keys alone: each board and each list of a table is one stop of the Tab key, and the arrow keys reach everything in it.
 
 import type { Page } from "@playwright/test"
 import { compile, games, init } from "houserules"
 import { beside, expect, share, test, turnTo } from "./page.js"
 
-/** What is wrong with the stops of the table, in words. */
+/** Faults of the table's tab stops, in words. */
 function faults(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const found: string[] = []
@@ -19,7 +19,7 @@ function faults(page: Page): Promise<string[]> {
       const what = `${list.closest("[aria-label]")?.getAttribute("aria-label")} (${things.length})`
       const stops = things.filter(it => it.tabIndex >= 0)
       if (stops.length !== 1) found.push(`${what} has ${stops.length} stops`)
-      // Of large boards only what is near.
+      // On large boards only nearby cells.
       if (!stops[0] || things.length > 130) continue
       const reached = new Set<Element>(stops)
       for (const from of reached)

@@ -1,4 +1,4 @@
-// The table as it is looked at: what the last move did, what moves, what is there for a moment only.
+// The table over time: effects of the last move, animations, momentary things.
 
 import { AxeBuilder } from "@axe-core/playwright"
 import { cell, choose, click, entry, expect, named, rules, take, test, write } from "./page.js"
@@ -6,7 +6,7 @@ import type { Page } from "@playwright/test"
 
 const lately = (page: Page) => page.locator("[data-cell]:has([data-testid=last])").evaluateAll(cells => cells.map(it => Number(it.getAttribute("data-cell"))))
 
-/** Counts from now on what sets out on a board. */
+/** Counts the movements that start on a board from now on. */
 async function watchWays(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     const counts = window as unknown as { ways: number }
@@ -37,7 +37,7 @@ test("the last move is marked, at other moments too, and pieces move where motio
   await expect.poll(() => lately(page)).toEqual([])
   expect(await ways()).toBe(1)
 
-  // Another look at the same moment tells no more than the first.
+  // Showing the same moment again says nothing new.
   await page.reload()
   await page.getByRole("button", { name: "Forward one move" }).click()
   await expect.poll(() => lately(page)).toEqual([named("e4"), named("e2")])
@@ -77,7 +77,7 @@ test("cards that are new say where they were, and a full trick is seen before it
   const full = (await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).map(it => it.split(" ")).filter(cards => cards.length === 4)
   expect(full.length).toBeGreaterThan(0)
   expect(full.at(-1)!.filter(fresh => fresh === "true")).toHaveLength(1)
-  // It is of that moment, and not of the position.
+  // It belongs to that moment, and not to the position.
   await page.getByRole("tab", { name: "Observer" }).click()
   await expect(page.getByRole("tab", { name: "Observer" })).toHaveAttribute("aria-selected", "true")
   expect(await played()).toBe(0)
@@ -106,7 +106,7 @@ test("a piece is dragged to where it goes, on a board that is turned too, and Es
   await expect(held).toHaveCount(0)
   await page.mouse.up()
   await expect(cell(page, named("e2"))).toHaveAttribute("aria-pressed", "false")
-  // Where it cannot go, it goes back.
+  // An illegal drop returns the piece.
   await drag(page, "e2", "e5")
   await page.mouse.up()
   await expect(held).toHaveCount(0)
@@ -126,7 +126,7 @@ test("a piece is dragged to where it goes, on a board that is turned too, and Es
   await page.mouse.up()
   await expect(page.getByTestId("log")).toContainText("Black: pawn e7–e5")
   await expect(held).toHaveCount(0)
-  // As White sees it the board lies as it lay; arrows go by what is seen.
+  // From White's seat the board keeps its orientation; arrow keys follow the display.
   await page.getByRole("tab", { name: "White" }).click()
   await expect.poll(async () => (await middle(page, "e2"))[1] > (await middle(page, "e7"))[1]).toBe(true)
   await take(page, "g1", "f3")
@@ -170,7 +170,7 @@ test("the other seats are seen beside each other, and one sits down there", asyn
   await expect(others).toHaveCount(3)
   const east = page.getByRole("region", { name: "East", exact: true })
   await expect(east.getByRole("region", { name: "Your hand, East" }).getByTestId("card")).toHaveCount(13)
-  // They are looked at only.
+  // They cannot be clicked.
   await expect(page.getByTestId("others").locator("[aria-disabled=false], [data-legal=true]")).toHaveCount(0)
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()

@@ -7,7 +7,7 @@ const moves = (page: Page) => page.getByTestId("moves")
 const slider = (page: Page) => page.getByTestId("slider")
 const line = (page: Page, at: number) => page.locator(`[data-line="${at}"]`)
 
-/** Where the mouse points at a moment of the slider. */
+/** Points at a moment of the slider. */
 async function pointAt(page: Page, at: number, total: number) {
   const { x, y, width, height } = (await slider(page).boundingBox())!
   await page.mouse.move(x + 8 + ((width - 16) * at) / total, y + height / 2)
@@ -61,7 +61,7 @@ test("the log shows a moment where it is pointed at, goes there with a click, an
   await line(page, lines - 3).click()
   await page.getByTestId("prompt").hover()
   await expect(moves(page)).toHaveText("move 2 of 4")
-  // What was taken back is still there, told apart, and can be gone to.
+  // Moves taken back are still listed, marked, and reachable.
   await expect(page.locator("[data-line].ahead")).toHaveCount(2)
   await page.getByTestId("log").focus()
   await page.keyboard.press("ArrowUp")
@@ -123,7 +123,7 @@ test("what a seat may not see is not shown by travelling", async ({ page }) => {
   await page.getByTestId("random-end").click()
   await expect(page.getByTestId("result")).toBeVisible()
   const total = Number(/of (\d+)/.exec((await moves(page).textContent())!)![1])
-  // Wherever one points, the seat stays, and with it what is shown.
+  // At every position of the pointer, the seat and the displayed panes stay.
   for (const part of [0.1, 0.4, 0.7]) {
     await pointAt(page, Math.round(total * part), total)
     await expect(moves(page)).not.toHaveText(`move ${total} of ${total}`)
@@ -199,7 +199,7 @@ test("a game of a thousand moves is travelled without a wait", async ({ page }) 
   })
   const long = tasks.filter(it => it >= 400)
   console.log(`longest task while scrubbing: ${Math.max(0, ...tasks)} ms, ${shown} moments shown`)
-  // A busy machine makes one or two so long; a wait at moments would be there at most of 121.
+  // A busy machine causes one or two long tasks; waiting at moments would cause up to 121.
   expect(long.length, `tasks of ${long.join(", ")} ms`).toBeLessThan(3)
   expect(shown).toBeGreaterThan(20)
 })

@@ -1,4 +1,4 @@
-// Games played by the typed table alone, by whoever sees nothing: what can be done is read from the answers, and nothing is clicked.
+// Games played by the typed table alone, as by a blind player: the options are read from the answers, and nothing is clicked.
 
 import { AxeBuilder } from "@axe-core/playwright"
 import type { Page } from "@playwright/test"
@@ -16,7 +16,7 @@ async function open(page: Page, title: string) {
   await expect(line(page)).toBeFocused()
 }
 
-/** Types a line, and reads what is said. */
+/** Types a line, and reads the answer. */
 async function ask(page: Page, typed: string): Promise<{ said: string[]; choices: string[] }> {
   await expect(line(page)).toBeFocused()
   await page.keyboard.type(typed)
@@ -40,19 +40,19 @@ async function make(page: Page, typed: string) {
     await expect(uncover).toBeFocused()
     await page.keyboard.press("Enter")
     await expect(line(page)).toBeFocused()
-    // What the seat before has asked is gone.
+    // The previous seat's questions are gone.
     await expect(page.getByTestId("heard").locator(".asked")).toHaveCount(0)
   }
   await expect(line(page)).toBeFocused()
 }
 
-/** What "my moves" tells, also behind a number that stands for several; undo is no way on. */
+/** The moves from "my moves", including those behind a number for several; without undo. */
 async function told(page: Page): Promise<string[]> {
   const { choices } = await ask(page, "my moves")
   return choices.filter(it => it !== "Undo")
 }
 
-/** Plays so many moves, of those that are told by turns another. */
+/** Plays a number of moves, chosen in rotation from the list. */
 async function play(page: Page, count: number) {
   for (let at = 0; at < count && (await page.getByTestId("result").count()) === 0; at++) {
     const choices = await told(page)
@@ -71,11 +71,11 @@ test("chess to a mate: pieces and cells by name, in any order", async ({ page })
   expect((await ask(page, "what is on row 1")).said[0]).toContain("e1, White king")
   expect((await ask(page, "my moves")).choices).toContain("Move pawn f2 to f3")
   await make(page, "pawn f3")
-  // What has happened is said to who is next.
+  // The next player hears the events.
   await expect(last(page)).toContainText("White: pawn f2–f3")
   expect((await ask(page, "where is the queen")).said).toEqual(["Black queen: d8.", "White queen: d1."])
   await make(page, "e7-e5")
-  // The name of a cell asks, and a number chooses what it tells.
+  // The name of a cell asks about it, and a number chooses from the answer.
   expect(await ask(page, "g4")).toEqual({ said: ["g4: empty.", "You can:"], choices: ["Move pawn g2 to g4"] })
   await make(page, "1")
   await make(page, "queen to h4")
@@ -96,7 +96,7 @@ test("thirty moves of Hearts, with cards passed and the screen handed on", async
   const names = (sentence: string) => sentence.replace(/^[^:]*: |\.$/g, "").split("; ")
   for (let at = 0; at < 30; at++) {
     const { choices } = await ask(page, "my moves")
-    // Three cards are passed by whoever can; what is chosen stays so.
+    // Every player who can passes three cards; a choice stays made.
     const choice = choices.find(it => it === "Pass") ?? choices.find(it => it.startsWith("Card "))!
     const hand = names((await ask(page, "my hand")).said[0]!)
     if (choice !== "Pass") expect(hand).toContain(choice.replace("Card ", ""))

@@ -1,4 +1,4 @@
-// The lab's answers, and what if: numbers of the rules are varied, and a value is written into them.
+// The lab's answers, and "what if": numbers of the rules are varied, and a value is written into them.
 
 import { editor, expect, rules, side, test, write } from "./page.js"
 
@@ -22,7 +22,7 @@ test("questions are answered, and a wish finds its value, which is written into 
   const answers = page.getByTestId("lab-answers")
   await expect(page.getByTestId("lab-status")).toHaveAttribute("data-running", "false", { timeout: 60_000 })
   await expect(answers.locator("[data-question=fair] dd")).toHaveText(/^Not quite: (First wins (9|10)\.\d points more|Second wins (9|10)\.\d points less) than its part/)
-  await expect(answers.locator("[data-question=used] dd")).toHaveText("Every line was reached, and every action taken.")
+  await expect(answers.locator("[data-question=used] dd")).toHaveText("Every line was run, and every action was taken.")
   await expect(page.getByTestId("lab-fair").getByRole("listitem")).toHaveCount(2)
 
   await page.getByTestId("lab-pages").getByRole("tab", { name: "What if?" }).click()
@@ -31,10 +31,10 @@ test("questions are answered, and a wish finds its value, which is written into 
   await page.getByTestId("what-if-wish").selectOption("equal seats")
   await page.getByTestId("what-if-games").selectOption("10000")
   await page.getByTestId("what-if-play").click()
-  await expect(page.getByTestId("what-if-answer")).toHaveText(/^FIRST = 50 comes nearest .*This took [\d,]+ games\.$/, { timeout: 60_000 })
+  await expect(page.getByTestId("what-if-answer")).toHaveText(/^FIRST = 50 comes closest .*This took [\d,]+ games\.$/, { timeout: 60_000 })
   await expect(page.getByTestId("study-status")).toHaveAttribute("data-running", "false", { timeout: 60_000 })
   const row = page.getByTestId("what-if-rows").getByRole("row", { name: /^50/ })
-  await expect(row).toContainText("nearest")
+  await expect(row).toContainText("closest")
   await row.getByTestId("what-if-use").click()
   await expect(editor(page)).toContainText("const FIRST = 50")
   await expect(page.getByTestId("what-if").getByText("These are games of other rules")).toBeInViewport()
@@ -62,7 +62,7 @@ test("what makes no sense is told where it was asked", async ({ page }) => {
   await page.getByTestId("lab-pages").getByRole("tab", { name: "What if?" }).click()
   await page.getByTestId("what-if-values-0").fill("many")
   await page.getByTestId("what-if-play").click()
-  await expect(page.getByTestId("what-if")).toContainText('There is no answer: `FIRST` is a whole number, not "many"')
+  await expect(page.getByTestId("what-if")).toContainText('The games failed: `FIRST` must be a whole number, not "many"')
 })
 
 test("a ladder of players says whether skill counts", async ({ page }) => {
@@ -72,11 +72,11 @@ test("a ladder of players says whether skill counts", async ({ page }) => {
   await page.getByTestId("skill-play").click()
   await expect(page.getByTestId("study-status")).toHaveAttribute("data-running", "false", { timeout: 60_000 })
   await expect(page.getByTestId("study-status")).toHaveText(/^80 games/)
-  await expect(page.getByTestId("skill-answer")).toHaveText(/^Skill counts for much: looking 8 games ahead wins 7\d\.\d% /)
+  await expect(page.getByTestId("skill-answer")).toHaveText(/^Skill counts a lot: looking 8 games ahead wins 7\d\.\d% /)
   await expect(page.getByTestId("skill").getByRole("listitem")).toHaveCount(2)
   // Nothing is drawn in it.
   await expect(page.getByTestId("skill-luck")).toHaveCount(0)
-  // What another page shows is not this.
+  // Another page is shown now.
   await page.getByTestId("lab-pages").getByRole("tab", { name: "What if?" }).click()
   await expect(page.getByTestId("what-if")).not.toContainText("games ahead")
 })
@@ -89,7 +89,7 @@ test("where all is luck it is what is thrown that decides", async ({ page }) => 
   await page.getByTestId("skill-play").click()
   await expect(page.getByTestId("study-status")).toHaveText(/^80 games/)
   await expect(page.getByTestId("skill-answer")).toContainText("That skill counts is not to be seen in so many games")
-  await expect(page.getByTestId("skill-answer")).toContainText("What is shuffled and thrown decides 100.0% (100.0% to 100.0%) of who wins")
+  await expect(page.getByTestId("skill-answer")).toContainText("Luck decides 100.0% (100.0% to 100.0%) of the outcome")
   await expect(page.getByTestId("skill-luck").getByRole("listitem")).toHaveCount(2)
 })
 
@@ -110,7 +110,7 @@ test("an option's value is written as its default, where that stands in the text
   await rows.getByRole("row", { name: /^65/ }).getByTestId("what-if-use").click()
   await expect(editor(page)).toContainText("option target: 20 to 200 = 65")
   // The game at the table goes on with its own.
-  await expect(page.getByTestId("what-if-differing")).toHaveText(/^The rules say target = 65\. The table plays with 100/)
+  await expect(page.getByTestId("what-if-differing")).toHaveText(/^The rules say target = 65, but the table uses 100 /)
 })
 
 test("an option without a default in the text has none written", async ({ page }) => {
@@ -136,7 +136,7 @@ test("games of a text with errors are those of the table, and that is said", asy
   await editor(page).fill(COIN.replace("roles", "rolls"))
   for (const name of ["What if?", "Luck or skill?", "Games"]) {
     await pages.getByRole("tab", { name }).click()
-    await expect(older).toHaveText("The text has errors, so games here are played by the last rules that worked, those at the table.")
+    await expect(older).toHaveText("The text has errors, so the lab uses the last version without errors, as the table does.")
     await expect(older).toBeInViewport()
   }
   await page.getByTestId("lab-play").click()
@@ -161,7 +161,7 @@ test("a number chosen by its place is followed while the text is written", async
   await expect(name).toHaveValue("10:19")
   await expect(name.locator("option:checked")).toHaveText(/^line 10: 100 in if random\(100\)/)
   await expect(values).toHaveValue("90 to 110 by 10")
-  // What is chosen stays while the table is looked at.
+  // Choices persist while the table is shown.
   const wish = page.getByTestId("what-if-wish")
   await wish.selectOption("turns")
   await page.getByTestId("what-if-wished").fill("12")
@@ -174,7 +174,7 @@ test("a number chosen by its place is followed while the text is written", async
   await expect(wish).toHaveValue("turns")
   await expect(page.getByTestId("what-if-wished")).toHaveValue("12")
   await expect(page.getByTestId("what-if-games")).toHaveValue("500")
-  // It is put in style, all at once.
+  // It is formatted as a whole.
   await editor(page).fill(COIN.replace("on throw {\n", "on throw {\n\n\n").replaceAll("\n    ", "\n"))
   await expect(name).toHaveValue("10:15")
   await expect(values).toHaveValue("90 to 110 by 10")
@@ -198,7 +198,7 @@ test("a role that never moves and never wins is named", async ({ page }) => {
   await write(page, COIN.replace("if random(100) < FIRST { finish First } else { finish Second }", "finish First").replace("const FIRST = 60\n", ""))
   await side(page, "Lab")
   await page.getByTestId("lab-play").click()
-  await expect(page.getByTestId("lab-answers").locator("[data-question=fair] dd")).toHaveText("Not if Second is to play: it was never active, and won none of these games.")
+  await expect(page.getByTestId("lab-answers").locator("[data-question=fair] dd")).toHaveText("Second was never active and won none of these games. Is it meant to play?")
 })
 
 test("a ladder says how long it takes before it is begun", async ({ page }) => {

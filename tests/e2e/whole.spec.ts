@@ -1,5 +1,5 @@
-// Whole games, played by whoever has a mouse, fingers, keys or the typed table and nothing else: what is marked as playable is taken, at
-// random, until the result is there. A short game each time; with WHOLE=1 long ones too, and what each took is printed.
+// Whole games, played only by mouse, fingers, keys or the typed table: picks things marked as playable, at random, until there is a result.
+// A short game each time; with WHOLE=1 long ones too, and the duration of each is printed.
 
 import type { ElementHandle, JSHandle, Page } from "@playwright/test"
 import { compile, games, init, type Options } from "houserules"
@@ -10,7 +10,7 @@ await init()
 const WIDE = { width: 1280, height: 720 }
 const PHONE = { width: 390, height: 844 }
 
-/** What can be taken now, as it is marked, and what says that more is there. */
+/** Marks of playable things, of choices, and of further ones. */
 const PLAYABLE = "#seat .shows [data-legal=true]"
 const CHOICES = "[data-testid=choices] .choice"
 const BUTTONS = "[data-testid=controls] .action:not([aria-disabled])"
@@ -18,7 +18,7 @@ const BUTTONS = "[data-testid=controls] .action:not([aria-disabled])"
 type Element = ElementHandle<SVGElement | HTMLElement>
 type Point = { x: number; y: number }
 
-/** Where somebody points to meet a thing; undefined where it is covered or out of sight. */
+/** A point that hits a thing; undefined if it is covered or out of sight. */
 function pointOf(thing: Element): Promise<Point | undefined> {
   return thing.evaluate(element => {
     const { left, top, width, height } = element.getBoundingClientRect()
@@ -32,12 +32,12 @@ function pointOf(thing: Element): Promise<Point | undefined> {
   })
 }
 
-/** How to take something, by one means. */
+/** A way to take things, by one means of input. */
 interface Means {
   take(page: Page, thing: Element): Promise<void>
 }
 
-/** Points at things, and brings those into sight that lie in what scrolls, or behind More. */
+/** Points at things, and scrolls to those inside scrolling elements, or behind More. */
 function pointing(press: (page: Page, at: Point) => Promise<void>, swipe: (page: Page, at: Point, by: Point) => Promise<void>): Means {
   const take = async (page: Page, thing: Element) => {
     for (let tries = 0; tries < 4; tries++) {
@@ -112,7 +112,7 @@ const keys: Means = {
 
 const nameOf = (thing: Element) => thing.evaluate(it => `"${(it.getAttribute("aria-label") ?? it.textContent ?? "").trim() || it.className}"`)
 
-/** What the page says and offers: it is another after each step. */
+/** Text and choices of the page: they differ after each step. */
 function seen(page: Page): Promise<string> {
   return page.evaluate(
     ([playable, choices, buttons]) => {
@@ -132,7 +132,7 @@ async function settled(page: Page) {
   const ways = page.locator(`${PLAYABLE}, ${CHOICES}, ${BUTTONS}, [data-testid=uncover], [data-testid=result]`)
   await expect(page.getByTestId("table")).toHaveAttribute("aria-busy", "false")
   await expect(ways.first()).toBeAttached({ timeout: 30_000 })
-  // Whoever looks sees the table at rest.
+  // Waits until the table stops changing.
   for (let before = ""; ; await page.waitForTimeout(40)) {
     const now = await seen(page)
     if (now === before) return
@@ -154,7 +154,7 @@ async function elementsOf(lists: JSHandle<globalThis.Element[][]>, at: number): 
   return [...(await list.getProperties()).values()].map(it => it.asElement() as Element)
 }
 
-/** What somebody would take next: of what is to be chosen first, then a button, then something that is not picked yet. */
+/** The next thing to take: first among choices, then a button, then something not picked yet. */
 async function next(page: Page, number: (below: number) => number): Promise<Element | undefined> {
   for (let tries = 0; tries < 200; tries++) {
     await settled(page)
@@ -194,7 +194,7 @@ async function play(page: Page, { take }: Means): Promise<number> {
   throw new Error("the game does not end")
 }
 
-/** The same by the line for typed moves, and what is answered there. */
+/** The same by the line for typed moves, and its answers. */
 async function type(page: Page): Promise<number> {
   const number = numbers(7)
   const line = page.getByTestId("typed-line")
@@ -304,7 +304,7 @@ state sail {
 interface Long {
   id: string
   options?: Options
-  /** Who is played by the computer, and how well. */
+  /** The roles of the computer, with its strength. */
   machines?: { [role: string]: string }
 }
 

@@ -1,12 +1,12 @@
-// What every host does with the package, and what came of it.
+// The program that every host runs with the package, and its report.
 
-// Where compiles are freed, so many do not let memory grow, once as many have been.
+// With freed compilations, this many do not grow memory, after as many before.
 const COMPILES = 100
 // The engine is never smaller, in bytes.
 const LEAST = 2 ** 22
 const GAMES = 1_000
 
-/** `houserules`: all that an entry exports. */
+/** `houserules`: all exports of an entry. */
 export async function play(houserules) {
   const { compile, GameError, games, init } = houserules
   const memory = watched()
@@ -55,7 +55,7 @@ function codeOf(call, GameError) {
   return "none"
 }
 
-/** What tells how large the memories are of what is instantiated after this: the engine, and what hosts may load for themselves. */
+/** Tracks the sizes of memories instantiated from now on: the engine's, and those of hosts themselves. */
 function watched() {
   const memories = []
   for (const name of ["instantiate", "instantiateStreaming"]) {

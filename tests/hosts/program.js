@@ -1,4 +1,4 @@
-// Node, Deno and Bun, and what bundlers make for them.
+// Node, Deno and Bun, and the output of bundlers for them.
 import * as houserules from "houserules"
 import { play } from "./play.js"
 

@@ -1,4 +1,4 @@
-// What the package exports is what api.d.ts declares, and does what it says.
+// The package's exports are those declared in api.d.ts, and work.
 import assert from "node:assert/strict"
 import { readFileSync } from "node:fs"
 import { before, test } from "node:test"

@@ -170,7 +170,7 @@ test("every shipped game is set up and played at random, its states kept as JSON
       assert.equal(state._stateID, _stateID + 1, `${id}: ${move} ${JSON.stringify(args)}`)
     }
     assert.ok(moves > 4, id)
-    // Who looks on sees it too.
+    // The observer sees it too.
     assert.equal(typeof game.playerView({ G: state.G, ctx: state.ctx, playerID: null }).prompt, "string", id)
   }
 })
@@ -215,7 +215,7 @@ test("its server plays Hearts with four clients to the end, and tells none of th
       clients.push(client)
     }
     const stateNow = async () => (await server.db.fetch(matchID, { state: true })).state
-    // All clients have what the server has.
+    // All clients have the server's state.
     const settled = async () => {
       const { _stateID } = await stateNow()
       await until(() => clients.every((it) => it.getState()?._stateID === _stateID))
@@ -227,7 +227,7 @@ test("its server plays Hearts with four clients to the end, and tells none of th
 
     const dealt = clients.map((it) => it.getState().G.hand)
 
-    // A move waits for the server: a client does not make it in what it sees.
+    // A move waits for the server: a client does not make it in its own view.
     const [first] = clients
     const { G } = first.getState()
     first.moves.card(0)
@@ -238,7 +238,7 @@ test("its server plays Hearts with four clients to the end, and tells none of th
     for (const client of clients.slice(1)) client.moves.card(5)
     await until(() => clients.every((it) => it.getState().G.passed.length === 1))
 
-    // Who ends the game from outside is refused.
+    // Ending the game from outside is refused.
     await settled()
     const payload = { type: "endGame", args: [{ result: "North", winner: "0" }], playerID: "0", credentials: first.credentials }
     first.transport.socket.emit("update", { type: "GAME_EVENT", payload }, first.getState()._stateID, matchID, "0")
@@ -272,10 +272,10 @@ test("its server plays Hearts with four clients to the end, and tells none of th
     for (const { wire, playerID } of clients) {
       assert.match(first.getState().ctx.gameover.result, /North|East|South|West/)
       assert.ok(wire.length > 60)
-      // The seed of its own random numbers, which nothing here uses, it does tell.
+      // The seed of the framework's own random numbers is sent, but nothing here uses it.
       const text = JSON.stringify(wire, (key, value) => (key === "plugins" ? undefined : value))
       for (const hidden of ['"seed"', '"undo":[{', '"taken":']) assert.ok(!text.includes(hidden), hidden)
-      // What others chose stands in no log.
+      // Other players' choices are in no log.
       const moves = wire.flat().flatMap((it) => (Array.isArray(it) ? it : (it?.log ?? []))).filter((it) => it?.action?.type === "MAKE_MOVE")
       assert.ok(moves.length > 60)
       for (const { action } of moves) if (action.payload.playerID !== playerID) assert.equal(action.payload.args, null)

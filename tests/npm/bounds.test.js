@@ -1,4 +1,4 @@
-// What is bounded, and refused alike by the engine and by compiled rules.
+// Limits, and equal refusals by the engine and by compiled rules.
 import assert from "node:assert/strict"
 import { before, test } from "node:test"
 import { compile, games, hover, init, languages, numbers, study, with_numbers } from "houserules"
@@ -50,7 +50,7 @@ test("a game that grows is stopped with its code, stays as it was, and no other 
     assert.equal(thrown?.code, "HR0726")
     assert.ok(moves > 20, `${moves} moves`)
     assert.deepEqual(game.active, ["A"])
-    // What is asked of it is answered, or refused with a code.
+    // Calls on it return, or are refused with a code.
     assert.equal(refused(() => game.state).code, "HR0726")
     assert.equal(refused(() => game.action("A", "go")).code, "HR0726")
     assert.deepEqual(Object.keys(game.prompt("A").actions), ["go", "small", "undo"])
@@ -287,7 +287,7 @@ test("a host sets what rules may take, in both, and nothing wider", async () => 
   for (const limits of [5, "x", { steps: -1 }, { steps: 10_000_001 }, { memory: 2 ** 30 }, { memory: "x" }]) assert.match(refused(() => compile(source, { limits })).code, /HR0609|HR0612/)
 })
 
-/** The code of what an action throws. */
+/** The code of the error that an action throws. */
 function told(action) {
   try {
     action()

@@ -1,4 +1,4 @@
-// What the framework answered, recorded (see tests/src/conformance.rs), against both executors as modules of the framework.
+// Recorded answers of the framework (see tests/src/conformance.rs), against both executors as modules of the framework.
 import assert from "node:assert/strict"
 import { readFileSync } from "node:fs"
 import { before, test } from "node:test"
@@ -8,7 +8,7 @@ const file = (name) => readFileSync(new URL(`../conformance/${name}`, import.met
 
 before(() => init())
 
-/** What a call gives, as text; and whether it is the new state. */
+/** Result of a call, as text; and whether it is the new state. */
 function answer(module, state, [name, ...given]) {
   try {
     if (name === "setup") return [JSON.stringify(module.setup(...given)), true]
@@ -20,7 +20,7 @@ function answer(module, state, [name, ...given]) {
   }
 }
 
-/** Where a module and what was recorded part. */
+/** Differences between a module and the recording. */
 export function differences(module, steps) {
   const found = []
   let state = ""
@@ -43,7 +43,7 @@ test("every recorded call gives the same in both executors", async () => {
   }
 })
 
-/** What a role sees of a state, or the code of why it cannot be told. */
+/** A role's view of a state, or the code of the error. */
 function viewed(module, state, role) {
   try {
     return module.view(state, role)

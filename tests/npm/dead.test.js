@@ -1,4 +1,4 @@
-// An engine that stops: every call says so, `init` makes a new one, and what was kept goes on in it.
+// An engine that stops: every call reports it, `init` makes a new one, and saved games continue in it.
 import assert from "node:assert/strict"
 import { execFile } from "node:child_process"
 import { readdirSync, readFileSync } from "node:fs"
@@ -10,7 +10,7 @@ import load from "../../playground/npm/dist/engine.js"
 const slim = new URL("../../playground/npm/dist/slim.js", import.meta.url).href
 const { source } = games.find(({ id }) => id === "tic-tac-toe")
 
-/** What takes much stack. */
+/** Needs a deep stack. */
 const deep = `roles A, B\nsetup { log ${"(".repeat(100)}1${")".repeat(100)}; finish A, "x" }`
 
 /** Compiles where hardly any stack is left, until that has stopped the engine. */

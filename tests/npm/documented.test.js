@@ -1,4 +1,4 @@
-// Each name that the package declares says what it is: the documentation of the interface is made of that.
+// Each name that the package declares has a description: the documentation of the interface is generated from them.
 import assert from "node:assert/strict"
 import { readFileSync } from "node:fs"
 import { test } from "node:test"

@@ -1,4 +1,4 @@
-// What the engine's WebAssembly must look like.
+// Checks of the engine's WebAssembly.
 import assert from "node:assert/strict"
 import { readFileSync } from "node:fs"
 import { test } from "node:test"

@@ -30,7 +30,7 @@ function* shipped() {
   for (const { id, source, files, language } of games) yield [id, compile(source, { files, language }).rules]
 }
 
-/** What comes of something; of what fails the code. */
+/** The result of an action; for an error, its code. */
 const told = (action) => {
   try {
     return action()
@@ -48,7 +48,7 @@ async function play(name, rules, most, ends) {
   mkdirSync(at)
   const files = rules.export()
   for (const [file, content] of Object.entries(files)) writeFileSync(join(at, file), content)
-  // It asks for no other module: not every bundler has those of Node.
+  // It imports no other module: not every bundler provides those of Node.
   assert.doesNotMatch(files["game.js"], /\bimport\s*\(|\bfrom\s*["'`]/)
   const own = await (await import(pathToFileURL(join(at, "game.js")).href)).load()
   const [ours, theirs] = [own, rules].map((it) => told(() => it.on_setup(3)))
@@ -61,7 +61,7 @@ async function play(name, rules, most, ends) {
       made,
       told(() => theirs.play_random(most, 5)),
     )
-    // Of a game that fails one is as it was before all moves, the other as before the last.
+    // For a game that fails, one is in the state before all moves, the other before the last.
     if (typeof made === "number") {
       assert.deepEqual(ours.state, theirs.state)
       assert.deepEqual(views(ours), views(theirs))

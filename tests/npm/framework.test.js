@@ -237,7 +237,7 @@ state never { prompt { button ok } on ok { call ask(1) } }`)
   assert.deepEqual(codes, ["HR0711", "HR0710", "HR0710", "HR0807"])
 })
 
-/** The modules of some rules, by what runs them: the interpreter, a compiled module, and what is exported for a server. */
+/** The modules of some rules, by executor: the interpreter, a compiled module, and the export for a server. */
 const both = async (source) => {
   const rules = rulesOf(source)
   const exported = {}
@@ -285,7 +285,7 @@ test("arguments are numbers and texts, as clients and tools of the framework tak
       if (!Array.isArray(offered)) continue
       for (const argument of offered) {
         assert.ok(["number", "string"].includes(typeof argument), `${kind} ${name} ${argument}`)
-        // What the server stores, and what a client found in the list.
+        // The stored form of an argument, against the client's offers.
         const [stored] = json([argument])
         assert.ok(offered.includes(stored))
         module.action(json(state), "A", name, stored)
@@ -302,7 +302,7 @@ test("arguments are numbers and texts, as clients and tools of the framework tak
     assert.deepEqual(view.labels.move[0], ["[0,1]", "From 0 to 1"])
     const n = (name, argument) => module.action(json(state), "A", name, argument).n
     assert.equal(n("move", "[1,2]"), 12)
-    // Replays and clients of before hand over what it is.
+    // Earlier replays and clients send this value.
     assert.equal(n("move", [2, 0]), 20)
     assert.equal(n("path", "[2,0,1]"), 2)
     assert.equal(n("give", '{"a":1,"b":"x, \\"y\\""}'), 6)
@@ -337,7 +337,7 @@ state main {
       for (const role of ["White", "Black", "Red", "Observer", null]) {
         const lines = module.view(state, role).log
         assert.equal(module.view(kept, role).log, lines.length, `${role} after ${action}`)
-        // What the server shows: it puts the snapshot's own length in the place of the view's.
+        // The server replaces the view's log by the length from the snapshot.
         assert.equal(kept.log, lines.length, `${role} after ${action}`)
         told.push(lines.length)
       }
@@ -419,7 +419,7 @@ test("shipped games are played by what the server's client and fuzzer take, each
         assert.ok(moves.length > 0, `${id} (${kind}): ${role} can do nothing: ${view.prompt}`)
         const before = { active: state.active, seed: state.seed }
         state = json(module.action(state, role, ...moves[draw(moves.length)]))
-        // What the fuzzer calls a bad undo.
+        // The condition that the fuzzer calls a bad undo.
         if (state.undo.length > 0) assert.deepEqual({ active: state.active, seed: state.seed }, before, `${id} (${kind})`)
       }
       assert.equal(state.active, "None", `${id} (${kind}) is not over after ${steps} moves`)

@@ -1,4 +1,4 @@
-// Games whose texts and names are something in another language: for what is made of a game.
+// Games whose texts and names mean something in another language: for outputs made from a game.
 
 /** Texts that are something to JavaScript, TypeScript, HTML, SVG, a shell or a spreadsheet. */
 export const TEXTS = [
@@ -97,7 +97,7 @@ RECEIVE take $n:
 END_RECEIVE
 `
 
-/** Every one of them: its language, source and, where it has one, title. */
+/** All of them: language, source and, if there is one, title. */
 export const hostile = [
   ...TEXTS.map((text) => ({ language: "rules", source: written(text), title: text })),
   ...NAMES.map((name) => ({ language: "rules", source: named(name) })),

@@ -1,4 +1,4 @@
-// What is made of a game in another language holds its texts as texts, whatever they are.
+// Outputs in other languages keep a game's texts as texts, whatever they contain.
 import assert from "node:assert/strict"
 import { execFileSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs"

@@ -1,4 +1,4 @@
-// The package as it is published, in the hosts that take seconds. `npm run hosts` has all of them.
+// The published package, in hosts that take seconds. `npm run hosts` runs all of them.
 import assert from "node:assert/strict"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -82,7 +82,7 @@ test("parts of several labs come together, in whatever order", () => {
   assert.match(whole.csv(), /^table,name,count,value,low,high\r\ngames,played,300,,,\r\n/)
   assert.match(whole.picture(), /^<svg /)
   assert.ok(whole.compare(one).rows.every(({ difference }) => difference.value === 0))
-  // Whoever is compared with says so in its files, until it counts more games.
+  // A comparison is in the files of the report, until more games are counted.
   assert.ok(one.html().includes("Did the change help?") && one.markdown().includes("Did the change help?"))
   assert.ok(!whole.html().includes("Did the change help?"))
 })

@@ -1,4 +1,4 @@
-// What the package says of its languages is what the engine says, and what the engine does.
+// The package's table of languages agrees with the engine's, and with its behaviour.
 import assert from "node:assert/strict"
 import { readFileSync } from "node:fs"
 import { before, test } from "node:test"

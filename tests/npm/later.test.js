@@ -75,7 +75,7 @@ for (const machine of [false, true]) {
     const next = plain(later.action(state, "White", "take", 0))
     assert.deepEqual([next.goods, next.plan], [[1, 0, 1], 0])
     assert.equal(typeof next.$, "string")
-    // What is marked is not mapped twice, and a third version knows both.
+    // A mapped state is not mapped twice, and a third version knows both.
     assert.deepEqual(later.view(next, "White").goods, [1, 0, 1])
     const last = await moduleOf(OLD.replace("wood, stone }", "stone, wood, gold }"), { earlier: [names, rulesOf(moved).names] })
     assert.deepEqual(last.view(next, "White").goods, [0, 1, 1])

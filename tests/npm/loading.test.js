@@ -1,4 +1,4 @@
-// How an engine comes: one, however often it is asked for, and never something else.
+// Loading of an engine: once, for any number of requests, and never anything else.
 import assert from "node:assert/strict"
 import { readFileSync } from "node:fs"
 import { test } from "node:test"

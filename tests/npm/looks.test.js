@@ -1,4 +1,4 @@
-// What can be seen of rules and of games in them.
+// Inspection of rules and games in tools.
 
 import assert from "node:assert/strict"
 import { test } from "node:test"

@@ -1,4 +1,4 @@
-// Rules in LudL: messages that were offered and others, rejections that only the sender is told.
+// Rules in LudL: messages with and without an offer, rejections that only the sender sees.
 import assert from "node:assert/strict"
 import { before, test } from "node:test"
 import { compile, games, init } from "houserules"

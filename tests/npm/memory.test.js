@@ -1,4 +1,4 @@
-// Rules that fill the memory: each call that would takes too much says so with a code, in both executors, and others go on.
+// Rules that fill the memory: each call that takes too much fails with a code, in both executors, and others still work.
 import assert from "node:assert/strict"
 import { before, test } from "node:test"
 import { compile, games, init } from "houserules"

@@ -23,7 +23,7 @@ async function ways(id) {
   return { engine: rules, code: await rules.machine_code(), alone: await load() }
 }
 
-/** What became of each move: a refusal in its code and words, and the game as it was. */
+/** Results of moves: a refusal with its code and words leaves the game unchanged. */
 function outcome(game, moves) {
   return moves.map(([role, action, argument]) => {
     const before = JSON.stringify(game.state)

@@ -42,7 +42,7 @@ async function nested() {
       }
       if (rules === undefined) continue
       for (const it of [rules, await rules.machine_code()]) {
-        // A state may be deeper than what it is made of, and then a game is not begun.
+        // A state may nest deeper than its parts, and then a game cannot start.
         try {
           it.on_setup(1).view(rules.info.roles[0])
         } catch (error) {

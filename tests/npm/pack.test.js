@@ -1,4 +1,4 @@
-// What is published.
+// The published files.
 import assert from "node:assert/strict"
 import { execFileSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
@@ -98,7 +98,7 @@ test("the engine does not say where it was built", () => {
   const bytes = readFileSync(new URL("dist/engine_bg.wasm", folder), "latin1")
   const root = new URL("../../", import.meta.url).pathname
   for (const path of [homedir() + "/", root, "registry/src/"]) assert.ok(!bytes.includes(path), path)
-  // Places of a panic are there, and begin with what stands for those paths.
+  // Places of a panic are included, with a prefix instead of the paths.
   assert.ok(bytes.includes("crates/"))
 })
 

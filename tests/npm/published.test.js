@@ -1,4 +1,4 @@
-// What checkers of packages say to the package as it is published.
+// Package checkers accept the package as published.
 import assert from "node:assert/strict"
 import { mkdtempSync, readFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -18,7 +18,7 @@ test("publint has nothing to say", async () => {
   assert.deepEqual(messages, [])
 })
 
-// The package is modules only: what resolves `require` by its own way, and what knows no `exports`, is left out.
+// The package has only modules: modes that resolve `require`, or ignore `exports`, are left out.
 const ESM = ["node16-esm", "bundler"]
 
 test("types are there for every entry, and right", async () => {

@@ -55,7 +55,7 @@ test("each value is played on the same seeds", () => {
   const wins = row => row.numbers.find(it => it.name === "First wins")
   assert.ok(wins(rows[0]).more.high < -0.1 && wins(rows[4]).more.low > 0.1, "they differ clearly from what is now")
   assert.equal(wins(rows[2]).more, undefined)
-  assert.match(sentence, /^These change most: .*First wins, from [\d.]+% with FIRST = 30, long = /)
+  assert.match(sentence, /^Biggest changes: .*First wins, from [\d.]+% with FIRST = 30, long = /)
   // The same as a lab of the changed text counts.
   const lab = compile(with_numbers(COIN, { FIRST: 70 })).rules.lab()
   lab.join(lab.play(0, 400))
@@ -84,23 +84,23 @@ state go {
   assert.ok(wins[2] < wins[0] - 0.1 && wins[3] < wins[1] - 0.2 && wins[4] > wins[0] + 0.1, wins.join())
   assert.match(sentence, /with Left without leap, scenario = Long/)
   for (const [vary, message] of [
-    ["Left without = fly", 'there is no action "fly"; there is `step`, `leap`, `begin`, and nothing'],
-    ["Up without = leap", "there is no role `Up`; there is `Left`, `Right`, and all"],
-    ["scenario = Huge", "there is no scenario `Huge`; there is `Short`, `Long`"],
+    ["Left without = fly", 'there is no action "fly"; use `step`, `leap`, `begin`, or nothing'],
+    ["Up without = leap", "there is no role `Up`; use `Left`, `Right`, or all"],
+    ["scenario = Huge", "there is no scenario `Huge`, only `Short`, `Long`"],
   ]) {
     assert.throws(() => study(rules, { vary: [vary] }), (error) => error instanceof GameError && error.message.includes(message), vary)
   }
   assert.throws(() => compile(rules).rules.lab({ players: ["without:fly"] }), /there is no action `fly`/)
   const ahead = played(study(rules, { vary: ["Left without = nothing, leap"], games: 2, plan: { players: ["search:2"] } }))
   assert.match(ahead.rows[1].problem, /does not go with other players/)
-  // Few games tell too that a value is far from what is wished.
+  // Few games are also enough to see that a value is far from the wish.
   const few = played(study(COIN, { vary: ["FIRST = 1, 50, 99"], wish: "equal seats", games: 120 }))
   assert.deepEqual(few.rows.map(({ out }) => out), [true, false, true])
-  // What comes to no end is not played on.
+  // Variants whose games never end are dropped.
   const stuck = played(study(rules.replace("if G.n >= G.goal { finish R }; ", ""), { vary: ["all without = nothing, leap"], games: 300, plan: { limit: 200 } }))
   assert.deepEqual(stuck.rows.map(({ games, ended }) => [games, ended > 0]), [[300, true], [40, false]])
   assert.match(stuck.sentence, /Of all without nothing only games come to an end/)
-  // Whoever has nothing else makes it all the same.
+  // With no other move, the action is made all the same.
   const lab = compile(rules.replace("button leap; ", "")).rules.lab({ players: ["without:step", "random"] })
   lab.join(lab.play(0, 50))
   assert.equal(lab.report().ended, 50)
@@ -113,8 +113,8 @@ test("the value is found that comes nearest to a wish, and others are left out e
   assert.deepEqual(rows.filter(row => row.best).map(row => row.values), [[50]])
   assert.ok(rows[0].out && rows[0].games === 250, "250 games show that 10 is far")
   assert.ok(games < 5 * 4000)
-  assert.match(sentence, /^FIRST = 50 comes nearest/)
-  // Whoever plays which part, in whatever order.
+  assert.match(sentence, /^FIRST = 50 comes closest/)
+  // With any division and order of the work.
   for (let stage = other.next(); stage; stage = other.next()) {
     const parts = stage.variants.flatMap(variant => [[variant, stage.from, 15], [variant, stage.from + 15, stage.games - 15]])
     for (const [variant, from, games] of parts.reverse()) other.join(variant, it.play(variant, from, games))
@@ -130,11 +130,11 @@ test("what makes no game says why, and the others are played", () => {
 
 test("what there is not is told", () => {
   for (const [given, message] of [
-    [{ vary: ["HAND = 4 to 8"] }, "there is no option and no number `HAND` here: there are long, FIRST"],
-    [{ vary: ["FIRST"] }, "`FIRST` names no values: it is `HAND = 4 to 8`"],
+    [{ vary: ["HAND = 4 to 8"] }, "there is no option or number `HAND` (there are long, FIRST)"],
+    [{ vary: ["FIRST"] }, "`FIRST` has no values; write `HAND = 4 to 8`"],
     [{ vary: ["FIRST = 1 to 1000"] }, "has more than 400 values"],
-    [{ vary: ["FIRST = 1 to 30", "long = false, true", "9:20 = 1 to 9"] }, "values with one another"],
-    [{ vary: ["FIRST = 1"], wish: "score = 3" }, "nothing that is told of these games is called `score`"],
+    [{ vary: ["FIRST = 1 to 30", "long = false, true", "9:20 = 1 to 9"] }, "combinations of values"],
+    [{ vary: ["FIRST = 1"], wish: "score = 3" }, "there is no result called `score`"],
     [{ vary: "FIRST = 1" }, "`vary` is not a list"],
   ])
     assert.throws(() => study(COIN, given), error => error instanceof GameError && (error.message.includes(message) || assert.fail(error.message)))

@@ -1,4 +1,4 @@
-// The package houserules-table, as it is published.
+// The package houserules-table, as published.
 import assert from "node:assert/strict"
 import { execFileSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"

@@ -1,5 +1,5 @@
-// What a state, a record, an argument, an option or a name may be: the same to both executors, told with the same code and
-// path, whatever JavaScript hands over.
+// Validation of states, records, arguments, options and names: the same in both executors, with the same code and path, for any JavaScript
+// value.
 import assert from "node:assert/strict"
 import { before, test } from "node:test"
 import { compile, games, init } from "houserules"
@@ -8,7 +8,7 @@ before(() => init())
 
 const rulesOf = (id) => compile(games.find((it) => it.id === id).source).rules
 
-/** What a call gives, or the code and path of what it throws; never what has no code. */
+/** Result of a call, or code and path of its error; errors without a code fail. */
 const told = (call) => {
   try {
     return { gives: JSON.parse(JSON.stringify(call() ?? null)) }

@@ -1,4 +1,4 @@
-//! Games that were played, as tests in the rules; and where tests that fail stand.
+//! Played games as tests in the rules; and places of failing tests.
 
 use crate::plays::{language, shipped, shipped_as, shipped_games, source};
 use crate::support::{no_failures, rules};

@@ -1,4 +1,4 @@
-//! What the simulator of bbgel answered, recorded, against the same races here: `conformance/bbgel/`.
+//! Recorded answers of bbgel's simulator, against the same races here: `conformance/bbgel/`.
 
 use crate::cases::{compiled, input};
 use crate::executors;
@@ -29,7 +29,7 @@ fn number(it: &Value) -> String {
     it.to_string().trim_end_matches(".0").to_owned()
 }
 
-/// One race, field by field: a line for each step as it was recorded, and the last state.
+/// One race, field by field: a line for each step as recorded, and the last state.
 fn race(rules: &Rules, seed: u64, most: usize, told: impl Fn(&Value) -> String) -> (Vec<String>, Value) {
     let options = json!({ "dice": "original", "pace": "field" });
     let mut game = rules.on_setup(Some(seed), None, &options).expect("starts");
@@ -50,7 +50,7 @@ fn each(game: &Value, get: impl Fn(&Value) -> String, between: &str) -> String {
     game["players"].as_array().expect("players").iter().map(get).collect::<Vec<_>>().join(between)
 }
 
-/// What can be seen of a state, in one line.
+/// The visible part of a state, in one line.
 fn shown(vars: &Value, get: impl Fn(&Value) -> Value) -> String {
     let all = vars.as_object().into_iter().flatten().map(|(name, it)| format!("{name}:{}", number(&get(it))));
     format!("{{{}}}", all.collect::<Vec<_>>().join(","))
@@ -70,7 +70,7 @@ fn expected(it: &Value) -> String {
     format!("g {} p {players} l {scopes} t {time} left {left} win {winners}{returned}", shown(&it["g"], value))
 }
 
-/// The same of one of ours.
+/// The same for one of ours.
 fn found(source: &str) -> String {
     let world = "\ntile t {\n1: game_start(); control goto 2\n2: force; game_end()\n}\n";
     let compiled = compile(&format!("{source}{world}"));
@@ -105,7 +105,7 @@ fn found(source: &str) -> String {
     format!("g {} p {players} l {scopes} t {time} left {left} win {winners}{returned}", shown(&game["vars"], itself))
 }
 
-/// Faults of the original that are not copied, with what is done here: the table in the language's page.
+/// Faults of the original that are not copied, with the behaviour here: the table in the language's page.
 const OURS: &[(&str, &str)] = &[
     ("int x {15} = -48", "g {} p {} l false{x:-16} t 4.5 left 0 win "),
     ("int x {9} = 1/0", "ERR HR0701"),
@@ -118,7 +118,7 @@ const OURS: &[(&str, &str)] = &[
     ("game {\nint a {1} = 0\nmaxDiceValue 6\n}", "g {a:0} p {} l false{} t 0.5 left 0 win "),
 ];
 
-/// One text each: what it leaves, or that it is refused.
+/// One text each: its result, or that it is refused.
 #[test]
 fn language() {
     let mut failures = Vec::new();
@@ -235,7 +235,7 @@ fn saved(it: &Value) -> String {
         .to_string()
 }
 
-/// An imported world is raced as the one written out.
+/// An imported world has the same races as its text.
 #[test]
 fn imported_worlds_are_the_same() {
     let all: Value = serde_json::from_str(&recorded("worlds.json")).expect("is JSON");
@@ -254,7 +254,7 @@ fn imported_worlds_are_the_same() {
     }
 }
 
-/// How long things take is the world's to say.
+/// Durations come from the world.
 #[test]
 fn times_are_the_worlds() {
     let board = "tile t {\n    path 1 to 3\n    1: game_start()\n    3: force; game_end()\n}\n";
@@ -420,7 +420,8 @@ fn a_hundred_fields_in_forty_lines() {
     assert_eq!((&info["shows"][0]["kind"], &info["shows"][0]["board"]), (&json!("track"), &json!("world")));
 }
 
-/// Tiles lie as the world says, each beyond what the others take, and fields as their tile says if all of them do.
+/// Tiles are in the places of the world, each outside the others, and their fields in the places of the tile, if all
+/// fields have one.
 #[test]
 fn tiles_are_drawn_where_they_lie() {
     let spots = |text: &str, names: &[&str]| -> Vec<(f64, f64)> {
@@ -438,7 +439,7 @@ fn tiles_are_drawn_where_they_lie() {
     assert_eq!(spots(said, &["1", "2", "11"]), [(0.0, 0.5), (1.0, 0.0), (2.5, 0.0)]);
 }
 
-/// Variables stand beside the board: of the players one for each, of the game alone.
+/// Variables are shown beside the board: those of the players one for each, those of the game alone.
 #[test]
 fn variables_are_shown() {
     let shows = |text: &str| -> Vec<(Value, Value)> {
@@ -464,7 +465,7 @@ fn random_games_keep_the_pace() {
     }
 }
 
-/// Every example of the language's page is a game, or a part of one that stands for itself.
+/// Every example of the language's page is a game, or a part that becomes one on its own.
 #[test]
 fn examples_of_the_page_compile() {
     let page = read(&root().join("engine/languages/BBGEL.md"));

@@ -1,9 +1,8 @@
 //! Sources and everything that can be observed of them: `cases/rules/*.txt`, and the same for the other languages.
 //!
-//! A case is a source, then perhaps lines `----- file name` with files it uses below them, a line
-//! `----- moves` and moves, then a line `-----` and below it the
-//! diagnostics as drawn, what becomes of its tests, and the answers to the moves. `UPDATE=1` writes what
-//! stands below.
+//! A case is a source, then optional lines `----- file name` with the files it uses below them, a line `----- moves`
+//! with moves, then a line `-----` and below it the drawn diagnostics, the results of its tests, and the answers to the
+//! moves. `UPDATE=1` writes the part below.
 
 use crate::moves::Table;
 use crate::programs::share;
@@ -11,7 +10,7 @@ use crate::support::{expect_file, files, here, no_failures, read};
 use game::{Compiled, Language, Rules};
 use std::path::PathBuf;
 
-/// How many cases a language has at least.
+/// Minimum cases per language.
 const LEAST: usize = 10;
 
 const END: &str = "\n-----\n";

@@ -1,4 +1,4 @@
-//! What the lab tells of arguments, cards and fields: how often each was chosen or reached.
+//! The lab's counts of arguments, cards and fields: how often each was chosen or reached.
 
 use crate::plays::shipped;
 use crate::support::rules;
@@ -36,7 +36,7 @@ fn cells_rows_and_columns_have_their_names() {
     let mut columns: Vec<&str> = choices(&report, "drop")[0].values.iter().map(|it| it.name.as_str()).collect();
     columns.sort_unstable();
     assert_eq!(columns, ["a", "b", "c", "d", "e", "f", "g"]);
-    // A list is told item by item, by its cells.
+    // A list is counted item by item, by cell.
     let report = self::report(&shipped("draughts"), 2);
     let path = choices(&report, "move");
     assert_eq!((path[0].name.as_str(), path[1].name.as_str()), ("path 1", "path 2"));
@@ -88,7 +88,7 @@ function done() { G.n += 1; if G.n == 4 { finish Red } }
     assert!(csv.contains("\r\noffered: take kind,odd,0,,,\r\ntaken: take kind,odd,0,,,\r\n"), "{csv}");
 }
 
-/// A hand is clicked by place; what counts is what lies there.
+/// A hand is clicked by place; the card in it counts.
 #[test]
 fn cards_are_told_by_what_they_show() {
     let report = report(&shipped("hearts"), 3);
@@ -102,7 +102,7 @@ fn cards_are_told_by_what_they_show() {
     assert!(hand.values.iter().all(|it| it.taken >= deals && it.offered >= it.taken), "{:?}", told(hand));
 }
 
-/// In a group of seats a row is that of the role that moves, or of the seat that is sent; cards with a face have its title.
+/// In a group of seats a row is that of the active role, or of the sent seat; cards with a face have its title.
 #[test]
 fn cards_in_seats_are_told_by_their_titles() {
     let text = "roles White, Black\nenum Kind { hut, tower }\n\
@@ -133,7 +133,7 @@ fn cards_in_seats_are_told_by_their_titles() {
         names.sort_unstable();
         assert_eq!((cards.name.as_str(), &names[..]), ("hands", &["Barn", "Keep", "Mill", "Spire"][..]), "{action}");
     }
-    // Who does not sit is not among what was never chosen.
+    // Roles without a seat are not listed as never chosen.
     let rules = shipped("moonless-quay").counting();
     let plan = Plan { options: serde_json::json!({ "players": 2 }), ..Plan::default() };
     let report = Tally::play(&rules, &plan, 0..20).report(&rules);
@@ -179,7 +179,7 @@ fn fields_of_a_race_are_told() {
     assert!(told.csv().contains("\r\ncame to: track,2,30,,,\r\nended on: track,2,20,,,\r\n"), "{}", told.csv());
 }
 
-/// In other languages it is seen where tokens stand.
+/// In other languages, positions of tokens come from views.
 #[test]
 fn fields_of_any_track_are_told() {
     let text = "roles A, B

@@ -1,8 +1,8 @@
-//! What the framework answered, recorded, against the same games in the rules language.
+//! Recorded answers of the framework, against the same games in the rules language.
 //!
-//! `conformance/vectors.json`: each case names its `.rules`, or several that all are the same game; a step has the `call`, the framework's
-//! `result`, and where this engine deviates on purpose `expected` with the `deviation`. Where the
-//! deviating step leads the game elsewhere, `"then": "recorded"` goes on from the framework's state.
+//! `conformance/vectors.json`: each case names its `.rules`, or several versions of the same game; a step has the
+//! `call`, the framework's `result`, and for intended differences `expected` with the `deviation`. If the difference
+//! changes the game, `"then": "recorded"` continues from the framework's state.
 
 use crate::support::{here, read, rules};
 use game::{Fault, Rules};
@@ -48,7 +48,7 @@ fn step(it: &Value) -> Step {
     }
 }
 
-/// What a call gives: a text, and whether it is the new state.
+/// Result of a call: a text, and whether it is the new state.
 fn answer(rules: &Rules, state: &str, call: &[Value]) -> Result<(String, bool), Fault> {
     let text = |i: usize| call.get(i).and_then(Value::as_str).expect("a text");
     let name = text(0);
@@ -94,7 +94,7 @@ fn every_call_gives_what_was_recorded() {
     crate::support::no_failures(&failures);
 }
 
-/// States made by the framework are taken up, saved unchanged, and played on.
+/// States of the framework are loaded, saved unchanged, and played on.
 #[test]
 fn recorded_states_are_played_on() {
     let mut played = 0;
@@ -118,7 +118,7 @@ fn recorded_states_are_played_on() {
     assert!(played >= 15, "only {played} moves");
 }
 
-/// Not every state of the framework is one of these rules: a frame of a name they do not have.
+/// Some states of the framework do not fit these rules: a frame with an unknown name.
 fn fits(case: &Case, state: &str) -> bool {
     !(case.name.starts_with("views") && state.contains("nowhere"))
 }

@@ -1,4 +1,4 @@
-//! What the documents show is what the engine takes.
+//! The engine accepts the examples in the documents.
 
 use crate::library;
 use crate::support::{compile, compile_with, expect_file, no_failures, read, root};
@@ -23,13 +23,13 @@ fn the_game_in_the_readme_compiles() {
     }
 }
 
-/// The files that stand in a document, each with its name.
+/// The files in a document, with their names.
 fn files(text: &str) -> Vec<(String, String)> {
     let inner = text.split("```file ").skip(1).filter_map(|it| it.split("```").next()?.split_once('\n'));
     inner.map(|(name, text)| (name.to_owned(), text.to_owned())).collect()
 }
 
-/// Whether an example has this part of the first one itself.
+/// `true` if an example already has this part of the first one.
 fn has(example: &str, part: &str) -> bool {
     let beginnings: Vec<&str> = match part.split(' ').next() {
         Some("state") => vec!["state main", "procedure main", "script main"],
@@ -68,7 +68,7 @@ fn the_examples_of_the_reference_run() {
     no_failures(&failures);
 }
 
-/// Every word of the language stands in an example, and every question to a board.
+/// Every word of the language, and every query of a board, is in an example.
 #[test]
 fn the_reference_shows_everything() {
     let text = read(&root().join(REFERENCE));
@@ -108,7 +108,7 @@ fn builtins() -> String {
     out
 }
 
-/// The part of a document between a comment that begins with `name` and the end of what is generated.
+/// The document with `made` as its generated part, which follows a comment that begins with `name`.
 pub fn with_part(text: &str, name: &str, made: &str) -> String {
     let (before, rest) = text.split_once(&format!("<!-- {name}:")).expect("a place for it");
     let (head, rest) = rest.split_once('\n').expect("a line");

@@ -1,6 +1,7 @@
-//! What an editor is told: sources with a cursor, `¦`, and what may stand there, what does, where it is from.
+//! Editor services: sources with a cursor, `¦`, and the completions, description and declaration there.
 //!
-//! `editor/*.txt`: cases between lines of `=====`; each is a source, then `-----`, then what is told. `UPDATE=1` writes it.
+//! `editor/*.txt`: cases between lines of `=====`; each is a source, then `-----`, then the answers. `UPDATE=1` writes
+//! them.
 
 use crate::support::{codes, compile, expect_file, files, here, no_failures, read, root};
 use ide::{Edit, Language, Section, complete, hover, outline, rename};
@@ -97,7 +98,7 @@ fn an_outline() {
     assert_eq!(all[2].inner.iter().map(shown).collect::<Vec<_>>(), ["prompt  0", "on ok 0"]);
 }
 
-/// Wherever the cursor stands in a game, there is an answer.
+/// There is an answer for every place of the cursor.
 #[test]
 fn every_place_has_an_answer() {
     for path in files(&here().join("conformance"), "rules") {
@@ -112,7 +113,7 @@ fn every_place_has_an_answer() {
     assert_eq!(complete("", Language::Rules, 7).range.to, 0);
 }
 
-/// Whatever has a declaration in a game can have another name, and the game compiles as before.
+/// Everything declared in a game can be renamed, and the game compiles as before.
 #[test]
 fn renaming_keeps_games_whole() {
     let mut renamed = 0;

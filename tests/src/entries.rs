@@ -1,5 +1,5 @@
-//! What machine code tells and refuses: prompts, views, moves that are not offered, states taken up, and
-//! memory given back, all as the machine has it.
+//! Output and refusals of compiled modules: prompts, views, moves without an offer, resumed states, and garbage
+//! collection, all as in the interpreter.
 
 use crate::cases::playable;
 use crate::executors::{default_of, default_options, fault, games};
@@ -45,7 +45,7 @@ impl Native {
         at
     }
 
-    /// What a call has left to read.
+    /// Output of a call.
     pub fn told(&mut self, module: &Module, name: &str, seat: i64) -> Result<String, String> {
         let told = self.call::<i64, ()>(name, seat);
         self.outcome(module, told)?;
@@ -80,7 +80,8 @@ impl Pair<'_> {
         same(&format!("the state {when}"), self.native.state(), self.game.state_json())
     }
 
-    /// Every role and an observer are told the same. Steps are compared where nothing failed: nothing goes on after a fault.
+    /// Every role and an observer get the same output. Steps are compared if nothing failed: nothing runs after a
+    /// fault.
     fn same_told(&mut self) -> Result<(), String> {
         let roles = self.game.roles().to_vec();
         for (seat, role) in roles.iter().map(String::as_str).chain(["nobody"]).enumerate() {
@@ -103,7 +104,7 @@ impl Pair<'_> {
         Ok(())
     }
 
-    /// What ran last has taken as many steps in both.
+    /// The last call took the same steps in both.
     fn same_steps(&mut self, of: &str) -> Result<(), String> {
         same(&format!("the steps left after {of}"), self.native.steps_left(), self.game.rules().machine().steps_left())
     }
@@ -135,7 +136,7 @@ impl Pair<'_> {
         Ok(())
     }
 
-    /// The last step taken back by whoever is first, if there is one and the game is not over.
+    /// The first active player undoes the last step, if there is one and the game is not over.
     fn taken_back(&mut self) -> Result<(), String> {
         let seat = self.game.state().active().first().copied().unwrap_or_default();
         if seat >= self.game.roles().len() {
@@ -182,14 +183,14 @@ impl Pair<'_> {
             let mut next = self.game.clone();
             let Ok(Some(played)) = random::play(&mut next, draw) else { return Ok(n) };
             if played.role >= self.game.roles().len() {
-                // Somebody is active who does not play: hosts of both refuse that before anything runs.
+                // An active role does not play: hosts of both refuse that before anything runs.
                 return Ok(n);
             }
             let argument = argument(&played.argument);
             let (role, name) =
                 (self.game.rules().program().roles[played.role].clone(), &actions[played.action.index()]);
             self.tried(played.role, name, &argument)?;
-            // What is offered may be refused all the same: a fault, or a number that does not travel as JSON.
+            // An offer may still be refused: by a fault, or a number that JSON cannot express.
             if self.game.action(&role, name, Some(&argument)).is_err() {
                 return Ok(n);
             }

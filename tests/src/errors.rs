@@ -7,7 +7,7 @@ use game::Language;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// The blocks of a page: what stands after the three backticks, and the text.
+/// The blocks of a page: the word after the three backticks, and the text.
 fn blocks(page: &str) -> Vec<(String, String)> {
     let mut out = Vec::new();
     let mut parts = page.split("\n```");
@@ -113,11 +113,11 @@ fn every_example_produces_its_code() {
             continue;
         };
         let fine = match code {
-            // What the package says itself; `npm/dead.test.js` runs these.
+            // Errors of the package itself; `npm/dead.test.js` runs these.
             _ if blocks(&text).iter().any(|it| it.0 == "js") => true,
-            // Comes with what it counts.
+            // Appears together with the errors it counts.
             Code::More => found.last().is_some_and(|it| it == code.text()),
-            // FIXME: what is not declared any more is missed, and so a setup too.
+            // FIXME: dropped declarations are reported as missing, and so is a setup.
             Code::TooMany => found.contains(&code.text().to_owned()),
             _ => !found.is_empty() && found.iter().all(|it| it == code.text()),
         };

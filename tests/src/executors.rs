@@ -24,7 +24,7 @@ pub fn fault(fault: &Fault) -> String {
     }
 }
 
-/// What ran last has taken as many steps in both.
+/// The last call took the same steps in both.
 fn same_steps(native: &mut Native, machine: &Machine) -> Result<(), String> {
     let (ours, theirs) = (native.steps_left(), machine.steps_left());
     if ours == theirs { Ok(()) } else { Err(format!("{ours} steps left, and the machine {theirs}")) }
@@ -63,7 +63,7 @@ pub fn same_told(native: &mut Native, module: &Module, machine: &Machine, state:
     Ok(())
 }
 
-/// How the games of a comparison went.
+/// Totals of a comparison's games.
 #[derive(Debug, Default)]
 pub struct Played {
     pub moves: u64,
@@ -73,8 +73,8 @@ pub struct Played {
     pub states: Vec<String>,
 }
 
-/// Plays games both ways; gives where they part. `tells`: views and prompts are compared too. Of the games every second
-/// one is played as it is exported; which one comes first goes by the name.
+/// Plays games on both executors; returns the first difference. `tells`: compares views and prompts too. Every second
+/// game is played in its exported form; the name determines which is first.
 pub fn compare(name: &str, machine: &Machine, games: u64, most: u64, tells: bool) -> Result<Played, String> {
     let mut forms = [codegen::module, codegen::whole_game];
     if name.bytes().map(u32::from).sum::<u32>() % 2 == 1 {
@@ -158,7 +158,7 @@ fn compare_module(
     Ok(())
 }
 
-/// All states of some games on the machine; none where something fails.
+/// All states of some games on the interpreter; `None` if something fails.
 pub fn states(machine: &Machine, games: u64, most: u64) -> Option<Vec<String>> {
     let program = machine.program();
     let usual = default_options(program, &program.scenarios[0]);
@@ -177,7 +177,7 @@ pub fn states(machine: &Machine, games: u64, most: u64) -> Option<Vec<String>> {
     Some(all)
 }
 
-/// The options with what they are by themselves in a scenario.
+/// The options with their defaults in a scenario.
 pub fn default_options(program: &ir::Program, scenario: &str) -> Vec<ir::Choice> {
     let mut out = program.options.clone();
     let range = program.seat_range(scenario);
@@ -190,7 +190,7 @@ pub fn default_options(program: &ir::Program, scenario: &str) -> Vec<ir::Choice>
     out
 }
 
-/// An option as it is by itself.
+/// The default of an option.
 pub fn default_of(it: &ir::Choice) -> (Rc<String>, Value) {
     let value = match &it.kind {
         ir::ChoiceKind::Bool { default } => Value::Bool(*default),
@@ -279,7 +279,8 @@ fn states_that_grow_too_large_are_stopped_the_same() {
     assert!(faults >= 80, "{faults}");
 }
 
-/// A game that takes ever more memory: in texts, in lists, in what can be taken back, in its log; and one that keeps one thing often.
+/// A game that takes ever more memory: in texts, in lists, in the undo stack, in its log; and one that keeps one thing
+/// often.
 const HOARDING: &str = r#"
 roles A, B
 global { text: string; texts: string[]; lists: int[][]; row: int[] }
@@ -338,7 +339,7 @@ fn a_game_takes_so_much_memory_and_no_more_in_both() {
                 "{action}: {fault} after {moves} moves in the {executor}"
             );
         }
-        // What fails leaves both as they were: the state can be told, and goes on where there is more room.
+        // After a fault both are unchanged: the state is readable, and continues with higher limits.
         let kept = json::to_text(&machine.save(&state));
         let roomy = Machine::new(program.clone()).unwrap();
         let resumed = roomy.resume(&kept).unwrap();
@@ -367,7 +368,7 @@ fn texts_have_more_parts_than_lists() {
     assert!(played.faults == 20 && played.moves > 20, "{played:?}");
 }
 
-/// Keys of groups are texts, which may be no longer than others: what they are made of may.
+/// Keys of groups are texts, with the usual maximum length: the values they are made from may be longer.
 const KEYED: &str = r#"
 roles A, B
 global { keys: any[]; found: any }
@@ -394,7 +395,7 @@ fn keys_of_groups_are_no_longer_than_texts() {
     assert!(played.faults == 20 && played.moves > 0, "{played:?}");
 }
 
-/// What others read while they wait is no text of the rules, and as long as the names are.
+/// The waiting text is not one of the rules, and as long as the names are.
 const WAITING: &str = r#"
 roles Alexander, Beatrice
 setup { G.active = [Alexander, Beatrice]; call play() }
@@ -412,7 +413,7 @@ fn what_others_read_is_as_long_as_it_is() {
     assert!(played.faults == 0 && played.moves == 10, "{played:?}");
 }
 
-/// What does not hold that the compiler takes for granted is told as its mistake, and where; there is no module that guesses.
+/// If an assumption of the compiler fails, that is reported as its mistake, with the place; there is no module.
 #[test]
 fn a_program_that_the_compiler_cannot_take_makes_no_module() {
     let source = "roles A, B\nglobal { xs: int[] }\nsetup { G.active = A; call play() }\n\

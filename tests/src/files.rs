@@ -1,5 +1,5 @@
-//! Whole games from files as other programs write them (`files/`), move by move: each move is offered, and the end is that
-//! of the file. A reader for each format knows as much of it as these files use, and panics at anything else.
+//! Whole games from files of other programs (`files/`), move by move: each move is offered, and the end is that of the
+//! file. A reader for each format only knows the parts that these files use, and panics at anything else.
 
 mod mat;
 mod pdn;
@@ -18,7 +18,7 @@ fn state(game: &Game) -> Value {
     serde_json::from_str(&game.state_json()).expect("is JSON")
 }
 
-/// Makes a move of whoever is to move, who must be alone in that.
+/// Makes a move of the active role, which must be the only one.
 fn make(game: &mut Game, action: &str, argument: Option<Value>, told: &str) {
     let [role] = &game.active()[..] else { panic!("{told}: {:?} are active", game.active()) };
     if let Err(fault) = game.action(role, action, argument.as_ref()) {

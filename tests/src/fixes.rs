@@ -1,4 +1,4 @@
-//! Fixes: applied, what they are for is gone, and nothing else is broken.
+//! Fixes: after applying one, its problem is gone, and nothing else is broken.
 
 use crate::support::{compile, files, here, no_failures, read, stem};
 use diag::{Code, Diagnostic, Fix, Severity};
@@ -40,7 +40,7 @@ fn every_fix_mends() {
             all.iter().filter(|other| other.code == it.code && other.message == it.message).count()
         };
         let errors = |all: &[Diagnostic]| all.iter().filter(|it| it.severity == Severity::Error).count();
-        // Where not all are told, others come up when one is gone.
+        // If not all are shown, others appear when one is gone.
         if before.iter().any(|it| it.code == Code::More) {
             continue;
         }
@@ -56,7 +56,7 @@ fn every_fix_mends() {
                 if same(&after, it) >= same(&before, it) {
                     failures.push(format!("{what}: it is still there\n{fixed}"));
                 }
-                // What hid behind an error that is gone may come up.
+                // An error hidden by the removed one may appear.
                 let hidden = it.severity == Severity::Error && errors(&before) == 1;
                 if errors(&after) > errors(&before) && !hidden {
                     failures.push(format!("{what}: there are more errors\n{fixed}"));
@@ -68,7 +68,7 @@ fn every_fix_mends() {
     no_failures(&failures);
 }
 
-/// A line in a game, what a fix is called, and the line it makes.
+/// A line in a game, the title of a fix, and the resulting line.
 const LINES: &[(&str, &str, &str)] = &[
     ("let unused = 1", "Change to `_unused`", "let _unused = 1"),
     ("for i in 0..3 { log \"x\" }", "Change to `_i`", "for _i in 0..3 { log \"x\" }"),
@@ -113,7 +113,7 @@ fn fixes_make_what_they_say() {
     no_failures(&failures);
 }
 
-/// Parts of a game that lack something, and what the fix adds.
+/// Parts of a game with something missing, and the addition of the fix.
 #[test]
 fn fixes_add_what_is_missing() {
     let text = "roles White, Black\nconst UNUSED = 3\nglobal { n: number }\nsetup { G.n = 1 }\n\
@@ -132,7 +132,7 @@ fn fixes_add_what_is_missing() {
     assert!(compile(&text).diagnostics.is_empty());
 }
 
-/// What an offer is made of, and what is clicked, as other languages would write it.
+/// Parts of offers, and clicks, in the syntax of other languages.
 #[test]
 fn fixes_know_what_is_meant() {
     let text = "roles White, Black\nboard grid = square(2, 2)\nenum Suit { clubs, hearts }\n\
@@ -150,7 +150,7 @@ fn fixes_know_what_is_meant() {
     assert!(compile(&mending).diagnostics.is_empty());
 }
 
-/// What authors of the framework write by habit, in a game with a state `m`, and what its fixes make of it, one after the other.
+/// Habits of the framework's authors, in a game with a state `m`, and the result of its fixes, applied in order.
 const FORMS: &[(&str, &str)] = &[
     (
         r#"state m { prompt { prompt("Do it"); button("go"); action("space", 3) } on go { } on space(s: int) { } }"#,
@@ -252,7 +252,7 @@ const FORMS: &[(&str, &str)] = &[
     ),
 ];
 
-/// The fixes of errors, applied one after the other, as an author would.
+/// Applies the fixes of errors, one after the other, as an author would.
 fn mended_all(text: &str) -> String {
     let mut text = text.to_owned();
     for _ in 0..40 {
@@ -276,7 +276,8 @@ fn fixes_make_rules_of_what_the_framework_has() {
         let text = mended_all(&game(form));
         let errors: Vec<_> =
             compile(&text).diagnostics.into_iter().filter(|it| it.severity == Severity::Error).collect();
-        // A whole state of the framework leaves what only its author knows: types, and the fields of `L`.
+        // A whole state of the framework leaves open questions that only its author can answer: types, and the fields
+        // of `L`.
         let whole = form.contains("space(s) {");
         if whole && text.contains("state m {\n    begin { L.count = 3 }") && text.contains("on space(s: int) { end }") {
             continue;

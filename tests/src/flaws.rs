@@ -1,4 +1,4 @@
-//! The lab on games with a flaw put into each, `cases/lab/*`; and what it tells of games that are sound.
+//! The lab on games with planted flaws, `cases/lab/*`; and its reports on sound games.
 
 use crate::plays::shipped;
 use crate::support::{expect_file, files, here, no_failures, read, rules};
@@ -27,7 +27,7 @@ fn made_small(rules: &Rules, plan: &Plan, tally: &Tally, number: u64) -> Shrunk 
     lab::shrink(rules, plan, met, tally.longest(), &mut || true, &mut |_| ()).expect("was not stopped")
 }
 
-/// What is found in a text: each flaw, the moves it takes, and the test that shows it.
+/// The findings in a text: each flaw, its moves, and the test that shows it.
 fn found(text: &str, language: Language) -> String {
     let compiled = game::compile(text, language, "game");
     let rules = compiled.rules.expect("a program without errors");
@@ -52,7 +52,7 @@ fn found(text: &str, language: Language) -> String {
     out
 }
 
-/// A test as it was made, and why it fails in the rules it was made for.
+/// A generated test, and why it fails in the rules it was made for.
 fn fails(text: &str, test: &str) -> String {
     let why = match rules(&format!("{text}\n{test}")).run_test(0) {
         Ok(()) => "passes".to_owned(),
@@ -186,7 +186,7 @@ fn files_for_others() {
     let picture = lab::picture(&report);
     assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"));
     assert_eq!(picture.matches("<rect ").count(), 3 + 2 + report.length.bars.len() + report.choices.bars.len());
-    // What is always the same is said, not drawn.
+    // Constant values are stated rather than drawn.
     let report = self::report(RACE, 50);
     let picture = lab::picture(&report);
     assert!(
@@ -216,7 +216,7 @@ fn seats_that_do_not_play_are_not_counted() {
     let report = tally.report(&rules);
     let names: Vec<&str> = report.roles.iter().map(|it| it.name.as_str()).collect();
     assert_eq!(names, ["A", "B"]);
-    // One of four seats is that of who looks ahead; two of four play.
+    // One of four seats belongs to the player that looks ahead; two of four play.
     let games: Vec<(&str, u64)> = report.players.iter().map(|it| (it.name.as_str(), it.games)).collect();
     assert_eq!(games, [("random", 60), ("search:10", 20)]);
     let search = &report.players[1];
@@ -248,7 +248,7 @@ fn only_who_sits_is_counted() {
     assert_eq!(games, [("random", 40), ("search:10", 40)]);
     let search = &report.players[1];
     assert!(search.wins >= 28 && search.losses + search.wins == 40, "{search:?}");
-    // Fields of who does not sit are no numbers of the game.
+    // Fields of roles that do not play are no statistics of the game.
     let of = |role: &str| report.measures.iter().find(|it| it.name == format!("score[{role}]")).map(|it| it.games);
     assert_eq!((of("B"), of("C")), (Some(40), None));
 
@@ -267,12 +267,12 @@ fn only_who_sits_is_counted() {
     // D sat in 8 games and won none; A in all.
     assert_eq!((sat[0], report.roles[3].games), (1.0, 0));
     assert!(report.csv().contains("\"won by, 3 players\",A,"), "{}", report.csv());
-    // A game of any number is played again as it was.
+    // A game with any number of players can be replayed.
     let record = every.record(&rules, 7, Vec::new());
     assert_eq!(record.options, json!({ "players": 4 }));
 }
 
-/// Nobody ever wins, and there is much to choose from: a game of this never comes to an end.
+/// Nobody ever wins, and there are many choices: a game of this never ends.
 const FOREVER: &str = "roles A, B
 global { n: int }
 setup { call a }
@@ -283,7 +283,7 @@ state a {
 }
 ";
 
-/// It is asked again and again whether to go on, and whatever was found until then is told.
+/// It asks repeatedly if it should go on, and reports improvements.
 #[test]
 fn making_small_is_done_in_rounds() {
     let plan = Plan { limit: 1500, ..Plan::default() };
@@ -297,7 +297,7 @@ fn making_small_is_done_in_rounds() {
         };
         let shrunk = lab::shrink(&rules, &plan, met, 0, &mut go_on, &mut |it| told.push(it.record.moves.len()));
         assert!(told.is_sorted_by(|before, after| before > after), "{told:?}");
-        // Whoever stops it from outside has what was told last.
+        // After a stop from outside, the last report is the result.
         assert!(!shrunk.as_ref().is_some_and(|it| it.stopped && told.last() != Some(&it.record.moves.len())));
         (shrunk, asked)
     };
@@ -307,7 +307,7 @@ fn making_small_is_done_in_rounds() {
     let some = some.expect("the game was played again");
     assert!(some.stopped && !some.least && asked == 40);
     assert!(some.record.moves.len() <= 1500);
-    // Without being stopped it comes to an end, and to the same everywhere.
+    // Without a stop it finishes, with the same result everywhere.
     let (all, asked) = after(u64::MAX);
     let all = all.expect("was not stopped");
     assert!(!all.stopped && all.record.moves.is_empty() && asked < 20_000, "{asked}");

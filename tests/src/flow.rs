@@ -1,4 +1,4 @@
-//! How states and procedures lead to one another: `cases/flow/*.mmd`, each of a shipped game; and states that somebody has written.
+//! Transitions between states and procedures: `cases/flow/*.mmd`, each of a shipped game; and written states.
 
 use crate::plays::shipped;
 use crate::support::{expect_file, here, no_failures, rules};
@@ -53,7 +53,7 @@ fn what_is_wrong_in_a_state_has_its_place() {
     let pretty = serde_json::to_string_pretty(&serde_json::from_str::<serde_json::Value>(&text).expect("is JSON"));
     let pretty = pretty.expect("is text");
     assert!(rules.check_state(&pretty).is_none());
-    // At every place of the text something that cannot be there: what is told is there, or around it.
+    // Invalid values at every place of the text: errors are reported there, or around it.
     let mut told = 0;
     for (i, line) in pretty.lines().enumerate() {
         let Some((before, _)) = line.split_once(": ").filter(|it| !it.1.starts_with(['[', '{'])) else { continue };
@@ -71,7 +71,7 @@ fn what_is_wrong_in_a_state_has_its_place() {
         }
     }
     assert!(told > 3, "{told} of {pretty}");
-    // Where it stops being JSON.
+    // The place where the text stops being JSON.
     let cut = rules.check_state("{\n  \"seed\": 1,\n  nonsense }").expect("is none");
     assert_eq!((cut.fault.code.text(), cut.place.line, cut.place.column), ("HR0801", 3, 3));
 }

@@ -29,13 +29,13 @@ fn all_after(game: &Game) -> Vec<Game> {
     made.map(|(role, (action, it))| after(game, &Played { role, action, argument: it.clone() })).collect()
 }
 
-/// Whether a side mates after any reply.
+/// `true` if a side can mate after any reply.
 fn mates_next(game: &Game, side: &str) -> bool {
     let mates = |it: &Game| all_after(it).iter().any(|it| it.result().as_deref() == Some(side));
     !game.state().is_over() && all_after(game).iter().all(mates)
 }
 
-/// `mates.txt` has positions of chess in which whoever moves mates in two moves, and not in one.
+/// `mates.txt` has positions of chess in which the active side mates in two moves, and not in one.
 #[test]
 fn mates_in_two_are_found() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -52,7 +52,7 @@ fn mates_in_two_are_found() {
     assert!(missed.len() <= 1, "{missed:#?}");
 }
 
-/// A bait that is lost again at once, among moves that bring little. One more look than at the moves themselves tells.
+/// A bait that is lost again at once, among moves with small gains. Looking one move ahead shows it.
 const BAIT: &str = "roles A, B
 global { lead: int, moves: int }
 setup { G.active = A; call play }

@@ -1,4 +1,4 @@
-//! The formatter: it never changes a program, is done after one run, and undoes what blanks were changed.
+//! The formatter: it never changes a program, is idempotent, and undoes changes of blanks.
 
 use crate::programs::so_many;
 use crate::support::{Draw, compile, expect_file, files, here, no_failures, read, root};
@@ -31,15 +31,15 @@ fn sources() -> Vec<(String, String)> {
     all
 }
 
-/// The program of a text without its places, or what is said of it.
+/// The program of a text without its places, or its messages.
 fn program(text: &str) -> Result<String, Vec<String>> {
     let output = languages::compile(&diag::Source::new("game.rules", text), Language::Rules);
     let said = output.diagnostics.iter().map(|it| it.message.clone()).collect();
     output.program.map(|it| ir::dump(&it)).ok_or(said)
 }
 
-/// The text with other blanks: what stands between its tokens is stretched, squeezed, or broken
-/// over lines where the language allows it.
+/// The text with other blanks: between its tokens stretched, squeezed, or broken over lines where the language allows
+/// it.
 fn mutilated(source: &str, draw: &mut Draw) -> String {
     let units: Vec<u16> = source.encode_utf16().collect();
     let text = |from: u32, to: u32| String::from_utf16(&units[from as usize..to as usize]).expect("whole characters");
@@ -52,7 +52,7 @@ fn mutilated(source: &str, draw: &mut Draw) -> String {
         if let Some(last) = before {
             let gap = text(last.to, it.from);
             let left = text(last.from, last.to);
-            // What stands between a hole and the next is text.
+            // Between two holes is text.
             let strings = last.kind == TokenKind::String || it.kind == TokenKind::String || shown == "${";
             let comments = last.kind == TokenKind::Comment || it.kind == TokenKind::Comment;
             let list = depth.last().is_some_and(|it| it == "(" || it == "[");

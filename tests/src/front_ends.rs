@@ -1,4 +1,4 @@
-//! What must be so of every language in the table.
+//! Requirements for every language in the table.
 
 use crate::support::{drawn_errors, files, here, read, root};
 use game::Language;
@@ -50,7 +50,7 @@ fn each_has_cases_and_a_game() {
     }
 }
 
-/// What begins a comment, by what the front-end tells an editor.
+/// The comment syntax, as the front-end describes it to an editor.
 #[test]
 fn comments_are_what_an_editor_takes_them_for() {
     for &language in Language::ALL {

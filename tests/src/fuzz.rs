@@ -1,8 +1,8 @@
-//! The campaign against texts: every source of the tests and games, mutated, put to every question the engine answers.
+//! The campaign against texts: every source of the tests and games, mutated, with all requests to the engine.
 //!
-//! What must stay true: a text is made from its number alone, so a number is enough to see a finding again. Texts are put
-//! to the engine in a process of their own (`worker.rs`), so what overflows the stack or never ends is a finding like any
-//! other. What is found is made small (`shrink.rs`) and written as a file that can be kept in `tests/fuzz`.
+//! Invariant: a text is made from its number alone, so a number is enough to reproduce a finding. Texts run in a
+//! process of their own (`worker.rs`), so a stack overflow or an endless loop is a finding like any other. Findings are
+//! shrunk (`shrink.rs`) and written as files that can be kept in `tests/fuzz`.
 //!
 //! `SEED` says the first number, `COUNT` how many, `DEEP` that there are many; `FINDINGS` where findings are written.
 
@@ -24,7 +24,7 @@ use game::Language;
 const EVERY_DAY: u64 = 600;
 const DEEP: u64 = 100_000;
 
-/// A text that is put to the engine, with the files beside it.
+/// A text for the engine, with the files beside it.
 #[derive(Clone, Debug)]
 pub struct Input {
     pub text: String,
@@ -32,31 +32,31 @@ pub struct Input {
     pub files: Vec<(String, String)>,
 }
 
-/// What is wrong with an answer. Of one kind and one skeleton, one finding is kept.
+/// An error in an answer. One finding is kept for each kind and skeleton.
 #[derive(Clone, Debug)]
 pub struct Problem {
     /// A few words with dashes, for the name of a file.
     pub kind: String,
-    /// What tells causes apart: a place in the engine, a message without what it is about.
+    /// Distinguishes causes: a place in the engine, or a message without its details.
     pub skeleton: String,
-    /// What was seen.
+    /// The observation.
     pub seen: String,
 }
 
 impl Problem {
-    /// One whose skeleton is what was seen, without numbers and names.
+    /// A problem whose skeleton is the observed output, without numbers and names.
     pub fn new(kind: &str, seen: impl Into<String>) -> Problem {
         let seen = seen.into();
         Problem { kind: kind.to_owned(), skeleton: skeleton(&seen), seen }
     }
 
-    /// One that is told from others by its kind alone, and by this.
+    /// A problem identified by its kind and this skeleton.
     pub fn of(kind: &str, skeleton: impl Into<String>, seen: impl Into<String>) -> Problem {
         Problem { kind: kind.to_owned(), skeleton: skeleton.into(), seen: seen.into() }
     }
 }
 
-/// A message without its numbers and without what stands in backticks and quotes.
+/// A message without numbers, and without text in backticks and quotes.
 fn skeleton(message: &str) -> String {
     let mut out = String::new();
     let mut quote = None;
@@ -90,7 +90,7 @@ fn fuzz_texts() {
     assert_eq!(found.compiled, count, "each is asked");
 }
 
-/// What was found once stays mended: the texts of `tests/fuzz`.
+/// Fixed findings stay fixed: the texts of `tests/fuzz`.
 #[test]
 fn fuzz_kept() {
     if worker::is_child() {

@@ -1,5 +1,5 @@
-//! Moves that were not offered: what a role may do is enumerated from what its prompt shows, by itself; nothing else is
-//! accepted, by either executor, and what is refused changes nothing.
+//! Moves that were not offered: a role's moves are enumerated independently from its prompt; nothing else is accepted,
+//! by either executor, and refused moves change nothing.
 //!
 //! `SEED` and `COUNT` say which positions; each is asked about forty times.
 
@@ -16,7 +16,7 @@ use std::time::Instant;
 
 /// Forged moves in every run of the tests.
 const EVERY_DAY: u64 = 4_000;
-/// So many of each position.
+/// Number of moves per position.
 const EACH: u64 = 40;
 const SHOWN: usize = 5;
 
@@ -27,7 +27,7 @@ struct Base {
     loaded: Loaded,
 }
 
-/// Whether a prompt shows a move.
+/// `true` if a prompt offers a move.
 fn is_offered(actions: &Value, action: &str, argument: &Value) -> bool {
     let none = argument.is_null();
     match actions.get(action) {
@@ -37,7 +37,7 @@ fn is_offered(actions: &Value, action: &str, argument: &Value) -> bool {
     }
 }
 
-/// Numbers are the same whatever they are written like.
+/// Numbers are equal in any notation.
 fn same(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Number(a), Value::Number(b)) => a.as_f64() == b.as_f64(),
@@ -135,7 +135,7 @@ fn position(base: &Base, game: &Game, draw: &mut Draw, forgeries: &mut u64) -> R
         };
         let offered = actions.get(&action).and_then(Value::as_array).cloned().unwrap_or_default();
         let given = forged(draw, &offered);
-        // What is larger than rules may hold is refused, whatever it is for.
+        // A value above the size limit is refused for any action.
         let holds = vm::json::from_json(&given).is_ok_and(|it| rules.machine().is_of_size(&it));
         let allowed = holds && is_offered(&actions, &action, &given);
         let what = format!("{role} {action} {given}");

@@ -1,5 +1,5 @@
-//! States with something changed in them: both executors take up the same ones, refuse the same others for the same reason
-//! and at the same path, and never stop without a code, whatever is done with what was taken up.
+//! Mutated states: both executors accept the same ones, refuse the same others for the same reason and at the same
+//! path, and never stop without a code in later calls.
 //!
 //! `SEED` and `COUNT` say which; a state that differs is made smaller as long as it does.
 
@@ -20,9 +20,9 @@ use vm::{Limits, Machine, State, json as text};
 
 /// In every run of the tests.
 const EVERY_DAY: u64 = 1_500;
-/// So many states of one game before it is another's turn.
+/// Number of states per game, before the next game's turn.
 const IN_A_ROW: u64 = 20;
-/// So many failures are shown.
+/// Maximum failures shown.
 const SHOWN: usize = 5;
 
 /// A game whose states are changed.
@@ -47,7 +47,7 @@ fn bases() -> Vec<Base> {
     shipped.chain(cases).map(base).collect()
 }
 
-/// One change: at which of the values in it, counted from the outside in, and what is done there.
+/// One change: the number of a value in it, counted from the outside in, and the change there.
 #[derive(Clone, Copy, Debug)]
 struct Change {
     at: usize,
@@ -87,7 +87,7 @@ fn pool(i: usize) -> Value {
         json!([[1], 2]),
         json!({"P": "x", "I": 0, "L": null}),
         deep(70),
-        // Deeper than values may be, within what a state may be.
+        // Deeper than the limit of values, within that of states.
         deep(125),
         deep(140),
     ];
@@ -166,7 +166,7 @@ fn change(state: &mut Value, it: Change) {
     }
 }
 
-/// What came of a state.
+/// Results for a state.
 #[derive(Debug, Default)]
 struct Seen {
     taken: u64,
@@ -174,7 +174,7 @@ struct Seen {
     acted: u64,
 }
 
-/// A machine of one game, used again and again.
+/// A machine of one game, used repeatedly.
 struct Pair<'b> {
     base: &'b Base,
     native: Native,
@@ -190,7 +190,7 @@ impl<'b> Pair<'b> {
         let Base { machine, module, .. } = self.base;
         let given = state.to_string();
         let theirs = machine.resume(&given);
-        // What nests deeper than states do is not even handed over.
+        // A state that nests too deep is not even passed on.
         if matches!(&theirs, Err(it) if it.code == diag::Code::TooDeep && it.path.is_none()) {
             seen.refused += 1;
             return Ok(());
@@ -217,7 +217,7 @@ impl<'b> Pair<'b> {
         result
     }
 
-    /// It is looked at, a move is made, and taken back.
+    /// Inspects it, makes a move, and takes it back.
     fn used(&mut self, mut state: State, draw: &mut Draw, seen: &mut Seen) -> Result<(), String> {
         let Base { machine, module, .. } = self.base;
         let saved = text::to_text(&machine.save(&state));
@@ -268,7 +268,7 @@ impl<'b> Pair<'b> {
                 return Ok(());
             }
             let ours = self.native.act(module, role, "undo", &Value::Null);
-            // Whoever acts is asked what they may do first.
+            // The acting role's offers are read first.
             if let Err(theirs) = machine.offers(&state, role) {
                 return if ours == Err(fault(&theirs)) { Ok(()) } else { Err(format!("undo: {ours:?}, {theirs}")) };
             }
@@ -372,7 +372,7 @@ fn changed_states_are_the_same_to_both() {
     );
 }
 
-/// A log that was longer before than after, and whatever else a snapshot cannot have.
+/// A log that was longer before than after, and other states that no snapshot can have.
 #[test]
 fn snapshots_are_as_they_can_be() {
     let rules = shipped("tic-tac-toe");
@@ -409,7 +409,7 @@ fn snapshots_are_as_they_can_be() {
     }
 }
 
-/// What newer rules have and a state has not begins as the rules say.
+/// Fields of newer rules that a state lacks get their initial values.
 #[test]
 fn older_states_are_filled_in() {
     const OLD: &str = "roles A, B\nglobal { a: int = 1 }\nsetup { G.active = A; call play }\nstate play { prompt { button go } on go { G.a += 1; push_undo() } }\n";
@@ -434,7 +434,7 @@ fn older_states_are_filled_in() {
         native.act(&module, 0, action, &Value::Null).unwrap();
         assert_eq!(native.state(), taken.state_json(), "{action}");
     }
-    // What is no key of these rules is refused as before.
+    // An unknown key is refused as before.
     let refused = old.resume(&taken.state_json()).err().map(|it| fault(&it));
     assert!(refused.is_some_and(|it| it.starts_with("HR0804 $.")));
 }

@@ -23,7 +23,7 @@ fn rename(name: &str, new: &str) -> GraphChange {
     GraphChange::Rename(name.to_owned(), new.to_owned())
 }
 
-/// The board after changes: what stands from `graph` to the end of the text. It is in style where it was before.
+/// The board after changes: the text from `graph` to the end. It stays in style if it was before.
 fn after(board: &str, changes: &[GraphChange]) -> String {
     let text = |board: &str| format!("// A map.\nboard map = graph {board}\n");
     let before = text(board);

@@ -1,4 +1,5 @@
-//! A small guessing game in each language: who looks ahead knows no more than it sees, so it is right as often as chance is.
+//! A small guessing game in each language: a player that looks ahead knows no more than it sees, so it is only right by
+//! chance.
 
 use crate::cases::compiled;
 use game::random::Draw;
@@ -6,10 +7,10 @@ use game::{Game, Rules};
 use lab::Player;
 use serde_json::{Value, json};
 
-/// So many games of each.
+/// Number of games of each.
 const GAMES: u64 = 30;
 
-/// A guess of one in six: more than twice what chance would have is seen, not guessed.
+/// A guess of one in six: more than twice the rate of chance would prove cheating.
 const RULES: &str = "roles A, B
 global { secret deck: int[] }
 setup { for i in 1 to 6 { push(G.deck, i) } shuffle(G.deck); G.active = A; call guess }
@@ -55,7 +56,7 @@ RECEIVE guess $n:
 END_RECEIVE
 ";
 
-/// Nothing is hidden in this language but what the die will show: a guess of one in two.
+/// Only the result of the die is hidden in this language: a guess of one in two.
 const BBGEL: &str = "game \"Guess\" { maxDiceValue 2 }
 2 players { }
 tile board {
@@ -66,7 +67,7 @@ tile board {
 }
 ";
 
-/// With what is guessed by: what lies on top, what is drawn, what another holds, what was drawn and put nowhere.
+/// With the guessed thing: the top card, a drawn card, another's card, a card drawn and not put anywhere.
 fn tgdl(setup: &str, guess: &str) -> String {
     format!(
         "players 2;
@@ -90,7 +91,7 @@ fn begun(rules: &Rules, seed: u64) -> Game {
     rules.on_setup(Some(Draw::new(seed).seed()), None, &Value::Null).expect("sets up")
 }
 
-/// How often whoever is active guesses right, by looking ahead.
+/// Number of correct guesses of the active role, looking ahead.
 fn right(rules: &Rules, player: &Player, won: &dyn Fn(&Game, &str) -> bool, asked: &dyn Fn(&mut Game)) -> u64 {
     let guessed = |seed: &u64| {
         let mut game = begun(rules, *seed);
@@ -140,7 +141,7 @@ fn what_lies_face_down_is_guessed_in_every_language() {
     let report = diag::draw(&made.source, &made.diagnostics, false);
     let rules = made.rules.unwrap_or_else(|| panic!("{report}"));
     let to_the_question = |game: &mut Game| {
-        // The first throw ends on the field or goes over it: it is one to go, and the field stops whoever comes there.
+        // The first throw ends on the field or passes it: the field is one step away, and stops every token.
         game.action("player1", "roll", None).expect("rolls");
     };
     let ends = |game: &Game, _: &str| game.state().is_over();
@@ -151,7 +152,8 @@ fn what_lies_face_down_is_guessed_in_every_language() {
     crate::support::no_failures(&failures);
 }
 
-/// Cards that are hidden change places as they may lie: as many in each place, none twice, and what a player holds and sees stays.
+/// Hidden cards are shuffled in valid ways: as many in each place, none twice, and the cards that a player holds and
+/// sees stay.
 #[test]
 fn imagined_cards_lie_where_they_may() {
     let text = "players 3;
@@ -214,7 +216,7 @@ action nod { effect { pass activePlayer + 1; } }
     assert!(moved > 100 && places.len() > 15, "{moved} {}", places.len());
 }
 
-/// In the middle of an action, what was drawn before its question is known: what is imagined there has drawn the same.
+/// In the middle of an action, cards drawn before its question are known: an imagined state has drawn the same.
 #[test]
 fn what_was_drawn_in_an_action_is_drawn_in_what_is_imagined() {
     let text = "players 2;

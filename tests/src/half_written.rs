@@ -1,5 +1,5 @@
-//! Texts of every kind, most of them half written or odd: each question of an editor has an answer, a name is changed
-//! or refused, and formatting keeps what a text means.
+//! Texts of every kind, most of them half written or odd: each request of an editor has an answer, a name is changed or
+//! refused, and formatting keeps the meaning of a text.
 //!
 //! `editor/texts/ENDING.txt`: texts between lines of `=====`. `editor/renaming/ENDING.txt`: each a source with a
 //! cursor, `¦`, then a line `----- NAME`, and below it the lines that are different under that name, or why there are
@@ -18,7 +18,7 @@ fn languages() -> impl Iterator<Item = (&'static str, Language)> {
 
 const CURSOR: char = '¦';
 
-/// The codes of what is said of a text, in order, and its program without places.
+/// The codes of a text's messages, in order, and its program without places.
 fn meaning(text: &str, language: Language) -> (Vec<&'static str>, Option<String>) {
     let output = languages::compile(&Source::new("game", text), language);
     let mut said: Vec<&str> = output.diagnostics.iter().map(|it| it.code.text()).collect();
@@ -26,7 +26,7 @@ fn meaning(text: &str, language: Language) -> (Vec<&'static str>, Option<String>
     (said, output.program.map(|it| ir::dump(&it)))
 }
 
-/// A dump in which two names are one, and what is called after them: `G_x_`, `take_x`.
+/// A dump in which two names are equal, and those derived from them: `G_x_`, `take_x`.
 fn without(dump: &str, names: [&str; 2]) -> String {
     crate::support::with_one_name(dump, names)
 }
@@ -74,7 +74,7 @@ fn formatted(text: &str, language: Language, failures: &mut Vec<String>) {
     }
 }
 
-/// Every change of a graph does what it says, and cells keep their order.
+/// Every change of a graph has its described effect, and cells keep their order.
 fn graphs_changed(text: &str, language: Language, failures: &mut Vec<String>) {
     let name = |graph: &Graph, at: usize| graph.cells[at].name.clone();
     for before in graphs(text, language) {
@@ -139,7 +139,7 @@ fn every_text_has_its_answers() {
         let all = read(&here().join("editor/texts").join(format!("{ending}.txt")));
         for text in share(0, all.split("=====\n")) {
             let compiled = game::compile_with(text, language, &format!("game.{ending}"), &[]);
-            // The front-end tells what is wrong, or it can be run.
+            // Either the front-end reports an error, or the program runs.
             if let Some(it) = compiled.diagnostics.iter().find(|it| it.code.text() == "HR0730") {
                 failures.push(format!("{}\n{text}", it.message));
             }
@@ -150,7 +150,7 @@ fn every_text_has_its_answers() {
     no_failures(&failures);
 }
 
-/// What becomes of a text under another name.
+/// The result of renaming in a text.
 fn renamed(marked: &str, name: &str, language: Language) -> String {
     let at = marked.find(CURSOR).expect("a cursor");
     let source = marked.replace(CURSOR, "");
@@ -182,7 +182,7 @@ fn names() {
     no_failures(&failures);
 }
 
-/// Shipped games stay what they are, in every language.
+/// Formatting does not change shipped games, in any language.
 #[test]
 fn formatting_keeps_what_is_shipped() {
     let mut failures = Vec::new();

@@ -1,4 +1,4 @@
-//! Programs made by hand, for what no language says yet, or not so.
+//! Programs made by hand, for constructs that no language has yet, or not in this form.
 
 use ir::{
     Arg, Binary, Cast, Const, Effects, Expr, ExprKind, FnId, Function, GlobalId, LocalId, Named, Place, Program, Root,
@@ -34,7 +34,7 @@ pub fn tried(it: Expr) -> Expr {
     e(ExprKind::Trial(Box::new(it), None), &ty)
 }
 
-/// A call that may fail, and what is the value then.
+/// A call that may fail, and the value in that case.
 pub fn attempt(call: Expr, otherwise: Expr) -> Expr {
     let ty = call.ty.clone();
     e(ExprKind::Trial(Box::new(call), Some(Box::new(otherwise))), &ty)
@@ -70,7 +70,7 @@ pub fn function(name: &str, params: &[(&str, Ty)], result: Ty, body: Vec<StmtKin
     }
 }
 
-/// Functions do what they are found to do.
+/// Sets the effects of functions to the computed ones.
 pub fn with_effects(mut program: Program) -> Program {
     let effects = ir::effects(&program);
     program.functions.iter_mut().zip(effects).for_each(|(it, effects)| it.effects = effects);

@@ -1,4 +1,4 @@
-//! What is drawn and clicked where no `show` says so: rules in, the shows of `RulesInfo` out.
+//! Implied shows: rules in, the shows of `RulesInfo` out.
 
 use crate::cases::compiled;
 use crate::support::no_failures;
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 const BOARDS: &str = "board town = graph { Aldo - Brink - Cote }\nboard grid = square(3, 3)\n";
 
-/// The shows of rules: `declared`, what the prompt offers by `offer`, and the handler `on it(…)`.
+/// The shows of rules: declarations `declared`, offers `offer`, and the handler `on it(…)`.
 fn shows(declared: &str, offer: &str, takes: &str) -> Value {
     let text = format!(
         "roles White, Black
@@ -76,7 +76,7 @@ fn cells_that_are_offered_are_clicked_on_their_board() {
             &["town [\"cell\",\"choice\"]", "grid [\"choice\",\"cell\"]"],
         ),
         ("action it([c for c in town.cells])", "cs: int[]", &["town [\"cells\"]"]),
-        // Numbers, and what may be either.
+        // Numbers, and values that may be either.
         ("for n in 0 to 2 { action it(n) }", one, &[]),
         ("for n in [0, 1, 2] { action it(n) }", one, &[]),
         ("for p in G.ports { action it(p.points) }", one, &[]),
@@ -103,7 +103,7 @@ fn what_the_rules_show_stays_as_it_is() {
     let kinds = |shows: &Value| -> Vec<Value> {
         shows.as_array().expect("shows").iter().map(|it| it["kind"].clone()).collect()
     };
-    // No show at all: the board with what the view has for each of its cells.
+    // No show at all: the board with the view's value for each of its cells.
     let all = shown("");
     assert_eq!(
         all,

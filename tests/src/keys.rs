@@ -1,5 +1,5 @@
-//! Keys that are worked out: what is not there is none, also to an interpreter of WebAssembly that gets one local wrong which
-//! is chosen from and set at once; and in what is none no key is looked for.
+//! Computed keys: a missing key gives none, also in a WebAssembly interpreter that mishandles a local that is selected
+//! from and set at once; and no key is looked up in none.
 
 use crate::executors::{compare, fault};
 use crate::hand::{any, e, function, global, int, load, text, with_effects};
@@ -11,7 +11,7 @@ use ir::{
 use std::sync::Arc;
 use vm::{Machine, Value};
 
-/// A state that calls itself, and ends with what a key leads to that is not there.
+/// A state that calls itself, and ends with the value of a missing key.
 fn program() -> Program {
     let object = e(ExprKind::MakeObject(vec![("a".into(), e(ExprKind::Const(Const::None), &Ty::Any))]), &Ty::Any);
     let missing = e(ExprKind::Index(Box::new(object), Box::new(text(""))), &Ty::Any);

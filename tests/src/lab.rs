@@ -83,7 +83,7 @@ fn what_is_broken_is_reported() {
     assert_eq!(broken, "this does not hold: `few`");
 }
 
-/// Playouts, which leave out what nobody reads, are the same games.
+/// Playouts, which omit everything that nobody reads, are the same games.
 #[test]
 fn playouts_are_games_as_others() {
     for name in ["tic-tac-toe", "breakthrough", "hearts"] {

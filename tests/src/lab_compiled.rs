@@ -1,4 +1,4 @@
-//! The lab on compiled rules: the same tally as on the machine, to the last bit.
+//! The lab on compiled rules: the same tally as with the interpreter, to the last bit.
 
 use crate::cases::playable;
 use crate::executors::games;
@@ -11,14 +11,14 @@ use game::{Language, Rules};
 use lab::{Compiled, Plan, Player, Tally};
 use std::ops::Range;
 
-/// The tally of parts, put together.
+/// The tallies of parts, joined.
 fn joined(rules: &Rules, parts: impl IntoIterator<Item = Tally>) -> Tally {
     let mut all = Tally::new(rules);
     parts.into_iter().for_each(|it| all.join(it));
     all
 }
 
-/// Plays games both ways; gives how many of them the machine had to play. None where it plays all.
+/// Plays games on both executors; returns the number of games left to the interpreter. `None` if it plays all.
 pub fn compare(name: &str, rules: &Rules, plan: &Plan, numbers: Range<u64>) -> Result<Option<u64>, String> {
     let rules = rules.counting();
     let Some(mut compiled) = Compiled::new(&rules, plan, &Wasmi) else { return Ok(None) };
@@ -101,7 +101,7 @@ fn random_programs_are_counted_the_same() {
     assert!(games > 3 * count && games > left, "of {games} games {left} are left to the machine");
 }
 
-/// Options, scenarios, numbers of players, seats that change; and games that are played by whoever has the time.
+/// Options, scenarios, numbers of players, rotating seats; and games distributed among several executors.
 #[test]
 fn parts_come_together_whoever_plays_them() {
     for (name, options) in [("hearts", "{}"), ("cullet", "{}"), ("snakes-and-ladders", "{}"), ("pig", "{}")] {
@@ -120,7 +120,7 @@ fn parts_come_together_whoever_plays_them() {
     }
 }
 
-/// What is wrong in some games only: they are played once more, and counted once.
+/// Flaws in some games only: these are played again, and counted once.
 #[test]
 fn flaws_are_found_by_compiled_rules_and_told_by_the_machine() {
     let text = "roles A, B
@@ -140,11 +140,11 @@ state go {
     let plan = Plan::default();
     let left = compare("falls", &rules, &plan, 0..200).expect("is the same").expect("is compiled");
     assert!((20..150).contains(&left), "{left}");
-    // What goes wrong says nothing of the others with its seed, whoever plays them.
+    // A flaw does not affect other games with its seed, in either executor.
     compare("falls, from every seat", &rules, &Plan { rotate: true, ..plan }, 0..201).expect("is the same");
 }
 
-/// What is more than there are counters for is told; what cannot be told apart by counters is the interpreter's.
+/// More values than counters are reported as events; values that counters cannot distinguish go to the interpreter.
 #[test]
 fn what_has_no_counter_is_counted_too() {
     let deal = "roles A, B
@@ -208,7 +208,7 @@ state go {{
     }
 }
 
-/// Where tokens are seen to stand, of which the rules say nowhere else where that is.
+/// Positions of tokens that only views show.
 #[test]
 fn tokens_that_are_seen_are_counted() {
     let text = "roles A, B
@@ -227,7 +227,8 @@ state go {
     assert!(counted.len() == 1 && counted[0].iter().sum::<u64>() > 50, "{counted:?}");
 }
 
-/// Of a view the lab runs what shows where cards lie, and all of it only where it looks closely.
+/// The lab only evaluates the parts of a view that show where cards are, and the whole view only in games that it
+/// checks closely.
 #[test]
 fn views_are_run_as_far_as_they_are_counted() {
     let game = |view: &str| {
@@ -289,7 +290,7 @@ state go {{
     assert_eq!(compare("a rich view", &rich, &plan, 0..40), Ok(Some(10)));
 }
 
-/// Texts that nobody reads are not made. What can fail in them fails all the same.
+/// Texts that nobody reads are not built. Faults in them still happen.
 #[test]
 fn what_fails_in_texts_is_found_though_nobody_reads_them() {
     let game = |prompt: &str, action: &str| {

@@ -1,4 +1,4 @@
-//! Games of which the truth is known, and how often what the lab says of them holds it.
+//! Games with a known truth, and how often the lab's statements about them are true.
 //!
 //! `DEEP=1` plays 200 repetitions of each with as many games as in the page; otherwise fewer of fewer.
 
@@ -19,7 +19,8 @@ fn games() -> u64 {
     if deep() { 1_000 } else { 300 }
 }
 
-/// A throw decides: the first of two wins in so many of a thousand games. Turns are taken until a throw of one in `turns`.
+/// A throw decides: the first of two players wins this many of a thousand games. Turns are taken until a throw of one
+/// in `turns`.
 fn coin(first: u64, turns: u64) -> Rules {
     rules(&coin_text(first, turns))
 }
@@ -56,7 +57,7 @@ fn holds(it: Interval, truth: f64) -> bool {
     !it.excludes(truth)
 }
 
-/// How many of the repetitions hold the truth, for several statements.
+/// Number of repetitions in which the truth is inside, for several statements.
 fn held<const N: usize>(one: impl Fn(u64) -> [bool; N]) -> [u64; N] {
     let mut all = [0; N];
     for seed in 1..=repetitions() {
@@ -65,7 +66,7 @@ fn held<const N: usize>(one: impl Fn(u64) -> [bool; N]) -> [u64; N] {
     all
 }
 
-/// 95 of 100, as far as so few repetitions can tell: three standard errors below.
+/// 95 of 100, within the precision of the few repetitions: three standard errors below.
 fn enough(held: u64, what: &str) {
     let n = repetitions() as f64;
     let least = 0.95 * n - 3.0 * (0.95 * 0.05 * n).sqrt();
@@ -81,7 +82,7 @@ fn shares_and_means_hold_the_truth() {
         let [share, seat, mean, whole] = held(|seed| {
             let (rules, tally) = counted(&rules, seed, games());
             let report = tally.report(&rules);
-            let moves = tally.statistics(&rules).into_iter().find(|it| it.name == "moves a game").unwrap();
+            let moves = tally.statistics(&rules).into_iter().find(|it| it.name == "moves per game").unwrap();
             [
                 holds(report.roles[0].share, truth),
                 holds(report.seats[0].more, truth - 0.5),
@@ -122,31 +123,28 @@ fn a_role_that_has_no_part_in_the_game_is_named() {
         let report = tally.report(&rules);
         (report.answers[0].question, report.answers[0].title, report.answers[0].sentence.clone(), report.idle)
     };
-    // First alone is active, and wins whatever comes.
+    // Only First is active, and always wins.
     let only = coin_text(1000, 1);
     let (question, title, sentence, idle) = fair(&only);
     assert_eq!((question, title), (Question::Fair, "Is it fair?"));
-    assert_eq!(sentence, "Not if Second is to play: it was never active, and won none of these games.");
+    assert_eq!(sentence, "Second was never active and won none of these games. Is it meant to play?");
     assert_eq!(idle, ["Second"]);
     let (one, tally) = counted(&rules(&only), 1, 20);
     let choice = tally.report(&one).answers.into_iter().find(|it| it.question == Question::Choice).unwrap();
-    assert_eq!(choice.sentence, "A game has 1 move. In no position is there a choice; 1 move is possible on average.");
-    // Whoever wins plays, and whoever is active.
+    assert_eq!(choice.sentence, "A game lasts 1 move. No position offers a choice, with 1 legal move on average.");
+    // Winners play, and so do active roles.
     assert_eq!(fair(&coin_text(500, 1)).3, [""; 0]);
     assert_eq!(fair(&only.replace("G.active = First", "G.active = [First, Second]")).3, [""; 0]);
     // Beside others that play, and several.
     let more = coin_text(500, 1).replace("First, Second", "First, Second, Third");
     let (.., sentence, _) = fair(&more);
-    let (told, others) = sentence.split_once(". ").unwrap();
-    assert_eq!(told, "Not if Third is to play: it was never active, and won none of these games");
-    assert!(others.starts_with("No seat clearly wins more") || others.starts_with("These are too few"), "{others}");
+    let (told, others) = sentence.split_once("? ").unwrap();
+    assert_eq!(told, "Third was never active and won none of these games. Is it meant to play");
+    assert!(others.starts_with("No seat clearly wins more") || others.starts_with("Not enough games"), "{others}");
     let (.., sentence, idle) = fair(&only.replace("First, Second", "First, Second, Third"));
-    assert_eq!(
-        sentence,
-        "Not if these are to play: Second, Third. They were never active, and won none of these games."
-    );
+    assert_eq!(sentence, "Second, Third were never active and won none of these games. Are they meant to play?");
     assert_eq!(idle, ["Second", "Third"]);
-    // Where one plays alone nothing is said.
+    // With one player there is no answer.
     let (rules, tally) =
         counted(&rules(&only.replace("First, Second", "First").replace("else { finish Second }", "")), 1, 20);
     let answers = tally.report(&rules).answers;
@@ -168,7 +166,7 @@ fn they_hold_it_all_the_time_that_one_looks() {
     }
 }
 
-/// Whether intervals of a share and of a mean hold the truth at each of many looks.
+/// `true` if the intervals of a share and of a mean hold the truth at each of many looks.
 fn looked_at(rules: &Rules, seed: u64, level: Level, truth: f64, turns: u64) -> [bool; 2] {
     let rules = rules.counting();
     let plan = Plan { seed, closely: 0, ..Plan::default() };
@@ -195,14 +193,14 @@ fn differences_hold_the_truth_and_are_sharper_in_pairs() {
         let apart = apart.rows.iter().find(|it| it.name == "First wins").unwrap().difference;
         assert!(row("First wins").half() < apart.half() / 2.0, "{:?} and {apart:?}", row("First wins"));
         // Games are as long as they were.
-        assert!(all.rows.iter().all(|it| it.name != "moves a game"), "{:?}", all.rows);
+        assert!(all.rows.iter().all(|it| it.name != "moves per game"), "{:?}", all.rows);
         [holds(row("First wins"), 0.02), holds(apart, 0.02)]
     });
     enough(wins, "First wins more often, in pairs");
     enough(nothing, "First wins more often, other seeds");
 }
 
-/// Who wins comes first, and what has not moved is left out.
+/// Win rates are first, and unchanged values are left out.
 #[test]
 fn a_comparison_begins_with_what_matters() {
     let longer = |first: u64, length: u64| {
@@ -213,13 +211,13 @@ fn a_comparison_begins_with_what_matters() {
     let all = Comparison::new((&before.0, &before.1), (&after.0, &after.1));
     let names: Vec<&str> = all.rows.iter().map(|it| it.name.as_str()).collect();
     assert_eq!(names[..2], ["First wins", "Second wins"], "{names:?}");
-    assert!(names.contains(&"moves a game"), "{names:?}");
-    for still in ["target", "nobody wins", "moves to choose from", "positions with a choice"] {
+    assert!(names.contains(&"moves per game"), "{names:?}");
+    for still in ["target", "nobody wins", "legal moves", "positions with a choice"] {
         assert!(!names.contains(&still), "{still} has not moved: {names:?}");
     }
     let same = Comparison::new((&before.0, &before.1), (&before.0, &before.1));
     assert!(same.rows.is_empty(), "{:?}", same.rows);
-    assert_eq!(same.sentence, "Nothing that is told of games has clearly changed.");
+    assert_eq!(same.sentence, "No result has clearly changed.");
 }
 
 #[test]
@@ -250,7 +248,7 @@ fn the_best_value_is_found() {
     }
 }
 
-/// A choice of three doors, by both; gold makes the game of who took it `more` of a thousand more likely to be won.
+/// A choice of three doors, by both; gold makes the game of its owner `more` of a thousand more likely to be won.
 fn doors(more: u64) -> Rules {
     rules(&format!(
         "roles First, Second
@@ -314,7 +312,7 @@ fn when_it_is_decided_is_when_it_was() {
     let sentence = answer(report(&decided_on(2, 20), 40)).unwrap();
     assert!(sentence.starts_with("Half of the games are decided after 10% of their moves: "), "{sentence}");
     let lead =
-        "Looked at 10 times in each game, the lead changes 0.0 times; whoever leads has 40 points more of the chances";
+        "Checked 10 times per game, the lead changes 0.0 times; a lead is 40 points more winning chance than any other";
     assert!(sentence.contains(lead), "{sentence}");
     assert_eq!(answer(counted(&decided_on(2, 20), 1, 10).1.report(&decided_on(2, 20))), None);
 }
@@ -330,7 +328,7 @@ fn what_goes_with_winning_is_what_does() {
     let [gold, truth, others] = held(|seed| {
         let all = clear(200, seed);
         let found = |door: &str| all.iter().find(|it| it.what == door);
-        // Who takes gold wins a fifth more often than who does not, whatever the other takes.
+        // Taking gold raises the win rate by a fifth, for any choice of the other.
         let holds = |door: &str, truth: f64| found(door).is_none_or(|it| holds(it.more, truth));
         [found("gold").is_some(), holds("gold", 0.2), holds("tin", -0.1) && holds("clay", -0.1)]
     });
@@ -344,17 +342,17 @@ fn what_is_never_used_is_told() {
     let (rules, tally) = counted(&rules(&coin_with_a_rule_that_is_never_used()), 1, 50);
     let answers = tally.report(&rules).answers;
     let used = answers.iter().find(|it| it.title == "What is never used?").unwrap();
-    assert_eq!(used.sentence, "Never taken: `fold`. Never reached: line 10.");
+    assert_eq!(used.sentence, "Never taken: `fold`. Never run: line 10.");
 }
 
-/// Passes write what a function gives in its place: that it is never reached is said only where it is so.
+/// Passes inline a function's result: it is only reported as never reached if that is true.
 #[test]
 fn a_function_that_stands_where_it_is_called_is_reached() {
     let (rules, tally) = counted(&rules(WRITTEN_OUT), 1, 50);
     let report = tally.report(&rules);
-    assert_eq!(used(&report), "Never reached: line 16.");
+    assert_eq!(used(&report), "Never run: line 16.");
     let line = |number: u32| report.lines.iter().find(|it| it.line == number).map(|it| (it.least, it.most));
-    // What a list, a `count` or an `any` consists of is no line's.
+    // The parts of a list, a `count` or an `any` belong to no line.
     let turns = line(26).unwrap();
     assert_eq!(line(27), Some(turns), "{:?}", report.lines);
     assert_eq!(turns.0, turns.1);
@@ -366,8 +364,7 @@ fn lines_that_are_not_counted_are_told() {
     let (rules, tally) = counted(&rules(&WRITTEN_OUT.replace("y > 90", "y > 2")), 1, 50);
     let report = tally.report(&rules);
     assert_eq!(report.uncounted, 7, "{:?}", report.lines);
-    let said =
-        "Every line that is counted was reached, and every action taken. Not counted: 7 lines of small functions.";
+    let said = "Every counted line was run, and every action was taken. Not counted: 7 lines of small functions.";
     assert_eq!(used(&report), said);
 }
 
@@ -452,7 +449,7 @@ fn climbed_by(text: &str, player: Player, seed: u64, games: u64) -> lab::Studied
 
 #[test]
 fn ladders_hold_the_truth() {
-    // Whoever takes the door that the other does not take wins by it; who looks ahead takes it, and others half of the time.
+    // Taking the door that the other does not take wins; a player that looks ahead takes it, others half of the time.
     let skill = "roles First, Second
 global { gold: bool }
 setup { G.active = First; call play }
@@ -482,7 +479,7 @@ state play {
     assert_eq!(none, repetitions());
 }
 
-/// What is dealt wins, if a number below so many of ten is taken; otherwise the number says who wins.
+/// The dealt role wins if a number below `part` of ten is taken; otherwise the number decides.
 fn dealt(part: u64) -> Rules {
     let text = format!(
         "roles First, Second, Third
@@ -515,7 +512,7 @@ fn how_much_the_seed_decides_is_what_it_does() {
         let it = Tally::play(&rules, &plan(1), 0..10_000).luck(&rules, Level::ONCE).unwrap();
         assert!((it.value - truth).abs() < 0.05 && it.half() < 0.05, "{part}: {it:?}");
     }
-    // Where seats do not change, few games tell, or one always wins, nothing is said.
+    // Without rotating seats, with few games, or if one role always wins, there is no answer.
     let rules = dealt(5).counting();
     assert!(Tally::play(&rules, &Plan::default(), 0..1000).luck(&rules, Level::ONCE).is_none());
     assert!(Tally::play(&rules, &Plan { rotate: true, ..Plan::default() }, 0..12).luck(&rules, Level::ONCE).is_none());
@@ -525,7 +522,7 @@ fn how_much_the_seed_decides_is_what_it_does() {
     );
 }
 
-/// What a report says of luck in games of which each seed is played from every seat.
+/// A report's statement about luck, for games in which each seed is played from every seat.
 fn told_of_luck(rules: &Rules, games: u64) -> (Option<Interval>, String) {
     let rules = rules.counting();
     let plan = Plan { players: vec![Player::Random], rotate: true, closely: 0, ..Plan::default() };
@@ -534,9 +531,9 @@ fn told_of_luck(rules: &Rules, games: u64) -> (Option<Interval>, String) {
     (report.luck, skill.sentence.clone())
 }
 
-const NOT_KNOWN: &str = "How much luck decides cannot be told from these games";
+const NOT_KNOWN: &str = "These games do not show how much luck decides";
 
-/// Who holds leaves the next throws, or the next cards, to the other: the same seed is other luck.
+/// Holding leaves the next throws, or the next cards, to the other: the same seed becomes different luck.
 #[test]
 fn luck_is_not_called_small_where_choices_shift_it() {
     let cards = "roles First, Second
@@ -564,10 +561,10 @@ state play {
     }
 }
 
-/// Both throw once in each turn, whatever they do: the seed says what they throw.
+/// Both throw once in each turn, with any moves: the seed determines the throws.
 #[test]
 fn luck_is_told_where_choices_do_not_shift_it() {
-    // The winner is who has thrown most in five turns, but for one game in so many, in which a choice decides.
+    // The winner has thrown most in five turns, except for one game in `choices`, in which a choice decides.
     let dice = |choices: u64| {
         format!(
             "roles First, Second
@@ -588,20 +585,20 @@ state play {{
 "
         )
     };
-    // All is thrown, whatever is chosen: in half of the games by one number, in the others by another. Two games with a seed come to
-    // the same unless one of them has one and the other has the other, and then by chance.
+    // Everything is thrown in any case: in half of the games by one number, in the others by another. Two games with a
+    // seed have the same result unless one of them has one number and the other the other, and then by chance.
     let (luck, sentence) = told_of_luck(&rules(&dice(1)), 2_000);
     assert!(luck.is_some_and(|it| holds(it, 0.5)), "{luck:?}");
-    assert!(sentence.contains("of who wins, or more: so much more often than by chance"), "{sentence}");
+    assert!(sentence.contains("of the outcome, or more: with the same seed"), "{sentence}");
     let (luck, sentence) = told_of_luck(&crate::plays::shipped("snakes-and-ladders"), 200);
     assert_eq!(luck.map(|it| it.value), Some(1.0));
-    assert!(sentence.contains("decides 100.0% (100.0% to 100.0%) of who wins: so much"), "{sentence}");
+    assert!(sentence.contains("decides 100.0% (100.0% to 100.0%) of the outcome: with"), "{sentence}");
     // Nothing is drawn.
     let (luck, sentence) = told_of_luck(&crate::plays::shipped("tic-tac-toe"), 200);
     assert!(luck.is_none() && !sentence.contains("luck"), "{sentence}");
 }
 
-/// How many games it takes is said before they are played, and by those that are too few.
+/// The needed number of games is estimated before play, and again from too few games.
 #[test]
 fn too_few_games_say_how_many_it_takes() {
     let least = |rules: &Rules, rotate: bool| lab::enough(rules, &Plan { rotate, ..Plan::default() });
@@ -613,8 +610,8 @@ fn too_few_games_say_how_many_it_takes() {
         tally.report(&rules).answers[0].sentence.clone()
     };
     let few = fair(12);
-    assert!(few.starts_with("These are too few games to tell: it takes about "), "{few}");
-    assert!(fair(60).starts_with("No seat clearly wins more than its part."), "{}", fair(60));
+    assert!(few.starts_with("Not enough games to tell. About "), "{few}");
+    assert!(fair(60).starts_with("No seat clearly wins more than its fair share."), "{}", fair(60));
 }
 
 /// Actions that a language gives to every game are no actions that this game never takes.
@@ -623,13 +620,13 @@ fn what_only_the_language_has_is_not_missed() {
     let (rules, tally) = counted(&crate::plays::shipped("snakes-and-ladders"), 1, 100);
     let report = tally.report(&rules);
     assert_eq!(report.actions.iter().map(|it| it.name.as_str()).collect::<Vec<_>>(), ["roll"]);
-    assert!(used(&report).ends_with("was reached, and every action taken. Not counted: a line of a small function."));
+    assert!(used(&report).ends_with("was run, and every action was taken. Not counted: a line of a small function."));
 }
 
 #[test]
 fn luck_and_skill_are_told_apart() {
     let luck = climbed(&coin_text(500, 1), 100);
-    assert!(luck.sentence.starts_with("That skill counts is not to be seen in so many games: "), "{}", luck.sentence);
+    assert!(luck.sentence.starts_with("No clear effect of skill in these games: "), "{}", luck.sentence);
     // The higher number wins, and who takes second sees the first.
     let skill = "roles First, Second
 global { taken: int }
@@ -646,13 +643,13 @@ state play {
     let it = climbed(skill, 100);
     assert!(
         it.sentence.starts_with("Skill decides: looking 16 games ahead wins ")
-            || it.sentence.starts_with("Skill counts for much: "),
+            || it.sentence.starts_with("Skill counts a lot: "),
         "{}",
         it.sentence
     );
     let score = it.rows[0].score.unwrap();
     assert!(score.even == 0.5 && score.share.low > 0.6 && score.share.high <= 1.0, "{score:?}");
-    // Of three, two win by lot, and share: what all have is one win.
+    // Of three, two win by lot, and share: the total is one win.
     let shared = "roles A, B, C
 setup { G.active = A; call play }
 state play {

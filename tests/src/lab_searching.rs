@@ -1,4 +1,5 @@
-//! The lab's games in which somebody looks ahead: what compiled rules have a part in is the same as on the machine, to the last bit.
+//! The lab's games with players that look ahead: the results with compiled rules equal the interpreter's, to the last
+//! bit.
 
 use crate::lab_compiled::compare;
 use crate::native::Wasmi;
@@ -12,7 +13,7 @@ use lab::{Compiled, Host, Instance, Plan, Player, Tally};
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// Somebody looks ahead so far, by games to the end; the others do not.
+/// One player looks ahead this far, by games to the end; the others do not.
 fn plan(iterations: u32, limit: u64) -> Plan {
     let players = vec![Player::Playout(iterations), Player::Random];
     Plan { players, rotate: true, closely: 0, limit, ..Plan::default() }
@@ -30,7 +31,7 @@ fn shipped_games_come_out_the_same() {
             _ => (plan(3, 3), 2),
         };
         match compare(&name, &shipped(&name), &plan, 0..games) {
-            // In the last tutorial gold is imagined where there is no plot, and looked for there.
+            // In the last tutorial gold may be imagined where there is no plot, and the rules look for it there.
             Ok(left) => assert!(left == Some(0) || name == "tutorial-7", "{name}: {left:?} are left to the machine"),
             Err(problem) => failures.push(problem),
         }
@@ -62,7 +63,7 @@ fn random_programs_come_out_the_same() {
     assert!(compared * 2 > count, "{compared} of {count} are compiled");
 }
 
-/// A game that goes on to so many, in which one may fail, take back, and go round in circles.
+/// A game up to a number, with moves that fail, undo, and go round in circles.
 fn counting(moves: &str) -> Rules {
     rules(&format!(
         "roles A, B
@@ -80,7 +81,7 @@ state walk {{
     ))
 }
 
-/// Where more than half of the first 32 fail, the rest is not begun on compiled rules.
+/// If more than half of the first 32 fail, compiled rules are given up.
 #[test]
 fn what_fails_is_played_by_the_machine() {
     for (moves, games, left) in [
@@ -96,7 +97,7 @@ fn what_fails_is_played_by_the_machine() {
     }
 }
 
-/// Nobody comes to an end: each game from a leaf is given up.
+/// No game ends: each playout from a leaf is given up.
 #[test]
 fn what_never_ends_comes_out_the_same() {
     let rules = rules(

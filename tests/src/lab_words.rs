@@ -1,4 +1,4 @@
-//! What the lab tells: bars as wide as the steps between what they count, and one flaw for one loop.
+//! Reports of the lab: bars as wide as the steps between counted values, and one flaw for one loop.
 
 use crate::support::rules;
 use lab::{Plan, Report, Tally};

@@ -1,5 +1,5 @@
-//! Games that go on under rules that have changed: `tests/later/*.txt` have a source, moves, and changes to it. Recorded is what becomes
-//! of the saved game, of its plain state, and of the record, under each.
+//! Games that go on under changed rules: `tests/later/*.txt` have a source, moves, and changes to it. The results of
+//! the saved game, of its plain state, and of the record, under each, are recorded.
 
 use crate::support::{expect_file, files, here, no_failures, read};
 use game::{Game, Language, Record, Rules};
@@ -22,7 +22,7 @@ fn games_go_on_under_later_rules() {
     no_failures(&failures);
 }
 
-/// What is recorded below a case.
+/// The recorded output of a case.
 fn told(case: &str, file: &str) -> String {
     let mut parts = case.split("\n----- ");
     let before = parts.next().expect("a source");
@@ -92,7 +92,7 @@ fn outcome(game: Result<Game, game::Fault>) -> String {
     }
 }
 
-/// The state, which must be one that is taken up as it is, and what is told.
+/// The state, which must resume unchanged, and the report.
 fn shown(game: &Game, told: &[String]) -> String {
     let state = game.state_json();
     assert_eq!(game.rules().resume(&state).expect("is taken up").state_json(), state);

@@ -1,16 +1,17 @@
-//! The builtins, each run by both executors: lines of `library/*.txt`, with what the framework's library gives at its edges.
+//! The builtins, each run by both executors: lines of `library/*.txt`, with the results of the framework's library in
+//! edge cases.
 
 use crate::executors::compare;
 use crate::support::{compile, drawn_errors, files, here, no_failures, read, stem};
 use std::collections::BTreeSet;
 
-/// The declarations that stand before the lines, and the lines.
+/// The declarations before the lines, and the lines.
 fn parts(text: &str) -> (&str, Vec<&str>) {
     let (head, lines) = text.split_once("\n-----\n").expect("declarations, then lines");
     (head, lines.lines().filter(|it| !it.is_empty() && !it.starts_with('#')).collect())
 }
 
-/// What a line gives: a value as JSON, the code of a fault, or what is wrong with it; and where the executors part.
+/// Result of a line: a value as JSON, the code of a fault, or an error; and a difference between the executors.
 fn given(head: &str, statements: &str, value: &str) -> (String, Option<String>) {
     let begin = format!("G.active = White; {statements}; log json({value}); call rest");
     let source =
@@ -25,7 +26,7 @@ fn given(head: &str, statements: &str, value: &str) -> (String, Option<String>) 
     (given, parts)
 }
 
-/// A short line that calls a builtin, and what it gives.
+/// A short line that calls a builtin, and its result.
 pub fn example(name: &str) -> Option<(String, String)> {
     const LONGEST: usize = 64;
     let text = read(&here().join("library/values.txt"));
@@ -58,7 +59,7 @@ fn every_line_gives_what_it_says() {
     no_failures(&failures);
 }
 
-/// The names that stand before a bracket.
+/// The names before a bracket.
 fn called(text: &str) -> impl Iterator<Item = &str> {
     text.match_indices('(').filter_map(|(at, _)| {
         let name = text[..at].rsplit(|c: char| !(c.is_alphanumeric() || c == '_')).next()?;
@@ -66,7 +67,7 @@ fn called(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Lines above, and cases whose moves run what they call.
+/// Lines above, and cases whose moves run their calls.
 #[test]
 fn every_builtin_is_run() {
     let library = files(&here().join("library"), "txt").iter().map(|it| read(it)).collect::<String>();

@@ -1,4 +1,4 @@
-//! LudL: cases, every primitive by itself, the pages of the language, and what is no rules at all.
+//! LudL: cases, every primitive separately, the pages of the language, and texts that are no rules.
 
 use crate::cases::input;
 use crate::documents::with_part;
@@ -26,7 +26,7 @@ fn state(game: &Game) -> Value {
     serde_json::from_str(&game.state_json()).expect("a state is JSON")
 }
 
-/// What stands before the lines on primitives, and the lines: each a code and what it gives.
+/// The text before the lines on primitives, and the lines: each a code and its result.
 fn lines() -> (String, Vec<(String, String)>) {
     let text = read(&here().join("ludl/primitives.txt"));
     let (head, lines) = text.split_once("\n-----\n").expect("a state, then lines");
@@ -41,7 +41,7 @@ fn around(head: &str, code: &str) -> String {
     format!("{head}\nRECEIVE go:\n{statements}\nSET_PROP 'value' {value};\nACCEPT;\nEND_RECEIVE\n")
 }
 
-/// What a line gives: a value as JSON, or the code of what is wrong.
+/// Result of a line: a value as JSON, or the code of an error.
 fn given(head: &str, code: &str) -> String {
     let compiled = compile(&around(head, code));
     let Some(rules) = compiled.rules else { return codes(&compiled).join(" ") };
@@ -132,7 +132,7 @@ fn primitives_refuse_what_does_not_fit() {
     no_failures(&failures);
 }
 
-/// A fault is told at the argument that does not fit.
+/// A fault is reported at the misfitting argument.
 #[test]
 fn faults_tell_their_place() {
     let (head, _) = lines();
@@ -210,7 +210,7 @@ fn what_is_rejected_leaves_nothing() {
     assert_eq!(game.log(), ["\"changed\""]);
 }
 
-/// A message that is replayed from a record comes to the same state, offered or not.
+/// A message replayed from a record leads to the same state, offered or not.
 #[test]
 fn messages_are_in_the_record() {
     let mut game = start(&rules(EVERYTHING));
@@ -224,7 +224,7 @@ fn messages_are_in_the_record() {
 
 const PAGE: &str = "engine/languages/LUDL.md";
 
-/// The examples of the page: whole games, or parts to which what is missing is added.
+/// The examples of the page: whole games, or parts to which the missing code is added.
 fn examples() -> Vec<String> {
     let page = read(&root().join(PAGE));
     let blocks = page.split("\n```ludl\n").skip(1);
@@ -246,7 +246,7 @@ fn examples_of_the_page_run() {
         assert_eq!(errors, 0, "{}", diag::draw(&compiled.source, &compiled.diagnostics, false));
         start(&compiled.rules.expect("a program without errors"));
     }
-    // Every word of the structure stands in an example.
+    // Every structural word is in an example.
     let shown = all.concat();
     for it in WORDS {
         assert!(shown.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|word| word == it.word), "{}", it.word);
@@ -320,7 +320,7 @@ fn open_arguments_are_shown() {
     assert_eq!(all[0].text, "$cell — MOVE_TOKEN … to: STRING");
 }
 
-/// A fix takes away what it is for, and breaks nothing else.
+/// A fix removes its problem, and breaks nothing else.
 #[test]
 fn fixes_mend() {
     let mut count = 0;
@@ -433,7 +433,8 @@ fn no_text_is_too_much() {
     answered(&format!("RECEIVE f:\nRETURN {} 1;\nEND_RECEIVE\n", "NOT ".repeat(99)));
 }
 
-/// Two positions that differ only in what a player does not see: a player that looks ahead does the same in both.
+/// Two positions that differ only in things that a player does not see: a player that looks ahead does the same in
+/// both.
 #[test]
 fn a_search_does_not_look() {
     let rules = crate::plays::shipped("last-card");
@@ -474,7 +475,7 @@ fn a_search_does_not_look() {
     game.check().expect("holds");
 }
 
-/// What each primitive does, and how it fails, is the same in machine code.
+/// Results and faults of each primitive are the same in compiled modules.
 #[test]
 fn primitives_are_the_same_in_machine_code() {
     let (head, lines) = lines();
@@ -502,7 +503,8 @@ fn primitives_are_the_same_in_machine_code() {
 const GROWS: &str = "STATE:\n{ \"props\": { \"play_order\": [\"anna\", \"ben\"], \"log\": [] } }\nEND_STATE\n\
     RECEIVE go:\n    SET_PROP 'log' APPEND GET_PROP 'log' 'x';\n    ACCEPT;\nEND_RECEIVE\n";
 
-/// What a message costs grows by less than a step for an element of the list: what is in it is neither looked at nor copied one by one.
+/// The cost of a message grows by less than a step for each element of the list: elements are neither visited nor
+/// copied.
 #[test]
 fn a_list_grows_where_it_stands() {
     let rules = rules(GROWS);

@@ -1,4 +1,4 @@
-//! Moves as lines of text, and what each line answers: for cases, for the pages of errors, for plays.
+//! Moves as lines of text, and the answer of each line: for cases, for the pages of errors, for plays.
 //!
 //! `setup 1 "Scenario" {"option":true}` · `X space 3` · `X undo` · `view X` · `prompt X` · `query X "q"` ·
 //! `worth X` · `state` · `log` · `active` · `result` · `check` (the invariants) · `resume` (through JSON) · `resume {…}` ·
@@ -22,7 +22,7 @@ impl Table {
         self.game.as_mut().expect("there is a game: begin with `setup`")
     }
 
-    /// Does what a line says. What it answers is empty if there is nothing to tell.
+    /// Executes a line. The answer is empty if there is none.
     pub fn line(&mut self, line: &str) -> Result<String, Fault> {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         let rest = rest.trim();
@@ -38,7 +38,7 @@ impl Table {
             "active" => return Ok(self.game().active().join(", ")),
             "result" => return Ok(self.game().result().unwrap_or_default()),
             "check" => self.game().check()?,
-            // A part of what a page is told.
+            // A part of the description for a page.
             "info" => return Ok(self.rules.info()[rest].to_string()),
             "resume" => {
                 let text = if rest.is_empty() { self.game().state_json() } else { rest.to_owned() };
@@ -65,7 +65,7 @@ impl Table {
                 }
             }
             _ => {
-                // A name of several words stands in quotes.
+                // A name of several words is in quotes.
                 let quoted = line.strip_prefix('"').and_then(|it| it.split_once("\" "));
                 let (role, rest) = quoted.unwrap_or((word, rest));
                 let (action, argument) = rest.split_once(' ').unwrap_or((rest, ""));

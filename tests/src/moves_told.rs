@@ -1,4 +1,4 @@
-//! Moves as they are told to people: with the names that the rules give roles and members.
+//! Moves in words for people: with the rules' words for roles and members.
 
 use crate::support::rules;
 use game::{Move, Record};
@@ -44,7 +44,7 @@ fn a_record_is_told_move_by_move() {
     assert_eq!(lab::moves_text(&rules, &record), ["A give(B, grey, 3)", "B pass"]);
 }
 
-/// Cards by their titles and cells by their names, as far as the role that moves sees them; labels as the author has written them.
+/// Cards by their titles and cells by their names, if the moving role sees them; labels as written by the author.
 #[test]
 fn cards_cells_and_labels_are_told() {
     let text = "roles \"Old Ann\" as Ann, Ben\nenum Kind { hut, big_tower }\n\
@@ -74,7 +74,7 @@ fn cards_cells_and_labels_are_told() {
     let called = |action: &str, argument| moves.called(action, &argument);
     assert_eq!(called("play", json!(4)).as_deref(), Some("Keep"));
     assert_eq!(called("drop", json!(1)).as_deref(), Some("Keep"));
-    // Ann does not see what Ben has.
+    // Ann does not see Ben's cards.
     assert_eq!(called("steal", json!([1, 0])), None);
     assert_eq!(called("claim", json!(3)).as_deref(), Some("b1"));
     assert_eq!(called("build", json!(1)), None);

@@ -1,4 +1,4 @@
-//! A module of machine code as wasmi runs it, with what it asks of its host.
+//! A module of machine code in wasmi, with its imports.
 
 use crate::support::{read, root};
 use codegen::memory::{FAULT, FAULT_NUMBERS, IO, MISFIT, MISFIT_TEXT, MISFIT_VALUE, NO_SITE, STR, WHOLE, tag};
@@ -6,8 +6,7 @@ use codegen::{Module, Site};
 use diag::Code;
 use wasmi::{Caller, Config, Engine, Instance, Linker, Store, TypedFunc};
 
-/// Far more instructions than the steps of rules may take: only code that counts no steps and never ends
-/// comes to it.
+/// Far more instructions than the maximum steps of rules: only endless code that counts no steps reaches it.
 pub const MOST: u64 = 3_000_000_000;
 
 /// A module that was read, and can be started as often as one likes.
@@ -21,9 +20,9 @@ pub struct Loaded {
 pub struct Native {
     pub store: Store<()>,
     pub instance: Instance,
-    /// Instructions of one call.
+    /// Maximum instructions of a call.
     pub most: u64,
-    /// Where the value from outside stands that was handed in last.
+    /// Address of the last value passed in.
     pub given: u32,
 }
 
@@ -80,7 +79,7 @@ impl Loaded {
         Loaded { engine, module, linker }
     }
 
-    /// `most`: instructions of one call.
+    /// `most`: maximum instructions of a call.
     pub fn start(&self, most: u64) -> Native {
         let mut store = Store::new(&self.engine, ());
         store.set_fuel(MOST).unwrap();
@@ -123,7 +122,7 @@ impl Native {
         })
     }
 
-    /// A misfit as the machine has it: its code and its path.
+    /// A misfit in the interpreter's form: its code and its path.
     fn misfit(&self, code: Code, kind: u32) -> String {
         let number = kind % WHOLE;
         let key = if number == 803 {
@@ -160,7 +159,7 @@ impl Native {
         i64::from(self.call::<(), i32>("fuel", ()).unwrap())
     }
 
-    /// The state as JSON; a trap on the way is told in its place.
+    /// The state as JSON; or the trap on the way.
     pub fn state(&mut self) -> String {
         let most = std::mem::replace(&mut self.most, MOST);
         let mark: i32 = self.call("mark", ()).unwrap();
@@ -177,7 +176,7 @@ impl Native {
         String::from_utf8_lossy(&memory.data(&self.store)[at..at + len]).into_owned()
     }
 
-    /// What came of a call: a fault as the machine has it.
+    /// Result of a call: a fault in the interpreter's form.
     pub fn outcome<T>(&mut self, module: &Module, result: Result<T, wasmi::Error>) -> Result<T, String> {
         result.map_err(|e| {
             let site = self.word(FAULT as usize) as usize;

@@ -1,8 +1,8 @@
 //! Texts that nest: at the limit everything is answered, beyond it there is an error with its place.
 //!
-//! `nesting.json` has a row for each construct that nests, by a name that the tests of its front-end know for each kind of
-//! syntax tree, so that a new kind does not compile there before it has a row here. Texts at the limit run on a thread with the stack
-//! that tests have, in a build that is hardly optimised; `tests/npm/nesting.test.js` runs them in the package.
+//! `nesting.json` has a row for each construct that nests. The tests of its front-end name a row for each kind of
+//! syntax tree, so that a new kind does not compile there without one. Texts at the limit run on a thread with the
+//! stack of tests, in a barely optimised build; `tests/npm/nesting.test.js` runs them in the package.
 
 use crate::executors::compare;
 use crate::programs::share;
@@ -11,15 +11,15 @@ use game::{Compiled, Language};
 use languages::{CHAIN_LIMIT, NESTING_LIMIT};
 use serde_json::Value;
 
-/// `before`, `open` so many times, `inner`, `close` as many times, `after`, in the frame of its language.
+/// `before`, `n` times `open`, `inner`, `n` times `close`, `after`, in the frame of its language.
 struct Row {
     language: Language,
     name: String,
     frame: [String; 2],
     pieces: [String; 5],
-    /// So many at least are allowed.
+    /// Minimum number allowed.
     least: usize,
-    /// Whether there are no other errors.
+    /// `true` if there are no other errors.
     fine: bool,
 }
 
@@ -41,7 +41,7 @@ fn rows() -> Vec<Row> {
 }
 
 impl Row {
-    /// The text in which it nests so many times.
+    /// The text with this nesting.
     fn text(&self, n: usize) -> String {
         let [before, open, inner, close, after] = &self.pieces;
         let [first, last] = &self.frame;
@@ -49,7 +49,7 @@ impl Row {
     }
 }
 
-/// What is said of what nests too deep: the text, or its types.
+/// Codes for excessive nesting: of the text, or of its types.
 const REFUSED: [&str; 2] = ["HR0109", "HR0306"];
 
 fn compile(row: &Row, n: usize) -> Compiled {
@@ -60,7 +60,7 @@ fn is_refused(compiled: &Compiled) -> bool {
     codes(compiled).iter().any(|it| REFUSED.contains(it))
 }
 
-/// How many are allowed.
+/// Maximum number allowed.
 fn most(row: &Row) -> usize {
     let (mut low, mut high) = (1, CHAIN_LIMIT + NESTING_LIMIT + 2);
     while high - low > 1 {
@@ -70,7 +70,7 @@ fn most(row: &Row) -> usize {
     low
 }
 
-/// What an editor asks, at these places.
+/// Asks an editor's questions at these places.
 fn ask(row: &Row, text: &str, places: &[usize]) {
     ide::tokens(text, row.language);
     ide::outline(text, row.language);
@@ -118,7 +118,7 @@ fn at_the_limit_and_beyond() {
     no_failures(&failures);
 }
 
-/// What is nested by names, not in the text: each declaration holds the one before.
+/// Nesting through names, not in the text: each declaration contains the previous one.
 #[test]
 fn declarations_in_a_row() {
     let many = |count: usize, each: &dyn Fn(usize) -> String| (0..count).map(each).collect::<String>();
@@ -156,7 +156,7 @@ fn declarations_in_a_row() {
             assert!(said.contains(&"HR0306") || said.contains(&"HR0209"), "{name}: {n}: {said:?}");
         }
     }
-    // Lists end what must be there at first: only how many records there are has a limit.
+    // A list needs no first values of its records: only their number is limited.
     assert_eq!(errors(&lists(1_000)), "");
     assert!(codes(&compiled(&lists(1_001))).contains(&"HR0209"));
 }
@@ -185,7 +185,7 @@ fn json() {
     assert!(game::import(&json(100_000), Language::Bbgel).is_err());
 }
 
-/// However often a text nests too deep: no more errors are told than of any other kind.
+/// However often a text nests too deep, no more errors are shown than of any other kind.
 #[test]
 fn too_deep_again_and_again() {
     let deep = format!("SET_PROP 'a' {}TRUE;\n", "NOT ".repeat(250)).repeat(30);

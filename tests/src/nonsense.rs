@@ -1,4 +1,4 @@
-//! How long nonsense takes to read: linear time, whatever it is made of.
+//! Time to read nonsense of any kind: linear.
 //!
 //! `DEEP=1 cargo test --release -p tests nonsense -- --nocapture` prints milliseconds for 100 kB of each kind in each
 //! language, and fails over [`MOST_MS`].
@@ -8,13 +8,13 @@ use game::Language;
 
 const LENGTH: usize = 100_000;
 
-/// So many milliseconds 100 kB may take where `DEEP` is set, in an optimised build.
+/// Maximum milliseconds for 100 kB with `DEEP`, in an optimised build.
 const MOST_MS: f64 = 100.0;
 
-/// Without it, a fiftieth of the length may take so long, in a build that is hardly optimised and beside other tests.
+/// Maximum for a fiftieth of the length in a barely optimised build, beside other tests.
 const MOST_MS_UNOPTIMISED: f64 = 8_000.0;
 
-/// What is said again and again, by itself or within a block.
+/// Repeated pieces, alone or within a block.
 const KINDS: &[&str] = &[
     "(",
     "[",
@@ -330,7 +330,7 @@ const KINDS: &[&str] = &[
     "pass player + 1 to p;\n",
 ];
 
-/// What the repeated piece stands in: a language, a name, the text before it and after it.
+/// The surroundings of the repeated piece: a language, a name, the text before it and after it.
 type Frame = (Language, &'static str, &'static str, &'static str);
 
 /// Besides nothing at all.

@@ -1,5 +1,5 @@
-//! What functions offer fits the handlers that it goes to, in every state whose prompt calls them; and machine code takes
-//! handlers of one name that differ.
+//! Functions' offers fit the handlers in every state whose prompt calls them; and compiled modules accept different
+//! handlers with the same name.
 
 use crate::cases::compiled;
 use crate::executors::compare;
@@ -80,7 +80,7 @@ fn handlers_of_one_name_may_differ() {
     assert!(played.moves >= 300 && played.faults == 0, "{played:?}");
 }
 
-/// One function offers it to both: what fits one does not fit the other.
+/// One function offers it to both: arguments for one do not fit the other.
 #[test]
 fn a_function_does_not_offer_one_action_to_handlers_that_differ() {
     let text = DIFFERENT.replace("button on }\n  on pick(t", "some() }\n  on pick(t");

@@ -1,4 +1,4 @@
-//! Open actions and what is tried: by a program made by hand, for no words of a language are needed.
+//! Open actions and trials: in a program made by hand, because no syntax is needed.
 
 use crate::hand::{any, binary, call, e, function, global, int, load, local, s, text, tried, with_effects};
 use crate::moves::Table;
@@ -16,8 +16,9 @@ fn refuse_if(condition: Expr, why: Expr) -> StmtKind {
     StmtKind::If(condition, vec![s(StmtKind::Return(Some(why)))], vec![])
 }
 
-/// A game for two, in which words are said: `say(word)` by anyone, as long as it is new and the list of words is not longer than
-/// what is thrown; `put(what, at)`, anything at a place of a list; `pass`. `hello` is offered to who is active, and `quit` is not open.
+/// A game for two with words: `say(word)` by anyone, if it is new and the list of words is not longer than the throw;
+/// `put(what, at)`, anything at a place of a list; `pass`. `hello` is offered to the active role, and `quit` is not
+/// open.
 fn words() -> Program {
     let (said, free) = (Ty::Str.list(), Ty::Any.list());
     let none = || StmtKind::Return(Some(e(ExprKind::Const(Const::None), &Ty::Str.opt())));
@@ -253,7 +254,7 @@ fn a_page_is_told_what_is_open() {
     assert_eq!(actions, wanted);
 }
 
-/// A prompt is run on the game itself: what it tries is taken back too where it fails.
+/// A prompt is run on the game itself: its trials are undone even if it fails.
 #[test]
 fn a_prompt_that_fails_while_it_tries_leaves_the_game() {
     let mut program = words();
@@ -279,7 +280,7 @@ fn a_prompt_that_fails_while_it_tries_leaves_the_game() {
     assert_eq!(native.state(), before);
 }
 
-/// However often something is tried, memory does not grow by more than what comes of it.
+/// Repeated trials do not grow memory by more than their results.
 #[test]
 fn trying_keeps_no_memory() {
     let rules = rules();
@@ -297,7 +298,7 @@ fn trying_keeps_no_memory() {
     assert!(grown < 400, "{grown} bytes");
 }
 
-/// Nothing else changes a state than what a program says it does.
+/// Only the declared effects of a program change a state.
 #[test]
 fn what_cannot_be_tried_is_not_run() {
     let broken = |change: &dyn Fn(&mut Program)| {

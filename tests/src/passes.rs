@@ -1,7 +1,7 @@
-//! Programs after the passes do what they did before, in both executors; what passes make of sources is in `passes/*.txt`.
+//! Programs behave the same after the passes, in both executors; the output of passes for sources is in `passes/*.txt`.
 //!
-//! Each is a source, then a line `-----` and below it what becomes of its tests without the passes and with them, and the
-//! functions that run. `UPDATE=1` writes what stands below.
+//! Each is a source, then a line `-----` and below it the results of its tests without the passes and with them, and
+//! the functions that run. `UPDATE=1` writes the part below.
 
 use crate::cases::{input, playable};
 use crate::executors::{compare, states};
@@ -13,9 +13,9 @@ use std::cell::LazyCell;
 use std::sync::Arc;
 use vm::{Limits, Machine};
 
-/// So many programs each pass is tried on.
+/// Number of programs for each pass.
 const PROGRAMS: u64 = 180;
-/// So many more are there for one that has nothing to do in these.
+/// Number of further programs for a pass that does nothing in these.
 const MORE: u64 = 3_000;
 /// Of fewer programs that a pass changes there need be none that plays to its end.
 const FEW: u32 = 5;
@@ -25,7 +25,7 @@ const EACH: [Passes; 12] = [
     Passes { seats: true, ..Passes::NONE },
     Passes { reasons: true, ..Passes::NONE },
     Passes { inline: true, ..Passes::NONE },
-    // Whoever a prompt is for is known by the other.
+    // One pass provides the role of a prompt to the other.
     Passes { seats: true, roles: true, ..Passes::NONE },
     Passes { fold: true, ..Passes::NONE },
     Passes { invariants: true, ..Passes::NONE },
@@ -48,7 +48,7 @@ fn functions(rules: &Rules) -> String {
     dump.find("\nfunction ").map_or("", |at| &dump[at..]).to_owned()
 }
 
-/// What becomes of the tests of a source.
+/// Results of a source's tests.
 fn tests(rules: &Rules) -> String {
     let one = |(i, name): (usize, &str)| match rules.run_test(i) {
         Ok(()) => format!("  {name}: passes\n"),
@@ -131,7 +131,7 @@ fn shipped_games_and_cases_come_to_the_same_states() {
         if ir::dump(rules.program()) == ir::dump(rules.written()) {
             continue;
         }
-        // That machine code does what the machine does is seen elsewhere.
+        // Agreement of the executors is tested elsewhere.
         let [before, after] =
             [rules.written(), rules.program()].map(|it| states(&machine(it, Limits::default()), 1, 60));
         if before.is_some() {

@@ -1,8 +1,7 @@
-//! How many rows of moves there are from a position, against counts that others have published. Every move
-//! comes from a prompt and is made by its handler; the last of a row is only counted.
+//! Numbers of move sequences from a position, against published counts. Every move comes from a prompt and is made by
+//! its handler; the last of a sequence is only counted.
 //!
-//! `DEEP=1 cargo test --release -p tests perft` counts everything that is listed; without it, what is
-//! quick to count.
+//! `DEEP=1 cargo test --release -p tests perft` counts everything in the list; without it, only quick counts.
 //!
 //! For Backgammon no published counts were found: its positions after a roll are held against another program's.
 
@@ -13,12 +12,12 @@ use lab::Step;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// A game, where it starts if not as it is shipped, and the counts for one move, two moves, and so on.
+/// A game, its position unless it is the initial one, and the counts for one move, two moves, and so on.
 struct Known {
     game: &'static str,
     start: Option<&'static str>,
     counts: &'static [u64],
-    /// Where a move is more than one choice: until another is active.
+    /// For moves of several choices: until another role is active.
     step: Step,
     /// Up to which count is quick.
     quick: usize,
@@ -92,12 +91,12 @@ fn all_games_of_tic_tac_toe() {
     assert_eq!(found, known.map(|(result, count)| (result.to_owned(), count)).into());
 }
 
-/// How many positions each roll of backgammon leads to from the first one, by its higher die and its lower. No published
-/// list was found; these are from a program that was written from the rules alone, and shares nothing with this one.
+/// Number of positions after each roll of backgammon from the first one, by the higher die and the lower. No published
+/// list was found; these are from a program written from the rules alone, without code in common.
 const OPENING: &[&[usize]] =
     &[&[42], &[15, 75], &[16, 17, 73], &[14, 18, 17, 52], &[8, 8, 9, 9, 4], &[10, 14, 14, 14, 7, 11]];
 
-/// Points with how many checkers stand there, as their side counts them: 25 is the bar, 0 is off.
+/// Points with their numbers of checkers, as their side counts them: 25 is the bar, 0 is off.
 type Standing = &'static [(usize, u64)];
 
 /// Later positions of backgammon: who plays, the other side, the dice, and the same count.
@@ -123,7 +122,7 @@ const TURNS: &[(Standing, Standing, &[usize], usize)] = &[
     ),
     // A checker is moved by one die or borne off by the other.
     (&[(0, 1), (1, 11), (2, 2), (5, 1)], &[(1, 3), (2, 9), (3, 1), (7, 1), (8, 1)], &[4, 5], 2),
-    // There are ways to play one die alone, which are not allowed.
+    // It is possible to play one die alone, which is not allowed.
     (
         &[(0, 2), (1, 5), (2, 1), (3, 5), (5, 1), (9, 1)],
         &[(1, 2), (2, 4), (3, 3), (8, 1), (12, 2), (19, 3)],
@@ -166,7 +165,7 @@ fn with_turn(game: &Game, checkers: Option<[Standing; 2]>, dice: &[usize]) -> Ga
     game.rules().resume(&state.to_string()).expect("is taken up")
 }
 
-/// How many positions a turn can come to: different checkers when it is over.
+/// Number of positions after a turn, by checkers.
 fn positions(game: Game) -> usize {
     let (mut open, mut seen, mut found) = (vec![game], BTreeSet::new(), BTreeSet::new());
     while let Some(game) = open.pop() {

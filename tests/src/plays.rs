@@ -1,8 +1,8 @@
 //! Whole games: `plays/*.txt`, and random play of every shipped game.
 //!
-//! A play names its game, is set up, and lists the moves, each with the hash of the state after it; the
-//! last line is the final state. Written by `UPDATE=1`, which plays by itself if no moves are there yet.
-//! After every move the state is saved, taken up again and saved: the same bytes. What can be undone is.
+//! A play names its game, is set up, and lists the moves, each with the hash of the state after it; the last line is
+//! the final state. Written by `UPDATE=1`, which plays at random if there are no moves yet. After every move the state
+//! is saved, loaded and saved again: the same bytes. Undoable moves are undone.
 
 use crate::executors::default_options;
 use crate::moves::{Table, meaningful};
@@ -14,7 +14,7 @@ use std::path::Path;
 
 /// More moves than any of these games has.
 const ENDS_WITHIN: usize = 10_000;
-/// How many moves of each game are made at random, and in how many games at least and at most.
+/// Number of random moves of each game, and minimum and maximum number of games for them.
 const MOVES: usize = 1_000;
 const LEAST_GAMES: u64 = 2;
 const MOST_GAMES: u64 = 40;
@@ -25,7 +25,7 @@ pub fn language(id: &str) -> Option<Language> {
     Language::ALL.iter().copied().find(|it| folder.join(main_text(*it)).is_file())
 }
 
-/// What the text of a shipped game is called.
+/// File name of a shipped game's text.
 fn main_text(language: Language) -> String {
     format!("game.{}", language.about().ending)
 }
@@ -91,7 +91,7 @@ fn moves_of(game: &Game) -> Vec<(String, String, Value)> {
     out
 }
 
-/// What must hold in every position.
+/// Requirements for every position.
 fn check(game: &Game) {
     game.check().expect("invariants hold");
     let text = game.state_json();
@@ -127,7 +127,7 @@ fn play_and_undo(game: &mut Game, role: &str, action: &str, argument: Option<&Va
     }
 }
 
-/// The record of a game, played again, comes to the same state.
+/// Replaying the record of a game leads to the same state.
 fn check_replay(game: &Game) {
     let record = game.record().expect("a game from its beginning");
     let text = serde_json::to_string(&record).expect("is written");
@@ -222,7 +222,7 @@ fn random_games(id: &str) {
     }
 }
 
-/// Some of what can be chosen.
+/// Some random options.
 fn options(rules: &Rules, scenario: &str, draw: &mut Draw) -> Value {
     let mut out = serde_json::Map::new();
     for it in &default_options(rules.program(), scenario) {
@@ -259,10 +259,10 @@ fn random_play_of_every_shipped_game_ends() {
     }
 }
 
-/// Every position of so many moves is tried, and one of as many after.
+/// Number of first positions that are all tried, and interval after that.
 const TRIED: usize = 20;
 
-/// What is offered is accepted, and what is not is refused and changes nothing.
+/// Offers are accepted; other moves are refused and change nothing.
 #[test]
 fn only_what_is_offered_is_accepted() {
     for id in shipped_games() {

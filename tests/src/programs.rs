@@ -1,7 +1,7 @@
 //! Random typed programs, played by both executors.
 //!
-//! A program is made from a seed, directly as [`ir::Program`]: well typed, accepted by `ir::verify`, and
-//! full of what is awkward. Where the executors part, it is made smaller as long as they still do, and shown.
+//! A program is made from a seed, directly as [`ir::Program`]: well typed, accepted by `ir::verify`, and full of
+//! awkward cases. If the executors differ, it is shrunk as long as they still do, and shown.
 
 mod boards;
 mod builtins;
@@ -29,16 +29,16 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use vm::Machine;
 
-/// So many programs have everything in them.
+/// Number of programs that together contain everything.
 const WHOLE: u64 = 1_000;
 
-/// How often each thing stands, at least, in what games of these programs come to.
+/// Minimum number of times for each construct in the games of these programs.
 const OFTEN: usize = 2;
 
-/// How many kinds of differences are shown at once.
+/// Maximum kinds of differences shown.
 const SHOWN: usize = 8;
 
-/// What a program is played with: some limits are low, so that they are met.
+/// Limits for a program: some are low, so that they are reached.
 fn limits(seed: u64) -> vm::Limits {
     let tight = seed.is_multiple_of(3);
     vm::Limits {
@@ -75,7 +75,7 @@ fn shown(seed: u64, first: &str) -> String {
     format!("seed {seed}\n{}\n{last}\nat first: {first}", ir::dump(&small))
 }
 
-/// In which way executors part: the codes, and what else tells one mistake from another.
+/// Kind of a difference: the codes, and other signs of its cause.
 pub fn kind(problem: &str) -> String {
     let codes = problem.match_indices("HR0").map(|(at, _)| problem[at..].chars().take(6).collect());
     let words = ["compiled whole", "setup", "MOVED", "moves:\n", "wasm", "Ok(", "no state", "panicked"];
@@ -83,7 +83,7 @@ pub fn kind(problem: &str) -> String {
     words.chain(codes).collect::<Vec<String>>().join(" ")
 }
 
-/// Programs from one seed on, on several threads: how they went, and what differed, by kind.
+/// Programs from one seed on, on several threads: their outcomes, and the differences, by kind.
 fn played(from: u64, count: u64, threads: u64) -> Outcome {
     let some = |thread: u64| {
         let mut out = Outcome::default();
@@ -109,13 +109,13 @@ fn played(from: u64, count: u64, threads: u64) -> Outcome {
     outcomes.into_iter().fold(Outcome::default(), Outcome::with)
 }
 
-/// What came of many programs.
+/// Totals over many programs.
 #[derive(Default)]
 struct Outcome {
     moves: u64,
     faults: u64,
     coverage: Coverage,
-    /// How often, the first seed, and how it differs there.
+    /// Count, first seed, and the difference there.
     kinds: BTreeMap<String, (usize, u64, String)>,
 }
 
@@ -139,8 +139,8 @@ pub fn chosen(count: u64) -> (u64, u64) {
     (number("SEED").unwrap_or(1), number("COUNT").unwrap_or(count))
 }
 
-/// How many of something are tried: the first is for every day, the next for `npm run test:deep`, which sets
-/// `THOROUGH`, the last for `DEEP`.
+/// Number of repetitions: the first is for every day, the next for `npm run test:deep`, which sets `THOROUGH`, the last
+/// for `DEEP`.
 pub fn so_many([few, whole, deep]: [u64; 3]) -> u64 {
     let is_set = |name: &str| std::env::var(name).is_ok();
     if is_set("DEEP") {
@@ -152,8 +152,8 @@ pub fn so_many([few, whole, deep]: [u64; 3]) -> u64 {
     }
 }
 
-/// All of them with `THOROUGH` and `DEEP`; for every day one in three, and which ones goes by who asks: between three of them
-/// they have all.
+/// All of them with `THOROUGH` and `DEEP`; otherwise one in three, chosen by the caller's number: three callers cover
+/// them all.
 pub fn share<T>(which: usize, all: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
     all.into_iter().skip(which).step_by(so_many([3, 1, 1]) as usize)
 }

@@ -1,4 +1,4 @@
-//! Who may use whom: read from the manifests, from the imports of the engine's files, and from the page's.
+//! Allowed dependencies: read from the manifests, from the imports of the engine's files, and from the page's.
 
 mod modules;
 
@@ -6,6 +6,7 @@ use crate::support::{read, root};
 use game::Language;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use toml::{Table, Value};
 
 /// Crates of this project, and the others of them that each may use. Front-ends are alike: [`room`].
 const ROOMS: &[(&str, &[&str])] = &[
@@ -31,11 +32,18 @@ const ROOMS: &[(&str, &[&str])] = &[
 /// Third parties, and the crates that may use them.
 const GUESTS: &[(&str, &[&str])] = &[
     ("ariadne", &["diag"]),
+    ("anstream", &["cli"]),
+    ("anstyle", &["cli"]),
     ("base64", &["cli"]),
     ("chumsky", &["front", FRONT_END]),
+    ("clap", &["cli"]),
+    ("clap_complete", &["cli"]),
+    ("clap_mangen", &["cli"]),
+    ("comfy-table", &["cli"]),
     ("console_error_panic_hook", &["playground"]),
     ("csv-core", &[FRONT_END]),
     ("getrandom", &["game", "playground"]),
+    ("indicatif", &["cli"]),
     ("jpeg-encoder", &["cli"]),
     ("js-sys", &["playground"]),
     ("rand", &["vm"]),
@@ -44,7 +52,9 @@ const GUESTS: &[(&str, &[&str])] = &[
     ("serde", &["game", "lab", "playground", "tests", "vm"]),
     ("serde-wasm-bindgen", &["playground"]),
     ("serde_json", &["cli", "export", "game", "lab", "playground", "tests", "vm"]),
+    ("tempfile", &["cli"]),
     ("tiny-skia", &["cli"]),
+    ("toml", &["tests"]),
     ("wasm-bindgen", &["playground"]),
     ("wasm-bindgen-test", &["playground"]),
     ("wasm-encoder", &["codegen"]),
@@ -56,28 +66,23 @@ const GUESTS: &[(&str, &[&str])] = &[
 /// Any front-end: `language-rules` in `engine/languages/rules`.
 const FRONT_END: &str = "language-*";
 
-/// What a crate is called in the tables.
+/// A crate's name in the tables.
 fn room(name: &str) -> &str {
     if name.starts_with("language-") { FRONT_END } else { name }
 }
 
-/// The names a manifest depends on, in whatever table and form.
-fn dependencies(manifest: &str) -> BTreeSet<String> {
+/// The dependencies of a manifest, in any table and form.
+fn dependencies(manifest: &Table) -> BTreeSet<String> {
     let mut out = BTreeSet::new();
-    let mut inside = false;
-    for line in manifest.lines().map(str::trim) {
-        if let Some(table) = line.strip_prefix('[') {
-            let table = table.trim_end_matches(']');
-            inside = table.ends_with("dependencies");
-            if let Some((_, name)) = table.split_once("dependencies.") {
-                out.insert(name.to_owned());
+    for (name, value) in manifest {
+        let Some(table) = value.as_table() else { continue };
+        if name.ends_with("dependencies") {
+            for (name, how) in table {
+                assert!(how.get("package").is_none(), "a dependency under another name: {name}");
+                out.insert(name.clone());
             }
-        } else if inside && !line.starts_with('#') {
-            let name = line.split(['=', '.', ' ']).next().unwrap_or("");
-            if !name.is_empty() && line.contains('=') {
-                out.insert(name.trim_matches('"').to_owned());
-            }
-            assert!(!line.contains("package ="), "a dependency under another name: {line}");
+        } else {
+            out.extend(dependencies(table));
         }
     }
     out
@@ -102,8 +107,12 @@ fn crates() -> BTreeMap<String, PathBuf> {
     folders.into_iter().map(|it| (name(&it), it)).collect()
 }
 
-fn manifests() -> BTreeMap<String, String> {
-    crates().into_iter().map(|(name, folder)| (name, read(&folder.join("Cargo.toml")))).collect()
+fn toml(path: &Path) -> Table {
+    read(path).parse().unwrap_or_else(|it| panic!("{}: {it}", path.display()))
+}
+
+fn manifests() -> BTreeMap<String, Table> {
+    crates().into_iter().map(|(name, folder)| (name, toml(&folder.join("Cargo.toml")))).collect()
 }
 
 #[test]
@@ -111,18 +120,18 @@ fn crates_use_only_what_they_may() {
     let manifests = manifests();
     assert!(manifests.len() >= 7, "{:?}", manifests.keys());
     let mut wrong = Vec::new();
-    for (name, text) in &manifests {
+    for (name, manifest) in &manifests {
         let Some((_, rooms)) = ROOMS.iter().find(|it| it.0 == room(name)) else {
             wrong.push(format!("`{name}` is not in the table"));
             continue;
         };
-        for it in dependencies(text) {
+        for it in dependencies(manifest) {
             let guest = GUESTS.iter().find(|guest| guest.0 == it).is_some_and(|guest| guest.1.contains(&room(name)));
             if !(rooms.contains(&room(&it)) || guest) {
                 wrong.push(format!("`{name}` uses `{it}`"));
             }
         }
-        assert!(text.contains(&format!("name = \"{name}\"")), "a crate is called as its folder: {name}");
+        assert_eq!(manifest["package"]["name"].as_str(), Some(name.as_str()), "a crate is called as its folder");
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
@@ -130,14 +139,15 @@ fn crates_use_only_what_they_may() {
 /// The bench is apart from the workspace, and built `--locked`: its lock file has to know of every dependency of our crates.
 #[test]
 fn the_bench_is_locked_to_the_crates_as_they_are() {
-    let lock = read(&root().join("tests/bench/rust/Cargo.lock"));
-    let workspace = read(&root().join("Cargo.lock"));
     let ours = |lock: &str| -> BTreeMap<String, BTreeSet<String>> {
-        let packages = lock.split("[[package]]\n").skip(1).filter(|it| !it.contains("\nsource ="));
-        let name = |line: &str| line.split('"').nth(1).and_then(|it| it.split(' ').next()).unwrap_or("").to_owned();
-        packages.map(|it| (name(it), it.lines().filter(|line| line.starts_with(" \"")).map(name).collect())).collect()
+        let lock = toml(&root().join(lock));
+        let packages = lock["package"].as_array().expect("packages").iter().filter(|it| it.get("source").is_none());
+        let name = |it: &Value| it.as_str().and_then(|it| it.split(' ').next()).expect("a name").to_owned();
+        let uses =
+            |it: &Value| it.get("dependencies").and_then(Value::as_array).into_iter().flatten().map(name).collect();
+        packages.map(|it| (name(&it["name"]), uses(it))).collect()
     };
-    let (locked, all) = (ours(&lock), ours(&workspace));
+    let (locked, all) = (ours("tests/bench/rust/Cargo.lock"), ours("Cargo.lock"));
     assert!(locked.contains_key("game") && all.contains_key("game"));
     for (name, uses) in locked.iter().filter(|it| it.0 != "by-hand") {
         assert_eq!(
@@ -151,24 +161,16 @@ fn the_bench_is_locked_to_the_crates_as_they_are() {
 /// A text that nests as deep as it may has to fit the stack of a test's thread.
 #[test]
 fn front_ends_are_optimised_in_tests() {
-    let workspace = read(&root().join("Cargo.toml"));
+    let workspace = toml(&root().join("Cargo.toml"));
     let plain: Vec<String> = manifests().into_keys().filter(|it| room(it) == FRONT_END).collect();
     assert!(plain.len() >= Language::ALL.len(), "{plain:?}");
     for name in plain {
-        let has = |level| workspace.contains(&format!("[profile.dev.package.{name}]\nopt-level = {level}\n"));
-        assert!(has(1) || has(2), "{name}");
+        let level = workspace["profile"]["dev"]["package"].get(&name).and_then(|it| it["opt-level"].as_integer());
+        assert!(level > Some(0), "{name}");
     }
 }
 
-#[test]
-fn manifests_are_read_as_cargo_does() {
-    let text = "[dependencies]\na.workspace = true\nb = { path = \"x\" }\n# c = 1\n[dev-dependencies]\nd = \"1\"\n\
-        [target.'cfg(x)'.dependencies]\ne = \"1\"\n[dependencies.f]\nversion = \"1\"\n[lints]\nworkspace = true\n";
-    let all: Vec<String> = dependencies(text).into_iter().collect();
-    assert_eq!(all, ["a", "b", "d", "e", "f"]);
-}
-
-/// Folders of a crate, from the lowest: each uses itself and those before it. What lies beside them may use all.
+/// Folders of a crate, from the lowest: each uses itself and those before it. Files beside them may use all.
 const LAYERS: &[(&str, &[&str])] = &[("codegen", &["wasm", "layout", "analysis", "module", "function", "entries"])];
 
 /// The files of a folder by their paths in it, and their texts.
@@ -190,7 +192,7 @@ fn rust_files(folder: &Path) -> Vec<(String, String)> {
     out
 }
 
-/// Each circle: its files, and what each takes from the others.
+/// Each circle: its files, and the names that each imports from the others.
 fn circles_told(imports: &modules::Imports) -> Vec<String> {
     let told = |circle: &Vec<String>| {
         let mut out = circle.join(", ");
@@ -247,7 +249,7 @@ fn scripts(folder: &Path, out: &mut Vec<PathBuf>) {
     }
 }
 
-/// What a script imports: the texts after `from`, `import`, `import(` and `new URL(`.
+/// Imports of a script: the texts after `from`, `import`, `import(` and `new URL(`.
 fn imports(text: &str) -> Vec<&str> {
     let mut out = Vec::new();
     for word in ["from ", "from\"", "import ", "import(", "new URL(", "@import "] {
@@ -265,7 +267,7 @@ fn imports(text: &str) -> Vec<&str> {
     out
 }
 
-/// How many folders up from its own an import leads, at most.
+/// Maximum number of folders by which an import leaves its own.
 fn climbs(import: &str) -> isize {
     let (mut depth, mut most) = (0_isize, 0);
     for step in import.split('/') {
@@ -299,7 +301,8 @@ fn the_page_knows_the_engine_by_its_package_only() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// The page's folders, and the others that each may use. `app.tsx` and what lies beside it may use all. [`TABLE`] is a package of its own.
+/// The page's folders, and the others that each may use. `app.tsx` and the files beside it may use all. [`TABLE`] is a
+/// package of its own.
 const PAGE: &[(&str, &[&str])] = &[
     (SHARED, &[]),
     (TABLE, &[SHARED]),
@@ -317,7 +320,7 @@ const PAGE: &[(&str, &[&str])] = &[
     ("home", &["common", "keep", "learn", "session", "store", SHARED]),
 ];
 
-/// What draws a game, and the texts and small elements that the page shares with it.
+/// The drawing of a game, with the texts and small elements that the page shares with it.
 const TABLE: &str = "houserules-table/src";
 const SHARED: &str = "houserules-table/src/common";
 
@@ -327,8 +330,8 @@ fn room_of(script: &str) -> Option<&str> {
     Some(folder)
 }
 
-/// A script of the page or the table by its path, without its ending, and what it imports from there. That of the page begins in `www/src`,
-/// that of the table as others import it.
+/// A script of the page or the table by its path, without its ending, and its imports from there. Paths of the page
+/// begin in `www/src`, those of the table have the form in which others import it.
 fn page_imports() -> BTreeMap<String, BTreeSet<String>> {
     let bare = |path: &str| path.trim_end_matches(".tsx").trim_end_matches(".ts").to_owned();
     let mut out = BTreeMap::new();
@@ -378,7 +381,7 @@ fn rooms_of_the_page_use_only_what_they_may() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// What draws the table knows the engine by the types of its data alone, so that exported games can carry it, and nothing of the page.
+/// The table uses only the types of the engine's data, so that exported games can include it, and nothing of the page.
 #[test]
 fn what_draws_the_table_brings_no_engine() {
     let mut all = Vec::new();
@@ -396,7 +399,7 @@ fn what_draws_the_table_brings_no_engine() {
 fn scripts_of_the_page_import_each_other_in_no_circle() {
     let mut left = page_imports();
     assert!(left.values().any(|it| !it.is_empty()), "imports are found");
-    // What imports nothing that is left is in no circle.
+    // A file whose imports are all gone is in no cycle.
     loop {
         let before = left.len();
         let names: BTreeSet<String> = left.keys().cloned().collect();

@@ -1,4 +1,4 @@
-//! The player that looks ahead: it sees what is there to be seen, and nothing else.
+//! The player that looks ahead: it sees everything visible to its seat, and nothing else.
 
 use crate::plays::shipped;
 use crate::support::{hash, rules};
@@ -19,7 +19,7 @@ fn after(rules: &Rules, moves: &[&str]) -> Game {
     game
 }
 
-/// What a role does after a search, as `action argument`.
+/// A role's move after a search, as `action argument`.
 fn choice(game: &Game, role: usize, iterations: u32, seed: u64) -> String {
     let made = search(game, role, iterations, seed).expect("no fault").expect("something is offered");
     shown(game, &made)
@@ -76,11 +76,11 @@ fn skill_wins() {
     let [("random", [lost, drawn, won]), ("search:1000", first)] = scores(&report)[..] else { panic!("two players") };
     assert_eq!((lost, first), (0, [won, drawn, 0]));
     assert!(won > 30, "{first:?}");
-    // What is thought ahead is not what was played.
+    // Moves made in thought are not counted as played.
     let begun = report.frames.iter().find(|it| it.name == "place").expect("a state").entered;
     assert_eq!((begun, report.lines.iter().all(|it| it.most <= 30 * report.moves)), (40, true));
 
-    // Nobody wins who is not let.
+    // Nobody wins without the opponent's mistake.
     let report = played(&noughts, &[Player::Search(3000)], false, 4);
     assert_eq!(scores(&report), [("search:3000", [0, 8, 0])]);
 
@@ -89,7 +89,7 @@ fn skill_wins() {
     assert!(search.share.low > random.share.high, "{:?}", report.players);
 }
 
-/// One against three: who is one sits everywhere, and who is three is counted thrice.
+/// One against three: the single player sits in every seat, and the other is counted three times.
 #[test]
 fn seats_are_shared_fairly() {
     let text = "roles A, B, C, D\nconst AFTER: Role[Role] = [C, A, D, B]\nsetup { G.active = A; call win }\n\
@@ -115,7 +115,7 @@ fn seats_are_shared_fairly() {
     assert_ne!(seeds[0], seeds[4]);
 }
 
-/// Whoever is named random plays as nobody does who is named.
+/// A player named `random` plays like an unnamed one.
 #[test]
 fn random_players_are_random_games() {
     let pig = shipped("pig").counting();
@@ -152,7 +152,7 @@ fn the_same_seed_makes_the_same_moves() {
     assert_eq!(found, recorded);
 }
 
-/// The same position but for what is changed in `G`.
+/// The same position except for a change in `G`.
 fn changed(game: &Game, change: impl FnOnce(&mut Json)) -> Game {
     let mut state: Json = serde_json::from_str(&game.state_json()).expect("JSON");
     let before = state.clone();
@@ -161,7 +161,7 @@ fn changed(game: &Game, change: impl FnOnce(&mut Json)) -> Game {
     game.rules().resume(&state.to_string()).expect("a state")
 }
 
-/// Plays on at random; whoever is active then.
+/// Plays on at random; returns the active seat at the end.
 fn some_moves(rules: &Rules, seed: u64, moves: usize) -> (Game, usize) {
     let mut game = rules.on_setup(Some(seed), None, &Json::Null).expect("sets up");
     game::random::play_moves(&mut game, seed, moves).expect("no fault");
@@ -174,7 +174,7 @@ fn what_is_hidden_changes_no_choice() {
     let hearts = shipped("hearts");
     for (seed, moves) in [(1, 0), (2, 3), (3, 80), (4, 100)] {
         let (game, role) = some_moves(&hearts, seed, moves);
-        // What was done in this turn is in no state, and is not what is asked here.
+        // Moves of this turn are not in the state, and do not matter here.
         let game = hearts.resume(&game.state_json()).expect("a state");
         let others: Vec<usize> = (0..4).filter(|it| *it != role).collect();
         let other = changed(&game, |state| {
@@ -198,7 +198,7 @@ fn what_is_hidden_changes_no_choice() {
     for seed in 1..=5 {
         let mut game = duel.on_setup(Some(seed), None, &Json::Null).expect("sets up");
         game.action("England", "card", Some(&json!(0))).expect("plays");
-        // What England has chosen, a card of its hand and the top of the deck.
+        // England's choice, a card of its hand and the top of the deck.
         let other = changed(&game, |state| {
             let played = state["played"][0].take();
             state["played"][0] = state["deck"][16].take();
@@ -258,7 +258,7 @@ fn what_nobody_can_know_is_guessed() {
     assert!((1..25).contains(&right), "{right} of 30");
 }
 
-/// Every kind of place: what is the role's own stays, what is not keeps its number, and takes other places.
+/// Every kind of place: the role's own values stay, the others keep their number, and change places.
 const PLACES: &str = "roles A, B, C
 record Card { suit: int, rank: int }
 record Box { cards: Card[], closed: bool }
@@ -397,7 +397,7 @@ fn players_have_names() {
     );
 }
 
-/// A secret of every type, chosen by chance or by a player, and guessed; nothing but chance tells it.
+/// A secret of every type, chosen at random or by a player, and guessed; only chance reveals it.
 #[test]
 fn a_secret_of_any_type_is_only_guessed() {
     let kinds = [

@@ -1,5 +1,4 @@
-//! Secrets: what comes out is refused, what authors write is not; in texts that are large or odd there is always an
-//! answer.
+//! Secrets: leaks are refused, ordinary code is not; large or odd texts always get an answer.
 
 mod faults;
 mod interference;
@@ -21,7 +20,7 @@ fn many(n: usize, each: impl Fn(usize) -> String) -> String {
     (0..n).map(each).collect()
 }
 
-/// The codes of what comes out.
+/// The codes of leaks.
 fn leaks(text: &str) -> Vec<&'static str> {
     codes(&compile(text)).into_iter().filter(|it| it.starts_with("HR036")).collect()
 }

@@ -1,4 +1,4 @@
-//! What a role sees, as text at a terminal.
+//! A role's view, as text in a terminal.
 
 use crate::plays::{shipped, shipped_games};
 use crate::support::rules;
@@ -60,7 +60,7 @@ fn who_does_not_sit_is_not_told_of() {
     assert!(told(3).contains("bid: Red ?, Green ?, Blue ?\n"));
 }
 
-/// At 80 columns, and nothing as JSON, whatever the game shows.
+/// At 80 columns, and nothing as JSON, for every game.
 #[test]
 fn shipped_games_can_be_read() {
     for id in shipped_games() {

@@ -10,7 +10,7 @@ fn around(head: &str, body: &str) -> String {
     format!("roles A, B\n{head}\nglobal {{ n: int }}\nsetup {{\n{body}\nfinish A, \"x\"\n}}\n")
 }
 
-/// The first error, as a code and what the text says there.
+/// The first error, as a code and the text at its span.
 fn first(compiled: &Compiled) -> (String, String) {
     let it = compiled.diagnostics.iter().find(|it| it.severity == Severity::Error).expect("an error");
     (it.code.text().to_owned(), compiled.source.slice(it.span).to_owned())
@@ -36,14 +36,14 @@ fn what_doubles() {
     }
 }
 
-/// What is small by itself, and used again and again.
+/// Small things, used repeatedly.
 #[test]
 fn what_is_used_again_and_again() {
     let long = (0..5_000).map(|i| format!("{i}, ")).collect::<String>();
     let uses = |n: usize, one: &str| {
         around(&format!("const C = [{long}]\nfunction f(xs: int[] = C): int {{ return len(xs) }}"), &one.repeat(n))
     };
-    // What is long is kept once, whoever uses it.
+    // A long value is stored once, however often it is used.
     assert_eq!(drawn_errors(&compile(&uses(2_000, "log len(C)\n"))), "");
     assert_eq!(first(&compile(&uses(2_000, "log f()\n"))).0, "HR0306");
     let records = format!("record Held {{ xs: int[] = [{long}] }}\nglobal {{ rs: Held[1000] }}\n");
@@ -52,7 +52,7 @@ fn what_is_used_again_and_again() {
     assert_eq!(first(&compile(&around(&globals, ""))).0, "HR0306");
 }
 
-/// Statements, fields, roles: too many are told in the author's words, where they begin to be too many.
+/// Statements, fields, roles: an excess is reported in the author's words, at its start.
 #[test]
 fn too_much_of_everything() {
     let lets = (0..25_000).map(|i| format!("let x{i} = G.n\nlog x{i}\n")).collect::<String>();
@@ -96,7 +96,7 @@ fn a_text_has_a_limit() {
 /// As other systems and editors write texts.
 #[test]
 fn marks_and_line_ends() {
-    // Where something strange is put in: `¤`.
+    // `¤` marks the place for a strange character.
     let bbgel = "game { maxDiceValue 6 }\n2 players { }\n// a comment\n¤tile b {\n    path 1 to 9\n    1: game_start()\n    9: force; game_end()\n}\n";
     let ludl = "# a comment\nTITLE 'é';\n¤RECEIVE go:\n    ACCEPT;\nEND_RECEIVE\n";
     let rules = "roles A, B // two\n\nfunction f(): string {\n    return `a\nb`\n}\n\n¤setup {\n    log f()\n    finish A, \"x\"\n}\n";
@@ -121,7 +121,7 @@ fn marks_and_line_ends() {
             assert_eq!(dumps[0], dumps[1], "{name}: {text:?}");
             assert_eq!(ide::format(text, language).as_deref(), ide::format(plain.source.text(), language).as_deref());
         }
-        // What is wrong is told where an editor sees it.
+        // Errors are reported where an editor shows them.
         for (end, mark) in [("\n", ""), ("\r\n", ""), ("\r", ""), ("\r", "\u{feff}"), ("\n", "\u{feff}")] {
             let wrong = format!("{mark}{}", marked.replace('\n', end)).replace('¤', "§");
             let compiled = game::compile(&wrong, language, name);
@@ -153,7 +153,7 @@ fn control_characters() {
     }
 }
 
-/// However many problems there are, however long lines and names: what is drawn is short.
+/// With any number of problems, and any length of lines and names, the report is short.
 #[test]
 fn reports_are_short() {
     for &language in Language::ALL {
@@ -232,7 +232,7 @@ fn places_are_ordered() {
     }
 }
 
-/// Numbers that do not fit their ids stand for several functions: nothing is said of what only seems to come of that.
+/// Overflowing ids are ambiguous: consequences of that are not reported.
 #[test]
 fn too_many_functions_are_one_error() {
     let functions: String = (0..66_000).map(|i| format!("function f{i}() {{ }}\n")).collect();
@@ -246,7 +246,7 @@ fn too_many_functions_are_one_error() {
     assert!(errors.contains(&"HR0209"), "{errors:?}");
 }
 
-/// A question that many actions come to is answered in one place.
+/// A question of many actions is answered in one place.
 #[test]
 fn one_handler_for_a_question_of_many_actions() {
     let actions =

@@ -1,11 +1,11 @@
-//! Moves statement by statement: what comes of them, and what is told.
+//! Moves statement by statement: their results, and their output.
 
 use crate::plays::{shipped, shipped_games};
 use crate::support::{no_failures, rules};
 use game::{Game, Rules, Steps, random};
 use serde_json::{Value, json};
 
-/// So many random moves of each game, with `DEEP` so many times more.
+/// Number of random moves of each game, multiplied with `DEEP`.
 const MOVES: usize = 100;
 const DEEP: usize = 20;
 
@@ -79,7 +79,7 @@ fn stepped(action: &str, argument: Value, from: usize, to: usize) -> Steps {
     game.steps("A", action, Some(&argument).filter(|it| !it.is_null()), from..to).expect("is offered")
 }
 
-/// Line, the functions under way with their locals, and what changes.
+/// Line, the active functions with their locals, and the changes.
 fn lines(steps: &Steps) -> Vec<String> {
     let one = |it: &game::Step| {
         let calls = it.calls.iter().map(|it| {
@@ -137,7 +137,7 @@ fn a_refused_move_has_no_steps() {
     assert!(rules(GAME).setup_steps(1, Some("Long"), &json!({}), 0..1).is_err());
 }
 
-/// What is told is bounded: statements in their order, steps at once, changes, moments, letters of a value.
+/// Output is limited: statements in their order, steps at once, changes, moments, letters of a value.
 #[test]
 fn what_is_told_has_limits() {
     let game = |on_go: &str| {
@@ -165,7 +165,7 @@ fn what_is_told_has_limits() {
         assert_eq!(after.changes(&before).len(), told, "{changed}");
     }
     for (changes, told) in [(63, 63), (64, 64), (65, 64)] {
-        // Before the first of them the game is as it was.
+        // Before the first of them the game is unchanged.
         let moments = game(&format!("for i in 2 to {changes} {{ G.n += 1 }} G.n = 0")).moments("A", "go", None);
         assert_eq!(moments.expect("is offered").len(), told, "{changes}");
     }

@@ -1,5 +1,4 @@
-//! Steps: rules that run out of them stop at the same place in the machine and in machine code, and leave the
-//! game as it was.
+//! Steps: rules that run out of them stop at the same place in both executors, and leave the game unchanged.
 
 use crate::cases::{compiled, input};
 use crate::executors::fault;
@@ -14,7 +13,7 @@ use serde_json::Value;
 use std::sync::Arc;
 use vm::Machine;
 
-/// A game as it is played by both, each entry with so many steps.
+/// A game played by both, each entry with this many steps.
 struct Pair {
     machine: Machine,
     module: Module,
@@ -33,7 +32,7 @@ impl Pair {
         Pair { machine, module, native }
     }
 
-    /// Where it stops on its way, if it does.
+    /// The place where it stops, if it does.
     fn played(&mut self, rules: &Rules, seed: u64, most: u64) -> Result<Option<String>, String> {
         let Some(record) = rules.on_setup(Some(seed), None, &Value::Null).ok().and_then(|it| it.record()) else {
             return Ok(None);
@@ -96,7 +95,7 @@ fn compare(name: &str, rules: &Rules, seed: u64, rounds: u64, failures: &mut Vec
     for _ in 0..rounds {
         let scale = [30, 100, 400, 2000, 8000][draw.below(5)];
         let fuel = draw.below(scale) as i64;
-        // Where lists and texts are short, more is known to come to its end within these steps.
+        // With short lists and texts, more code surely ends within these steps.
         let (list, string) = [(60, 200), (Limits::default().list, Limits::default().string)][draw.below(2)];
         match Pair::within(rules, Limits { fuel, list, string, ..Limits::default() }).played(rules, 1, 12) {
             Ok(place) => places.extend(place),
@@ -127,7 +126,7 @@ fn both_stop_at_the_same_place() {
     assert!(places > 80, "only {places} places");
 }
 
-/// Of what is written out, round after round or in another function, every part is paid for as if it were not.
+/// In unrolled and inlined code, every part costs the same as in the original.
 #[test]
 fn what_is_written_out_stops_at_the_same_place() {
     let mut failures = Vec::new();
@@ -142,7 +141,7 @@ fn what_is_written_out_stops_at_the_same_place() {
     no_failures(&failures);
 }
 
-/// What takes no more steps than an entry begins with is not asked whether they last; what may take more is.
+/// Code whose steps cannot exceed an entry's is not checked; other code is.
 #[test]
 fn what_never_runs_out_is_not_asked() {
     let source = "\
@@ -178,7 +177,7 @@ state play {
     assert!(asked(10_000_000, while_loop) > 0);
 }
 
-/// With every number of steps: also with those that are gone just before a value is looked for.
+/// With every number of steps: also when they run out just before a search.
 #[test]
 fn searches_stop_at_the_same_place() {
     let rules = compiled(input(&read(&here().join("cases/rules/any-keys.txt"))).0, "rules").rules.unwrap();
@@ -194,7 +193,7 @@ fn searches_stop_at_the_same_place() {
     assert!(places.len() >= 10, "only {places:?}");
 }
 
-/// A game of which a part never ends; `// here` stands in the lines where it may stop.
+/// A game with an endless part; `// here` marks the lines where it may stop.
 struct Endless {
     what: &'static str,
     setup: &'static str,

@@ -1,4 +1,4 @@
-//! What all runners share: files, compiling, comparing.
+//! Shared by all runners: files, compiling, comparing.
 
 use diag::Severity;
 use game::{Compiled, Language, Rules};
@@ -35,12 +35,12 @@ pub fn stem(path: &Path) -> &str {
     path.file_stem().and_then(|it| it.to_str()).expect("names are plain")
 }
 
-/// Whether expected texts are to be written, not compared.
+/// `true` to write expected texts instead of comparing.
 pub fn updating() -> bool {
     std::env::var("UPDATE").is_ok_and(|it| it == "1")
 }
 
-/// Compares a text with what a file says, or writes it there.
+/// Compares a text with that of a file, or writes the file.
 pub fn expect_file(path: &Path, actual: &str, failures: &mut Vec<String>) {
     if updating() {
         std::fs::write(path, actual).expect("is writable");
@@ -61,7 +61,7 @@ pub fn expect_file(path: &Path, actual: &str, failures: &mut Vec<String>) {
     }
 }
 
-/// Fails with all that was found, if anything was.
+/// Fails with all findings, if there are any.
 pub fn no_failures(failures: &[String]) {
     assert!(
         failures.is_empty(),
@@ -93,7 +93,7 @@ pub fn drawn_errors(compiled: &Compiled) -> String {
     diag::draw(&compiled.source, &errors, false)
 }
 
-/// The codes of all that is said of a text, in its order.
+/// The codes of all messages of a text, in order.
 pub fn codes(compiled: &Compiled) -> Vec<&'static str> {
     compiled.diagnostics.iter().map(|it| it.code.text()).collect()
 }
@@ -120,8 +120,7 @@ impl Draw {
     }
 }
 
-/// How long this thread has run: beside other work a clock tells more. Where the system does not say, a clock is all
-/// there is.
+/// Running time of this thread: wall time includes other work. Uses wall time if the system does not report it.
 pub fn running() -> Duration {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
@@ -129,7 +128,8 @@ pub fn running() -> Duration {
     nanoseconds.map_or_else(|| START.elapsed(), Duration::from_nanos)
 }
 
-/// A program as text in which two names are one, and what is called after them: `G_x_`, `take_x`, `card.x`, `take x`, `"Take x`.
+/// A program as text in which two names are equal, and those derived from them: `G_x_`, `take_x`, `card.x`, `take x`,
+/// `"Take x`.
 pub fn with_one_name(dump: &str, names: [&str; 2]) -> String {
     let belongs = |c: char| c.is_alphanumeric() || c == '_';
     let mut dump = dump.to_owned();

@@ -18,7 +18,7 @@ fn examples() -> Vec<String> {
     blocks.map(|it| format!("{}\n", it.split("\n```").next().expect("a block ends"))).collect()
 }
 
-/// The whole games of the page, each named after the heading that it stands below.
+/// The whole games of the page, by the heading above each.
 fn named_examples() -> BTreeMap<String, String> {
     let page = read(&root().join(PAGE));
     let mut out = BTreeMap::new();
@@ -38,7 +38,7 @@ fn named_examples() -> BTreeMap<String, String> {
     out
 }
 
-/// Each does what is said of it: `tgdl/NAME.txt` has moves, a line `-----`, and what they come to.
+/// Each plays as described: `tgdl/NAME.txt` has moves, a line `-----`, and the result.
 #[test]
 fn examples_of_the_page_play() {
     const END: &str = "-----\n";
@@ -60,7 +60,7 @@ fn examples_of_the_page_play() {
     no_failures(&failures);
 }
 
-/// Each compiles, is in style, and comes through its setup, which fails where what it claims does not hold.
+/// Each compiles, is in style, and completes its setup, which fails if its claims do not hold.
 #[test]
 fn examples_of_the_page_run() {
     let all = examples();
@@ -93,8 +93,8 @@ fn answers_lead_where_they_led() {
     assert_eq!(transcript(&crowded), transcript(source));
 }
 
-/// What is known of a whole game, that some list may hold none or some number a fraction, changes nothing that is seen
-/// elsewhere: every case goes as it goes with an attribute and a verb more that nobody uses.
+/// Facts about a whole game, such as a list with none or a number with a fraction, do not change other results: every
+/// case plays the same with an unused attribute and verb added.
 #[test]
 fn what_a_game_may_hold_changes_nothing_else() {
     let more = [
@@ -115,7 +115,7 @@ fn what_a_game_may_hold_changes_nothing_else() {
         };
         let Some(plain) = transcript(source) else { continue };
         for (what, added) in more {
-            // It is made although nobody calls it: a setup for a number of players that never play.
+            // It is compiled although nobody calls it: in a setup for a number of players that never occurs.
             let call =
                 if what == "a fraction" { "decimal x = never_called_2();" } else { "decimal[] x = never_called_1();" };
             let with = format!("{source}\n{added}\nsetup 31 {{ {call} }}\n");
@@ -126,7 +126,7 @@ fn what_a_game_may_hold_changes_nothing_else() {
     assert!(seen > 40, "only {seen}");
 }
 
-/// What many games are told of: numbers of the author's, those of states by player, and nothing that the language keeps.
+/// Numbers measured over many games: the author's, those of states by player, and none of the language's own.
 #[test]
 fn numbers_of_states_are_counted() {
     let text = "players 2;
@@ -152,7 +152,7 @@ state purse {
     assert_eq!(told, ["bank.rest 0..0", "purse.gold[player0] 2..2", "purse.gold[player1] 2..2"]);
 }
 
-/// What an editor shows of names: as they are declared; and what may stand in their place.
+/// An editor's descriptions of names, as declared; and completions.
 #[test]
 fn an_editor_knows_names() {
     let text = "players 2;\n\nboardcell plot {\n    farmer owner;\n}\n\nstate farmer {\n    decimal corn = 0;\n\n    action settle {\n        input plot place;\n        effect {\n            decimal more = 2;\n            place.owner = this;\n            corn += more;\n        }\n    }\n}\n";
@@ -182,7 +182,7 @@ fn an_editor_knows_names() {
     assert_eq!(offered("    decimal corn", "fa"), ["farmer"]);
 }
 
-/// Each limit that a message tells is that of what the author wrote: at it a program compiles, one beyond it does not.
+/// Each limit in a message refers to the author's text: at it a program compiles, one beyond it does not.
 #[test]
 fn limits_are_where_they_say() {
     fn lines(n: usize, line: impl Fn(usize) -> String) -> String {
@@ -223,7 +223,7 @@ fn limits_are_where_they_say() {
     }
 }
 
-/// What is beyond the limit is no action: nothing else in the engine knows it.
+/// An action beyond the limit does not exist for the rest of the engine.
 #[test]
 fn actions_beyond_their_limit_are_told() {
     let many = (0..1_000).map(|n| format!("action e{n} {{\n}}\n")).collect::<String>();

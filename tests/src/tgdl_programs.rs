@@ -1,7 +1,8 @@
-//! Random games in TGDL that mix its features: each compiles, both executors play it the same, and it means what is plainly worked out.
+//! Random games in TGDL that mix its features: each compiles, both executors play it the same, and it has the meaning
+//! of a simple model.
 //!
-//! What must stay true: a game is made from its number alone. What is offered, and what comes of each choice, is compared with
-//! [`meaning`], which knows the page of the language and nothing of the engine. What differs is made smaller as long as it does.
+//! Invariant: a game is made from its number alone. Offers, and results of choices, are compared with [`meaning`],
+//! which knows the page of the language and nothing of the engine. A difference is shrunk as long as it remains.
 
 mod game;
 mod made;
@@ -19,17 +20,17 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// How many games are played of each, by their plain meaning and by both executors; and how many moves at most.
+/// Number of games played of each, with their plain meaning and by both executors; and maximum number of moves.
 const GAMES: u64 = 2;
 const MOVES: u64 = 14;
 
-/// So many findings are shown.
+/// Maximum findings shown.
 const SHOWN: usize = 4;
 
-/// How it is said that a choice cannot be made, which nobody may be told who was offered it.
+/// Texts for a choice that cannot be made, which must not be said of an offer.
 const REFUSALS: [&str; 2] = ["what the action requires does not hold", "nobody can be asked here"];
 
-/// What went otherwise, and in which way: what is made smaller differs in the same.
+/// A difference, and its kind: shrinking keeps the kind.
 struct Different {
     kind: &'static str,
     seen: String,
@@ -47,7 +48,7 @@ struct Counts {
     over: u64,
     /// Moves of games that nobody works out.
     wild: u64,
-    /// How often what somebody imagines was looked at.
+    /// Number of imagined positions checked.
     imagined: u64,
 }
 
@@ -59,7 +60,7 @@ fn check(made: &Made, seed: u64) -> Result<Counts, Different> {
             return different("compiles", diag::draw(&compiled.source, &compiled.diagnostics, false));
         };
         let mut counts = Counts::default();
-        // What nobody works out is played by both executors only.
+        // Wild parts have no plain meaning: only both executors play them.
         for n in 0..if made.wild.is_empty() { GAMES } else { 0 } {
             plainly(made, &rules, seed.wrapping_add(n), &mut counts)?;
         }
@@ -147,8 +148,8 @@ fn plainly(made: &Made, rules: &Rules, seed: u64, counts: &mut Counts) -> Result
     Ok(())
 }
 
-/// Plays a game at random: what is offered can be made. And looks from every seat at what is imagined there: nobody sees
-/// that it is not what is.
+/// Plays a game at random: offered moves can be made. Also looks from every seat at an imagined state, which must look
+/// like the real one.
 fn imagined(made: &Made, rules: &Rules, seed: u64, counts: &mut Counts) -> Result<(), Different> {
     let Ok(mut game) = rules.on_setup(Some(seed), None, &Value::Null) else { return Ok(()) };
     let mut draw = Draw::new(seed);
@@ -173,7 +174,7 @@ fn imagined(made: &Made, rules: &Rules, seed: u64, counts: &mut Counts) -> Resul
         }
         let (name, argument) = all[draw.below(all.len())];
         if let Err(fault) = game.action(who, name, Some(argument).filter(|it| !it.is_null())) {
-            // Rules may go wrong; what is offered may not be refused.
+            // Rules may fail; offered moves may not be refused.
             if REFUSALS.iter().any(|it| fault.message.starts_with(it)) {
                 return different("refused", format!("{who} {name} {argument}: {}", fault.message));
             }
@@ -183,7 +184,7 @@ fn imagined(made: &Made, rules: &Rules, seed: u64, counts: &mut Counts) -> Resul
     Ok(())
 }
 
-/// What a role sees, but for texts that nobody reads of what is imagined, and for undo, which that has not.
+/// A role's view, without texts, which imagined positions lack, and without undo.
 fn seen(game: &Game, who: &str) -> Result<Value, String> {
     let mut view: Value = serde_json::from_str(&game.view(who).map_err(|it| it.to_string())?).expect("JSON");
     let fields = view.as_object_mut().expect("a view");
@@ -199,7 +200,7 @@ fn action_of(made: &Made, offered: &str) -> usize {
     (0..made.actions.len()).find(is).expect("an action of the game")
 }
 
-/// An answer as it is sent: a thing by its cell.
+/// An answer in the form of a move: a thing by its cell.
 fn sent_as(made: &Made, state: &State, action: usize, at: usize, answer: i64) -> Value {
     match made.actions[action].inputs[at] {
         game::Input::Flag => json!(answer == 1),
@@ -208,7 +209,7 @@ fn sent_as(made: &Made, state: &State, action: usize, at: usize, answer: i64) ->
     }
 }
 
-/// What is offered, by the plain meaning, as it is sent.
+/// The offers by the plain meaning, as they are sent.
 fn expected(made: &Made, state: &State, begun: &Begun) -> BTreeMap<String, Vec<Value>> {
     let plain = state.offered(made, begun);
     let all = plain.into_iter().map(|(offered, answers)| {
@@ -228,7 +229,7 @@ fn sorted(mut all: Vec<Value>) -> Vec<Value> {
     all
 }
 
-/// What the game offers.
+/// The game's offers.
 fn offered(game: &Game, who: &str) -> Result<BTreeMap<String, Vec<Value>>, String> {
     let prompt = game.prompt(who).map_err(|it| it.to_string())?;
     let prompt: Value = serde_json::from_str(&prompt).expect("JSON");
@@ -256,7 +257,7 @@ fn whole(it: &Value) -> Value {
     }
 }
 
-/// The state is what it should be, as far as the author's attributes go.
+/// The state matches the model in the author's attributes.
 fn same_state(game: &Game, plain: &State) -> Result<(), String> {
     let state: Value = serde_json::from_str(&game.state_json()).expect("JSON");
     let mut wrong = Vec::new();
@@ -332,7 +333,7 @@ fn smaller(made: &Made) -> Vec<Made> {
         });
     }
     for (i, action) in made.actions.iter().enumerate() {
-        // Numbers stand for actions: only the last may go.
+        // Numbers denote actions: only the last may be removed.
         if i + 1 == made.actions.len() && !matches!(action.when, When::Chosen | When::Called) {
             with(&|it| drop(it.actions.pop()));
         }

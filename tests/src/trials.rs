@@ -1,4 +1,4 @@
-//! What is tried: what comes of it, and that nothing else does. Each program is played by both executors.
+//! Trials: their results, and the absence of other effects. Each program is played by both executors.
 
 use crate::executors::compare;
 use crate::hand::{any, attempt, binary, call, e, function, global, int, load, local, s, text, tried, with_effects};
@@ -84,13 +84,13 @@ fn make(n: i64) -> Expr {
     e(ExprKind::Make(vec![int(n)]), &rec())
 }
 
-/// A game of one button, which does this; a local of each type that is named.
+/// A game of one button with this body; a local of each of these types.
 fn program(locals: &[Ty], body: Vec<Stmt>) -> Program {
     let mut go = function("on go", &[], Ty::Unit, vec![]);
     go.locals = locals.iter().map(|ty| Named { name: "it".into(), ty: ty.clone() }).collect();
     go.body = body;
     let (p, q) = (local(0, &rec()), local(0, &list()));
-    // What is handed in is changed where it came from while it is tried.
+    // An `inout` argument is changed at its source during a trial.
     let handed = trial(vec![assign(part_of(global(REC, &rec())), 7)], part(p));
     let lists = trial(vec![push(global(LIST, &list()), int(7))], e(ExprKind::Builtin(Builtin::Len, vec![q]), &Ty::Int));
     let set = |id: u16, ty: &Ty, value: Expr| StmtKind::Assign(global(id, ty), value);
@@ -117,7 +117,7 @@ fn program(locals: &[Ty], body: Vec<Stmt>) -> Program {
             vec![StmtKind::SetActive(any(int(0))), StmtKind::Call(Target::Frame(FrameId(0)), vec![int(4), make(5)])],
         ),
         function("prompt", &[], Ty::Unit, vec![StmtKind::Button(ActionId(0), None)]),
-        // Changes whatever there is, and then divides by what it is given.
+        // Changes everything, and then divides by its argument.
         function(
             "divide",
             &[("by", Ty::Int)],
@@ -150,7 +150,7 @@ fn program(locals: &[Ty], body: Vec<Stmt>) -> Program {
                 ))),
             ],
         ),
-        // Goes on for so many rounds, and gives how many.
+        // Runs this many rounds, and gives their number.
         function(
             "rounds",
             &[("count", Ty::Int)],
@@ -235,7 +235,7 @@ fn program(locals: &[Ty], body: Vec<Stmt>) -> Program {
     })
 }
 
-/// What is noted, in both executors; besides, nothing is changed.
+/// The notes in both executors; nothing else changes.
 fn notes(locals: &[Ty], body: Vec<Stmt>) -> Vec<String> {
     let machine = Machine::new(Arc::new(program(locals, body))).unwrap_or_else(|it| panic!("{it}"));
     if let Err(problem) = compare("trials", &machine, 2, 3, true) {
@@ -287,7 +287,7 @@ fn what_was_known_before_stays_what_it_was() {
         vec![
             note(call(0, vec![load(global(REC, &rec()))], &Ty::Int)),
             note(call(1, vec![load(global(LIST, &list()))], &Ty::Int)),
-            // In a loop, and handed on within what is tried already.
+            // In a loop, and as an argument within a trial.
             s(StmtKind::ForEach(LocalId(0), load(global(RECS, &recs())), vec![note(trial(both.clone(), part(r())))])),
             note(trial(both, call(0, vec![load(global(REC, &rec()))], &Ty::Int))),
             note(trial(
@@ -354,7 +354,7 @@ fn frames_chance_and_what_is_said_are_as_before() {
     assert_eq!(found, ["17", "9", "true", "-1"]);
 }
 
-/// A trial costs as much wherever it stands, and stops where there are no steps left: the game is as before.
+/// A trial costs the same anywhere, and stops when no steps are left: the game is unchanged.
 #[test]
 fn there_is_no_end_to_trying_but_that_of_steps() {
     let forever = s(StmtKind::While(
@@ -371,7 +371,7 @@ fn there_is_no_end_to_trying_but_that_of_steps() {
     }
 }
 
-/// What `of` gives, or -1.
+/// The result of `of`, or -1.
 fn may_fail(of: u16, n: i64) -> Stmt {
     note(attempt(call(of, vec![int(n)], &Ty::Int), int(-1)))
 }
@@ -420,7 +420,7 @@ fn values_of_every_form_come_of_what_may_fail() {
     assert_eq!(found, ["by 15", "fails", "by 12", "10", "70", "1"]);
 }
 
-/// Also within one another, and within what is tried and must not fail.
+/// Also nested, and inside an attempt that must not fail.
 #[test]
 fn what_may_fail_stands_in_what_may_fail() {
     let inner = trial(vec![assign(global(N, &Ty::Int), 9), may_fail(DIVIDE, 0)], load(global(N, &Ty::Int)));
@@ -428,7 +428,7 @@ fn what_may_fail_stands_in_what_may_fail() {
     assert_eq!(found, ["10", "-12", "-1", "9"]);
 }
 
-/// It has a share of the steps, which gets smaller the more has failed; and there is always something left for the others.
+/// It has a share of the steps, which shrinks with each failure; and some are always left for the others.
 #[test]
 fn what_may_fail_has_a_share_of_the_steps() {
     let forever = 1_000_000_000;

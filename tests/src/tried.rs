@@ -1,5 +1,5 @@
-//! Messages that are only tried: what fails then is not offered, and nothing else fails because of it. The interpreter and machine
-//! code play each text.
+//! Messages in trials: failing ones are not offered, and nothing else fails because of them. The interpreter and
+//! machine code play each text.
 
 use crate::executors::compare;
 use game::{Game, Language, Rules};
@@ -67,7 +67,7 @@ fn a_message_is_accepted_though_another_fails() {
         for role in ["anna", "ben"] {
             game.action(role, "draw", None).unwrap_or_else(|it| panic!("{it}"));
         }
-        // There is no card left: a draw fails, and only whoever sends it is told.
+        // No card is left: a draw fails, and only its sender is notified.
         assert_eq!(offered(&game, "anna"), serde_json::json!({ "pass": 1, "undo": 0 }), "{text}");
         assert!(game.view("anna").is_ok() && game.view("ben").is_ok() && game.view("none").is_ok());
         let fault = game.action("anna", "draw", None).expect_err("there is no card");
@@ -101,7 +101,7 @@ fn a_game_begins_though_a_receiver_fails_at_once() {
     assert_eq!(flaw(&rules).kind, Kind::Tried);
 }
 
-/// What an author says of what is to be tried may fail too.
+/// The author's list of candidates may fail too.
 #[test]
 fn nothing_is_tried_of_a_list_that_fails() {
     for offer in ["OFFER bid GET_PROP 'bids';", "OFFER bid SPLIT 'a' GET_PROP 'no';"] {
@@ -117,7 +117,7 @@ fn nothing_is_tried_of_a_list_that_fails() {
     assert_eq!(offered(&begun(&rules), "ben"), serde_json::json!({ "pass": 1, "undo": 0 }));
 }
 
-/// A receiver that never comes to an end takes no steps from those after it.
+/// A receiver that never ends takes no steps from later ones.
 #[test]
 fn a_receiver_without_an_end_is_not_offered() {
     let forever = "OFFER spin RANGE 20;\nRECEIVE spin $n:\n    WHILE TRUE:\n        ASSIGN 'x' 1;\n    END_WHILE\n    ACCEPT;\nEND_RECEIVE\n";
@@ -129,7 +129,7 @@ fn a_receiver_without_an_end_is_not_offered() {
     game.action("anna", "pass", None).unwrap_or_else(|it| panic!("{it}"));
 }
 
-/// Functions that call themselves without an end, in what is tried.
+/// Functions that call themselves endlessly, in a trial.
 #[test]
 fn a_receiver_that_goes_too_deep_is_not_offered() {
     let deep = "DEF down $n:\n    RETURN down PLUS $n 1;\nEND_DEF\nRECEIVE dig:\n    SET_PROP 'x' down 1;\n    ACCEPT;\nEND_RECEIVE\n";
@@ -137,7 +137,7 @@ fn a_receiver_that_goes_too_deep_is_not_offered() {
     assert_eq!(offered(&begun(&rules), "anna"), serde_json::json!({ "pass": 1, "undo": 0 }));
 }
 
-/// The words of a message are strings and numbers; what else JavaScript sends is refused before the rules see it.
+/// The words of a message are strings and numbers; other JavaScript values are refused before the rules see them.
 #[test]
 fn words_are_strings_and_numbers() {
     let text = deck("OFFER bid RANGE 3;\nRECEIVE bid $n:\n    SET_PROP 'bid' $n;\n    ACCEPT;\nEND_RECEIVE\n");

@@ -7,14 +7,14 @@ use game::{Game, Rules};
 use lab::{Plan, Player, Search, Tally};
 use serde_json::{Value as Json, json};
 
-/// Far and near, at random, and by what positions are worth.
+/// Far and near, at random, and by the worth of positions.
 const PLAYERS: [Player; 4] = [Player::Search(30), Player::Search(1), Player::Playout(8), Player::Greedy];
 
 fn begun(rules: &Rules, seed: u64) -> Game {
     rules.on_setup(Some(seed), None, &Json::Null).expect("sets up")
 }
 
-/// Goes on until something is so, whoever is active, in any order; what was done, as `role action`.
+/// Goes on until a condition holds, with the active roles in any order; returns the moves, as `role action`.
 fn played(game: &mut Game, player: &Player, seed: u64, until: impl Fn(&Game) -> bool) -> Vec<String> {
     let (mut moves, mut draw) = (Vec::new(), Draw::new(seed));
     while !until(game) {
@@ -30,7 +30,7 @@ fn played(game: &mut Game, player: &Player, seed: u64, until: impl Fn(&Game) -> 
     moves
 }
 
-/// What each role did, in the order of their names.
+/// Moves of each role, in the order of their names.
 fn by_role(mut moves: Vec<String>) -> String {
     moves.sort_by(|a, b| a.split(' ').next().cmp(&b.split(' ').next()));
     moves.join(", ")
@@ -41,7 +41,7 @@ fn three_cards_are_passed_in_four_moves() {
     let hearts = shipped("hearts");
     let each: Vec<String> =
         ["East", "North", "South", "West"].map(|it| format!("{it} card, {it} card, {it} card, {it} pass")).to_vec();
-    // In whatever order: at random by a search of one game.
+    // In any order: at random by a search of one game.
     let random = vec![Player::Search(1); 30];
     for (seed, player) in PLAYERS.iter().chain(&random).enumerate() {
         let mut game = begun(&hearts, 1 + seed as u64);
@@ -60,14 +60,14 @@ fn a_fleet_is_placed_in_two_moves() {
     }
 }
 
-/// Where nobody else sees what is chosen, and one choice is as good as another, nobody thinks about it for long.
+/// If nobody else sees the choice, and all choices are equally good, the search ends early.
 #[test]
 fn what_makes_no_difference_is_soon_settled() {
     let mut search = Search::new(&begun(&shipped("battleship"), 1), "Red", 1).expect("no fault");
     assert!(search.chooses());
     search.run(400);
     assert!(!search.chooses());
-    // Where it is seen, or only one way is the shortest, there is always something to find out.
+    // If it is visible, or only one way is the shortest, the search continues.
     for (id, role) in [("connect-four", "Red"), ("hearts", "North")] {
         let mut search = Search::new(&begun(&shipped(id), 1), role, 1).expect("no fault");
         search.run(100);
@@ -92,7 +92,7 @@ fn nobody_takes_back_in_the_lab() {
     }
 }
 
-/// All see what is taken, and all take at once.
+/// All see each taken card, and all take at once.
 const TAKING: &str = "roles A, B, C
 global { taken: bool[8][Role] }
 setup { G.active = [A, B, C]; call take }
@@ -156,7 +156,7 @@ state choose {
     }
 }
 
-/// There and back again is no taking back, if something was done there.
+/// Going there and back is no undo, if something happened there.
 #[test]
 fn what_leads_on_is_never_left_out() {
     let rules = rules(
@@ -176,7 +176,7 @@ state walk {
     assert_eq!(moves, ["A right", "A right", "A right", "A left", "A left", "A left", "A stop"]);
 }
 
-/// Where all that is offered takes something back, it is made all the same.
+/// If all offers take something back, one of them is made all the same.
 #[test]
 fn whoever_can_only_take_back_does() {
     let rules = rules(
@@ -234,7 +234,7 @@ state bid {
     assert!(state["bid"][0].as_i64() >= Some(2), "{state}");
 }
 
-/// A wrong guess leaves everything as it was. That it would is not told to who guesses.
+/// A wrong guess leaves everything unchanged. The guessing player is not told in advance.
 #[test]
 fn what_would_change_nothing_is_not_told() {
     let rules = rules(

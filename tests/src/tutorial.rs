@@ -1,5 +1,5 @@
-//! The tutorial shows the shipped games `tutorial-1` and so on: what stands in it stands in them, and what
-//! a step adds stands in it. That they can be played is seen with the other shipped games.
+//! The tutorial shows the shipped games `tutorial-1` and so on: its text is in them, and the additions of each step are
+//! in the tutorial. That they can be played is tested with the other shipped games.
 
 use crate::documents::blocks;
 use crate::plays::source;

@@ -1,5 +1,5 @@
-//! Why something is not offered: `cases/why/*.ask`, each moves and questions in a shipped game or in the source beside it, and what is
-//! told (`.told`).
+//! Reasons for missing offers: `cases/why/*.ask`, each with moves and questions in a shipped game or in the source
+//! beside it, and the answers (`.told`).
 
 use crate::cases::compiled;
 use crate::plays::{shipped, shipped_games};

@@ -1,5 +1,5 @@
-//! Races as authors write them: jumps to the last field, ends, sleep, and what fails in a world's own words. The interpreter and
-//! machine code play each.
+//! Races by typical authors: jumps to the last field, ends, sleep, and failures in a world's own words. The interpreter
+//! and machine code play each.
 
 use crate::executors::compare;
 use game::{Compiled, Game, Language, Rules};
@@ -10,7 +10,7 @@ fn compiled(text: &str) -> Compiled {
     game::compile(text, Language::Bbgel, "world.bbgel")
 }
 
-/// What is wrong with a text, by its codes.
+/// Codes of a text's errors.
 fn codes(text: &str) -> Vec<&'static str> {
     compiled(text).diagnostics.iter().map(|it| it.code.text()).collect()
 }
@@ -37,7 +37,7 @@ fn roll(game: &mut Game) {
     game.action(&role, "roll", None).unwrap_or_else(|it| panic!("{it}"));
 }
 
-/// How many of some random games came to a good end, and the flaws of the others.
+/// Number of random games that ended well, and the flaws of the others.
 fn played(rules: &Rules, games: u64) -> (u64, Vec<String>) {
     let rules = rules.counting();
     let report = Tally::play(&rules, &Plan::default(), 0..games).report(&rules);
@@ -80,7 +80,7 @@ fn where_a_jump_ends_no_text_runs() {
     assert_eq!((&player["field"], &player["vars"]["gold"]), (&json!(5), &json!(0)));
 }
 
-/// Who is put away from a forced field, and back on it by the text there, comes on it once more.
+/// A token put away from a forced field, and back on it by the text there, enters it once more.
 #[test]
 fn a_forced_field_runs_again_for_who_comes_back() {
     let text = steps("path 1 to 9\n1: game_start()\n3: force; gold++; goto 5\n5 => 3\n9: force; game_end()");
@@ -91,7 +91,7 @@ fn a_forced_field_runs_again_for_who_comes_back() {
     assert_eq!((&player["field"], &player["vars"]["gold"]), (&json!(5), &json!(2)));
 }
 
-/// `=>` is for who stops: who passes a forced field goes on.
+/// `=>` is for tokens that stop: a token that passes a forced field goes on.
 #[test]
 fn a_jump_takes_who_stops() {
     let text = "game { maxDiceValue 2 }\n2 players { }\ntile b {\npath 1 to 40\n1: game_start()\n3: force\n3 => 20\n40: force; game_end()\n}\n";
@@ -148,7 +148,7 @@ fn ends_as_the_notes_have_them() {
         );
         assert_eq!(played(&rules(&text), 50), (50, Vec::new()), "{end}");
     }
-    // A variable of that name is that variable.
+    // A variable of that name hides the built-in one.
     let own = steps("path 1 to 3\n1: game_start(); int leftSteps {9} = 5; gold = leftSteps\n3: force; game_end()");
     let mut game = begun(&rules(&own));
     roll(&mut game);
@@ -166,7 +166,7 @@ fn a_field_leads_to_one_other() {
     assert!(path("path 1, 1, 4").contains(&"HR0905"));
 }
 
-/// What cannot be done is told in the words of the language, and where.
+/// Faults are reported in the words of the language, with the place.
 #[test]
 fn what_fails_tells_its_place() {
     let last = "9: force; game_end()";

@@ -1,4 +1,4 @@
-//! What a position is worth, as rules say it, and the players that go by it.
+//! The worth of a position by the rules, and the players that use it.
 
 use crate::lab_compiled::compare;
 use crate::plays::shipped;
@@ -8,7 +8,7 @@ use game::{Game, Rules};
 use lab::{Ahead, Plan, Player, Report, Search, Tally, greedy, search};
 use serde_json::{Value as Json, json};
 
-/// Whatever is taken, it is a draw after four moves: only `worth` tells that 3 is best.
+/// Every game is a draw after four moves: only `worth` shows that 3 is best.
 const COINS: &str = "roles A, B
 global { coins: int[Role], moves: int }
 setup { G.active = A; call take }
@@ -29,7 +29,7 @@ fn begun(rules: &Rules) -> Game {
     rules.on_setup(Some(1), None, &Json::Null).expect("sets up")
 }
 
-/// What a player chooses for a role, by the argument of the move, with so many seeds.
+/// A player's choices for a role, by the argument of the move, for a number of seeds.
 fn choices(player: &Player, game: &Game, role: usize, seeds: u64) -> Vec<String> {
     let choose = |seed| player.choose(game, role, &mut Draw::new(seed)).expect("no fault").expect("a move");
     (1..=seeds).map(|seed| vm::json::to_text(&choose(seed).argument)).collect()
@@ -50,7 +50,7 @@ fn what_only_worth_tells_is_found() {
     assert_eq!(played_out, choices(&Player::Search(200), &begun(&silent), 0, 10));
 }
 
-/// What is good for one is not good for the other, who moves next.
+/// A good position for one is bad for the other, who moves next.
 #[test]
 fn everybody_goes_by_their_own_worth() {
     let text = "roles A, B
@@ -77,7 +77,7 @@ worth { return if R == A then mine() else 100 - mine() }
     }
 }
 
-/// Finished games count by their results, whatever is said; and where nothing is said, `greedy` takes what wins at once.
+/// Finished games count by their results, with any worth; and without a worth, `greedy` takes an immediate win.
 #[test]
 fn a_win_at_once_is_taken() {
     let text = "roles A, B
@@ -102,7 +102,7 @@ state play {
     assert!(["0", "1", "2", "3"].iter().all(|it| drawn.iter().any(|n| n == it)), "{drawn:?}");
 }
 
-/// A side is hidden, and guessed. What it is worth that the guess is right is a thing that the guesser does not know.
+/// A side is hidden, and guessed. The worth of a right guess is unknown to the guesser.
 const HIDDEN: &str = "roles Hider, Guesser
 enum Side { left, middle, right }
 global { secret(Hider) side: Side, guess: Side? }
@@ -122,7 +122,7 @@ fn worth_tells_nobody_what_is_hidden() {
             .map(|side| {
                 let mut game = begun(&rules);
                 game.action("Hider", "hide", Some(&json!(side))).expect("hides");
-                // It is told of all there is.
+                // It uses all information.
                 let mut guessed = game.clone();
                 guessed.action("Guesser", "guess", Some(&json!(side))).expect("guesses");
                 assert_eq!(guessed.worth(1).expect("no fault"), Some(1.0));
@@ -135,7 +135,7 @@ fn worth_tells_nobody_what_is_hidden() {
     }
 }
 
-/// A die is thrown after the move: one move may come to 90, by luck, the other always comes to 60.
+/// A die is thrown after the move: one move may lead to 90, by luck, the other always leads to 60.
 #[test]
 fn chance_is_averaged() {
     let text = "roles A, B
@@ -158,7 +158,7 @@ worth { return if R == A then G.n else 100 - G.n }
     assert!(often >= 34, "{often} of 40");
 }
 
-/// What fails is a draw to those who look ahead.
+/// A fault counts as a draw for players that look ahead.
 #[test]
 fn worth_that_fails_is_a_draw() {
     let text = "roles A, B
@@ -205,7 +205,7 @@ fn played(rules: &Rules, players: [Player; 2], games: u64) -> Report {
     report
 }
 
-/// What a position is worth is nothing that games reach, and looking at it is not playing.
+/// The worth of a position is not reached by games, and computing it is not playing.
 #[test]
 fn worth_is_no_line_of_a_game() {
     let text = format!(
@@ -220,7 +220,7 @@ fn worth_is_no_line_of_a_game() {
     }
 }
 
-/// The lab's games are the same whoever runs them, and nothing is played on by compiled rules.
+/// The lab's games are the same in every executor, and nothing is played on by compiled rules.
 #[test]
 fn games_come_out_the_same() {
     let plan = |iterations, limit| {
@@ -230,7 +230,7 @@ fn games_come_out_the_same() {
     for (name, iterations, limit) in [("draughts", 200, 8), ("chess", 300, 3), ("backgammon", 12, 8)] {
         assert_eq!(compare(name, &shipped(name), &plan(iterations, limit), 0..2), Ok(Some(0)), "{name}");
     }
-    // So many positions that some take the places of others in what is remembered.
+    // Enough positions that some replace others in the table.
     assert_eq!(compare("draughts", &shipped("draughts"), &plan(6000, 2), 0..1), Ok(Some(0)));
     for text in [PAIRS.to_owned(), PAIRS.replace("setup", "global { secret hint: int }\nsetup")] {
         assert_eq!(compare("pairs", &rules(&text), &plan(1500, 8), 0..4), Ok(Some(0)));
@@ -238,7 +238,7 @@ fn games_come_out_the_same() {
     assert_eq!(compare("hidden", &rules(HIDDEN), &plan(12, 8), 0..4), Ok(Some(0)));
 }
 
-/// Two moves a turn, in either order: what can be undone differs, and the position is the same.
+/// Two moves a turn, in either order: the undo stack differs, and the position is the same.
 const PAIRS: &str = "roles A, B
 global { owner: Role?[12], first: bool, moves: int }
 setup { G.active = A; call take }

@@ -1,4 +1,4 @@
-// What is to be seen of a move though it is gone when the move is over.
+// Parts of a move that are visible although they are gone when the move is over.
 
 import { test } from "node:test"
 import { expect } from "@playwright/test"

@@ -1,4 +1,4 @@
-// What the last move did to the picture of a board and to lists of cards.
+// Effects of the last move on the picture of a board and on lists of cards.
 
 import { test } from "node:test"
 import { expect } from "@playwright/test"

@@ -1,4 +1,4 @@
-// The flow of rules: what is one arrow, what the lab's counts say of it, and where boxes and arrows lie.
+// The flow of rules: what counts as one arrow, the lab's counts for it, and the positions of boxes and arrows.
 
 import { test } from "node:test"
 import { expect } from "@playwright/test"
@@ -44,10 +44,10 @@ test("ways of one kind between the same two are one arrow, and a name that is wo
   expect(arrows.map(it => sentenceOf(it, { boxes, arrows }))).toEqual([
     "start calls pmain",
     "pmain calls turn",
-    "turn ends, back to pmain",
+    "turn returns to pmain",
     "turn finishes the game",
     "pmain finishes the game",
-    "pmain goes to what a value names",
+    "pmain goes to a state named by a value",
   ])
 })
 
@@ -84,7 +84,7 @@ test("an arrow was taken as often as what it alone leads to was entered, or as i
     { times: 10, exact: false },
     { times: 10, exact: true },
   ])
-  // Anything may be entered by a name that is worked out.
+  // Anything may be entered by a computed name.
   expect(takenOf(graphOf(TURNS), report)[1]).toEqual({ times: 20, exact: true })
   expect(takenOf(graphOf(TURNS), { ...report, lines: [] })).toEqual(Array(6).fill(undefined))
 })

@@ -1,4 +1,4 @@
-// Where a number stands after its text was changed.
+// Follows a number through changes of its text.
 
 import { test } from "node:test"
 import { expect } from "@playwright/test"
@@ -37,7 +37,7 @@ test("of a text that is another at once it is where its words are, or its line",
 test("what stands before a number in its line may get another name", () => {
   expectFollowed("const FIRST = |60\nif x < FIRST {", "const ODDS = |60\nif x < ODDS {")
   expectFollowed("const FIRST = |60 // of 100\nif x < FIRST {", "const ODDS = |60 // of 100\nif x < ODDS {")
-  // Not where lines came, or where it says something else.
+  // Not with new lines, or with other text.
   expectFollowed("const FIRST = |60\nif x < FIRST {", "\nconst ODDS = 60\nif x < ODDS {")
   expectFollowed("const FIRST = |60\nif x < FIRST {", "const ODDS = 61\nif x < ODDS {")
   expectFollowed("f(FIRST, |6)\nFIRST", "f(ODDS16)\nODDS")

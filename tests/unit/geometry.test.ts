@@ -1,4 +1,4 @@
-// Where cells lie, and where the arrow keys lead.
+// Positions of cells, and targets of the arrow keys.
 
 import { test } from "node:test"
 import { expect } from "@playwright/test"

@@ -1,4 +1,4 @@
-// Where everything of a table stands: held for random games of every shipped game, in windows of several sizes.
+// Layout of a table: checked for random games of every shipped game, in windows of several sizes.
 
 import { test } from "node:test"
 import { expect } from "@playwright/test"
@@ -15,7 +15,7 @@ import { meadow } from "./meadow"
 
 await init()
 
-/** What is left for the table of windows of these sizes, beside the strip, the bar and the panel. */
+/** Room for the table in windows of these sizes, beside the strip, the bar and the panel. */
 const ROOMS: { [window: string]: Room } = {
   "1440 × 900": { width: 1160, height: 792, touch: false },
   "1280 × 720": { width: 1000, height: 612, touch: false },
@@ -34,7 +34,7 @@ function seatOf(rules: Rules, game: Game, role: string): Seat {
 
 const frameOf = ({ board, show }: Drawn, upright: boolean) => boardFrame(board!, show, 0, upright ? 90 : undefined)
 
-/** What one seat sees at a moment of a random game, laid out for a room. */
+/** A seat's view at a moment of a random game, laid out for a room. */
 function laidOut(rules: Rules, game: Game, role: string, room: Room, before?: Layout, still = false): { made: Layout; asked: ReadonlySet<number> } {
   const info = dressed({ ...rules.info, roles: game.roles })
   const table = tableOf(info, seatOf(rules, game, role), role)
@@ -165,9 +165,9 @@ test("a wide board stands upright in a high room, if that makes it larger and it
     return found
   }
   expect(uprights(wide("go"))).toEqual([false, false, false, true, false, false])
-  // What falls in columns falls down.
+  // Pieces dropped into columns fall down.
   expect(uprights(wide("go(column)"))).not.toContain(true)
-  // Where the rules say so.
+  // As the rules require.
   expect(uprights(wide("go, sides: fixed"))).not.toContain(true)
 })
 
@@ -325,7 +325,7 @@ test("in a box what was touched stays where it is, as far as all has room", () =
   expect(before).toEqual({ x: -125, y: 0, width: 750, height: 500 })
   // Beside it is room.
   expect(steady({ x: -100, y: 0, width: 600, height: 500 }, box, before, { x: 0, y: 250 })).toEqual(before)
-  // Above there is none: all is smaller, around what was touched.
+  // There is no room above: everything shrinks, around the touched point.
   const touched = { x: 50, y: 200 }
   const after = steady({ x: 0, y: -100, width: 500, height: 600 }, box, before, touched)
   expect(after.width).toBe(900)

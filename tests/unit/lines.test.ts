@@ -1,4 +1,4 @@
-// Lines of a game: what is kept of moves that others were made instead of.
+// Lines of a game: moves that were replaced by others are kept as branches.
 
 import { test } from "node:test"
 import { expect } from "@playwright/test"
@@ -10,7 +10,7 @@ const line = (letters: string): Move[] => [...letters].map(letter => ["X", lette
 const letters = (moves: Move[]) => moves.map(([, action]) => action).join("")
 const told = ({ main, branches }: Lines) => [letters(main), ...branches.map(({ at, moves }) => `${at} ${letters(moves)}`)]
 
-/** Lines as they come to be by these positions, one after the other. */
+/** The lines after these positions, one after the other. */
 function played(...positions: string[]): Lines {
   return positions.reduce<Lines>((lines, to) => advanced(lines, line(to)), { main: [], branches: [] })
 }

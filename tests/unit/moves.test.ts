@@ -1,4 +1,4 @@
-// What moves are called.
+// Names of moves.
 
 import { test } from "node:test"
 import { expect } from "@playwright/test"

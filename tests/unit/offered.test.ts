@@ -1,4 +1,4 @@
-// What a choice looks like.
+// Looks of a choice.
 
 import { test } from "node:test"
 import { expect } from "@playwright/test"
@@ -29,7 +29,7 @@ board grid = square(2, 2)`
 
 const SIGNS = `symbols: { rook: "♜", queen: "♛" }`
 
-/** The choices after some clicks at the beginning, each as what it is drawn. */
+/** The choices after some clicks at the beginning, each by its drawing. */
 function choices(source: string, ...picked: Target[]) {
   const { rules, diagnostics } = compile(source)
   expect(rules, JSON.stringify(diagnostics)).toBeDefined()

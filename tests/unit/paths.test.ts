@@ -48,7 +48,7 @@ test("the first of two clicks selects, the second moves, another first cell sele
   expect(begun.pick(2)).toMatchObject({ make: { argument: [0, 2] } })
   expect(begun.pick(3)).toEqual({ picked: [3] })
   expect(begun.pick(0)).toEqual({ picked: [], told: undefined })
-  // What is refused leaves what was picked.
+  // A refused click leaves the pick.
   expect(begun.pick(8)).toEqual({ picked: [0], told: undefined, refused: [0, 8] })
   expect(begun.answers(3)).toBe(true)
   expect(begun.answers(8)).toBe(false)

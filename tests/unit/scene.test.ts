@@ -1,4 +1,4 @@
-// What a seat's table consists of.
+// Content of a seat's table.
 
 import { test } from "node:test"
 import { expect } from "@playwright/test"
@@ -56,7 +56,7 @@ const mill = { id: 4, points: 2, name: "old_mill", gem: 0, price: [0, 3] }
 const fields: { [name: string]: Json } = { market: [mill], points: [3, 0, 7], hand: [[mill], [], [mill, mill]], bank: [4, 0] }
 const seat: Seat = { prompt: null, fields, missing: new Map(), untold: 0 }
 
-/** A table as lines, with what is drawn in each show. */
+/** A table as lines, with the drawing in each show. */
 function lines(parts: Part[], info: RulesInfo, before = ""): string[] {
   return parts.flatMap(part =>
     part.kind === "show"

@@ -1,4 +1,4 @@
-// What is kept of games, and how it is written: the part of the page's store that touches no storage.
+// Stored data of games, and its writing: the part of the page's store that touches no storage.
 
 import { test } from "node:test"
 import { expect } from "@playwright/test"
@@ -25,7 +25,7 @@ import { Writer, type WriterState } from "../../www/src/store/writer"
 const text = (source: string, files: { [name: string]: string } = {}) => ({ language: "rules" as const, source, files })
 const RECORD = { format: 1 as const, seed: 5, scenario: "Standard", options: {}, moves: [["X", "space", 4]] as [string, string, number][] }
 
-/** What comes back of a game after it was stored: as the browser copies it. */
+/** A game after storing and loading: copied as by the browser. */
 function stored(held: Held): Held {
   const found = readGame(structuredClone(held.game))
   expect(found?.whole).toBe(true)
@@ -55,6 +55,13 @@ test("a draft comes back as it was kept", () => {
       positions: [
         { name: "Early", state: '{"n":1}' },
         { name: "Late", state: '{"n":2}' },
+      ],
+    },
+    {
+      text: text("c"),
+      versions: [
+        { at: 1, text: text("a") },
+        { at: 2, text: text("b", { "map.json": "[1]" }) },
       ],
     },
   ]
@@ -129,7 +136,7 @@ test("garbage in any field of a kept game is found, and never used", () => {
           [4, "d"],
         ]),
       }
-      // Whatever is read can be told, kept and read again.
+      // All data that is read can be used, kept and read again.
       told(held)
       expect(readGame(structuredClone(planned(held, told(held).draft, "me").game))?.whole).toBe(true)
       // Beyond the moves there are none.
@@ -199,7 +206,7 @@ test("a text is found in what is not understood", () => {
   for (const value of GARBAGE) expect(salvaged(value)).toBe(undefined)
 })
 
-/** A writer, what it wrote and what it told. */
+/** A writer, its writes and its reports. */
 function scribe(write: (value: number) => Promise<void>) {
   const wrote: number[] = []
   const told: WriterState["state"][] = []

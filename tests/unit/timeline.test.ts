@@ -12,7 +12,7 @@ function rulesOf(id: string): Rules {
   return compile(source, { language, files }).rules!
 }
 
-/** A random game of at most so many moves. */
+/** A random game of at most this many moves. */
 function played(rules: Rules, most: number, seed = 3): GameRecord {
   const game = rules.on_setup(seed)
   game.play_random(most, seed)
@@ -21,7 +21,7 @@ function played(rules: Rules, most: number, seed = 3): GameRecord {
 
 const told = (error: GameError) => ({ ...error, code: error.code, message: error.message })
 const cut = (record: GameRecord, at: number): GameRecord => ({ ...record, moves: record.moves.slice(0, at) })
-/** The state as it is replayed. */
+/** The state after a replay. */
 const stateAt = (rules: Rules, record: GameRecord, at: number) => JSON.stringify(rules.replay(cut(record, at)).game.state)
 
 for (const id of ["chess", "hearts", "last-card", "bay"])

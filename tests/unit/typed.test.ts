@@ -1,4 +1,4 @@
-// The table in words: every move of every shipped game is made by typing what it is called, and nothing but what is meant is made.
+// The table in words: every move of every shipped game can be made by typing its name, and no other move is made.
 
 import { test } from "node:test"
 import { expect } from "@playwright/test"
@@ -19,7 +19,7 @@ function rulesOf(id: string): Rules {
   return compile(source, { language, files }).rules!
 }
 
-/** What a seat hears, the first that is to act unless another is named. */
+/** The table for a seat, the first active one unless another is named. */
 function tableAt(rules: Rules, game: Game, role = game.active[0] ?? game.roles[0]!): Table {
   const { prompt, actions, why, labels } = game.prompt(role)
   const fields = seated(game.on_view(role), rules.info, game.roles.length)
@@ -28,7 +28,7 @@ function tableAt(rules: Rules, game: Game, role = game.active[0] ?? game.roles[0
   return { info: dressed({ ...rules.info, roles: game.roles }), own, role, turn: 0, active: game.active, result: game.result, log }
 }
 
-/** All that "my moves" comes to, also behind the numbers that stand for several. */
+/** All moves in "my moves", including those behind the numbers for several. */
 function toldMoves(table: Table): string[] {
   const walk = (choices: Choice[]): string[] =>
     choices.flatMap((choice, at) => {
@@ -44,7 +44,7 @@ function offered({ own }: Table): string[] {
 
 const makes = ({ make }: Answer) => make && moveText(make.action, make.argument)
 
-/** A game in words, and what is said there. */
+/** A game in words, with the answers. */
 function play(id: string, seed: number, lines: [string, ...expected: (string | RegExp)[]][]) {
   const rules = rulesOf(id)
   const game = rules.on_setup(seed)
@@ -73,7 +73,7 @@ for (const { id, title } of games)
         const typed = told.map(text => makes(answer(text, [], table)))
         expect(new Set(typed), `${id}, seed ${seed}, ${made} moves: ${told.join("; ")}`).toEqual(new Set(offered(table)))
         expect(told.length).toBe(offered(table).length)
-        // As somebody types who is in a hurry, it is the same move or none.
+        // Typed in a hurry, it is the same move or none.
         for (const [at, text] of told.slice(0, 30).entries()) {
           const hurried = makes(
             answer(
@@ -107,7 +107,7 @@ test("chess is asked about and played, in any order, without hyphens, and with t
     ["Knight to f3!"],
     ["knight", "Which?", "1. Move knight b8 to a6"],
     ["c6 knight"],
-    ["knight f6", "is no move that you can make now"],
+    ["knight f6", "is not a move you can make now"],
     ["b1c3"],
     ["whose turn", "It is your turn, Black"],
     ["last move", "White: knight b1–c3"],
@@ -136,7 +136,7 @@ test("cards are called by what is on them, and a reason says why not", () => {
     ["play queen of spades"],
     ["the 4 of clubs, please"],
     ["what is to be passed", "queen spades", "four clubs"],
-    ["ten hearst", "The nearest:", "ten hearts"],
+    ["ten hearst", "Close matches:", "ten hearts"],
     ["10 of hearts"],
     ["points", "North 0"],
   ])
@@ -154,8 +154,8 @@ test("cards are called by what is on them, and a reason says why not", () => {
 })
 
 test("games of other languages are asked about and played in the same words", () => {
-  play("noughts-and-crosses", 1, [["place token 11", "Place token 11."], ["what is on 11", "11: ✕."], ["place 1 1", "is no move"], ["place token 00"]])
-  // By the words of the rules, or by what is clicked.
+  play("noughts-and-crosses", 1, [["place token 11", "Place token 11."], ["what is on 11", "11: ✕."], ["place 1 1", "is not a move"], ["place token 00"]])
+  // By the words of the rules, or by the clicked things.
   play("tgdl-tic-tac-toe", 1, [["tick 0 1"], ["tick column 3 row 2"], ["row 2", "column 3, player1"], ["where is player0", "Player0: row 1, column 2."]])
   play("last-card", 1, [
     ["your hand", "Your hand: 5, 8♦, K♠, 7♥, J♠, 7♠."],
@@ -169,7 +169,7 @@ test("what somebody else does is not offered, and is asked about all the same", 
   const game = rules.on_setup(1)
   const table = tableAt(rules, game, "Black")
   expect(answer("my moves", [], table).said).toEqual(["It is not your turn: White to move."])
-  expect(answer("knight f6", [], table)).toEqual({ said: ["White to move. “Help” tells what can be asked."], choices: [] })
+  expect(answer("knight f6", [], table)).toEqual({ said: ["White to move. Type “help” for questions."], choices: [] })
   expect(answer("where are my knights", [], table).said).toEqual(["Black knight: b8; g8."])
   game.free()
 })

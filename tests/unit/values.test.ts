@@ -73,7 +73,7 @@ test("an item knows its way in a state, and a value is set there", () => {
   expect(state.it).toEqual(["a", [1, 2], "b", [3, 4]])
   const place = { name: "n", type: "int", of: { kind: "int" as const }, value: 1, text: "1", path: "$.L.L.n" }
   expect(fieldItem(place, undefined)).toMatchObject({ path: "", steps: ["L", "L", "n"] })
-  // Who is active stays a name or a list of names, as it was.
+  // Active roles stay a name or a list of names, as before.
   expect(withValue(state, ["active"], ["O"]).active).toBe("O")
   expect(withValue(state, ["active"], []).active).toBe("None")
   expect(withValue({ active: ["X"] }, ["active"], ["O"]).active).toEqual(["O"])
@@ -87,6 +87,6 @@ test("written states stand where their log ends; one whose lines are gone with a
     ["at 5", 1, 5],
   ])
   expect(edits(5, 3)).toEqual([["at 3", 1, 3]])
-  // What cannot be read is for the rules to refuse.
+  // An unreadable state is for the rules to refuse.
   expect(editsOf({ moves: [["", "torn", "{"]] } as unknown as GameRecord)).toEqual([{ what: "torn", at: 0, line: 0 }])
 })

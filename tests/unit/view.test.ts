@@ -1,4 +1,4 @@
-// How a board lies in its box, and what looking closer leads to.
+// Position of a board in its box, and effects of zooming.
 
 import { test } from "node:test"
 import { expect } from "@playwright/test"

@@ -31,7 +31,7 @@ import { initTheme } from "./session/theme"
 import { watchPolicy } from "./session/policy"
 
 watchPolicy()
-// Who comes for the first time gets the game first.
+// A first visit loads the game first.
 if (lastOpen() !== null) warm()
 initTheme()
 if (embedded) keepNothing()

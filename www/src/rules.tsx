@@ -1,4 +1,4 @@
-// The rules as they are written, with the files beside them and what is wrong with them.
+// The text of the rules, with the files beside them and their problems.
 
 import { lesson } from "./learn/lessons"
 import { IdleSwitch } from "./try/idle-switch"

@@ -7,11 +7,11 @@ const MIN = 25
 const MAX = 75
 const STEP = 2
 
-/** Share of the editor at first, unless that is less than so many px. */
+/** Initial share of the editor, and its minimum in px. */
 const FIRST = 35
 const LEAST_PX = 420
 
-/** How much of the width the editor has, in percent. */
+/** The editor's share of the width, in percent. */
 export const share = signal(clamp(Number(settings.load("share")) || Math.max(FIRST, (LEAST_PX / innerWidth) * 100)))
 
 function clamp(percent: number): number {

@@ -1,4 +1,4 @@
-// The strip on top: the game, Play or Workshop, and all that concerns neither the rules nor the table.
+// The strip on top: the game, Play or Workshop, and everything independent of rules and table.
 
 import { useEffect, useRef } from "preact/hooks"
 import { Tabs } from "houserules-table/src/common/tabs.tsx"
@@ -16,6 +16,7 @@ import { SoundToggle } from "./play/sound-toggle"
 import { HowToPlay } from "houserules-table/src/how-to-play.tsx"
 import { ThemeToggle } from "./session/theme"
 import { reset } from "./write/editing"
+import { VersionsButton, VersionsMenu } from "./write/versions-menu"
 
 /** Alt and the key of this letter turn to the other mode, wherever the focus is. */
 const KEY = "P"
@@ -66,6 +67,7 @@ export function Strip() {
       {roomy || (embedded && windowClass.value !== "phone") ? <Rest /> : <More />}
       <StartMenu />
       <ShareMenu />
+      <VersionsMenu />
     </header>
   )
 }
@@ -129,6 +131,7 @@ function Draft() {
       ) : (
         !mine && "Original"
       )}
+      <VersionsButton />
       {mine && (
         <button
           data-testid="remove-game"
@@ -143,7 +146,7 @@ function Draft() {
   )
 }
 
-/** What there is no room for where the table has the window, or on a phone. */
+/** Controls without room beside the table in Play, or on a phone. */
 function Rest() {
   if (embedded) return <Whole />
   if (tableOnly.value)
@@ -182,7 +185,7 @@ function Whole() {
 
 function More() {
   const menu = useRef<HTMLDivElement>(null)
-  // Another game is what was wanted of it.
+  // Closes when another game is opened.
   useEffect(() => openings.subscribe(() => menu.current?.hidePopover()), [])
   return (
     <>

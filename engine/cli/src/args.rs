@@ -1,94 +1,61 @@
-//! What stands after a command: files and other words, `--name value`, `--name`.
+//! What several subcommands take, and values with a form of their own.
 
+use crate::files::told;
 use crate::outcome::Trouble;
+use clap::{Args, ValueHint};
+use game::{Game, Rules};
 use serde_json::{Map, Value};
 
-#[derive(Default)]
-pub struct Args {
-    words: Vec<String>,
-    values: Vec<(String, String)>,
-    flags: Vec<String>,
+/// What games begin with.
+#[derive(Args)]
+pub struct Setup {
+    /// The seed of the random numbers
+    #[arg(long, value_name = "N", value_parser = count)]
+    pub seed: Option<u64>,
+    /// The scenario; without it, the first one in the rules
+    #[arg(long, value_name = "NAME")]
+    pub scenario: Option<String>,
+    /// The value of an option, such as `players=3`; may be given several times
+    #[arg(long, value_name = "NAME=VALUE", value_parser = option)]
+    with: Vec<(String, Value)>,
 }
 
-impl Args {
-    /// Takes words apart; `values` are the options that take one, `flags` those that take none.
-    pub fn read(given: Vec<String>, values: &[&str], flags: &[&str]) -> Result<Args, Trouble> {
-        let mut args = Args::default();
-        let mut given = given.into_iter();
-        while let Some(word) = given.next() {
-            let Some(option) = word.strip_prefix("--") else {
-                args.words.push(word);
-                continue;
-            };
-            let (name, value) = match option.split_once('=') {
-                Some((name, value)) => (name, Some(value.to_owned())),
-                None => (option, None),
-            };
-            if values.contains(&name) {
-                let value = value.or_else(|| given.next());
-                let value = value.ok_or_else(|| Trouble::Usage(format!("`--{name}` needs a value")))?;
-                args.values.push((name.to_owned(), value));
-            } else if flags.contains(&name) && value.is_none() {
-                args.flags.push(name.to_owned());
-            } else {
-                return Err(Trouble::Usage(format!("there is no option `{word}` here")));
-            }
-        }
-        Ok(args)
+impl Setup {
+    pub fn options(&self) -> Map<String, Value> {
+        self.with.iter().cloned().collect()
     }
 
-    /// The words, which are all files: at least one.
-    pub fn files(&self) -> Result<&[String], Trouble> {
-        if self.words.is_empty() {
-            return Err(Trouble::Usage("which file?".to_owned()));
-        }
-        Ok(&self.words)
-    }
-
-    /// The one file, and at most that many words after it.
-    pub fn file(&self, more: usize) -> Result<(&str, &[String]), Trouble> {
-        match self.words.split_first() {
-            None => Err(Trouble::Usage("which file?".to_owned())),
-            Some((_, rest)) if rest.len() > more => Err(Trouble::Usage(format!("what is `{}`?", rest[more]))),
-            Some((file, rest)) => Ok((file, rest)),
-        }
-    }
-
-    pub fn has(&self, flag: &str) -> bool {
-        self.flags.iter().any(|it| it == flag)
-    }
-
-    pub fn value(&self, name: &str) -> Option<&str> {
-        self.values.iter().rev().find(|it| it.0 == name).map(|it| it.1.as_str())
-    }
-
-    /// All that was given under a name.
-    pub fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
-        self.values.iter().filter(move |it| it.0 == name).map(|it| it.1.as_str())
-    }
-
-    /// How many games, and how many if that is not said.
-    pub fn games(&self, otherwise: u64) -> Result<u64, Trouble> {
-        self.value("games").map_or(Ok(otherwise), |it| number("how many games", it))
-    }
-
-    pub fn seed(&self) -> Result<Option<u64>, Trouble> {
-        self.value("seed").map(|it| number("a seed", it)).transpose()
-    }
-
-    /// The options of a game: `--with NAME=VALUE`, the value as JSON or else as a text.
-    pub fn options(&self) -> Result<Value, Trouble> {
-        let mut out = Map::new();
-        for it in self.all("with") {
-            let (name, value) = it.split_once('=').ok_or_else(|| Trouble::Usage("--with NAME=VALUE".to_owned()))?;
-            let read = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
-            out.insert(name.to_owned(), read);
-        }
-        Ok(Value::Object(out))
+    /// A game that begins so.
+    pub fn begin(&self, rules: &Rules) -> Result<Game, Trouble> {
+        let begun = rules.on_setup(self.seed, self.scenario.as_deref(), &self.options().into());
+        begun.map_err(|it| Trouble::Other(told(rules, &it)))
     }
 }
 
-/// A whole number from 0.
-pub fn number(what: &str, text: &str) -> Result<u64, Trouble> {
-    text.replace([',', '_'], "").parse().map_err(|_| Trouble::Usage(format!("{what} is a whole number, not `{text}`")))
+/// One file of rules.
+#[derive(Args)]
+pub struct File {
+    /// A file with rules
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub file: String,
+}
+
+/// Files of rules.
+#[derive(Args)]
+pub struct Files {
+    /// Files with rules
+    #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub files: Vec<String>,
+}
+
+/// A whole number from 0, perhaps as `10,000` or `10_000`.
+pub fn count(text: &str) -> Result<u64, String> {
+    text.replace([',', '_'], "").parse().map_err(|_| "this is not a whole number".to_owned())
+}
+
+/// `NAME=VALUE`, the value as JSON or else as a text.
+fn option(text: &str) -> Result<(String, Value), String> {
+    let (name, value) = text.split_once('=').ok_or("an option has the form NAME=VALUE")?;
+    let read = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
+    Ok((name.to_owned(), read))
 }

@@ -1,15 +1,16 @@
 //! A game as files for a site of one's own.
 
-use crate::args::Args;
+use crate::args::File;
 use crate::cover;
 use crate::files::{Opened, told};
 use crate::outcome::{Outcome, Trouble};
 use base64::prelude::{BASE64_STANDARD, Engine};
+use clap::ValueHint;
 use export::Export;
 use game::Rules;
 use serde_json::json;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A page that plays a game, and what draws it: of the package houserules-table. Empty where that is not built.
 const PAGE: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
@@ -23,21 +24,38 @@ const OWN: &str = "page.js";
 /// Covers of a title, by the names that a Rally-the-Troops server looks for, and so many pixels wide.
 const COVERS: [(&str, u16); 3] = [("cover.1x.jpg", 170), ("cover.2x.jpg", 340), ("thumbnail.jpg", 120)];
 
-pub fn build(args: &Args) -> Outcome {
-    let (path, _) = args.file(0)?;
-    if args.value("rtt").is_some() && (args.value("out").is_some() || args.has("names")) {
-        return Err(Trouble::Usage("`--rtt` is the folder, and has neither `--out` nor `--names`".to_owned()));
-    }
+/// Make a game that needs no engine: for a site of your own, or a server
+///
+/// Makes game.wasm, game.js, types, rules.js, and a page that plays it.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  houserules build game.rules                        Into the folder `game`
+  houserules build game.rules --out site/my-game
+  houserules build game.rules --rtt my-game          A title for a Rally-the-Troops server")]
+pub struct Build {
+    #[command(flatten)]
+    file: File,
+    /// The folder of the files; without it, the name of the rules
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    out: Option<PathBuf>,
+    /// Name the functions in game.wasm, for profilers
+    #[arg(long)]
+    names: bool,
+    /// Make a folder for a Rally-the-Troops server instead, to put into its `public`: rules, table, options, covers, title.sql.
+    /// The name of the folder is the id of the title
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath, conflicts_with_all = ["out", "names"])]
+    rtt: Option<PathBuf>,
+}
+
+pub fn build(args: &Build) -> Outcome {
+    let path = &args.file.file;
     let rules = Opened::rules(path)?;
-    if let Some(folder) = args.value("rtt") {
-        return rtt(&rules, Path::new(folder));
+    if let Some(folder) = &args.rtt {
+        return rtt(&rules, folder);
     }
-    let folder = match args.value("out") {
-        Some(folder) => Path::new(folder).to_owned(),
-        None => Path::new(Path::new(path).file_stem().unwrap_or_default()).to_owned(),
-    };
+    let folder = args.out.clone().unwrap_or_else(|| Path::new(path).file_stem().unwrap_or_default().into());
     let mut export = export::export(&rules).map_err(|fault| told(&rules, &fault))?;
-    if args.has("names") {
+    if args.names {
         export.wasm.append(&mut export.names);
     }
     if PAGE.is_empty() {

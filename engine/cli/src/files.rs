@@ -1,10 +1,10 @@
 //! Files of rules, read and compiled.
 
+use crate::terminal;
 use base64::prelude::{BASE64_STANDARD, Engine};
 use diag::{Diagnostic, Severity};
-use game::{Fault, Game, Language, Rules, Source};
+use game::{Fault, Language, Rules, Source};
 use lab::Text;
-use std::io::IsTerminal;
 use std::path::Path;
 
 /// A file of rules, and what came of it.
@@ -108,7 +108,7 @@ pub fn text(path: &str) -> Result<String, String> {
 
 /// Prints problems with the lines they are in.
 pub fn show(source: &Source, problems: &[Diagnostic]) {
-    let drawn = diag::draw(source, problems, std::io::stdout().is_terminal());
+    let drawn = diag::draw(source, problems, terminal::is_colored());
     if !drawn.is_empty() {
         println!("{drawn}");
     }
@@ -120,12 +120,6 @@ pub fn told(rules: &Rules, fault: &Fault) -> String {
     let place = fault.span.map(|it| (source.file(it.start), source.position(it.start)));
     let place = place.map(|(file, it)| format!(" ({file}:{}:{})", it.line, it.column)).unwrap_or_default();
     format!("{fault}{place}")
-}
-
-/// A game as the options of a command ask for it.
-pub fn begin(rules: &Rules, args: &crate::args::Args) -> Result<Game, crate::Trouble> {
-    let begun = rules.on_setup(args.seed()?, args.value("scenario"), &args.options()?);
-    begun.map_err(|it| crate::Trouble::Other(told(rules, &it)))
 }
 
 pub fn plural(count: usize, word: &str) -> String {

@@ -1,14 +1,25 @@
 //! The picture of states and procedures: `flow`.
 
-use crate::args::Args;
+use crate::args::File;
 use crate::files::Opened;
 use crate::outcome::Outcome;
 
-/// Prints how the states and procedures of a game lead to one another, as Mermaid or as JSON.
-pub fn flow(args: &Args) -> Outcome {
-    let (path, _) = args.file(0)?;
-    let flow = Opened::rules(path)?.flow();
-    if args.has("json") {
+/// Print states and procedures as a Mermaid flowchart
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  houserules flow game.rules > flow.mmd
+  houserules flow game.rules --json")]
+pub struct Flow {
+    #[command(flatten)]
+    file: File,
+    /// Print nodes and edges as JSON instead
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn flow(args: &Flow) -> Outcome {
+    let flow = Opened::rules(&args.file.file)?.flow();
+    if args.json {
         let text = serde_json::to_string_pretty(&flow).map_err(|it| it.to_string())?;
         println!("{text}");
     } else {

@@ -1,131 +1,112 @@
 //! `lab`: many games, and what can be told of them.
 
-use crate::args::{Args, number};
 use crate::files::{self, Opened, plural};
 use crate::outcome::{Outcome, Trouble};
-use asked::{FEW, plan, share, version};
-pub use asked::{players, setup, workers};
+use crate::terminal::Progress;
+pub use asked::Lab;
+use asked::{FEW, Saved, Shares, Told, plan, version, write};
 use game::Rules;
 use lab::{Comparison, Level, Plan, Report, Shrunk, Stage, Tally};
-use part::Part;
-use shown::{progress, save_as, tell_new};
-use std::io::Write;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
 mod asked;
 mod chosen;
+mod columns;
 mod part;
 mod pool;
-mod shown;
+mod random;
 mod told;
 mod vary;
-
-/// The options that take a value.
-pub const VALUES: &[&str] = &[
-    "games", "seed", "workers", "limit", "closely", "players", "scenario", "with", "compare", "json", "csv", "svg",
-    "html", "md", "shrink", "part", "tally", "until", "vary", "wish", "ladder",
-];
 
 /// So many of the flaws are made small, in so many seconds together.
 const SHRUNK: usize = 5;
 const SECONDS: u64 = 10;
 
-pub fn lab(args: &Args) -> Outcome {
-    if let ["join", path, parts @ ..] = args.files()?.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
-        refuse(args, part::SAID_BY_PARTS, "is said by the parts that are joined")?;
-        refuse(args, &["until", "vary", "wish", "ladder"], "means nothing to parts that are joined")?;
-        let rules = Opened::rules(path)?.counting();
-        let parts: Vec<String> = parts.iter().map(|it| (*it).to_owned()).collect();
-        let (plan, games, tally) = part::join(&rules, &parts)?;
-        return tell(args, path, (&plan, games), (&rules, &tally), Level::ONCE);
+const GAMES: u64 = 10_000;
+
+pub fn lab(args: &Lab) -> Outcome {
+    if let Some(Shares::Join(args)) = &args.command {
+        let rules = Opened::rules(&args.file)?.counting();
+        let (plan, games, tally) = part::join(&rules, &args.tallies)?;
+        let asked = Asked { path: &args.file, brief: args.brief, told: &args.told };
+        return tell(&asked, (&plan, games), (&rules, &tally), Level::ONCE);
     }
-    let (path, _) = args.file(0)?;
-    if args.value("vary").is_some() {
-        refuse(
-            args,
-            &["part", "tally", "compare", "until", "svg", "html", "md", "shrink", "ladder"],
-            "does not go with `--vary`",
-        )?;
-        return vary::run(args, path);
+    let path = args.file.as_deref().unwrap_or_default();
+    let plan = plan(args);
+    let asked = Asked { path, brief: args.brief, told: &args.told };
+    if args.draw_setup {
+        return random::run(args, path);
     }
-    refuse(args, &["wish"], "goes with `--vary`")?;
-    if let Some(players) = args.value("ladder") {
-        let alone = ["part", "tally", "compare", "until", "svg", "html", "md", "shrink", "players", "rotate"];
-        refuse(args, &alone, "does not go with `--ladder`")?;
-        return vary::ladder(args, path, players);
+    if !args.vary.is_empty() {
+        return vary::run(args, path, plan);
     }
-    match args.value("part") {
-        Some(_) => refuse(args, part::TOLD_OF_ALL, "goes with `lab join`, which tells of all parts")?,
-        None => refuse(args, &["tally"], "goes with `--part K/N`")?,
+    if !args.ladder.is_empty() {
+        return vary::ladder(args, path, plan);
     }
-    let plan = plan(args)?;
-    if let Some(wanted) = args.value("until") {
-        refuse(args, &["part"], "does not go with `--until`")?;
-        return played_until(args, path, &plan, share(wanted)?);
+    if let Some(wanted) = args.until {
+        return played_until(&asked, &plan, wanted, args.games.unwrap_or(lab::UNTIL_MOST));
     }
-    let games = args.games(if plan.is_plain() { 10_000 } else { FEW })?;
-    let Some(part) = args.value("part") else {
-        let (rules, tally) = played(path, &plan, 0..games, workers(args)?)?;
-        return tell(args, path, (&plan, games), (&rules, &tally), Level::ONCE);
+    let games = args.games.unwrap_or(if plan.is_plain() { GAMES } else { FEW });
+    let workers = args.told.workers();
+    let (Some(part), Some(file)) = (args.part, &args.tally) else {
+        let (rules, tally) = played(path, &plan, 0..games, workers)?;
+        return tell(&asked, (&plan, games), (&rules, &tally), Level::ONCE);
     };
-    let part = Part::named(part)?;
-    let Some(file) = args.value("tally") else {
-        return Err(Trouble::Usage("a part is written to a file: `--tally FILE`".to_owned()));
-    };
-    let (rules, tally) = played(path, &plan, part.numbers(games), workers(args)?)?;
+    let (rules, tally) = played(path, &plan, part.numbers(games), workers)?;
     part::write(file, &rules, &plan, games, part, &tally)?;
     println!("{path}: {} of {games} games, in {file}", tally.games);
     Ok(true)
 }
 
-/// Options that mean nothing here.
-fn refuse(args: &Args, names: &[&str], why: &str) -> Result<(), Trouble> {
-    match names.iter().find(|it| args.value(it).is_some() || args.has(it)) {
-        Some(name) => Err(Trouble::Usage(format!("`--{name}` {why}"))),
-        None => Ok(()),
-    }
+/// What is to be told of which rules.
+struct Asked<'a> {
+    path: &'a str,
+    brief: bool,
+    told: &'a Told,
 }
 
 /// Plays until it is known how often each seat wins, that much more or less.
-fn played_until(args: &Args, path: &str, plan: &Plan, wanted: f64) -> Outcome {
-    let most = args.games(lab::UNTIL_MOST)?;
+fn played_until(asked: &Asked, plan: &Plan, wanted: f64, most: u64) -> Outcome {
     let go_on = |rules: &Rules, tally: &Tally| tally.until(rules, wanted, most);
-    let first = go_on(&Opened::rules(path)?, &Tally::default()).unwrap_or_default();
-    let (rules, tally) = until(path, plan, 0..first, workers(args)?, &mut |rules, tally| go_on(rules, tally))?;
+    let first = go_on(&Opened::rules(asked.path)?, &Tally::default()).unwrap_or_default();
+    let mut more = |rules: &Rules, tally: &Tally| go_on(rules, tally);
+    let (rules, tally) = until(asked.path, plan, 0..first, asked.told.workers(), &mut more)?;
     let sure = tally.report_at(&rules, Level::OFTEN).sure();
     if sure > wanted {
         eprintln!("after {} games it is not sure to {}%, but to {:.2}%", tally.games, 100.0 * wanted, 100.0 * sure);
     }
-    tell(args, path, (plan, tally.games), (&rules, &tally), Level::OFTEN)
+    tell(asked, (plan, tally.games), (&rules, &tally), Level::OFTEN)
 }
 
 /// Tells what was counted, and what other rules do on the same seeds.
-fn tell(
-    args: &Args,
-    path: &str,
-    (plan, games): (&Plan, u64),
-    (rules, tally): (&Rules, &Tally),
-    level: Level,
-) -> Outcome {
+fn tell(asked: &Asked, (plan, games): (&Plan, u64), (rules, tally): (&Rules, &Tally), level: Level) -> Outcome {
+    let &Asked { path, brief, told } = asked;
     let report = tally.report_at(rules, level);
-    print!("{}", told::report(path, rules, &report, plan));
-    for it in &report.flaws {
-        print!("{}", told::flaw(it));
+    let is_printed = !told.saved.is_printed();
+    if is_printed {
+        print!("{}", told::report(path, rules, &report, plan, brief));
+        for it in &report.flaws {
+            print!("{}", told::flaw(it));
+        }
+        println!("hash {}", report.hash);
     }
-    println!("hash {}", report.hash);
     let mut sound = report.flaws.is_empty();
     let mut changed = None;
-    if let Some(other) = args.value("compare") {
-        let (others, other_tally) = played(other, plan, 0..games, workers(args)?)?;
+    if let Some(other) = &told.compare {
+        let (others, other_tally) = played(other, plan, 0..games, told.workers())?;
         let comparison = Comparison::new((rules, tally), (&others, &other_tally));
-        print!("{}", told::comparison(path, other, &comparison));
+        if is_printed {
+            print!("{}", told::comparison(path, other, &comparison));
+        }
         changed = Some(comparison);
         sound &= other_tally.flaws.is_empty();
     }
-    save(args, rules, &report, changed.as_ref())?;
-    let seconds = args.value("shrink").map_or(Ok(SECONDS), |it| number("how many seconds", it))?;
-    make_small(path, (rules, plan), (&report, tally), Duration::from_secs(seconds.min(u64::from(u32::MAX))));
+    save(&told.saved, rules, &report, changed.as_ref())?;
+    if is_printed {
+        let seconds = told.shrink.unwrap_or(SECONDS).min(u64::from(u32::MAX));
+        make_small(path, (rules, plan), (&report, tally), Duration::from_secs(seconds));
+    }
     Ok(sound)
 }
 
@@ -137,15 +118,20 @@ fn make_small(path: &str, (rules, plan): (&Rules, &Plan), (report, tally): (&Rep
         return;
     }
     println!("\nmaking small what was found: {} at most (--shrink SECONDS)", plural(time.as_secs() as usize, "second"));
-    let _ = std::io::stdout().flush();
     for (i, met) in flaws.iter().enumerate() {
         let share = end.saturating_duration_since(Instant::now()) / (flaws.len() - i) as u32;
-        let own = Instant::now() + share;
-        match lab::shrink(rules, plan, met, tally.longest(), &mut || Instant::now() < own, &mut |_| ()) {
+        let begun = Instant::now();
+        let progress = Progress::of("seconds at most");
+        let mut go_on = || {
+            progress.at(begun.elapsed().as_secs(), share.as_secs());
+            begun.elapsed() < share
+        };
+        let shrunk = lab::shrink(rules, plan, met, tally.longest(), &mut go_on, &mut |_| ());
+        drop(progress);
+        match shrunk {
             Some(it) => print!("{}", told::shrunk(rules, &it, test(path, rules, &it))),
             None => println!("FLAW  {}: there was no time to play its game again", met.flaw.kind.name()),
         }
-        let _ = std::io::stdout().flush();
     }
 }
 
@@ -171,36 +157,43 @@ fn until(
     }
     let (mut all, mut told) = (Tally::new(&rules), Vec::new());
     let mut end = numbers.end;
+    let progress = Progress::of("games");
     let stage = Stage { games: numbers, variants: vec![0] };
     pool::play(&[Some(version)], workers, stage, &mut |_, part| {
         let known = all.flaws.len();
         all.join(part);
         if all.flaws.len() > known {
-            progress(0, end);
-            tell_new(&all, &mut told);
+            progress.aside(|| tell_new(&all, &mut told));
         }
-        progress(all.games, end);
+        progress.at(all.games, end);
         if all.games < end {
             return None;
         }
         let from = std::mem::replace(&mut end, more(&rules, &all)?);
         Some(Stage { games: from..end, variants: vec![0] })
     })?;
-    progress(0, end);
+    drop(progress);
     Ok((rules, all))
 }
 
-fn save(args: &Args, rules: &Rules, report: &Report, changed: Option<&Comparison>) -> Result<(), Trouble> {
+/// A flaw is told when it is met, long before all games are played.
+fn tell_new(all: &Tally, told: &mut Vec<lab::Sort>) {
+    for it in &all.flaws {
+        let sort = it.flaw.sort();
+        if !told.contains(&sort) {
+            eprintln!("game {}: {}: {}", it.number, it.flaw.kind.name(), it.flaw.message);
+            told.push(sort);
+        }
+    }
+}
+
+fn save(saved: &Saved, rules: &Rules, report: &Report, changed: Option<&Comparison>) -> Result<(), Trouble> {
     let title = &rules.program().title;
-    let json = || serde_json::to_string_pretty(report).unwrap_or_default();
-    let files: [(&str, &dyn Fn() -> String); 5] = [
-        ("json", &json),
-        ("csv", &|| report.csv()),
-        ("svg", &|| lab::picture(report)),
-        ("html", &|| report.html(title, changed)),
-        ("md", &|| report.markdown(title, changed)),
-    ];
-    save_as(args, &files)
+    write(&saved.json, &|| serde_json::to_string_pretty(report).unwrap_or_default())?;
+    write(&saved.csv, &|| report.csv())?;
+    write(&saved.svg, &|| lab::picture(report))?;
+    write(&saved.html, &|| report.html(title, changed))?;
+    write(&saved.md, &|| report.markdown(title, changed))
 }
 
 /// What shows a flaw as a test, in languages that have tests.

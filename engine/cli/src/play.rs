@@ -1,7 +1,7 @@
 //! A game at the terminal.
 
-use crate::args::Args;
-use crate::files::{Opened, begin, told};
+use crate::args::{File, Setup};
+use crate::files::{Opened, told};
 use crate::outcome::{Outcome, Trouble};
 use crate::table::{self, Choice};
 use game::{Game, Rules};
@@ -11,11 +11,28 @@ const HELP: &str =
     "  a number, or an action with its argument (`space(3)`, `space 3`, `space b2`) makes a move; `u` takes one back;
   a role's name turns to that role; `s` prints the state; `q` ends the session";
 
+/// Play a game at the terminal
+///
+/// A number, or an action with its argument, makes a move; `u` takes one back, `?` explains the rest.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  houserules play game.rules
+  houserules play game.rules --seed 3 --with players=3
+  houserules play game.rules < moves.txt        Moves from a file, one a line")]
+pub struct Play {
+    #[command(flatten)]
+    file: File,
+    #[command(flatten)]
+    setup: Setup,
+    /// Show the view of a role as JSON, in place of the table
+    #[arg(long)]
+    json: bool,
+}
+
 /// Plays until the game is over, the input ends, or `q`.
-pub fn play(args: &Args) -> Outcome {
-    let (path, _) = args.file(0)?;
-    let rules = Opened::rules(path)?;
-    let mut game = begin(&rules, args)?;
+pub fn play(args: &Play) -> Outcome {
+    let rules = Opened::rules(&args.file.file)?;
+    let mut game = args.setup.begin(&rules)?;
     let mut lines = std::io::stdin().lock().lines();
     let mut logged = 0;
     let mut turned: Option<String> = None;
@@ -24,7 +41,7 @@ pub fn play(args: &Args) -> Outcome {
         let active = game.active();
         let role = turned.clone().filter(|it| active.contains(it)).or_else(|| active.first().cloned());
         let Some(role) = role else { break };
-        let choices = show(&rules, &game, &role, args.has("json"))?;
+        let choices = show(&rules, &game, &role, args.json)?;
         if choices.is_empty() && active.len() == 1 {
             return Err(Trouble::Other(format!("a dead end: {role} can do nothing")));
         }

@@ -1,13 +1,32 @@
-//! What is printed.
+//! What is printed, in colors where a terminal reads them, and how far work is.
 //!
 //! What must stay true: where nobody reads any more (`houserules … | head`) the command ends without a word.
 
+use anstyle::{AnsiColor, Style};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::fmt::Arguments;
 use std::io::{self, ErrorKind, Write};
+use std::time::{Duration, Instant};
+
+pub const TITLE: Style = Style::new().bold();
+pub const GOOD: Style = AnsiColor::Green.on_default();
+pub const BAD: Style = AnsiColor::Red.on_default().bold();
+
+/// Work that takes no longer than this shows no bar.
+const SHORT: Duration = Duration::from_secs(1);
 
 /// Writes to the standard output.
 pub fn write(text: Arguments) {
-    if let Err(problem) = io::stdout().write_fmt(text) {
+    printed(anstream::stdout().write_fmt(text));
+}
+
+/// The same, as it is.
+pub fn write_bytes(bytes: &[u8]) {
+    printed(io::stdout().write_all(bytes));
+}
+
+fn printed(done: io::Result<()>) {
+    if let Err(problem) = done {
         if problem.kind() != ErrorKind::BrokenPipe {
             let _ = writeln!(io::stderr(), "error: this cannot be printed: {problem}");
         }
@@ -23,4 +42,56 @@ macro_rules! print {
 /// The same, with the end of the line.
 macro_rules! println {
     ($($it:tt)*) => { crate::terminal::write(format_args!("{}\n", format_args!($($it)*))) };
+}
+
+/// Whether the standard output is colored.
+pub fn is_colored() -> bool {
+    anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
+}
+
+/// A bar with an estimate of the time that is left, on the error output of a terminal, for work that takes a while.
+pub struct Progress {
+    bar: ProgressBar,
+    begun: Instant,
+}
+
+impl Progress {
+    /// Counts such things.
+    pub fn of(things: &str) -> Progress {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        bar.set_style(style(&format!("{{bar:32}} {{human_pos}} of {{human_len}} {things}, {{eta}} left")));
+        Progress { bar, begun: Instant::now() }
+    }
+
+    pub fn at(&self, done: u64, of: u64) {
+        if self.bar.is_hidden() && self.begun.elapsed() > SHORT {
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+        self.bar.set_length(of);
+        self.bar.set_position(done);
+    }
+
+    /// Prints what has to be said meanwhile.
+    pub fn aside(&self, say: impl FnOnce()) {
+        self.bar.suspend(say);
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// Shows the time that work takes whose end nobody knows.
+pub fn waiting<T>(what: String, work: impl FnOnce() -> T) -> T {
+    let bar = ProgressBar::new_spinner().with_style(style("{spinner} {msg}, {elapsed}")).with_message(what);
+    bar.enable_steady_tick(SHORT / 4);
+    let out = work();
+    bar.finish_and_clear();
+    out
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }

@@ -38,17 +38,18 @@ pub fn module(program: &Program, limits: &Limits) -> Result<Module, Broken> {
     module_without(program, limits, &[], true)
 }
 
-/// The same with what one game needs that is played: no more than that leaves a page of rules.
+/// The same with only the exports needed to play one game: a page of rules uses no more.
 pub fn game(program: &Program, limits: &Limits) -> Result<Module, Broken> {
     module_without(program, limits, LAB, false)
 }
 
-/// The code of [`game`] with the exports of [`module`], for what compares what they do.
+/// The code of [`game`] with the exports of [`module`], to compare their behaviour.
 pub fn whole_game(program: &Program, limits: &Limits) -> Result<Module, Broken> {
     module_without(program, limits, &[], false)
 }
 
-/// The same for the lab: it plays whole games and counts what they reach. And where it does so. None for what cannot be counted, or not be compiled.
+/// The same for the lab: it plays whole games and counts what they reach. Also the map of its counters. None for a
+/// program that cannot be counted or compiled.
 pub fn lab(program: &Program, limits: &Limits, wanted: Wanted) -> Option<(Module, LabMap)> {
     module::counted::can_count(program, &wanted).then_some(())?;
     let packed = unvalued(program);
@@ -59,8 +60,8 @@ pub fn lab(program: &Program, limits: &Limits, wanted: Wanted) -> Option<(Module
     Some((module.finish(&[]).ok()?, map))
 }
 
-/// The same for a search that its host does: it plays on from positions, and can do no more than that. And where the block
-/// is that [`memory::playout`] describes.
+/// The same for a search in the host: it only plays on from positions. Also the address of the block that
+/// [`memory::playout`] describes.
 pub fn playouts(program: &Program, limits: &Limits) -> Result<(Module, u32), Broken> {
     let packed = unvalued(program);
     let mut module = ModuleBuilder::new(&packed, limits);
@@ -71,8 +72,8 @@ pub fn playouts(program: &Program, limits: &Limits) -> Result<(Module, u32), Bro
     Ok((module.finish(&[])?, block))
 }
 
-/// The same for a search that reads lines of play: see [`memory::line`]. It alone has what a position is worth. None where an argument of
-/// an action is more than a number.
+/// The same for a search that reads lines of play: see [`memory::line`]. Only this one has the worth of a position.
+/// None where an argument of an action is more than a number.
 pub fn lines(program: &Program, limits: &Limits) -> Option<(Module, LineMap)> {
     let packed = layout::packing::packed(program);
     let mut module = ModuleBuilder::new(&packed, limits);
@@ -84,7 +85,7 @@ pub fn lines(program: &Program, limits: &Limits) -> Option<(Module, LineMap)> {
     Some((module.finish(&[]).ok()?, map))
 }
 
-/// The program in the types that a module has for it. Only a search asks for what a position is worth.
+/// The program with the types of a module, without the worth of positions, which only a search needs.
 fn unvalued(program: &Program) -> Program {
     let mut packed = layout::packing::packed(program);
     packed.worth = None;
@@ -104,7 +105,7 @@ fn module_without(program: &Program, limits: &Limits, left_out: &[&str], fast: b
     module.finish(left_out)
 }
 
-/// Writes all that a module may export.
+/// Writes everything that a module may export.
 fn write_all(module: &mut ModuleBuilder<'_>) {
     let program = module.program;
     module.declare_runtime();

@@ -1,4 +1,4 @@
-//! The index of mistakes: one function each, called with what the caller has.
+//! The index of mistakes: one function each, with the caller's facts as arguments.
 //!
 //! Wording: state the problem, in lower case, with names in backticks; the label says it in a few words at the spot;
 //! the help is a solution, with a fix if there is one.
@@ -20,7 +20,7 @@ mod worlds;
 use crate::{Code, Diagnostic, Edit, Fix, Severity, Span};
 use std::collections::BTreeMap;
 
-/// More errors than this are counted, not told; more warnings left out.
+/// Maximum errors that are shown. More errors are counted, more warnings left out.
 const TOLD: usize = 20;
 
 /// More errors, or more warnings, than this are not even kept.
@@ -38,7 +38,7 @@ pub struct Problems {
     /// Errors that were not kept, and the last thing that was not.
     dropped: usize,
     last_dropped: Option<Diagnostic>,
-    /// The text was not read to its end: what is missing is no mistake.
+    /// The text was not read to its end: the unread part does not count as missing.
     cut: bool,
     /// The parts that fail alone, ascending, each with its number.
     alone: Vec<(Span, usize)>,
@@ -49,14 +49,13 @@ impl Problems {
         Problems::default()
     }
 
-    /// `true` if there are so many problems that extra effort (suggestions, paths through calls) is not worth it: most
-    /// will not be shown.
+    /// `true` if there are so many problems that extra effort (suggestions, paths through calls) is not worthwhile:
+    /// most will not be shown.
     pub fn are_many(&self) -> bool {
         self.list.len() >= 2 * TOLD
     }
 
-    /// `true` if there are so many errors that the search may stop. Warnings do not count: no number of them makes a
-    /// text right.
+    /// `true` if there are so many errors that the search may stop. Warnings do not count.
     pub fn are_many_errors(&self) -> bool {
         self.kept[0] >= 2 * TOLD
     }
@@ -110,7 +109,7 @@ impl Problems {
     /// All problems of a text in its order, errors first where they share a place; at most twenty
     /// errors and twenty warnings, then how many more errors there are.
     ///
-    /// Every place is within the text and made of whole characters, whatever it was when it was reported.
+    /// Clips every span to the text and to whole characters.
     pub fn finish(mut self, text: &str) -> Vec<Diagnostic> {
         // Consequences of unread text are not mistakes.
         if self.cut {
@@ -150,7 +149,7 @@ impl Problems {
         self.list
     }
 
-    /// Within a bracket that is never closed, what does not fit comes of that.
+    /// Removes errors inside a bracket that is never closed: they are consequences of it.
     fn drop_consequences(&mut self) {
         let reach = |it: &Diagnostic| Some(Span { end: it.labels.get(1)?.0.end, ..it.span });
         let unclosed = self.list.iter().filter(|it| it.code == Code::Unclosed && !it.message.contains('{'));
@@ -197,7 +196,7 @@ impl Problems {
         Draft { it: self.last_dropped.insert(it), suggest }
     }
 
-    /// Counts an error that need not be put into words, if there are so many that it would not even be kept.
+    /// Only counts an error if there are already so many that it would be discarded.
     fn counts_only(&mut self) -> bool {
         let full = self.kept[0] >= KEPT;
         self.dropped += usize::from(full);
@@ -223,7 +222,7 @@ impl Diagnostic {
         }
     }
 
-    /// Leaves out what is too much of a sentence, and what a terminal would obey.
+    /// Shortens long sentences, and removes characters that control a terminal.
     fn shorten(&mut self) {
         let labels = self.labels.iter_mut().map(|it| &mut it.1);
         let titles = self.fixes.iter_mut().map(|it| &mut it.title);

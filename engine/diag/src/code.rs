@@ -2,9 +2,9 @@
 
 macro_rules! codes {
     ($($variant:ident $number:literal $title:literal;)*) => {
-        /// A stable code. HR01 reading, HR02 names, HR03 types, HR04 flow, HR05 warnings, HR06 refused
-        /// moves, HR07 faults while running, HR08 states and records that cannot be taken up, HR09 worlds
-        /// of fields, HR10 functions and receivers.
+        /// A stable code. HR01 reading, HR02 names, HR03 types, HR04 flow, HR05 warnings, HR06 refused moves, HR07
+        /// faults while running, HR08 states and records that cannot be loaded, HR09 worlds of fields, HR10 functions
+        /// and receivers.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Code { $(#[doc = $title] $variant,)* }
 

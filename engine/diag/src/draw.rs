@@ -24,8 +24,8 @@ pub fn draw(source: &Source, problems: &[Diagnostic], colour: bool) -> String {
     drawn.join("\n")
 }
 
-/// The files of a source as they are drawn, by their places: of lines that no label touches only their ends, the others
-/// as far as they are shown, and nothing in them that a terminal would obey.
+/// The files of a source as drawn, by their positions: lines without labels only have their ends, the others only their
+/// visible part, without characters that control a terminal.
 struct Files<'s> {
     files: Vec<ariadne::Source<String>>,
     names: Vec<&'s str>,
@@ -107,7 +107,7 @@ fn is_shown(c: &char) -> bool {
     *c != BYTE_ORDER_MARK
 }
 
-/// A character as it is drawn: one that would move what is drawn is a dot.
+/// A character as drawn: control characters and the like become dots.
 fn plain(c: char) -> char {
     let moves = c.is_control() && c != '\t'
         || matches!(c, '\u{2028}' | '\u{2029}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
@@ -133,7 +133,7 @@ fn draw_one(source: &Source, files: &mut Files, it: &Diagnostic, colour: bool) -
     };
     let own = [(it.span, String::new())];
     let labels = if it.labels.is_empty() { &own[..] } else { &it.labels[..] };
-    // Line by line, the file of the problem first: what is out of order is drawn apart.
+    // Line by line, the file of the problem first; labels that are not in order are drawn separately.
     let file = |span: Span| source.part_of(span.start);
     let mut order: Vec<_> = labels.iter().collect();
     order.sort_by_key(|(span, _)| (file(*span) != file(it.span), file(*span), span.start));
@@ -162,7 +162,7 @@ fn draw_one(source: &Source, files: &mut Files, it: &Diagnostic, colour: bool) -
     lines.join("\n") + "\n"
 }
 
-/// The help, or where there is none what the fixes would do.
+/// The help, or else a description of the fixes.
 fn way_out(it: &Diagnostic) -> Option<String> {
     let first_small = |title: &str| {
         let mut letters = title.chars();

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 /// A mark that some editors write before a text; it is no part of the text.
 pub const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// A text in which every line ends with `\n`: a `\r` alone becomes one, and one before a `\n` stays, so that every
-/// offset stays what it is.
+/// A text in which every line ends with `\n`: a `\r` alone becomes `\n`, and one before a `\n` stays, so all offsets
+/// stay the same.
 pub fn with_line_ends(text: &str) -> Cow<'_, str> {
     let alone = |(i, byte): (usize, u8)| byte == b'\r' && text.as_bytes().get(i + 1) != Some(&b'\n');
     if !text.bytes().enumerate().any(alone) {
@@ -142,7 +142,7 @@ impl Source {
         Source { name, text, parts, lines, units }
     }
 
-    /// All texts, one after another: what spans are offsets of.
+    /// All texts, one after another. Spans are offsets into it.
     pub fn text(&self) -> &str {
         &self.text
     }

@@ -31,8 +31,8 @@ function frameworkOf(rules, outside, carrier) {
     }
     return view
   }
-  // What a state says, beside the rules' own, where its log has lines for some: how many lines each role reads, and an observer. A
-  // server keeps how long the log was, not what stood in it; a role reads so many lines of it, however many others had.
+  // Extra field of a state with private log lines: the number of lines that each role, and an observer, can read. A server stores the
+  // length of the log, not its content; a role reads that many lines of it, whatever others have.
   const READ = "log read"
   const given = (state) => {
     if (state === null || typeof state !== "object" || !(READ in state)) return state
@@ -83,7 +83,7 @@ function frameworkOf(rules, outside, carrier) {
   // A state as the framework's server keeps it for the history of a game: how long the log was, and nothing to take back.
   const isLean = (state) => state !== null && typeof state === "object" && (typeof state.log === "number" || state.undo === undefined)
   const isOpen = (log) => Array.isArray(log) && log.length <= outside[0] && log.every((line) => typeof line === "string")
-  // A state without what the rules do not read: a log that all may read, and what can be taken back but for the last of it.
+  // A state without parts that the rules do not read: a public log, and the undo stack except for its top.
   const light = (state) => {
     if (!outside || !Array.isArray(state?.undo)) return state
     const undo = state.undo.slice(-1)
@@ -97,17 +97,17 @@ function frameworkOf(rules, outside, carrier) {
   }
   const act = (state, move) => changed(state, (game) => game.action(...move))
   const isKept = (it) => Number.isInteger(it?.log) && it.log >= 0
-  // An action with the end of the log, and of what can be taken back to; undefined where it takes more.
+  // An action with the ends of the log and of the undo stack; undefined if it needs more.
   const quick = (state, move) => {
     const { log, undo } = state
     if (!Array.isArray(log) || !Array.isArray(undo)) return
     const last = undo.slice(-2)
     if (!last.every(isKept) || undo.length >= outside[1]) return
-    // One entry stays below all that may be kept from now on.
+    // One entry stays below all entries that may be added from now on.
     const from = Math.max(Math.min(log.length, ...last.slice(-1).map((it) => it.log)) - 1, 0)
     const shift = log.length ? from : -1
     const inside = last.map((it) => ({ ...it, log: it.log - shift }))
-    // By a number that nothing else has it is known whether what is further down was forgotten.
+    // A unique number shows if the entries further down were dropped.
     if (last[1]) inside[0].log = 0
     const next = act({ ...state, log: log.length ? log.slice(from) : [""], undo: inside }, move)
     if (!Array.isArray(next.log) || !Array.isArray(next.undo)) return
@@ -120,17 +120,17 @@ function frameworkOf(rules, outside, carrier) {
     try {
       return quick(state, move)
     } catch {
-      // What is wrong is told of the whole state.
+      // Errors refer to the whole state.
     }
   }
-  // What does not fit is as it is by itself: a form may know other scenarios and options than the rules do by now.
+  // Unknown scenarios and options fall back to defaults: a form may be of other rules.
   const known = (scenario) => (scenarios.includes(scenario) ? scenario : scenarios[0])
   const fitting = (scenario, options) => fittingOptions(info, scenarios.indexOf(known(scenario)), options)
   const seenBy = (state, role) => {
     const view = packedView(seen(given(state), (game) => game.view(role)))
     if (outside && isOpen(state.log)) return { ...view, log: [...state.log] }
     if (typeof state.log !== "number") return view
-    // The server tells how long the log of its snapshot is, not that of the view.
+    // The server sends the length of its snapshot's log, not of the view's.
     const log = countOf(state, role)
     Reflect.set(state, "log", log)
     return { ...view, log }
@@ -140,7 +140,7 @@ function frameworkOf(rules, outside, carrier) {
     return handedOut((outside && state && tried(state, move)) || act(state, move))
   }
   return {
-    // Who plays goes by the scenario and the options, where the rules say how many may.
+    // The roles depend on the scenario and the options, if the number of players varies.
     roles: info.players ? (scenario, options) => rolesOf(info, known(scenario), fitting(scenario, options)) : roles,
     scenarios,
     ...(info.about && { about: info.about }),

@@ -7,7 +7,7 @@ export interface Prompt {
   prompt: string | null
   /** Legal arguments by action; 1 or 0 for a button that is enabled or not. Absent for a role that is not active. */
   actions?: { [A in keyof Actions]?: Actions[A][] | 0 | 1 }
-  /** Why something is not offered, where the rules say so: a text for a button, else pairs of an argument and a text. */
+  /** Reasons for missing offers, where the rules give them: a text for a button, else pairs of an argument and a text. */
   why?: { [A in keyof Actions]?: string | [argument: Actions[A], reason: string][] }
   /** Labels of moves, where the rules give them. */
   labels?: { [A in keyof Actions]?: string | [argument: Actions[A], label: string][] }
@@ -37,7 +37,7 @@ export class Game {
   readonly result: string | undefined
   /** The public log; `view` has the private lines of a role too. */
   readonly log: string[]
-  /** All of it, for whoever plays every role: a line that not everyone reads says whom it is for. */
+  /** The whole log, for a host that plays every role: a private line lists its recipients. */
   readonly lines: (string | { to: string[]; text: string })[]
   /** The view of a role; any other name is an observer. */
   on_view(role: Role | (string & {})): View
@@ -59,7 +59,7 @@ export class Game {
 
 /** Thrown by everything that can be refused or fail. */
 export class GameError extends Error {
-  /** Stable: "HR06xx" refusals, "HR07xx" faults while running, "HR08xx" states that cannot be taken up. */
+  /** Stable: "HR06xx" refusals, "HR07xx" faults while running, "HR08xx" states that cannot be resumed. */
   readonly code: string
   /** The message for a seat: as `message`, but only the kind for a fault of the rules. The values in a `message` may be secret: it is for
    * the author. */
@@ -78,7 +78,7 @@ export const scenarios: readonly Scenario[]
 export const players: { min: number; max: number; scenarios: readonly { min: number; max: number; default: number }[] } | undefined
 export const options: readonly { name: string; kind: "bool" | "int" | "one"; default: Json; [key: string]: Json }[]
 
-/** Loads the module: by itself from the file beside this one, or from what is given. */
+/** Loads the module: from the file beside this one, or from the given source. */
 export function load(source?: string | URL | Request | Response | Promise<Response> | BufferSource | WebAssembly.Module): Promise<Rules>
 /** The same for bytes or a module that are there already. */
 export function loadSync(source: BufferSource | WebAssembly.Module): Rules

@@ -1,7 +1,7 @@
 export const { title, roles, scenarios, options, players } = about.info
 export { GameError }
 
-/** Loads the module: by itself from the file beside this one, or from what is given: an address, a response, bytes, a module. */
+/** Loads the module: from the file beside this one, or from the given source: an address, a response, bytes, a module. */
 export async function load(source = new URL("game.wasm", import.meta.url)) {
   return new Rules(await compiled(await source), about)
 }

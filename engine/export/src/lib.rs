@@ -39,12 +39,12 @@ pub struct Export {
     pub texts: Vec<(&'static str, String)>,
 }
 
-/// Machine code, and what its host has to know.
+/// Machine code, with the data for its host.
 #[derive(Clone, Debug)]
 pub struct Code {
     pub wasm: Vec<u8>,
-    /// `about` of runtime.js: `info`, how deep and how large values may be, what can be kept outside, the sites of faults, the titles
-    /// of their codes. JSON.
+    /// `about` of runtime.js: `info`, limits of depth and size, the parts that can be kept outside, the sites of
+    /// faults, the titles of their codes. JSON.
     pub about: Value,
 }
 
@@ -70,8 +70,8 @@ pub fn export(rules: &Rules) -> Result<Export, Fault> {
     Ok(Export { wasm, names, texts })
 }
 
-/// The rules as machine code, with everything that a page about them wants: names, faults that tell ranges of the
-/// source (UTF-16) and not lines alone, and what plays games by the thousand. An error is a mistake of the compiler.
+/// The rules as machine code, with everything for a page about them: names, faults with ranges of the source (UTF-16)
+/// besides lines, and functions for games by the thousand. An error is a mistake of the compiler.
 pub fn code(rules: &Rules) -> Result<Code, Fault> {
     let module = rules.machine_code()?;
     let mut about = about(rules, &module.sites, true);

@@ -1,4 +1,4 @@
-// Random games by machine code, told as the engine tells them: the same games, results and hash.
+// Random games by machine code, with the engine's report: the same games, results and hash.
 
 /** Plays games with seeds from `seed` on; scenarios and options are drawn too. The invariants are checked after every move. */
 function playRandom(rules, games, seed, every = false) {
@@ -75,7 +75,7 @@ function playouts(rules, games, seed) {
   games = countOf("games", games ?? 1)
   seed = seedOf(seed ?? 1)
   const machine = forPlayouts.get(rules) ?? rules.machine()
-  // What is stopped leaves something behind.
+  // An interrupted module is not reused.
   forPlayouts.delete(rules)
   machine.exports.logging(0)
   const moves = machine.call("playouts", seed, Math.min(games, 2 ** 32 - 1), MOST_MOVES)

@@ -50,8 +50,8 @@ fn about(text: &str) -> String {
     out
 }
 
-/// The options of a game as parts of the server's form. The server reads `true`, `false` and whole numbers as such, and leaves out what is
-/// empty, which is then as it is by itself.
+/// The options of a game as parts of the server's form. The server parses `true`, `false` and whole numbers, and leaves
+/// out empty fields, which then have their defaults.
 fn create(info: &Value) -> String {
     let options = info["options"].as_array().map_or(&[][..], Vec::as_slice);
     options.iter().filter(|it| !TAKEN.iter().any(|taken| it["name"] == *taken)).filter_map(field).collect()

@@ -1,6 +1,6 @@
-// Plays rules that are machine code: the same `Rules` and `Game` as the engine's, over a module made of one game's rules.
+// Runs rules in machine code: the same `Rules` and `Game` as the engine's, over a module made from one game's rules.
 
-// Where the module says which fault it stopped with, what did not fit, and where it leaves text: as `layout/memory.rs` has it.
+// Addresses of a fault, of a misfit, and of text, as in `layout/memory.rs`.
 const FAULT = 64
 const FAULT_NUMBERS = 8
 const NO_SITE = 4294967295
@@ -9,9 +9,9 @@ const MISFIT_VALUE = 4
 const MISFIT_TEXT = 8
 const WHOLE = 1000
 const IO = 96
-/** Where the bytes of a text begin. */
+/** Offset of a text's bytes. */
 const STR = 8
-// Which kind of value stands in the memory.
+// Tags of values in memory.
 const TAG_NONE = 0
 const TAG_BOOL = 1
 const TAG_INT = 2
@@ -19,10 +19,10 @@ const TAG_NUM = 3
 const TAG_STR = 4
 const TAG_ARRAY = 5
 const TAG_OBJECT = 6
-/** How deep the JSON of a state may nest, and that of anything else. */
+/** Maximum nesting of a state's JSON, and of any other. */
 const DEEPEST_STATE = 250
 const DEEPEST = 127
-/** Bytes of JSON that are told. */
+/** Maximum bytes of JSON output. */
 const MOST_TOLD = 2 ** 26
 /** Longer than any text that a game can hold. */
 const MOST_BYTES = 2 ** 30
@@ -41,7 +41,7 @@ class GameError extends Error {
     Object.assign(this, { frames: [] }, more)
   }
 
-  /** What a seat may be told: of rules that fail only in which way, for the values may be secrets. */
+  /** The message for a seat: for faults of the rules only their kind, since values may be secret. */
   get told() {
     return this.#title ?? this.message
   }
@@ -57,7 +57,7 @@ class Machine {
   blank // package
   game // package
   used = 0 // package
-  /** The value from outside that was handed in last, and where it stands. */
+  /** The last value passed in, and its address. */
   #given
   #given_at
 
@@ -94,7 +94,7 @@ class Machine {
     return new Uint32Array(this.memory.buffer)
   }
 
-  /** There is no fault, or none any more. */
+  /** Clears the fault. */
   #settled() {
     this.#words[FAULT / 4] = NO_SITE
     this.#words[MISFIT / 4] = 0
@@ -108,7 +108,7 @@ class Machine {
     return decoder.decode(this.#bytes(at, length))
   }
 
-  /** Calls an export; what stops it is thrown as a `GameError`. */
+  /** Calls an export; a fault is thrown as a `GameError`. */
   call(name, ...given) {
     try {
       return this.exports[name](...given)
@@ -129,7 +129,7 @@ class Machine {
     } // attempt
   } // attempt
 
-  /** The value whose JSON an export leaves. Of what it is asked with nothing stays. */
+  /** The value of an export's JSON output. Its arguments are released. */
   told(name, seat, ...asked) {
     const mark = this.exports.mark()
     try {
@@ -166,7 +166,7 @@ class Machine {
     return new GameError(`HR0${code}`, message, { ...(place && { place }), ...frames }, fails ? title : undefined)
   }
 
-  /** What was handed in and does not fit: a state, or the argument of an action. */
+  /** The error for a misfit in a value passed in: a state, or the argument of an action. */
   #misfit(code, kind) {
     const { [(MISFIT + MISFIT_VALUE) / 4]: at, [(MISFIT + MISFIT_TEXT) / 4]: text_at } = this.#words
     const text = this.#string(text_at)
@@ -187,7 +187,7 @@ class Machine {
     return new GameError(`HR0${code === 612 ? code : number}`, message, { ...((code !== 612 || path !== "$") && { path }) })
   }
 
-  /** The way to the part of a value that stands at an address, and that part; where the value itself stands is known. */
+  /** The path to the part of a value at an address, and that part; the value's own address is known. */
   #part(at, value, from, way) {
     if (at === from) return [way, value]
     const list = Array.isArray(value)
@@ -216,7 +216,7 @@ class Machine {
     return (this.#given_at = this.write(value))
   }
 
-  /** Puts a value that JSON can hold into the memory; gives its address. Each part stands in a place of its own. */
+  /** Stores a JSON value in memory; returns its address. Each part has an address of its own. */
   write(value) {
     let end = this.call("alloc", roomFor(value)) >>> 0
     const { buffer } = this.memory
@@ -270,12 +270,12 @@ class Machine {
     try {
       action()
     } catch (error) {
-      // There may be no room left, and nothing that was made since is needed.
+      // There may be no memory left, and data allocated since is not needed.
       release(top)
       restore(before)
       throw error
     } finally {
-      // What was handed in, or tried, need not stay.
+      // Releases values passed in, and trials.
       tidy()
     }
   }
@@ -289,7 +289,7 @@ function vacated() { // package
   return oldest // package
 } // package
 
-/** The rules of a module; `about` is what was said of them when it was made. */
+/** The rules of a module; `about`: its description from the export. */
 class Rules {
   #module
   #about
@@ -461,7 +461,7 @@ class Game {
     this.#machine.call("check")
   }
 
-  /** Plays on at random until the game is over, or stuck, or has had so many moves more; gives how many were made. */
+  /** Plays on at random until the game is over, or stuck, or for `most` more moves; returns the number of moves. */
   playout(seed, most = MOST_MOVES) {
     countOf("most", most)
     most = Math.min(most, 2 ** 31) // package
@@ -484,13 +484,13 @@ class Game {
 
   free() {}
 
-  /** That of a role that plays, or −1 for an observer. */
+  /** The index of a role that plays, or −1 for an observer. */
   #seat(role) {
     if (role != null) text("role", role)
     return BigInt(this.#roles.indexOf(role))
   }
 
-  /** A refusal in the words of whoever asked. */
+  /** A refusal in the caller's words. */
   #explained(error, role, action, argument) {
     const plain = error.message === this.#machine.about.titles[612] && `\`${action}\` takes no argument` // served
     const told = { HR0602: `it is not ${role}'s turn`, HR0606: "there is nothing to undo", HR0607: "the game is over" }[error.code]
@@ -508,7 +508,7 @@ class Game {
   }
 }
 
-/** Whether an entry of the log is a line for some roles only. */
+/** `true` if an entry of the log is for some roles only. */
 function isPrivate(entry) { // private
   return entry !== null && typeof entry === "object" && Array.isArray(entry.to) // private
 } // private
@@ -518,7 +518,7 @@ function linesNamed(roles, log) { // private
   return log.map((it) => (isPrivate(it) ? { to: it.to.map((role) => roles[role]), text: it.text } : it)) // private
 } // private
 
-/** The lines that a seat reads. Of blank lines that only what others read stands between, one is left. */
+/** The log lines of a seat. Of blank lines with only hidden lines between them, one is left. */
 function linesRead(seat, log) { // private
   const lines = [] // private
   let hidden = false // private
@@ -540,7 +540,7 @@ function scenarioOf({ scenarios }, scenario) {
   return at
 }
 
-/** Those who play, where so many do. */
+/** The roles of a game with this many players. */
 function sitting({ roles, players }, count) {
   if (players) return roles.slice(0, count ?? players.max) // options
   return roles
@@ -551,7 +551,7 @@ function rolesOf(info, scenario, options) {
   return sitting(info, checked(info, scenarioOf(info, scenario), jsonOf("options", options)).players)
 }
 
-/** The options given, in their order, then the defaults of the others. How many play is checked against the scenario. */
+/** The given options, in their order, then the defaults of the others. The number of players is checked against the scenario. */
 function checked({ options, players, scenarios }, at, given) {
   let declared = options
   if (players) { // options
@@ -599,7 +599,7 @@ function unfit(what, expected, code = "HR0612") {
   return new GameError(code, `\`${what}\` is not ${expected}`)
 }
 
-/** What JSON holds of a value; undefined for none. */
+/** The JSON text of a value; undefined for none. */
 function jsonOf(what, value) {
   if (value == null) return undefined
   if (typeof value === "string") return whole(value)
@@ -608,7 +608,7 @@ function jsonOf(what, value) {
   return held
 }
 
-/** A state, from what it is or from its text. */
+/** A state, from a value or from its text. */
 function stateOf(state) {
   const given = typeof state === "string"
   const json = given ? whole(state) : written("state", state, "HR0801")
@@ -619,12 +619,12 @@ function stateOf(state) {
     throw new GameError("HR0801", `this is not JSON: ${error.message}`)
   }
   if (!fits(held, DEEPEST_STATE)) throw new GameError("HR0802", `this is nested more than ${DEEPEST_STATE} deep`)
-  // What was written as JSON just now has numbers, and half a letter is spelled out.
+  // JSON just written has valid numbers, and escapes lone surrogates.
   if ((given || json.includes("\\ud")) && !sound(held)) throw new GameError("HR0801", "this is not JSON: a number or a text that cannot be")
   return held
 }
 
-/** What is left of a value by way of JSON; none of circles, functions and the like. */
+/** The value after a round trip through JSON; undefined for cycles, functions and the like. */
 function copied(what, value) {
   return JSON.parse(written(what, value))
 }
@@ -645,14 +645,14 @@ function whole(text) {
   return decoder.decode(encoder.encode(text))
 }
 
-/** Whether all numbers are some, and all texts can be written. */
+/** `true` if all numbers are finite, and all texts well formed. */
 function sound(value) {
   if (typeof value === "number") return Number.isFinite(value)
   if (typeof value === "string") return !/\p{Surrogate}/u.test(value)
   return value === null || typeof value !== "object" || Object.entries(value).flat().every(sound)
 }
 
-/** Whether a value is nested no deeper than so many levels, and has no more than so many parts. */
+/** `true` if a value nests within `depth` levels, and has at most `size` parts. */
 function fits(value, depth, size = Infinity) {
   const inside = (it, depth) => {
     if (--size < 0) return false

@@ -1,4 +1,4 @@
-//! TypeScript's types for a game: its roles, its actions with what they take, what its view may show.
+//! TypeScript types of a game: its roles, its actions with their arguments, the fields of its view.
 
 use crate::encode::{comment, head, key, label, string, type_name};
 use ir::{Choice, ChoiceKind, FrameKind, Named, Place, Program, Root, Stmt, StmtKind, Ty, ViewId};

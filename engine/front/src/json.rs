@@ -173,7 +173,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A text in quotes; half a surrogate pair becomes the sign for what is no character.
+    /// A text in quotes; half a surrogate pair becomes the replacement character.
     fn string(&mut self) -> Result<String, Unread> {
         let mut out: Vec<u16> = Vec::new();
         let mut whole = String::new();

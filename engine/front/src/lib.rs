@@ -24,7 +24,7 @@ pub trait FrontEnd: Sync {
     /// Name of the language, and facts for an editor.
     fn about(&self) -> &'static About;
 
-    /// The program of a text with the files it uses; what is wrong with it goes to the problems.
+    /// Compiles a text with the files it uses; errors go to `problems`.
     fn compile(&self, source: &Source, problems: &mut Problems) -> Option<Program>;
 
     /// As `compile`, with the meanings of names, without descriptions.
@@ -53,7 +53,7 @@ pub trait FrontEnd: Sync {
         Vec::new()
     }
 
-    /// The names of the files that a text mentions, in its order, doubles left out.
+    /// The names of the files that a text mentions, in order, without duplicates.
     fn mentioned(&self, _text: &str) -> Vec<String> {
         Vec::new()
     }
@@ -73,7 +73,8 @@ pub trait FrontEnd: Sync {
         !self.mentioned(text).is_empty()
     }
 
-    /// A file of one of the kinds in [`About::imports`] as a text; none, and problems, if it cannot be read.
+    /// Converts a file of one of the kinds in [`About::imports`] to a text; `None`, with problems, if it cannot be
+    /// read.
     fn import(&self, _text: &str, _problems: &mut Problems) -> Option<String> {
         None
     }

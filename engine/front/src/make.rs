@@ -72,7 +72,7 @@ impl Body {
         self.expr(ExprKind::Const(Const::None), ty)
     }
 
-    /// Two operands, and the type that comes of them.
+    /// A binary operation, with the type of its result.
     #[inline(never)]
     pub fn binary(&self, op: Binary, a: Expr, b: Expr) -> Expr {
         use Binary::*;
@@ -165,7 +165,7 @@ impl Body {
         self.expr(ExprKind::Call(function, args.into_iter().map(Arg::Value).collect()), result)
     }
 
-    /// A function that is called for what it does.
+    /// A call of a function for its effects.
     #[inline(never)]
     pub fn run(&self, function: FnId, args: Vec<Expr>) -> Stmt {
         self.stmt(StmtKind::Expr(self.call(function, args, Ty::Unit)))

@@ -27,8 +27,8 @@ pub const TYPE_NESTING_LIMIT: usize = 64;
 /// Maximum nesting of types in angle brackets: `map<int, map<…>>`. The lexer does not treat these as brackets.
 pub const TYPE_ARGUMENTS_LIMIT: usize = 20;
 
-/// For tests: the row of `tests/nesting.json` that nests each kind of a tree, or that there is nothing in it. No kind is
-/// left out, and every row is in the table.
+/// For tests: for each kind of node, the row of `tests/nesting.json` that nests it, or that nothing is in it. No kind
+/// is left out, and every row is in the table.
 #[macro_export]
 macro_rules! nested_by {
     ($table:expr; $ty:ty: $($pattern:pat => $row:literal,)*) => {{
@@ -55,13 +55,13 @@ pub enum Depth {
     Prefix,
     /// Both sides are deeper.
     Infix,
-    /// The same, where what takes an operator apart needs more of the stack.
+    /// As `Infix`, for operators that take more stack.
     HeavyInfix,
     /// The operand before it lies deeper.
     Postfix,
-    /// Goes on with a row of alternatives: what is right of it lies deeper, not in the chain before it.
+    /// Continues a row of alternatives: its right side is deeper, not in the chain before it.
     Alternates,
-    /// Ends the chain of its bracket: what follows lies beside, not in it.
+    /// Ends the chain of its bracket: the rest is beside it, not in it.
     Ends,
     /// Neither.
     Stays,
@@ -103,14 +103,14 @@ impl Chain {
         self.left.max(self.above + self.operand)
     }
 
-    /// Goes on to the next operand, with links above it and above all that is left of it.
+    /// Continues with the next operand, with links above it and above everything left of it.
     fn link(&mut self, right: usize, left: usize) {
         self.left = self.height() + left;
         self.above += right;
         self.operand = 0;
     }
 
-    /// From here on, so many links are above what comes next.
+    /// Starts a new chain with this many links above its operands.
     fn restart(&mut self, alternatives: usize) {
         let highest = self.highest.max(self.height());
         *self = Chain { alternatives, above: alternatives, highest, ..Chain::default() };
@@ -207,7 +207,7 @@ mod tests {
         assert_eq!(fits(&".".repeat(CHAIN_LIMIT / HEAVY + 1)), Err(Excess::Links));
         // A continuation of one operand is not above the next.
         assert_eq!(fits(&"..+".repeat(CHAIN_LIMIT - 2 * HEAVY)), Ok(()));
-        // Each bracket is taken by what comes after it.
+        // Each bracket is an operand of the operators after it.
         assert_eq!(fits(&format!("{}1{}", "(".repeat(100), "+++++)".repeat(100))), Err(Excess::Links));
     }
 

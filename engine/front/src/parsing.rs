@@ -58,7 +58,7 @@ pub enum Nest {
     Inside,
 }
 
-/// A token, or a bracket with all that is in it: what recovery skips at once. Never a closing bracket.
+/// A token, or a bracket with its content: the unit of recovery. Never a closing bracket.
 pub fn tree<'t, T, E>(nest: fn(T) -> Nest) -> Rule<'t, T, (), E>
 where
     T: Copy + 't,
@@ -112,8 +112,8 @@ where
 /// Makes `Expect`, the things that were possible, and `Unexpected`, the error of a parser: cheap, since most are never
 /// shown.
 ///
-/// `expect_of` says which of them a token is. A `Note` is a mistake that the grammar reads itself. `say` says what
-/// is wrong, mostly by `tell`.
+/// `expect_of` gives the expectation for a token. A `Note` is a mistake that the grammar itself recognises. `say`
+/// reports the error, usually by `tell`.
 #[macro_export]
 macro_rules! unexpected {
     ($note:ty; $($variant:ident $text:literal)*) => {
@@ -212,8 +212,8 @@ macro_rules! unexpected {
     };
 }
 
-/// As chumsky's `choice`, for parsers of more than a few tokens. Each is boxed: what a parser costs the compiler grows
-/// with all that its type is made of, at every step of it.
+/// As chumsky's `choice`, for parsers of more than a few tokens. Each is boxed, since compile time grows with a
+/// parser's whole type at every step.
 #[macro_export]
 macro_rules! choice {
     ($($parser:expr),+ $(,)?) => {

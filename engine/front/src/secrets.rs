@@ -5,7 +5,7 @@ use ir::Secret;
 use ir::secrets::{Leak, Out, Step, TakenBack};
 use std::collections::BTreeMap;
 
-/// Reports the secrets of a program that come out.
+/// Reports the leaks of a program.
 pub fn check(program: &ir::Program, problems: &mut Problems) {
     let found = ir::secrets::secrets(program);
     // Leaks by the same step are one mistake, in however many places they show.

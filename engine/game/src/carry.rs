@@ -13,7 +13,7 @@ use vm::{Fault, Object, Value, from_any};
 /// Maximum sentences in a report.
 const TOLD: usize = 20;
 
-/// Of a state of earlier rules, what becomes of it.
+/// The result for a state of earlier rules.
 #[derive(Clone, Debug)]
 pub struct Carried {
     /// Its JSON, for `resume`.
@@ -37,7 +37,7 @@ impl<'p> Carry<'p> {
         Ok(Carry { program, old: names.read()?, drops: true, told: Vec::new(), more: false })
     }
 
-    /// From rules that nothing is known of: they had what these have. `drops`: what these do not have is left out.
+    /// For data without names: assumes these rules. `drops`: unknown things are left out.
     pub fn unknown(program: &'p Program, drops: bool) -> Result<Carry<'p>, Fault> {
         Ok(Carry { drops, ..Carry::from(program, &Names::of(program))? })
     }
@@ -92,7 +92,7 @@ impl<'p> Carry<'p> {
         }
     }
 
-    /// All of a state but what is below it; of a snapshot, none if somebody is active who is gone.
+    /// A state's fields, without its undo stack; for a snapshot, `None` if an active role is gone.
     fn body(&mut self, fields: &Object, rest: bool) -> Option<Value> {
         let mut out = Vec::new();
         for (key, value) in fields.iter() {
@@ -254,7 +254,7 @@ impl<'p> Carry<'p> {
         known(self.program, first_set(self.program, kind, at)?)
     }
 
-    /// A value of a type of other rules as one of a type of these; none if it is no such value.
+    /// Converts a value of a type of other rules to a type of these; `None` if it does not have that type.
     fn value(&mut self, it: &Value, old: &Kind, new: &Ty, path: &str) -> Option<Value> {
         let program = self.program;
         match (old, new) {
@@ -525,7 +525,7 @@ impl<'p> Carry<'p> {
         })
     }
 
-    /// Tells of what moves say by number.
+    /// Reports changed meanings of numbers in moves.
     pub fn moves(&mut self) {
         self.boards();
     }

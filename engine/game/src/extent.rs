@@ -43,7 +43,7 @@ fn attribute<'t>(tag: &'t str, name: &str) -> Option<&'t str> {
     None
 }
 
-/// The bytes of a text in base64, as far as it is one.
+/// Decodes base64, as far as it is valid.
 fn decoded(text: &str) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len() / 4 * 3);
     let (mut bits, mut count) = (0_u32, 0);
@@ -66,7 +66,7 @@ fn decoded(text: &str) -> Vec<u8> {
     out
 }
 
-/// The width and height that a PNG, JPEG or WebP says it has.
+/// The declared width and height of a PNG, JPEG or WebP.
 fn pixels(bytes: &[u8]) -> Option<(u32, u32)> {
     let byte = |at: usize| bytes.get(at).copied().map(u32::from);
     let high_first = |at: usize| Some(byte(at)? << 8 | byte(at + 1)?);

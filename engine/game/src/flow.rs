@@ -34,9 +34,9 @@ pub struct FlowNode {
 pub struct FlowEdge {
     /// Into the nodes.
     pub from: usize,
-    /// None where the name is worked out while the game runs.
+    /// `None` if the name is computed in the game.
     pub to: Option<usize>,
-    /// `call`, `goto`, `end` (back to what has called), `finish`.
+    /// `call`, `goto`, `end` (back to the caller), `finish`.
     pub kind: &'static str,
     /// The cause: an action, `begin`, or empty.
     pub label: String,
@@ -97,7 +97,7 @@ impl Kind {
     }
 }
 
-/// Nodes are numbers: 0 is the start, then come the frames, then what is over.
+/// Nodes are numbers: 0 is the start, followed by the frames and the end.
 struct Builder<'p> {
     program: &'p Program,
     edges: BTreeMap<(usize, Option<usize>, Kind, String), BTreeSet<Span>>,

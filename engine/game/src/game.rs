@@ -16,7 +16,7 @@ pub struct Game {
     rules: Rules,
     state: State,
     history: Option<History>,
-    /// The offers of this position, by role, as far as they were asked for.
+    /// The cached offers of this position, by role.
     offers: RefCell<Vec<Option<Rc<Offers>>>>,
     turn: Turn,
     /// Report on data of earlier rules.
@@ -128,13 +128,13 @@ impl Game {
         Ok(Stuck::of(self, &self.offers()?))
     }
 
-    /// The state with the names behind its numbers: JSON that [`Rules::resume`] takes up, of these rules as of later ones. A fault if
-    /// it is longer than can be told.
+    /// The state with the names behind its numbers: JSON that [`Rules::resume`] accepts, under these rules and later
+    /// ones. A fault if it exceeds the limit of output.
     pub fn saved(&self) -> Result<String, Fault> {
         Ok(taken::with_names(&self.rules.names(), &self.told_state()?))
     }
 
-    /// The same for somebody outside: a fault if it is longer than can be told.
+    /// As above for output to a host: a fault if it exceeds the limit.
     pub fn told_state(&self) -> Result<String, Fault> {
         json::told(&self.machine().save(&self.state))
     }
@@ -149,12 +149,12 @@ impl Game {
         json::told(&self.machine().save(&self.state.clone().without_past()))
     }
 
-    /// The state as a value, without its log, for somebody who plays on from there and reads nothing.
+    /// The state as a value, without its log, for playing on without output.
     pub fn position(&self) -> Value {
         self.machine().save(&self.state.clone().without_log())
     }
 
-    /// The log for somebody outside: a fault if it is longer than can be told.
+    /// The log for output to a host: a fault if it exceeds the limit.
     pub fn told_log(&self) -> Result<Vec<String>, Fault> {
         let mut left = ir::TOLD;
         for it in self.state.log_for(-1) {
@@ -175,7 +175,7 @@ impl Game {
         self.machine().undo(&mut state).then_some(state)
     }
 
-    /// The names of those who play: all roles, or the first of them, where the rules say how many may play.
+    /// The names of the roles that play: all, or the first ones if the number of players varies.
     pub fn roles(&self) -> &[String] {
         let roles = &self.rules.program().roles;
         roles.get(..self.machine().sitting(&self.state)).unwrap_or(roles)
@@ -205,8 +205,8 @@ impl Game {
         self.state.log_for(-1).iter().map(text).collect()
     }
 
-    /// All of the log: an array of JSON with a text for each line, and `{ to: names of roles, text }` for one that not everyone
-    /// reads. A fault if it is longer than can be told.
+    /// The whole log: a JSON array with a text for each line, and `{ to: names of roles, text }` for a private one. A
+    /// fault if it exceeds the limit.
     pub fn lines(&self) -> Result<String, Fault> {
         let roles = &self.machine().program().roles;
         json::told(&Value::list(self.state.lines(roles)))
@@ -313,8 +313,8 @@ impl Game {
         Ok(())
     }
 
-    /// Goes on from a state that somebody has written, its JSON, with the checks of [`Rules::resume`]; if it is refused, nothing
-    /// changes. The record has it as nobody's move. `what`: what the state is called there.
+    /// Continues from a written state in JSON, with the checks of [`Rules::resume`]; if it is refused, nothing changes.
+    /// The record contains it as nobody's move. `what`: its name there.
     pub fn resume(&mut self, json: &str, what: &str) -> Result<(), Fault> {
         let TakenUp { state, told } = self.rules.taken_up(json)?;
         self.replace(state);
@@ -366,8 +366,8 @@ impl Game {
         self.rules.machine().act_on(&mut self.state, role, action, &argument)
     }
 
-    /// Makes one of the moves that are offered, as [`Game::play_on`] does: the one that `pick` gives the number of, out of so many.
-    /// False, and `pick` is not asked, if nothing is offered.
+    /// Makes one of the offered moves, like [`Game::play_on`]: the one with the index that `pick` returns for their
+    /// number. Without offers it returns `false`, and `pick` is not called.
     pub(crate) fn play_one(&mut self, pick: impl FnOnce(usize) -> usize) -> Result<bool, Fault> {
         self.offers.get_mut().clear();
         self.turn.forget();

@@ -93,8 +93,7 @@ fn board(it: &ir::Board) -> Value {
     })
 }
 
-/// Every action with what it takes, from the first handler that takes most; if it may be made where it is not offered, with the
-/// names of that too.
+/// Every action with its arguments, from the first handler with the most; for an open action with their names too.
 fn actions(program: &Program) -> Vec<Value> {
     let mut arguments: Vec<&[Named]> = vec![&[]; program.actions.len()];
     let mut open = vec![false; program.actions.len()];
@@ -125,7 +124,8 @@ fn actions(program: &Program) -> Vec<Value> {
     described.collect()
 }
 
-/// The actions whose argument is no number and no text, in some state: what serves the framework hands it out as JSON.
+/// The actions with an argument that is no number and no text, in some state: the framework's interface sends it as
+/// JSON.
 fn packed(program: &Program) -> Vec<&str> {
     let mut packed = vec![false; program.actions.len()];
     for frame in &program.frames {

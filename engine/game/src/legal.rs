@@ -35,7 +35,7 @@ pub fn seat(machine: &Machine, state: &State, role: &str, action: &str) -> Resul
     Err(Fault::new(Code::NotActive, format!("it is not {role}'s turn")))
 }
 
-/// An argument as it is given from outside.
+/// Converts an argument from outside.
 pub fn argument(machine: &Machine, given: &serde_json::Value) -> Result<Value, Fault> {
     let value = vm::json::from_json(given).ok().filter(|it| machine.is_of_size(it));
     value.ok_or_else(|| Fault::new(Code::BadArgument, "this argument is too large"))
@@ -100,7 +100,7 @@ pub fn accepted(
     }
 }
 
-/// An open action: what is not offered is up to the rules.
+/// An open action: the rules decide about moves without an offer.
 fn open(
     machine: &Machine,
     state: &State,

@@ -1,5 +1,5 @@
-//! The names behind the numbers of a state or a record: roles, members, fields, states, actions and cells, with the types of what
-//! is kept. With them a game goes on under rules that have changed.
+//! The names behind the numbers of a state or a record: roles, members, fields, states, actions and cells, with the
+//! types of fields. With them a game can continue under changed rules.
 //!
 //! Invariant: names are data that anybody may have edited; for any content, reading them refuses or ends.
 
@@ -39,7 +39,7 @@ impl Names {
         Names(Arc::new(value))
     }
 
-    /// The names that a program gives to what it keeps.
+    /// The names of a program for its stored data.
     pub fn of(program: &Program) -> Names {
         let named = |fields: &mut dyn Iterator<Item = (&String, &Ty)>| {
             Value::Object(fields.map(|(name, ty)| (name.clone(), type_json(program, ty))).collect())
@@ -92,7 +92,7 @@ impl Names {
     ///
     /// # Errors
     ///
-    /// HR0808 for another format, HR0801 for what is no table of names.
+    /// HR0808 for another format, HR0801 if it is no table of names.
     pub(crate) fn read(&self) -> Result<Old, Fault> {
         let bad = |what: &str| unfit(&format!("$.names.{what}"), "names, as `record.names` has them");
         let all = self.0.as_object().ok_or_else(|| unfit("$.names", "an object"))?;
@@ -131,7 +131,7 @@ impl Names {
 /// Fields by their names.
 pub(crate) type Fields = BTreeMap<String, Kind>;
 
-/// Names as they were read: those that what is kept was made under.
+/// Parsed names: those under which data was stored.
 pub(crate) struct Old {
     pub roles: Vec<String>,
     pub enums: BTreeMap<String, Vec<String>>,
@@ -180,12 +180,12 @@ pub(crate) fn taken_by(program: &Program, action: usize) -> Option<Vec<Ty>> {
     Some(program.function(handler.function).takes().iter().map(|it| it.ty.clone()).collect())
 }
 
-/// The name of an enum, told from others of that name.
+/// The name of an enum, made unique.
 pub(crate) fn enum_name(program: &Program, id: EnumId) -> String {
     unlike(program.enums.iter().map(|it| it.name.as_str()), id.index())
 }
 
-/// The name of a record, told from others of that name.
+/// The name of a record, made unique.
 pub(crate) fn record_name(program: &Program, id: RecordId) -> String {
     unlike(program.records.iter().map(|it| it.name.as_str()), id.index())
 }

@@ -1,4 +1,4 @@
-//! The options of a game: checked against what the rules declare.
+//! The options of a game: checked against the rules' declarations.
 
 use diag::Code;
 use ir::{ChoiceKind, Program};

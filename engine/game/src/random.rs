@@ -65,7 +65,7 @@ pub fn choose(game: &Game, draw: &mut Draw) -> Result<Option<Played>, Fault> {
     Ok(all.nth(chosen).map(|(role, action, argument)| Played { role, action, argument: argument.clone() }))
 }
 
-/// The same, but none of those that are left out, by role and action, as long as that role has others.
+/// As above, without these actions of roles, as long as the role has others.
 pub fn choose_without(
     game: &Game,
     draw: &mut Draw,
@@ -121,7 +121,7 @@ pub fn begin(rules: &Rules, seed: u64) -> (Draw, String, serde_json::Value) {
     (draw, scenario, options)
 }
 
-/// The random game of a seed as far as it goes, at most that many moves. A move that fails is the last.
+/// The random game of a seed, up to this many moves. A failing move is the last.
 pub fn record(rules: &Rules, seed: u64, most: usize) -> Result<Record, Fault> {
     let (mut draw, scenario, options) = begin(rules, seed);
     let mut game = rules.on_setup(Some(seed), Some(&scenario), &options)?;
@@ -137,7 +137,7 @@ pub fn record(rules: &Rules, seed: u64, most: usize) -> Result<Record, Fault> {
     Ok(Record { format: FORMAT, seed, scenario, options, moves, names: Some(rules.names()) })
 }
 
-/// Options for a game of a scenario: about half of those that are drawn are left at their defaults, and all others.
+/// Options for a game of a scenario: about half of the drawn ones, and all others, have their defaults.
 pub fn options(rules: &Rules, scenario: &str, draw: &mut Draw) -> serde_json::Value {
     let mut out = serde_json::Map::new();
     let program = rules.program();
@@ -150,7 +150,7 @@ pub fn options(rules: &Rules, scenario: &str, draw: &mut Draw) -> serde_json::Va
             }
             ChoiceKind::Bool { .. } => (draw.below(2) == 0).into(),
             ChoiceKind::Int { min, max, .. } => {
-                // Within what a short word holds: the same everywhere.
+                // Within a 32-bit number: the same everywhere.
                 let count = max.saturating_sub(*min).clamp(0, i64::from(i32::MAX) - 1) + 1;
                 min.saturating_add(draw.below(count as usize) as i64).into()
             }

@@ -33,7 +33,7 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// HR0801, with the path of what is none; HR0808 for another format.
+    /// HR0801, with the path of the misfit; HR0808 for another format.
     pub fn from_json(text: &str) -> Result<Record, Fault> {
         let not_json = |e: serde_json::Error| Fault::new(Code::NotJson, format!("this is no record: {e}"));
         let mut value: serde_json::Value = serde_json::from_str(text).map_err(not_json)?;

@@ -1,4 +1,4 @@
-//! Rules: a source compiled, and what can be done without a game.
+//! Rules: a compiled source, and operations without a game.
 
 use crate::info;
 use crate::names::Names;
@@ -77,7 +77,7 @@ impl Rules {
         Rc::ptr_eq(&self.inner, &other.inner)
     }
 
-    /// The same rules, which count what their games reach: [`Machine::reached`].
+    /// The same rules with coverage counters: [`Machine::reached`].
     pub fn counting(&self) -> Rules {
         let mut program = (*self.inner.written).clone();
         passes::slice::view(&mut program);
@@ -88,13 +88,13 @@ impl Rules {
         }
     }
 
-    /// The same rules as their author wrote them, which tell what they do: [`Machine::traced`], [`Machine::inquire`]. Made once.
+    /// The author's rules without passes, with tracing: [`Machine::traced`], [`Machine::inquire`]. Made once.
     pub(crate) fn tracing(&self) -> &Rules {
         let made = self.inner.tracing.get_or_init(|| {
             let machine = Machine::tracing(self.inner.written.clone(), *self.machine().limits()).ok()?;
             Some(self.running(machine))
         });
-        // A function can be too large to tell all it does.
+        // A function can be too large for tracing.
         made.as_ref().unwrap_or(self)
     }
 
@@ -147,18 +147,18 @@ impl Rules {
         codegen::module(self.program(), self.machine().limits()).map_err(uncompiled)
     }
 
-    /// The same with no more than what one game needs that is played.
+    /// As above, with only the parts for playing one game.
     pub fn exported(&self) -> Result<codegen::Module, Fault> {
         codegen::game(self.program(), self.machine().limits()).map_err(uncompiled)
     }
 
-    /// The same for the lab, which plays whole games of them and counts; and where it finds what was counted. None where that cannot
-    /// be.
+    /// As above for the lab, which plays whole games and counts; with the addresses of the counts. `None` if that is
+    /// impossible.
     pub fn lab_code(&self, wanted: codegen::Wanted) -> Option<(codegen::Module, codegen::LabMap)> {
         codegen::lab(self.program(), self.machine().limits(), wanted)
     }
 
-    /// The same for a search, which plays on from positions; and where the block is by which it is asked to.
+    /// As above for a search, which plays on from positions; with the address of the request block.
     pub fn playout_code(&self) -> Result<(codegen::Module, u32), Fault> {
         codegen::playouts(self.program(), self.machine().limits()).map_err(uncompiled)
     }
@@ -199,7 +199,7 @@ pub fn seed_from(drawn: u64) -> u64 {
     1 + drawn % (vm::rng::FRESH_SEED_END - 1)
 }
 
-/// A program that the compiler cannot make a module of, against what it promises.
+/// A program that the compiler cannot translate, contrary to its promise.
 fn uncompiled(broken: ir::Broken) -> Fault {
     let message = format!("this cannot be compiled, which is a mistake of the compiler: {broken}");
     Fault { span: Some(broken.span), ..Fault::new(Code::Unrunnable, message) }

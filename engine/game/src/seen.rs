@@ -43,7 +43,7 @@ pub fn seen(game: &Game, role: &str) -> Result<String, Fault> {
     Ok(all.out)
 }
 
-/// Leaves of arrays by role what is of those who sit.
+/// Removes the entries of roles without a seat from arrays by role.
 fn cut_to_sitting(program: &Program, value: &mut Value, ty: &Ty, sitting: usize) {
     match (ty.inner(), value) {
         (Ty::Record(id), Value::Object(fields)) => {
@@ -221,7 +221,7 @@ impl<'g> Seen<'g> {
         if told.is_empty() { "none".to_owned() } else { told.join(", ") }
     }
 
-    /// A card by its name, and what it costs and gives.
+    /// A card by its name, with its cost and its effect.
     fn card(&self, card: &Value, of: &Ty) -> String {
         let name = words(self.program, card, of);
         let Ty::Record(id) = of.inner() else { return name };
@@ -311,7 +311,7 @@ impl<'g> Seen<'g> {
         }
     }
 
-    /// A board of squares or hexes as rows of marks; of another what is not empty, by name.
+    /// A board of squares or hexes as rows of marks; another one as a list of its occupied cells.
     fn board(&mut self, board: &Board, value: &Value, ty: &Ty, depth: usize) {
         let empty = Vec::new();
         let items = value.as_array().unwrap_or(&empty);

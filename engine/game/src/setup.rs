@@ -36,7 +36,7 @@ impl Rules {
     ///
     /// # Errors
     ///
-    /// HR08, with the path of what does not fit; of a saved game of earlier rules, the path in what it has become.
+    /// HR08, with the path of the misfit; for a saved game of earlier rules, the path in the converted state.
     pub fn resume(&self, json: &str) -> Result<Game, Fault> {
         Ok(Game::resumed(self.clone(), self.taken_up(json)?))
     }

@@ -44,7 +44,7 @@ pub struct Told {
     pub steps: Vec<Step>,
 }
 
-/// Before a statement, and what is different before the next.
+/// The state before a statement, and the changes before the next.
 #[derive(Debug, Serialize)]
 pub struct Step {
     /// The functions that are under way, the innermost first.
@@ -105,8 +105,9 @@ impl Game {
         })
     }
 
-    /// The moments within a move, without making it: the game between its statements, wherever `G` is another than before, the first
-    /// [`MOMENTS`]. So what rules clear at once can be shown. They are there to be looked at, and not to be played on.
+    /// The moments within a move, without making it: the game between its statements, wherever `G` changes, the first
+    /// [`MOMENTS`]. They show things that rules clear within the same move. They are for display, and not for playing
+    /// on.
     ///
     /// # Errors
     ///
@@ -140,7 +141,7 @@ impl Rules {
 
 fn watched(rules: &Rules, window: Range<usize>, run: impl FnOnce() -> Result<Game, Fault>) -> Result<Steps, Fault> {
     let from = window.start;
-    // One more, for what the last one changes.
+    // One more, for the changes of the last one.
     let window = from..window.end.min(from.saturating_add(STEPS)).saturating_add(1);
     let wanted = window.len().saturating_sub(1);
     let (done, trace) = rules.tracing().machine().traced(window, PATH, run);
@@ -171,7 +172,7 @@ fn told(rules: &Rules, trace: &Trace, from: usize, wanted: usize, after: Option<
     }
 }
 
-/// A function under way, with what it knows under the names that its author gave.
+/// A call in progress, with its known variables under the author's names.
 pub fn call(rules: &Rules, it: &Called) -> Call {
     let function = rules.program().function(it.function);
     let named = |(id, value): &(ir::LocalId, Value)| {

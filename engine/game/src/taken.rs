@@ -1,4 +1,4 @@
-//! States and records taken up: as they are, or from earlier rules.
+//! Resuming of states and records, of these rules or of earlier ones.
 
 use crate::carry::{Carried, Carry};
 use crate::names::Names;
@@ -10,7 +10,7 @@ use vm::{Fault, State, Value, json};
 /// The version of the format of saved games.
 pub const SAVED_FORMAT: u32 = 1;
 
-/// A state that was taken up.
+/// A resumed state.
 pub(crate) struct TakenUp {
     pub state: State,
     /// Report on data of earlier rules.
@@ -43,12 +43,12 @@ impl Rules {
         }
     }
 
-    /// A state of earlier rules for these, from its JSON. Without names the earlier rules are taken to have been as these are,
-    /// and what these do not have is left out.
+    /// Converts a state of earlier rules, from its JSON, to these. Without names the earlier rules are assumed to equal
+    /// these, and unknown things are left out.
     ///
     /// # Errors
     ///
-    /// HR08 for what is no state, for names that are none, and for what still does not fit.
+    /// HR08 for JSON that is no state, for invalid names, and for data that still does not fit.
     pub fn carry(&self, text: &str, names: Option<&Names>) -> Result<Carried, Fault> {
         let given = json::read(text)?;
         let (own, state) = match saved(&given)? {
@@ -69,8 +69,8 @@ impl Rules {
         Ok((state, carry.told()))
     }
 
-    /// A record of earlier rules for these: its moves and written states mapped by its names; and what has become of them. A written state keeps the names it was made under. A move that
-    /// means nothing any more stays, as one that the rules refuse.
+    /// Converts a record of earlier rules to these: its moves and written states are mapped by name; with a report. A
+    /// written state keeps its own names. A move that lost its meaning stays, and is refused by the rules.
     pub fn translated(&self, record: &Record) -> Result<(Record, Vec<String>), Fault> {
         let Some(names) = record.names.as_ref().filter(|it| **it != self.names()) else {
             return Ok((record.clone(), Vec::new()));
@@ -97,7 +97,7 @@ impl Rules {
     }
 }
 
-/// The text of a saved game: a state, which stays as it is, and the names it was made under.
+/// The text of a saved game: the unchanged state, with the names it was made under.
 pub(crate) fn with_names(names: &Names, state: &str) -> String {
     let names = serde_json::to_string(names).unwrap_or_default();
     format!("{{\"format\":{SAVED_FORMAT},\"names\":{names},\"state\":{state}}}")

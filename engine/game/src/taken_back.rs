@@ -1,7 +1,7 @@
 //! Finds the moves with which a role takes back its own moves of this turn.
 //!
-//! A move takes back if it leads to a position that the role has had in its turn, or to one that it could have come to
-//! by as few moves: of three cards that are chosen, giving one back comes to what choosing the other two does.
+//! A move takes back if it leads to a position that the role has had in its turn, or to one that it could have reached
+//! with as few moves: after choosing three cards, returning one gives the same position as choosing the other two.
 //!
 //! Invariant: the answer comes from positions that the role may be in ([`Unseen`]), never from hidden information; a
 //! move that draws random numbers takes nothing back.
@@ -22,11 +22,11 @@ const SAMPLES: usize = 3;
 /// Fuel of a comparison of values.
 const COMPARED: i64 = 10_000_000;
 
-/// Lists of other lengths are compared item by item up to so many pairs.
+/// Maximum pairs for comparing lists of different lengths item by item.
 const PAIRS: usize = 10_000;
 
 impl Game {
-    /// By move of a role: whether it takes back what that role has done in its turn, or changes nothing at all.
+    /// For each move of a role, `true` if it takes back that role's moves of this turn, or changes nothing.
     pub fn taken_back(&self, role: usize, moves: &[Played], unseen: &mut Unseen, draw: &mut Draw) -> Vec<bool> {
         let positions = self.turn().positions(self.rules().machine(), self.state(), role);
         let count = if unseen.is_certain() { 1 } else { SAMPLES };
@@ -105,8 +105,8 @@ impl Sample {
     }
 }
 
-/// The fields of `G` of an earlier position with what is hidden from a role as it is in a sample of the position now. None if that was
-/// another at the time.
+/// The fields of `G` of an earlier position, with the role's hidden parts from a sample of the current one. `None` if
+/// they were different at the time.
 fn with_hidden(
     program: &Program,
     role: usize,

@@ -10,7 +10,7 @@ use diag::{Code, Diagnostic, Severity, Span};
 use ir::{Const, ExprKind, Stmt, StmtKind, TestMove, TestStep, TestStepKind, Ty};
 use vm::{Fault, Offer, Value, json};
 
-/// Why a step fails: what is the case, and where in the rules it came about.
+/// Why a step fails: the problem, and its place in the rules.
 struct Failure {
     message: String,
     cause: Option<Fault>,
@@ -21,7 +21,7 @@ const MOST_STEPS: usize = 100_000;
 
 type Step = Result<(), Failure>;
 
-/// A test that fails, and the position it has come to.
+/// A failed test, and its last position.
 pub struct Failed {
     /// At the step that fails.
     pub problem: Diagnostic,
@@ -169,7 +169,7 @@ impl Rules {
         let (Some(Value::Int(role)), Some(wanted)) = (found.first(), found.get(1)) else { return Ok(()) };
         let seat = usize::try_from(*role).unwrap_or_default();
         seated(game, seat)?;
-        // They are compared as they are sent, and told as the rules would write them.
+        // They are compared in the form in which they are sent, and reported in the notation of the rules.
         let sent = |it: &Value| {
             let text = words::action_text(game, action, &to_json(it), &|_, _| None);
             let told = text.strip_prefix(action).unwrap_or(&text);
@@ -260,7 +260,7 @@ impl Run<'_> {
         Ok(self.rules.machine().ask(game.state(), function, &self.vars)?)
     }
 
-    /// The type of what a loop is over.
+    /// The element type of a loop.
     fn element(&self, function: ir::FnId) -> &Ty {
         match &self.rules.program().function(function).result {
             Ty::List(element) => element,
@@ -321,7 +321,7 @@ fn list(value: Value) -> Vec<Value> {
     }
 }
 
-/// An option as it is given at setup.
+/// An option in the form for setup.
 fn plain(value: &Const) -> serde_json::Value {
     match value {
         Const::Bool(it) => (*it).into(),
@@ -345,7 +345,7 @@ fn part(body: &[Stmt], at: usize) -> Option<Span> {
     }
 }
 
-/// A failure as a problem at its step, with the place in the rules where it came about.
+/// A failure as a problem at its step, with its place in the rules.
 fn told(name: &str, span: Span, failure: Failure) -> Diagnostic {
     let Failure { message, cause } = failure;
     let mut labels = vec![(span, "fails here".to_owned())];

@@ -22,7 +22,7 @@ pub struct Tree {
     pub frames: Vec<TreeFrame>,
 }
 
-/// A field with what is in it.
+/// A field with its content.
 #[derive(Clone, Debug, Serialize)]
 pub struct Branch {
     pub name: String,
@@ -34,7 +34,7 @@ pub struct Branch {
     /// As a state has it; absent if it is not set.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<Json>,
-    /// As the rules would write it, cut to what can be read at a glance.
+    /// In the notation of the rules, shortened.
     pub text: String,
     /// `true` if some roles may not see it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -205,7 +205,7 @@ impl Scanner<'_> {
         Span::new(start, self.at)
     }
 
-    /// Into an object or array by the first step of a path: what is there, and the rest of the path.
+    /// Enters an object or array by the first step of a path: the value there, and the rest of the path.
     fn step<'p>(&mut self, text: &str, path: &'p str) -> Option<(Span, &'p str)> {
         let open = self.peek();
         self.at += 1;

@@ -1,4 +1,4 @@
-//! The turn of a role: what it has done since it came to move.
+//! The turn of a role: its moves since it became active.
 
 use std::rc::Rc;
 use vm::{Machine, Played, State};
@@ -6,10 +6,10 @@ use vm::{Machine, Played, State};
 /// Moves of a turn that are remembered: the last ones.
 const LONGEST: usize = 64;
 
-/// Moves of others that are made again from earlier positions, at most.
+/// Maximum moves of others that are repeated from earlier positions.
 const AGAIN: usize = 1_000;
 
-/// The moves since somebody came to move.
+/// The moves since the last change of the active roles.
 #[derive(Clone, Default)]
 pub(crate) struct Turn(Rc<Vec<Rc<Step>>>);
 
@@ -37,8 +37,8 @@ impl Turn {
         }
     }
 
-    /// The positions in which a role made the moves of its turn, the latest first, each with what others have done since
-    /// and whether the role has drawn random numbers since.
+    /// The positions in which a role made the moves of its turn, the latest first, each with later moves of others, and
+    /// `true` if the role has not drawn random numbers since.
     pub fn positions(&self, machine: &Machine, now: &State, role: usize) -> Vec<(State, bool)> {
         let (mut found, mut others, mut drawn) = (Vec::new(), Vec::new(), false);
         let (mut after, mut again) = (now, 0);

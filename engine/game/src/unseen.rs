@@ -11,7 +11,8 @@
 //!   `int` or a text, from the values in games with other seeds, or else from the numbers and texts of the program.
 //! * The positions of none in a list or an array change too, but not in an array by role: the fact that somebody has
 //!   chosen is no secret.
-//! * A program may say itself how what a role does not see is drawn anew ([`ir::Program::imagine`]); it runs after all that.
+//! * A program may define how to redraw the parts that a role does not see ([`ir::Program::imagine`]); it runs after
+//!   the rest.
 //! * The random numbers to come are others.
 //! * A sample in which the role sees or may do anything else, or in which an invariant does not hold, is drawn again, some times.
 //! * Traces of a secret in `L` and in fields that are not secret stay; inferences from past moves are not made.
@@ -23,18 +24,18 @@ use std::cmp::Ordering;
 use std::rc::Rc;
 use vm::{Fault, Offers, State, Value, equal, json};
 
-/// A sample is drawn at most so often until it fits.
+/// Maximum tries until a sample fits.
 const TRIES: u32 = 32;
 
 /// Number of other games begun for comparison; and the seed for them.
 const OTHERS: usize = 12;
 const OTHER_SEEDS: u64 = 7_310_023;
 
-/// Numbers of a program above this are not what somebody chooses; there are at least so many to choose from.
+/// Numbers of a program above this are unlikely choices; there are at least this many to choose from.
 const LARGEST: i64 = 1_000;
 const CHOICES: i64 = 10;
 
-/// Enough for comparing what a prompt offers.
+/// Steps for comparing prompts' offers.
 const COMPARED: i64 = 100_000_000;
 
 /// The positions that a role may be in, as far as it can see.
@@ -115,7 +116,7 @@ impl Unseen {
         sample
     }
 
-    /// One of the positions, for somebody who looks at it aside: the samples to come stay as they are.
+    /// One of the positions, for a separate use: later samples are not affected.
     pub fn aside(&mut self, draw: &mut Draw) -> Game {
         let tries = self.tries;
         let sample = self.sample(draw);
@@ -205,7 +206,7 @@ impl Beginnings {
         Beginnings { secret: secret.collect(), all: all.collect(), own: own.sorted(), others }
     }
 
-    /// Says of each pool whether it is dealt, and what it is drawn from if not.
+    /// Decides for each pool if it is dealt, and otherwise what it is drawn from.
     fn judge(&self, pools: &mut [Pool]) {
         for pool in pools {
             pool.dealt = !pool.single && (known(&self.secret, pool) || known(&self.all, pool) || self.is_mine(pool));
@@ -278,7 +279,7 @@ fn domain(program: &Program, ty: &Ty) -> Option<(i64, usize)> {
         Ty::Role => Some((0, program.roles.len())),
         Ty::Enum(id) => Some((0, program.enums.get(id.index())?.members.len())),
         Ty::Range(first, last) => {
-            // Within what a short word holds: the same everywhere.
+            // Within a 32-bit number: the same everywhere.
             let count = last.checked_sub(*first)?.checked_add(1).filter(|it| *it <= i64::from(i32::MAX))?;
             Some((*first, usize::try_from(count).ok()?))
         }
@@ -397,7 +398,7 @@ impl Visit for Deal<'_> {
     }
 }
 
-/// Visits what a role may not see, always in the same order.
+/// Visits the parts that a role may not see, always in the same order.
 fn hidden(program: &Program, globals: &mut [Value], role: usize, visit: &mut dyn Visit) {
     let said = program.seats.as_ref().and_then(|it| globals.get(it.global.index()));
     let sitting = match said {

@@ -26,7 +26,7 @@ const PATIENCE: u64 = 10_000_000;
 #[derive(Debug, Serialize)]
 pub struct Why {
     pub offered: bool,
-    /// In a sentence: what is the case, or the reason that the rules give.
+    /// A sentence: the problem, or the reason that the rules give.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// The conditions that prevent the offer. With another outcome of one, the action would be offered, or be closer to
@@ -112,7 +112,7 @@ impl Why {
     }
 }
 
-/// A move, as far as it is known.
+/// A move, possibly incomplete.
 struct Wanted {
     id: ActionId,
     arguments: Vec<Value>,
@@ -167,7 +167,7 @@ fn alike(a: &Value, b: &Value) -> bool {
 /// Looks for the conditions in the way.
 struct Search<'g> {
     game: &'g Game,
-    /// Those that tell.
+    /// Rules with tracing.
     rules: &'g Rules,
     seat: usize,
     wanted: Wanted,
@@ -231,7 +231,7 @@ impl Search<'_> {
         sought.collect()
     }
 
-    /// All conditions that were looked at: those on the way to an offer first, the last of them before the others.
+    /// All evaluated conditions: those on the path to an offer first, in reverse order, then the others.
     fn nearest(&self, outcomes: &BTreeMap<Site, [u64; 2]>, ways: &[Way]) -> Vec<(Site, [u64; 2])> {
         let mut sites: Vec<Site> = ways.iter().flat_map(|it| it.guards.iter().rev().map(|it| it.0)).collect();
         sites.extend(outcomes.keys());
@@ -240,7 +240,7 @@ impl Search<'_> {
         sites.into_iter().filter_map(|it| Some((it, *outcomes.get(&it)?))).collect()
     }
 
-    /// The round of a condition up to which it has to be forced.
+    /// The number of executions of a condition that must be forced.
     fn first_round(&self, (site, outcome): (Site, bool), all: u64) -> u64 {
         let (mut enough, mut short) = (all, 0);
         while enough - short > 1 {

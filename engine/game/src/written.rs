@@ -1,4 +1,4 @@
-//! Values as their author would write them, cut to what can be read at a glance.
+//! Values in the author's notation, shortened.
 
 use crate::record::to_json;
 use ir::{Index, Program, Ty};

@@ -11,7 +11,7 @@ pub use languages::{Language, NameKind, Refusal, TokenKind};
 pub use names::{Completions, Edit, Hover, Item, Range, Section, complete, hover, outline, rename};
 pub use numbers::{Default, Literal, Number, defaults, numbers, with_defaults, with_numbers};
 
-/// A piece of text and what it is. Offsets are in UTF-16 code units, `to` exclusive.
+/// A piece of text with its kind. Offsets are in UTF-16 code units, `to` exclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
     pub from: u32,

@@ -102,7 +102,7 @@ fn sections(lines: &Source, all: Vec<languages::Section>) -> Vec<Section> {
     all.into_iter().map(one).collect()
 }
 
-/// The byte where a UTF-16 unit begins; the end of the text for what is beyond it.
+/// The byte where a UTF-16 unit begins; the end of the text for larger offsets.
 fn byte(source: &str, offset: u32) -> usize {
     let mut units = 0;
     for (at, c) in source.char_indices() {

@@ -32,7 +32,7 @@ pub struct Default {
     span: Span,
 }
 
-/// A value as it is written.
+/// A literal value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Literal {
     Int(i64),

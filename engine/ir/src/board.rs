@@ -79,7 +79,7 @@ pub struct Link {
 /// The most a link may cost: the longest way through any board fits 32 bits.
 pub const WEIGHT_MAX: i64 = 100_000;
 
-/// The most that entering a cell may cost: no sum goes beyond what a number can be.
+/// Maximum cost of entering a cell: sums stay within the range of numbers.
 pub const COST_MAX: i64 = 1_000_000_000;
 
 /// The most cells all boards together may have.
@@ -128,7 +128,7 @@ pub enum Part {
     Cells,
     /// For each cell whether it may be entered; empty: all may. Written `x: condition`.
     Allowed,
-    /// For each cell what entering it costs, or none. Written `x: cost`.
+    /// The cost of entering each cell, or none. Written `x: cost`.
     Costs,
 }
 

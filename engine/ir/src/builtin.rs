@@ -1,6 +1,5 @@
-//! The closed table of builtins: one row each. From it are made the enum, the types that calls are checked for (by the
-//! rules language and by the verifier), what calls cost, what secrets learn of, the reference, completion, and random
-//! programs.
+//! The closed table of builtins: one row each. It is the source of the enum, the types of calls (for the rules language
+//! and for the verifier), the costs of calls, the flow of secrets, the reference, completion, and random programs.
 
 mod group;
 mod row;
@@ -32,7 +31,7 @@ impl Entry {
     }
 }
 
-/// The enum of a table, and what its rows say.
+/// The enum of a table, with the data of its rows.
 macro_rules! rows {
     ($(#[$meta:meta])* $name:ident { $($variant:ident $text:literal $doc:literal $row:expr;)* }) => {
         $(#[$meta])*
@@ -103,7 +102,7 @@ macro_rules! optional {
     };
 }
 
-/// Rows of which only a reader knows what they take.
+/// Rows whose parameters are documented only as text.
 macro_rules! written {
     ($(#[$meta:meta])* $name:ident { $($variant:ident $text:literal $group:ident $signature:literal $effects:ident $doc:literal;)* }) => {
         rows! { $(#[$meta])* $name { $(

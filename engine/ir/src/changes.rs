@@ -15,7 +15,7 @@ struct Own<'a> {
     sets: Option<LocalId>,
 }
 
-/// The places that a node changes: it assigns there, does something to what is there, or lends it to a function.
+/// The places that a node changes: by assigning, by an operation in place, or by lending it to a function.
 enum Changes<'a> {
     None,
     One(&'a Place),
@@ -118,7 +118,8 @@ pub fn effects_of(node: Node<'_>) -> Effects {
     effects
 }
 
-/// Visits the places that a node changes by itself: it assigns there, does something to what is there, or lends it to a function.
+/// Visits the places that a node itself changes: by assigning, by an operation in place, or by lending it to a
+/// function.
 pub fn changed_places<'a>(node: Node<'a>, visit: &mut dyn FnMut(&'a Place)) {
     match Own::by(node).changes {
         Changes::None => {}
@@ -146,7 +147,7 @@ pub fn set_local(node: Node<'_>) -> Option<LocalId> {
     Own::by(node).sets
 }
 
-/// The locals that a node changes by itself, as a whole or in a part.
+/// The locals that a node itself changes, wholly or in part.
 pub fn written(node: Node<'_>) -> Vec<LocalId> {
     let mut found: Vec<LocalId> = set_local(node).into_iter().collect();
     changed_places(node, &mut |place| found.extend(place.root.local()));

@@ -105,9 +105,9 @@ pub enum ExprKind {
     /// Inside, there are no transitions, offers, view fields or `return`, and `break` and `continue` only for loops
     /// inside it.
     ///
-    /// A fault in it is a fault as anywhere, unless there is a second expression: that is the value then. In this case what is
-    /// tried is a call of a function with values that cannot fail ([`crate::verify`]), and it may take only a share of the steps
-    /// ([`crate::steps::share`]).
+    /// A fault in it is a fault as usual, unless there is a second expression, which is the value then. In this case
+    /// the trial is a call of a function with arguments that cannot fail ([`crate::verify`]), and it may only take a
+    /// share of the steps ([`crate::steps::share`]).
     Trial(Box<Expr>, Option<Box<Expr>>),
     /// Checked conversion from the operand's type to this node's type; see [`Cast`].
     Cast(Cast, Box<Expr>),
@@ -142,7 +142,7 @@ pub enum Arg {
 pub struct Place {
     pub root: Root,
     pub path: Vec<Step>,
-    /// The type of what is there.
+    /// Type of the value there.
     pub ty: Ty,
     pub span: Span,
 }
@@ -181,10 +181,9 @@ pub enum Unary {
     NumNeg,
 }
 
-/// Integer arithmetic beyond ±(2^53 − 1) is a fault, never a wrap; `/` and `%` on integers are
-/// floor division and its remainder, division by zero a fault. On doubles they are IEEE's, `%` as in
-/// JavaScript. Comparisons of strings go by UTF-16 code units. `Eq` and `Ne` compare values of
-/// one type by structure (in `Any`, 1 and 1.0 are equal).
+/// Integer arithmetic beyond ±(2^53 − 1) is a fault, never a wrap; `/` and `%` on integers are floor division and its
+/// remainder, division by zero a fault. On doubles they are IEEE's, `%` as in JavaScript. Strings are compared by
+/// UTF-16 code units. `Eq` and `Ne` compare values of one type by structure (in `Any`, 1 and 1.0 are equal).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Binary {
     IntAdd,
@@ -222,13 +221,13 @@ pub enum Cast {
     Check,
     /// A value to an optional that holds it: no change.
     Some,
-    /// The value of an optional that is known to hold one ([`crate::held`]): it is not looked at.
+    /// The value of an optional that surely holds one ([`crate::held`]), without a check.
     Held,
     /// The same value, from here on no secret: no change.
     Reveal,
     /// Any value to `Any`: records become objects, other values themselves.
     ToAny,
-    /// `Any` to a type: a fault, naming what was found, if it does not fit.
+    /// `Any` to a type: a fault, naming the value found, if it does not fit.
     FromAny,
     /// Any value to a string as templates print it: numbers as JavaScript does, roles and enum
     /// members by name, `none`, lists with ", " between; `Any` as JavaScript's `String` does.
@@ -303,9 +302,9 @@ pub enum StmtKind {
     ClearUndo,
     /// Takes the state back to the last snapshot, if there is one. Nothing runs after it.
     PopUndo,
-    /// A condition that must hold, with the text of what was written: `assert`, invariants.
+    /// A condition that must hold, with its source text: `assert`, invariants.
     Assert(Expr, String),
-    /// Stops here: what the language forbids and only shows when it runs, in its own words.
+    /// Stops with a message of the language, for errors that only show at run time.
     Stop(String),
 }
 
@@ -320,7 +319,7 @@ impl Stmt {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Target {
     Frame(FrameId),
-    /// By name, a string; a fault if there is no such frame or it needs arguments. Takes none.
+    /// By name, a string; a fault if there is no such frame or it needs arguments. Passes none.
     Named(Box<Expr>),
 }
 

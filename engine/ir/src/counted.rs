@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Counted {
-    /// The numbers that tell at its end how a game went. If there are none here, all those among the globals do.
+    /// The statistics of a finished game. If empty, all numbers among the globals.
     pub measures: Vec<Measure>,
     pub arrivals: Option<Arrivals>,
     /// The part of the view block that fills the fields with clickable cards and tokens. If `None`, the whole block.
@@ -35,12 +35,12 @@ pub enum Inside {
     Roles,
 }
 
-/// A function that is called whenever a token comes to a field of the track that is shown.
+/// A function that is called whenever a token enters a field of the shown track.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Arrivals {
     /// Its first argument, an int, says which field.
     pub function: FnId,
-    /// By field, in the order of the track: what that argument is.
+    /// The argument for each field, in the order of the track.
     pub fields: Vec<i64>,
     /// The global, and the path from there, to each role's token position: the same numbers, or none.
     pub stands: (GlobalId, Vec<Inside>),

@@ -1,4 +1,4 @@
-//! A program as text, for tests and for looking at what a front-end made.
+//! A program as text, for tests and for inspecting the output of a front-end.
 
 use crate::{
     Arg, Binary, Const, Expr, ExprKind, FnId, FrameKind, Function, Index, Place, Program, Root, SeatRange, Secret,

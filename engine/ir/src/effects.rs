@@ -12,7 +12,7 @@ impl Effects {
     pub const FIELDS: Effects = Effects(1);
     /// Adds to the log.
     pub const LOG: Effects = Effects(64);
-    /// Changes who is active.
+    /// Changes the active roles.
     pub const ACTIVE: Effects = Effects(128);
     /// Keeps a state to be taken back to, or drops those that were kept.
     pub const UNDO: Effects = Effects(256);
@@ -26,7 +26,7 @@ impl Effects {
     pub const OFFER: Effects = Effects(8);
     /// Writes `V`.
     pub const VIEW: Effects = Effects(16);
-    /// Tries something ([`crate::ExprKind::Trial`]): what that changes is as before when it is over. Allowed everywhere.
+    /// Runs a trial ([`crate::ExprKind::Trial`]), whose changes are reverted. Allowed everywhere.
     pub const TRIAL: Effects = Effects(32);
 
     pub const fn has(self, other: Effects) -> bool {

@@ -7,7 +7,7 @@ use crate::{
 };
 use std::collections::BTreeSet;
 
-/// The nodes of a function, by their addresses, that ask for the value of a local which holds one whenever they are come to:
+/// The nodes of a function, by their addresses, that take the value of a local which surely holds one there:
 /// [`ExprKind::Unwrap`] and [`Cast::Held`] of it.
 pub fn held(function: &Function) -> BTreeSet<*const Expr> {
     let mut it = Search { found: BTreeSet::new() };
@@ -18,7 +18,7 @@ pub fn held(function: &Function) -> BTreeSet<*const Expr> {
 /// Some locals.
 type Locals = BTreeSet<LocalId>;
 
-/// The locals that hold a value at some place; nothing can be come to that has none.
+/// The locals that hold a value at some place; `None` if the place is unreachable.
 type Facts = Option<SharedSet>;
 
 fn join(a: Facts, b: Facts) -> Facts {
@@ -125,7 +125,7 @@ impl Search {
         facts
     }
 
-    /// A place, and what is put into it: nothing is assumed of which is worked out first.
+    /// A place, and the values stored there; assumes no order of evaluation.
     fn changed(&mut self, to: &Place, given: &[&Expr], facts: Facts) -> Facts {
         let mut set = Locals::new();
         if let Root::Local(id) = to.root {

@@ -6,7 +6,7 @@ pub const TOLD: usize = 1 << 26;
 /// Limits, each with a fault of its own. The defaults are generous for any table game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Steps of one setup, action, view, prompt or query; see [`crate::Steps`].
+    /// Maximum steps of one setup, action, view, prompt or query; see [`crate::Steps`].
     pub fuel: i64,
     /// Function calls inside one another.
     pub calls: usize,
@@ -25,9 +25,8 @@ pub struct Limits {
     pub size: usize,
     /// Values inside one another in one field, for types that can nest without end.
     pub depth: usize,
-    /// Bytes of memory that a game takes, with what can be taken back and the log; few enough for a host of many, and no more than
-    /// 2^31. In the interpreter that is what it holds at the end of an action, in a compiled module also what a move makes on its
-    /// way.
+    /// Maximum bytes of memory for a game, with its undo stack and the log; few enough for a host of many games, and at
+    /// most 2^31. In the interpreter it is checked at the end of an action, in a compiled module also during a move.
     pub memory: u64,
 }
 

@@ -10,7 +10,7 @@ use crate::test::{Test, TestStep, TestStepKind};
 use crate::ty::{Index, Ty};
 use diag::{Code, Span};
 
-/// Names that no role may have, and what they say in states, results and views.
+/// Names that no role may have, with their meanings in states, results and views.
 pub const RESERVED_ROLES: &[(&str, &str)] = &[
     ("Observer", "who looks on"),
     ("None", "nobody, where it is told who is active"),
@@ -52,12 +52,12 @@ pub struct Program {
     pub globals: Vec<Global>,
     /// The possible fields of `V`.
     pub view_fields: Vec<Named>,
-    /// Parts of its objects that say what every table says by itself: who is to act, and how the game ended.
+    /// Parts of view objects that every table shows by itself: the active roles, and the result.
     pub view_told: Vec<(crate::ViewId, String)>,
     pub functions: Vec<Function>,
     /// States and procedures.
     pub frames: Vec<Frame>,
-    /// Every name that a prompt may offer: handlers of one name share one.
+    /// Every name that a prompt may offer: handlers with one name share it.
     pub actions: Vec<String>,
     /// Makes the first values of the globals that are not late: takes nothing, writes globals.
     pub init: Option<FnId>,
@@ -71,8 +71,8 @@ pub struct Program {
     pub worth: Option<FnId>,
     /// Functions without arguments and results that assert.
     pub invariants: Vec<FnId>,
-    /// Draws anew what the role `R` does not see, in a way that does not depend on what it is: for players that
-    /// look ahead. Secret fields are drawn anew without it.
+    /// Redraws the parts that the role `R` does not see, independently of their values: for players that look ahead.
+    /// Secret fields are redrawn without it.
     pub imagine: Option<FnId>,
     pub boards: Vec<Board>,
     pub shows: Vec<Show>,
@@ -141,7 +141,7 @@ pub struct Data {
     pub name: String,
     pub ty: Ty,
     pub value: Const,
-    /// Of a map: what its author calls an entry, told where one is asked for that it does not have.
+    /// For a map: the author's word for an entry, for messages about a missing one.
     pub entry: Option<String>,
 }
 
@@ -203,7 +203,7 @@ pub struct Global {
     pub span: Span,
 }
 
-/// For whom a secret field is open: nobody else may come to see what is in it.
+/// The roles a secret field is open to: no others may see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Secret {
     /// Nobody.
@@ -354,7 +354,7 @@ impl Program {
         (0..self.roles.len()).map(|it| self.role_word(it)).collect()
     }
 
-    /// A role, by what the rules call it.
+    /// A role, by the rules' word for it.
     pub fn role_called(&self, word: &str) -> Option<usize> {
         (0..self.roles.len()).find(|it| self.role_word(*it) == word)
     }

@@ -2,8 +2,8 @@
 
 use crate::{FnId, FrameKind, Program, calls};
 
-/// For each function whether nothing but prompts and handlers leads to it, so that `R` is a role that plays. Elsewhere it may
-/// be none: while a game is set up, for who only watches, in invariants and tests.
+/// `true` for each function that only prompts and handlers reach, so that `R` is a role that plays. Elsewhere it may be
+/// none: in setup, for an observer, in invariants and tests.
 pub fn seated(program: &Program) -> Vec<bool> {
     let count = program.functions.len();
     let called: Vec<Vec<FnId>> = program.functions.iter().map(calls).collect();

@@ -5,12 +5,12 @@
 //! secret is open to are tracked with it: an element with index `R` is open to `R`. The number of elements is tracked
 //! separately from the elements.
 //!
-//! Accepted is that a secret decides how many elements a secret field has, whose turn it is, which state or
-//! procedure comes next, whether the rules fail, and what a line shows on purpose; what is accepted is found too ([`Found::accepted`]). A program
-//! of which neither a leak nor anything accepted is found shows nobody anything that depends on what is not theirs.
+//! Accepted are secrets that decide the length of a secret field, the active roles, the next state or procedure, or
+//! whether the rules fail, and secrets that a line shows on purpose; these are found too ([`Found::accepted`]). A
+//! program without any finding shows no role anything that depends on others' secrets.
 //!
-//! Two things that can hardly be meant are found on the same graph: a secret that comes to be seen and can be taken back
-//! after that (`undo.rs`), and a choice that several make at once, told before all have made it (`early.rs`).
+//! Two problems that can hardly be intended are found on the same graph: a secret that is seen and can be taken back
+//! afterwards (`undo.rs`), and a simultaneous choice that is revealed before all have made it (`early.rs`).
 
 mod build;
 mod early;

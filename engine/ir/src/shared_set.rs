@@ -1,4 +1,4 @@
-//! Sets of locals that share what they have in common.
+//! Sets of locals with structural sharing.
 //!
 //! Invariant: a copy is free, and intersecting two sets takes time only for their differences.
 
@@ -8,7 +8,7 @@ use std::rc::Rc;
 /// Bits of a number within a leaf.
 const LEAF_BITS: u32 = 6;
 
-/// The locals of one function, some of them.
+/// A subset of a function's locals.
 #[derive(Clone, Debug)]
 pub struct SharedSet {
     /// Levels of branches above the leaves.
@@ -26,7 +26,7 @@ enum Node {
 }
 
 impl SharedSet {
-    /// An empty set of so many locals.
+    /// An empty set for this many locals.
     pub fn new(locals: usize) -> SharedSet {
         let leaves = locals.div_ceil(1 << LEAF_BITS).max(1);
         SharedSet { height: leaves.next_power_of_two().ilog2(), root: None }
@@ -71,7 +71,7 @@ fn bit(id: LocalId) -> u64 {
     1 << (id.0 % (1 << LEAF_BITS))
 }
 
-/// Which half a local is in, with `height` levels of branches below.
+/// The half that contains a local, with `height` levels of branches below.
 fn side(id: LocalId, height: u32) -> usize {
     (id.0 >> (LEAF_BITS + height) & 1) as usize
 }

@@ -1,4 +1,4 @@
-//! How the view is drawn, and what clicks send. For the page; executors ignore it.
+//! Drawing of the view, and the arguments of clicks. For the page; executors ignore it.
 
 use crate::{ActionId, BoardId, Const, RecordId, ViewId};
 
@@ -8,7 +8,7 @@ pub struct Show {
     pub what: ShowKind,
     /// The field of `V` that is drawn.
     pub items: Option<ViewId>,
-    /// The field of `V` that holds what the cells of a board are made of.
+    /// The field of `V` with the ground of a board's cells.
     pub ground: Option<ViewId>,
     /// Of cards: the field of `V` that says whose each of them is.
     pub owners: Option<ViewId>,
@@ -59,7 +59,7 @@ pub enum Grouping {
     Row,
     /// One below the other.
     Column,
-    /// Side by side, at most so many in a row.
+    /// Side by side, with this many in a row at most.
     Grid(u8),
     /// Once for each role that plays, the one that looks on first. Of a field with an element for each role, its own is drawn.
     Seats,
@@ -86,7 +86,7 @@ pub enum ShowKind {
     Table,
     /// The items are one value, or one for each role.
     Counter,
-    /// The items are what lies on top of a die, or of several: numbers, or members of an enum; none for one that was not rolled.
+    /// The items are the tops of dice: numbers, or members of an enum; none for a die that was not rolled.
     Dice,
     /// The items are a number of tokens, a number of each kind (by role or member), or a list of kinds, a token each.
     Tokens,
@@ -94,10 +94,10 @@ pub enum ShowKind {
     Meter { first: i64, last: i64 },
     /// The items are a text.
     Text,
-    /// The items are containers with tokens in them, of type `Any`: an object of `{ props: {…}, contents: [token or null, …] }` by the
-    /// name of the container. Null is a token that lies face down for who looks on; another is
-    /// `{ props: {…}, face: text, color: name, shape: "card" or "disc" }`, of which all but `props` may be missing.
-    /// Each container is drawn as one of these areas; without any, all are, one after the other.
+    /// The items are containers with tokens in them, of type `Any`: an object of `{ props: {…}, contents: [token or
+    /// null, …] }` by the name of the container. Null is a token that is face down for the viewer; another is `{ props:
+    /// {…}, face: text, color: name, shape: "card" or "disc" }`, of which all but `props` are optional. Each container
+    /// is drawn as one of these areas; without any, all are drawn in order.
     Areas(Vec<Area>),
 }
 
@@ -139,7 +139,7 @@ pub enum AreaArg {
     Prop(String),
 }
 
-/// An action that clicks make, and what they send: one after the other, each as one argument.
+/// An action made by clicks, and the values they send, in order, each as one argument.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Click {
     pub action: ActionId,
@@ -153,9 +153,9 @@ pub enum Sends {
     Cell,
     Row,
     Column,
-    /// The numbers of one cell after the other: a list.
+    /// The numbers of several cells: a list.
     Cells,
-    /// No click there: chosen from what is offered, or by a click on another show.
+    /// Not clicked here: chosen from the offers, or by a click on another show.
     Choice,
     /// The content of the cell.
     Item,
@@ -202,8 +202,7 @@ pub struct Look {
     pub used: bool,
     /// Its zone at the table, if given.
     pub place: Option<Zone>,
-    /// Of cards that are records: the field, an int, by which a click names one, instead of its place in the row. It is not
-    /// drawn.
+    /// For cards that are records: the int field that clicks send, instead of the index. It is not drawn.
     pub number: Option<String>,
     pub lie: Option<Lie>,
     /// The back of cards. If set, none among the cards is a face-down card; if not, an empty place.
@@ -219,7 +218,7 @@ pub enum Lie {
     Row,
     /// One partly over the other, as in a hand.
     Fan,
-    /// On top of one another, the last one to be seen.
+    /// In a pile, with only the last one visible.
     Pile,
     /// In columns, by a field of theirs.
     Columns(String),
@@ -281,7 +280,7 @@ named! {
         Figures "figures"
         /// Square, with symbols and numbers.
         Counters "counters"
-        /// Each by itself and small, and numbers as so many of them.
+        /// Small and separate; a number is that many of them.
         Tokens "tokens"
     }
 }
@@ -312,7 +311,7 @@ named! {
         Cost "cost"
         /// At the lower right: amounts.
         Icons "icons"
-        /// The colour of a member is that of the card.
+        /// The card has the colour of the member.
         Color "color"
     }
 }

@@ -1,5 +1,5 @@
-//! Steps: what running rules costs. Part of the meaning of a program: every executor takes the same
-//! steps in the same places, and stops at the same place when none are left.
+//! Steps: the cost of running rules. Part of the meaning of a program: every executor takes the same steps in the same
+//! places, and stops at the same place when none are left.
 //!
 //! Code is charged once on entry, whichever path runs: a node is a step, a constant or a local none; of the branches of
 //! an `if` the more expensive one counts; a fixed array or a record takes one more step for each 64 parts. Steps are
@@ -37,7 +37,7 @@ use crate::{
     StmtKind, Ty, calls, owners,
 };
 
-/// A call, and what a function is entered for.
+/// A call, and an entry into a function.
 pub const CALL: u32 = 4;
 
 /// `call`, `goto`, `end`.
@@ -130,7 +130,7 @@ impl<'p> Steps<'p> {
         self.straight.get(id.index()).copied().unwrap_or_default()
     }
 
-    /// Callees before callers, as far as nothing goes in a circle; then the rest.
+    /// Callees before callers, except in recursion; then the rest.
     fn weigh(&mut self) {
         let program = self.program;
         let callees: Vec<Vec<FnId>> = program.functions.iter().map(calls).collect();
@@ -420,8 +420,8 @@ impl Of<'_, '_> {
         }
     }
 
-    /// A place that is written: arrays and records on the way may have to be copied, but for that at a free root, where
-    /// the copy was paid for when it came about.
+    /// A written place: arrays and records on the path may have to be copied, except at a free root, where the copy was
+    /// charged when the value was shared.
     fn place(&self, it: &Place) -> u32 {
         let program = self.steps.program;
         let mut ty = match it.root {

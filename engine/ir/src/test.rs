@@ -3,7 +3,7 @@
 use crate::{Const, FnId};
 use diag::{Code, Span};
 
-/// A test: a game that is set up and played, with what must hold on its way.
+/// A test: a game that is set up and played, with assertions on the way.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Test {
     pub name: String,

@@ -38,7 +38,7 @@ pub enum Ty {
     Map(Box<Ty>, Box<Ty>),
     /// Any JSON value; the only dynamic type.
     Any,
-    /// No value: what a function without a result gives.
+    /// No value: the result of a function without one.
     Unit,
 }
 

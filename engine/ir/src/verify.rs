@@ -69,7 +69,7 @@ fn tables(program: &Program) -> Verified {
     program.boards.iter().try_for_each(|it| board(program, it))
 }
 
-/// A field and an option that hold how many may play, and no more of those than there are roles.
+/// A field and an option for the number of players, which is at most the number of roles.
 fn seats(program: &Program) -> Verified {
     let words = program.role_words.len();
     require(words == 0 || words == program.roles.len(), || format!("{words} roles have a word"))?;
@@ -293,7 +293,7 @@ fn test_steps(
     Ok(())
 }
 
-/// An open action takes what its handler takes, and says why it is refused.
+/// An open action has the parameters of its handler, and returns the reason for refusal.
 fn opens(program: &Program, function: FnId, open: FnId) -> Verified {
     let takes = |id: FnId| program.function(id).takes().iter().map(|it| &it.ty);
     let it = program.function(open);
@@ -332,7 +332,7 @@ fn done(body: &[Stmt]) -> Done {
 }
 
 impl Done {
-    /// False for what is not to be looked into.
+    /// `false` to skip the children.
     fn node(&mut self, node: Node<'_>) -> bool {
         self.effects = self.effects.with(effects_of(node));
         if let Node::Expr(Expr { kind: ExprKind::Call(id, _), .. }) = node {

@@ -33,7 +33,7 @@ const EXACTLY: f64 = 1e-9;
 const DEEPEST: i32 = 64;
 /// Maximum moves beyond that, of those that clearly change the worth.
 const BEYOND: i32 = 8;
-/// A change is clear if it is so many times the usual one.
+/// A change is clear if it is this many times the usual one.
 const CLEAR: i64 = 2;
 /// Moves searched to full depth before the rest get a reduced one.
 const IN_FULL: usize = 4;
@@ -51,7 +51,7 @@ pub(crate) struct AlphaBeta {
     /// Depth of the current iteration.
     depth: i32,
     frames: Vec<Frame>,
-    /// The move of the root that is best so far, by its place, and what it is worth.
+    /// Index of the best root move so far, with its worth.
     best: usize,
     worth: Value,
     memory: Memory,
@@ -64,7 +64,7 @@ struct Memory {
     changes: Vec<Change>,
     /// By how many moves were made: the moves that last were too good for the opponent to allow.
     killers: Vec<[u64; 2]>,
-    /// Of all changes of worth so far: their sum and number.
+    /// Sum and number of all changes of worth so far.
     changed: (i64, i64),
 }
 
@@ -119,7 +119,7 @@ struct Frame {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reading {
     First,
-    /// Only whether it is better than the best so far: less deep, or as deep.
+    /// Only decides if it beats the best so far: with reduced or full depth.
     Shallow,
     Narrow,
     Full,
@@ -139,7 +139,7 @@ pub(crate) fn reads_lines(program: &Program) -> bool {
 }
 
 impl AlphaBeta {
-    /// `numbers`: those by which the moves are offered.
+    /// `numbers`: the numbers by which the moves are offered.
     pub fn new(game: &Game, role: usize, moves: Vec<Played>, numbers: Vec<usize>, seed: u64) -> AlphaBeta {
         let mut order: Vec<usize> = (0..moves.len()).collect();
         Draw::new(seed).shuffle(&mut order);
@@ -162,7 +162,7 @@ impl AlphaBeta {
         &self.root
     }
 
-    /// Looks at so many positions more, along a line that begins at the root.
+    /// Visits `positions` more positions, along a line that begins at the root.
     pub fn run(&mut self, positions: u32, line: &mut dyn Line) {
         for frame in &self.frames {
             if let Some(made) = &frame.made {
@@ -181,7 +181,7 @@ impl AlphaBeta {
         }
     }
 
-    /// Begins to read one move deeper; first of all, what follows each move and no further.
+    /// Begins the next iteration, one move deeper; the first one reads only the position after each move.
     fn begin(&mut self, line: &mut dyn Line) {
         self.depth = if self.depth == 0 { 1 - BEYOND } else { self.depth.max(0) + 1 };
         let worth = worth(line, self.role);
@@ -193,7 +193,7 @@ impl AlphaBeta {
         self.frames.push(frame);
     }
 
-    /// Goes on by one move, up or down; whether a position was looked at.
+    /// Goes one move up or down; returns `true` if a position was visited.
     fn step(&mut self, line: &mut dyn Line) -> bool {
         let ply = self.frames.len() - 1;
         let frame = &mut self.frames[ply];
@@ -281,7 +281,7 @@ impl AlphaBeta {
         frame.reading = Reading::First;
     }
 
-    /// All moves of the root were read so deep.
+    /// Ends an iteration: all root moves were read to its depth.
     fn end_depth(&mut self, root: &Frame) {
         self.is_done = self.depth >= DEEPEST || root.best.abs() >= SURELY || root.moves.len() < 2;
     }
@@ -318,7 +318,7 @@ fn worth(line: &mut dyn Line, role: usize) -> Value {
     (SCALE * lead / (1.001 - lead.abs())) as Value
 }
 
-/// The value of a position where the game is over, for a role, after so many moves.
+/// Value for a role of a finished game, after `ply` moves.
 fn ended(here: &Here, role: usize, ply: usize) -> Option<Value> {
     let shares = here.over?;
     let later = 1 + ply as Value;
@@ -439,7 +439,7 @@ impl Memory {
         });
     }
 
-    /// Keeps what came of a position, after so many moves.
+    /// Stores the result for a position, after `ply` moves.
     fn learn(&mut self, frame: &Frame, ply: usize) {
         let bound = match frame.best {
             it if it >= frame.beta => Bound::AtLeast,
@@ -467,7 +467,7 @@ impl Memory {
     }
 }
 
-/// A win is kept by how far it is from the position, and told by how far it is from the root.
+/// Wins are stored by their distance from the position, and reported by that from the root.
 fn to_here(value: Value, ply: usize) -> Value {
     match value {
         it if it >= SURELY => it + ply as Value,

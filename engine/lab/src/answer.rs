@@ -47,8 +47,8 @@ fn idle(names: &[String]) -> Option<String> {
     let told = some(names);
     match names.len() {
         0 => None,
-        1 => Some(format!("Not if {told} is to play: it was never active, and won none of these games.")),
-        _ => Some(format!("Not if these are to play: {told}. They were never active, and won none of these games.")),
+        1 => Some(format!("{told} was never active and won none of these games. Is it meant to play?")),
+        _ => Some(format!("{told} were never active and won none of these games. Are they meant to play?")),
     }
 }
 
@@ -58,11 +58,11 @@ fn seats(it: &Report) -> Option<String> {
     clear.sort_by(|a, b| b.more.value.abs().total_cmp(&a.more.value.abs()));
     if clear.is_empty() && SEEN * most > LARGE {
         let games = grouped(enough_after(it.ended, most));
-        return Some(format!("These are too few games to tell: it takes about {games}."));
+        return Some(format!("Not enough games to tell. About {games} are needed."));
     }
     if clear.is_empty() {
         return Some(format!(
-            "No seat clearly wins more than its part. A difference of {} would probably have been seen.",
+            "No seat clearly wins more than its fair share. A difference of {} would probably have shown.",
             points(SEEN * most)
         ));
     }
@@ -70,12 +70,12 @@ fn seats(it: &Report) -> Option<String> {
         let (more, less) = (it.more.value > 0.0, it.more.value.abs());
         let (low, high) = if more { (it.more.low, it.more.high) } else { (-it.more.high, -it.more.low) };
         let than = if more { "more" } else { "less" };
-        format!("{} wins {} {than} than its part ({} to {})", it.name, points(less), number(low), number(high))
+        format!("{} wins {} {than} than its fair share ({} to {})", it.name, points(less), number(low), number(high))
     };
     let told: Vec<String> = clear.iter().take(2).map(seat).collect();
     let others = match clear.len().saturating_sub(2) {
         0 => String::new(),
-        n => format!(", and {n} more differ"),
+        n => format!(", and {n} more seats differ"),
     };
     Some(format!("Not quite: {}{others}.", told.join("; ")))
 }
@@ -84,16 +84,16 @@ fn skill(it: &Report, level: Level) -> String {
     let mut sides: Vec<_> = it.players.iter().filter(|it| it.games > 0).collect();
     sides.sort_by(|a, b| b.share.value.total_cmp(&a.share.value));
     let [best, .., worst] = sides.as_slice() else {
-        return "All played alike: a ladder of players tells, each looking further ahead than the one before."
+        return "All seats were played alike. A ladder of players, each looking further ahead than the last, shows whether skill counts."
             .to_owned();
     };
     let (level, draws) = (level.among(2), best.draws as f64 / best.games as f64);
     let [a, b] = [best, worst].map(|it| level.share(it.wins, it.games));
     let told = format!("{} wins {}, {} wins {}", best.name, percent(a.value), worst.name, percent(b.value));
-    let drawn = if draws > 0.0 { format!("; {} are drawn", percent(draws)) } else { String::new() };
+    let drawn = if draws > 0.0 { format!("; {} of games are drawn", percent(draws)) } else { String::new() };
     match a.low > b.high {
         true => format!("Skill counts: {told}{drawn}."),
-        false => format!("That skill counts is not to be seen: {told}{drawn}. It may be chance."),
+        false => format!("No clear effect of skill: {told}{drawn}. The difference may be chance."),
     }
 }
 
@@ -104,13 +104,12 @@ fn choice(it: &Report) -> String {
         false => format!(" in {}", counted(turns, "turn")),
     };
     let there = match it.real.value {
-        0.0 => "In no position is there".to_owned(),
-        1.0 => "In every position there is".to_owned(),
-        share => format!("In {} of positions there is", percent(share)),
+        0.0 => "No position offers a choice".to_owned(),
+        1.0 => "Every position offers a choice".to_owned(),
+        share => format!("{} of positions offer a choice", percent(share)),
     };
-    let choices = counted(it.choices.mean, "move");
-    let are = if it.choices.mean.value == 1.0 { "is" } else { "are" };
-    format!("A game has {}{turns}. {there} a choice; {choices} {are} possible on average.", counted(moves, "move"))
+    let choices = counted(it.choices.mean, "legal move");
+    format!("A game lasts {}{turns}. {there}, with {choices} on average.", counted(moves, "move"))
 }
 
 /// A count with its noun.
@@ -122,13 +121,13 @@ fn counted(it: Interval, what: &str) -> String {
 
 fn decided(it: &Decision) -> String {
     let when = match it.half {
-        0.0 => "Half of the games are decided before their first move".to_owned(),
-        1.0 => "Half of the games are not decided before their last tenth".to_owned(),
+        0.0 => "Half of the games are decided before the first move".to_owned(),
+        1.0 => "Half of the games are decided only in their last tenth".to_owned(),
         half => format!("Half of the games are decided after {:.0}% of their moves", 100.0 * half),
     };
     let middle = it.led.get(it.led.len() / 2).map_or(0.0, |it| it.value);
     format!(
-        "{when}: from there on who wins keeps four of five chances or more, if all go on at random. Who wins is ahead at half-time in {} of games. Looked at {MOMENTS} times in each game, the lead changes {:.1} times; whoever leads has {:.0} points more of the chances than anybody else.",
+        "{when}: from then on the winner's chance stays at 80% or more, with random play. The winner is already ahead halfway through {} of games. Checked {MOMENTS} times per game, the lead changes {:.1} times; a lead is {:.0} points more winning chance than any other seat.",
         percent(middle),
         it.changes.value,
         100.0 * AHEAD
@@ -141,14 +140,14 @@ fn made(it: &Report) -> Option<String> {
         return None;
     }
     if it.ingredients.is_empty() {
-        return Some("No move clearly goes with winning or losing.".to_owned());
+        return Some("No move is clearly linked to winning or losing.".to_owned());
     }
     let one = |it: &Ingredient| {
         let than = if it.more.value > 0.0 { "more" } else { "less" };
-        format!("who {} wins {} {than} often", it.called(), points(it.more.value.abs()))
+        format!("a player who {} wins {} {than} often", it.called(), points(it.more.value.abs()))
     };
     let told: Vec<String> = it.ingredients.iter().take(2).map(one).collect();
-    Some(format!("In the same seat, {}. That goes together; it need not be why.", told.join(", and ")))
+    Some(format!("In the same seat, {}. This shows correlation, not cause.", told.join(", and ")))
 }
 
 fn used(it: &Report) -> String {
@@ -157,8 +156,8 @@ fn used(it: &Report) -> String {
     let lines: Vec<String> = it.lines.iter().filter(|it| it.most == 0).map(|it| it.name()).collect();
     if actions.is_empty() && lines.is_empty() {
         return match it.uncounted_said() {
-            None => "Every line was reached, and every action taken.".to_owned(),
-            Some(said) => format!("Every line that is counted was reached, and every action taken. {said}"),
+            None => "Every line was run, and every action was taken.".to_owned(),
+            Some(said) => format!("Every counted line was run, and every action was taken. {said}"),
         };
     }
     let mut told = Vec::new();
@@ -167,7 +166,7 @@ fn used(it: &Report) -> String {
     }
     if !lines.is_empty() {
         let what = if lines.len() == 1 { "line" } else { "lines" };
-        told.push(format!("Never reached: {what} {}.", some(&lines)));
+        told.push(format!("Never run: {what} {}.", some(&lines)));
     }
     told.join(" ")
 }

@@ -105,7 +105,7 @@ impl Chosen {
     }
 }
 
-/// Counts what an action was offered or taken with.
+/// Counts the arguments with which an action was offered or taken.
 pub fn add(all: &mut Vec<Argument>, argument: &Value, faces: &Faces, action: usize, count: Chosen) {
     for (i, item) in items(argument, faces, action) {
         of(all, i).add(item, count);

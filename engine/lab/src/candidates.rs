@@ -1,5 +1,5 @@
-//! The moves that a player who looks ahead chooses between: those that are offered to it, but none that takes back what it has done in
-//! its turn, as long as there are others.
+//! The moves that a player that looks ahead chooses between: its offers, without those that take back its own moves of
+//! this turn as long as there are others.
 //!
 //! Invariant: as in the search, the result depends only on the seed and on the role's knowledge.
 
@@ -16,15 +16,15 @@ const POSITIONS: usize = 100;
 /// The moves a role chooses between.
 pub(crate) struct Candidates {
     pub moves: Vec<Played>,
-    /// Of these, by their numbers, the ones by which the role is through soonest with what nobody else sees. None where all are
-    /// alike in that, or where others see what it does.
+    /// Indices of the moves that finish the turn soonest, unseen by others. Empty if all are equal, or others see the
+    /// moves.
     pub soonest: Vec<usize>,
     /// The positions that the role may be in. None where there is nothing to choose between.
     pub unseen: Option<Unseen>,
 }
 
 impl Candidates {
-    /// For a role, by its index. There are no moves for whoever cannot move.
+    /// For a role, by its index. Empty if the role cannot move.
     pub fn of(game: &Game, role: usize, seed: u64) -> Result<Candidates, Fault> {
         let mut moves = offered(game, role)?;
         let (mut soonest, mut unseen) = (Vec::new(), None);
@@ -53,8 +53,8 @@ fn offered(game: &Game, role: usize) -> Result<Vec<Played>, Fault> {
     Ok(offers.moves().map(|(action, argument)| Played { role, action, argument: argument.clone() }).collect())
 }
 
-/// The actions by which a role is through soonest with what it sees and nobody else does. None where others see what it does, or no
-/// action is sooner than another.
+/// The actions that finish the turn soonest, as far as the role sees and nobody else does. Empty if others see its
+/// moves, or no action is sooner than another.
 fn soonest_of(game: &Game, role: usize, moves: &[Played]) -> Vec<ActionId> {
     let firsts = firsts(moves);
     if firsts.len() < 2 {

@@ -85,7 +85,7 @@ impl Cards {
         self.in_view(game.rules(), role, &view, wanted)
     }
 
-    /// The same in what that role is shown.
+    /// As above, from a given view of that role.
     pub fn in_view(&self, rules: &Rules, role: usize, view: &Object, wanted: impl Fn(usize) -> bool) -> Faces {
         let names = &rules.program().view_fields;
         let lies = |it: &Rc<Clicked>| Some((it.clone(), view.get(&names[it.items.index()].name)?.clone()));
@@ -155,7 +155,7 @@ impl Faces {
     }
 }
 
-/// Cards with a face by what they are called, others as they are.
+/// Cards with a face by their names, others by their values.
 fn name(program: &Program, card: &Value, of: &Ty) -> String {
     let text = game::text(card);
     match of {
@@ -175,7 +175,7 @@ impl Clicked {
             (true, Some(seat), _) => {
                 arguments.get(seat).and_then(number).and_then(|it| item(field, it)).into_iter().collect()
             }
-            // A place counts what is one's own.
+            // A place is an index into the role's own row.
             (true, None, None) => item(field, role).into_iter().collect(),
             (true, None, Some(_)) => items(field).iter().collect(),
         };

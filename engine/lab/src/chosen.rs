@@ -43,7 +43,7 @@ pub struct Heat {
     pub counts: Vec<u64>,
 }
 
-/// An argument of an action, and what its values are called.
+/// An argument of an action, with the names of its values.
 struct Parameter<'p> {
     action: usize,
     at: usize,
@@ -80,7 +80,7 @@ impl<'p> Parameter<'p> {
     }
 }
 
-/// All arguments of an action. Of roles, those that `sits` says no to are not among what was never chosen.
+/// All arguments of an action. Roles for which `sits` is `false` are not listed as never chosen.
 pub fn choices(program: &Program, action: usize, taken: &Taken, sits: &dyn Fn(usize) -> bool) -> Vec<Choices> {
     let cards = Cards::of(program);
     let one = |(i, it): (usize, &Argument)| {

@@ -72,7 +72,7 @@ const TOLD: usize = 3;
 fn sentence(rows: &[Row]) -> String {
     let clear: Vec<&Row> = rows.iter().filter(|it| it.is_clear()).collect();
     if clear.is_empty() {
-        return "Nothing that is told of games has clearly changed.".to_owned();
+        return "No result has clearly changed.".to_owned();
     }
     let one = |it: &&Row| {
         let Interval { value, low, high } = it.difference;
@@ -83,7 +83,7 @@ fn sentence(rows: &[Row]) -> String {
                 let (low, high) = (number(low), number(high));
                 format!("{} {} {than} often ({low} to {high})", it.name, points(value.abs()))
             }
-            false => format!("{} {:.2} {than} ({low:.2} to {high:.2})", it.name, value.abs()),
+            false => format!("{}: {:.2} {than} ({low:.2} to {high:.2})", it.name, value.abs()),
         }
     };
     let told: Vec<String> = clear.iter().take(TOLD).map(one).collect();

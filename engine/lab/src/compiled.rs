@@ -1,4 +1,4 @@
-//! Games played by compiled rules, which count what the interpreter counts: the same tally, to the last bit.
+//! Games played by compiled rules, which count like the interpreter: the same tally, to the last bit.
 //!
 //! Invariant: only whole, sound games count. A game with any problem is replayed by the interpreter, which names the
 //! problem.
@@ -36,7 +36,7 @@ struct Games {
     module: Running,
     map: LabMap,
     cards: Cards,
-    /// By table and number: the cards that were met so far.
+    /// The cards seen so far, by table and number.
     faces: BTreeMap<(usize, usize), Value>,
     options: Options,
     left: u64,
@@ -50,7 +50,7 @@ pub fn play(compiled: Option<&mut Compiled>, rules: &Rules, plan: &Plan, numbers
     }
 }
 
-/// After so many games it is asked whether most of them were sound. If not, the interpreter plays the rest at once.
+/// Number of games after which compiled rules are given up if most were unsound; the interpreter then plays the rest.
 const ASKED_AFTER: u64 = 32;
 
 impl Compiled {
@@ -174,7 +174,7 @@ impl Games {
         tally
     }
 
-    /// Adds what the module has counted, which begins anew.
+    /// Adds the module's counts, and resets them.
     fn take(&mut self, program: &Program, tally: &mut Tally) {
         let map = &self.map;
         let bytes = self.module.instance.read(map.counters, 8 * map.count);
@@ -229,7 +229,7 @@ fn wanted(rules: &Rules, plan: &Plan, cards: &Cards) -> Wanted {
     }
     let stands = tracks.iter().any(|it| it.fields.is_some());
     let measures = places(program).into_iter().map(|it| (it.global, it.steps)).collect();
-    // Seats stay as they are: the last player has all that are left.
+    // Without rotation, the last player has all remaining seats.
     let player = |role: usize| plan.players.get(role).or(plan.players.last());
     let without = (0..program.roles.len()).filter_map(|it| Some((it, player(it)?.without(rules)?)));
     Wanted { cards: cards.clicks(), seen, stands, measures, without: without.collect() }
@@ -256,8 +256,8 @@ fn options(rules: &Rules, plan: &Plan, map: &LabMap, instance: &mut dyn Instance
     })
 }
 
-/// Deals, as the module reads them. A function of its own, as [`Listener::hear`] is: hosts that compile what is often called make it
-/// fast while the games of one call are played.
+/// Deals in the module's format. A separate function, like [`Listener::hear`]: hosts that optimise frequent functions
+/// then do so during one call.
 #[inline(never)]
 fn deals(dealing: &Dealing<'_>, scenario: usize, numbers: Range<u64>, options: &Options) -> Vec<u8> {
     let mut out = Vec::with_capacity(numbers.clone().count() * lab::DEAL_SIZE as usize);
@@ -286,7 +286,7 @@ struct Listener<'a> {
     tally: Tally,
     /// Events of a game that is not over.
     pending: Vec<u8>,
-    /// Results that were told, with who has won by them; and which of them is that of the game.
+    /// Reported results with their winners; and the index of the current game's.
     results: Vec<(String, Vec<usize>)>,
     result: usize,
     /// The roles of the game in the order in which they moved first; by role, whether it was active.
@@ -297,7 +297,7 @@ struct Listener<'a> {
 /// Maximum cached results.
 const RESULTS_MAX: usize = 16;
 
-/// Something that was told: its kind, two numbers, and what follows.
+/// An event: its kind, two numbers, and its data.
 struct Told<'b>(Event, u32, u32, &'b [u8]);
 
 impl<'b> Told<'b> {
@@ -338,7 +338,7 @@ impl Listener<'_> {
         self.pending = told;
     }
 
-    /// Counts what was told of a game.
+    /// Counts the events of a game.
     fn game(&mut self, all: &[u8], first: u64) {
         let program = self.rules.program();
         let mut faces: Vec<Faces> = Vec::new();
@@ -394,7 +394,7 @@ impl Listener<'_> {
         });
     }
 
-    /// Roles have made what counters count.
+    /// Counts the moves made by roles, from the module's counters.
     fn made(&mut self, words: &[u8]) {
         for word in words.chunks_exact(4) {
             self.makers.counted(u32_at(word, 0) as usize, &|key, table, number| {
@@ -421,7 +421,7 @@ impl Listener<'_> {
     fn end(&mut self, number: u64, block: &[u8], state: &str) {
         let roles = self.rules.program().roles.len();
         let word = |field: u32| u32_at(block, (field - lab::MOVES) as usize);
-        // Behind the words of the roles are numbers, and behind those is what was made.
+        // The words of the roles are followed by numbers, and those by the moves made.
         let numbers = (lab::ROLES - lab::MOVES) as usize + 8 * roles;
         let made = numbers + lab::MEASURE as usize * self.places.len();
         self.made(&block[made..]);

@@ -9,7 +9,7 @@ use codegen::LineMap;
 use codegen::memory::{OFFER_ROW, line};
 use game::{Game, Rules};
 
-/// A position may have so many bytes at first.
+/// Initial room for a position, in bytes.
 const ROOM: u32 = 1 << 14;
 
 /// A module that follows lines.
@@ -115,7 +115,7 @@ impl CompiledLine<'_> {
         instance.write(*block + field, &bytes);
     }
 
-    /// Keeps the position at the end, and what is offered there.
+    /// Saves the position at the end, with its offers.
     fn keep(&mut self) {
         if self.last().kept != 0 {
             return;

@@ -5,7 +5,7 @@ use crate::report::{Distribution, Report};
 use std::fmt::Write;
 
 impl Report {
-    /// CSV with the columns `table,name,count,value,low,high`; what a row has none of is left empty. Lines end with CR LF.
+    /// CSV with the columns `table,name,count,value,low,high`; missing values are empty. Lines end with CR LF.
     pub fn csv(&self) -> String {
         let mut out = Rows("table,name,count,value,low,high\r\n".to_owned());
         out.count("games", "played", self.games);
@@ -26,9 +26,9 @@ impl Report {
             out.count("drawn by player", &it.name, it.draws);
             out.count("lost by player", &it.name, it.losses);
         }
-        out.distribution("moves a game", &self.length);
-        out.distribution("turns a game", &self.turns);
-        out.distribution("moves to choose from", &self.choices);
+        out.distribution("moves per game", &self.length);
+        out.distribution("turns per game", &self.turns);
+        out.distribution("legal moves", &self.choices);
         for it in &self.measures {
             out.row("at the end", &it.name, it.games, Some(it.mean));
         }

@@ -22,7 +22,7 @@ pub struct Decided {
     pub games: u64,
     /// By moment, the end as the last: from when on the winner was as good as sure of it.
     pub from: Vec<u64>,
-    /// By moment: in how many games who has won was ahead of all others.
+    /// By moment: number of games in which the eventual winner was ahead of all others.
     pub led: Vec<u64>,
     /// Number of changes of the lead.
     pub changes: Counts,
@@ -36,7 +36,8 @@ pub struct Decision {
     pub half: f64,
     /// Changes of the lead in a game, from one moment to the next.
     pub changes: Interval,
-    /// By moment, each a tenth of the moves later: in how many games who has won was ahead already. All intervals hold together.
+    /// By moment, each a tenth of the moves later: share of games in which the eventual winner was ahead already. All
+    /// intervals hold together.
     pub led: Vec<Interval>,
 }
 

@@ -37,7 +37,7 @@ enum Part {
 }
 
 impl Report {
-    /// HTML, on its own: what a game is called, what was played, and what came of it; with what has changed, if that was asked.
+    /// A self-contained HTML page: the title, the plan, and the results; with the comparison, if given.
     pub fn html(&self, title: &str, changed: Option<&Comparison>) -> String {
         let mut body = String::new();
         for part in self.parts(changed) {
@@ -74,7 +74,7 @@ impl Report {
 
     fn parts(&self, changed: Option<&Comparison>) -> Vec<Part> {
         let mut out = vec![Part::Text(format!(
-            "{} games, {} of them came to a good end, {} moves. Hash {}: the same for the same rules, seed and games.",
+            "{} games, {} of them completed, {} moves. Hash {}: identical for the same rules, seed and games.",
             grouped(self.games),
             grouped(self.ended),
             grouped(self.moves),
@@ -87,7 +87,7 @@ impl Report {
         if !self.flaws.is_empty() {
             out.push(Part::Section("What is wrong".to_owned()));
             let row = |it: &Found| vec![it.name.to_owned(), it.message.clone(), grouped(it.games), it.seed.to_string()];
-            out.push(table(&["", "", "games", "seed of the shortest"], self.flaws.iter().map(row).collect()));
+            out.push(table(&["", "", "games", "seed of shortest"], self.flaws.iter().map(row).collect()));
         }
         out.push(Part::Picture(picture(self)));
         self.changed(changed, &mut out);
@@ -115,22 +115,22 @@ impl Report {
             out.push(Part::Section("When it is decided".to_owned()));
             let row =
                 |(at, it): (usize, &Interval)| [vec![format!("after {}0% of the moves", at)], shared(*it)].concat();
-            let head = ["who wins is ahead", "of the games", "95% of all"];
+            let head = ["winner is ahead", "of the games", "joint 95%"];
             out.push(table(&head, it.led.iter().enumerate().map(row).collect()));
         }
         if !self.ingredients.is_empty() {
-            out.push(Part::Section("What goes with winning".to_owned()));
+            out.push(Part::Section("What helps to win".to_owned()));
             let row = |it: &Ingredient| {
                 let between = format!("{} to {}", percent(it.more.low), percent(it.more.high));
                 vec![it.called(), percent(it.share), percent(it.more.value), between]
             };
             out.push(table(
-                &["who", "made by", "wins more often", "95% of all"],
+                &["a player who", "made by", "wins more often", "joint 95%"],
                 self.ingredients.iter().map(row).collect(),
             ));
         }
-        out.push(Part::Section("How long, how wide".to_owned()));
-        out.push(table(&["", "mean", "95%", "least", "half at most", "most"], self.numbers()));
+        out.push(Part::Section("Length and choices".to_owned()));
+        out.push(table(&["", "mean", "95%", "min", "median", "max"], self.numbers()));
         out.push(Part::Section("Actions".to_owned()));
         let row = |it: &Action| vec![it.name.clone(), grouped(it.offered), grouped(it.taken)];
         out.push(table(&["", "offered", "taken"], self.actions.iter().map(row).collect()));
@@ -139,7 +139,7 @@ impl Report {
 
     fn changed(&self, changed: Option<&Comparison>, out: &mut Vec<Part>) {
         let Some(it) = changed else { return };
-        out.push(Part::Section("What has changed".to_owned()));
+        out.push(Part::Section("What changed".to_owned()));
         let row = |it: &Row| {
             let shown = |value: f64| {
                 if it.share { percent(value) } else { figure(Interval { value, ..it.difference }) }
@@ -148,7 +148,7 @@ impl Report {
             let sure = if it.is_clear() { "clear" } else { "may be chance" };
             vec![it.name.clone(), shown(it.first), shown(it.second), between, sure.to_owned()]
         };
-        out.push(table(&["", "before", "now", "change, 95% of all", ""], it.rows.iter().map(row).collect()));
+        out.push(table(&["", "before", "now", "change, joint 95%", ""], it.rows.iter().map(row).collect()));
     }
 
     /// Lengths, choices and numbers at the end.
@@ -158,9 +158,9 @@ impl Report {
             [vec![name.to_owned()], mean(it.mean), spread.to_vec()].concat()
         };
         let mut rows = vec![
-            one("moves a game", &self.length),
-            one("turns a game", &self.turns),
-            one("moves to choose from", &self.choices),
+            one("moves per game", &self.length),
+            one("turns per game", &self.turns),
+            one("legal moves", &self.choices),
         ];
         for it in &self.measures {
             let spread = vec![it.least.to_string(), String::new(), it.most.to_string()];

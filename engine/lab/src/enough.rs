@@ -4,22 +4,23 @@ use crate::interval::Level;
 use crate::plan::Plan;
 use game::Rules;
 
-/// A difference so many times as wide as half of its interval is found in four of five cases.
+/// A difference of this many half intervals is found in four of five cases.
 pub const SEEN: f64 = 1.5;
 
-/// Games that find only larger differences than this, of a game won, are too few to tell.
+/// Games that only find larger differences than this, in wins per game, are too few.
 pub const LARGE: f64 = 0.3;
 
 /// Significant figures of the number of games.
 const FIGURES: u32 = 2;
 
-/// About how many games of a plan it takes to tell whether a seat wins more often than its part. None where one plays alone.
+/// Approximate number of a plan's games needed to tell if a seat wins more than its fair share. `None` with a single
+/// player.
 pub fn enough(rules: &Rules, plan: &Plan) -> Option<u64> {
     let (least, most) = plan.numbers(rules);
     if most < 2 {
         return None;
     }
-    // Of so many seats, the last sits in the fewest games.
+    // Of this many seats, the last sits in the fewest games.
     let (of, sits) = match plan.rotate {
         true => ((least..=most).sum::<usize>(), most),
         false => (most - least + 1, 1),

@@ -38,14 +38,14 @@ impl Kind {
     pub fn name(self) -> &'static str {
         match self {
             Kind::Fault => "run-time error",
-            Kind::Tried => "error in what is only tried",
+            Kind::Tried => "error in a trial",
             Kind::Invariant => "broken invariant",
             Kind::DeadEnd => "dead end",
             Kind::Endless => "game without an end",
             Kind::NoResult => "game without a result",
-            Kind::UndoRandom => "undo past a random number",
-            Kind::UndoSeat => "undo past another role's move",
-            Kind::Json => "state that JSON changes",
+            Kind::UndoRandom => "undo of a random draw",
+            Kind::UndoSeat => "undo of another role's move",
+            Kind::Json => "state that JSON does not preserve",
         }
     }
 }
@@ -54,7 +54,7 @@ impl Kind {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Flaw {
     pub kind: Kind,
-    /// In a sentence, as it was in the game it was first found in.
+    /// A sentence, with the details of the game in which it was first found.
     pub message: String,
     /// Of a fault: its code.
     pub code: Option<String>,
@@ -105,8 +105,8 @@ pub struct Sort {
 /// The offers to each active role.
 pub type Offered = Vec<(usize, Rc<Offers>)>;
 
-/// The positions of a game so far, where the rules have an `undo` of their own: a number for each, and the random numbers
-/// there when it was last met.
+/// The positions of a game so far, for rules with their own `undo`: a number for each, and its random state when last
+/// met.
 pub struct Past {
     undo: Option<ActionId>,
     met: BTreeMap<u64, u64>,
@@ -131,7 +131,7 @@ impl Past {
                 let drawn = |seed: &u64| *seed != undone.state().seed();
                 if self.met.get(&position(&undone, &["log", "seed", "undo"])).is_some_and(drawn) {
                     let role = &game.rules().program().roles[*role];
-                    let message = format!("{role} can take back what was drawn at random, and draw again");
+                    let message = format!("{role} can undo a random draw and draw again");
                     return Err(Flaw::new(Kind::UndoRandom, Some(game), message));
                 }
             }
@@ -151,7 +151,7 @@ pub fn position(game: &Game, without: &[&str]) -> u64 {
     hash(START, serde_json::Value::Object(state).to_string().as_bytes())
 }
 
-/// Looks a position over: what is offered, or what is wrong.
+/// Inspects a position: returns its offers, or a flaw.
 pub fn look(game: &Game, closely: bool, past: &mut Past) -> Result<Offered, Flaw> {
     game.check().map_err(|it| Flaw::failed(Kind::Invariant, it))?;
     let offered = game.offers().map_err(|it| Flaw::failed(Kind::Fault, it))?;
@@ -172,7 +172,7 @@ pub fn look(game: &Game, closely: bool, past: &mut Past) -> Result<Offered, Flaw
     Ok(offered)
 }
 
-/// Comes before a game begins or a move is made: what fails from then on while it is only tried is of that.
+/// Call before a game begins or a move is made: later failures of trials belong to that.
 pub fn try_anew(rules: &Rules) {
     rules.machine().take_tried();
 }
@@ -184,7 +184,7 @@ fn tried(game: &Game) -> Result<(), Flaw> {
     if !machine.tries_what_may_fail() {
         return Ok(());
     }
-    // Else what was run before is of other positions.
+    // Discards failures of other positions.
     let before = machine.take_tried();
     if game.state().is_over() {
         return nothing_failed(before);
@@ -204,7 +204,7 @@ fn nothing_failed(tried: Vec<Fault>) -> Result<(), Flaw> {
 fn undo(game: &Game) -> Result<(), Flaw> {
     let Some(before) = game.before_undo() else { return Ok(()) };
     if !game.state().is_over() && before.active() != game.state().active() {
-        let message = format!("{} can take back what was not theirs to do", game.active().join(" and "));
+        let message = format!("{} can undo a move of another role", game.active().join(" and "));
         return Err(Flaw::new(Kind::UndoSeat, Some(game), message));
     }
     Ok(())
@@ -221,9 +221,9 @@ fn views(game: &Game) -> Result<(), Flaw> {
 fn survives(game: &Game) -> Result<(), Flaw> {
     let state = game.state_json();
     let changed = |message: String| Flaw::new(Kind::Json, Some(game), message);
-    let read = game.rules().resume(&state).map_err(|it| changed(format!("the state cannot be read again: {it}")))?;
+    let read = game.rules().resume(&state).map_err(|it| changed(format!("the saved state cannot be loaded: {it}")))?;
     if read.state_json() != state {
-        return Err(changed("the state is another once it was read".to_owned()));
+        return Err(changed("the state differs after saving and loading".to_owned()));
     }
     Ok(())
 }

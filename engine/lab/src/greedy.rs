@@ -1,4 +1,4 @@
-//! A player that looks at what follows each of its moves, and no further.
+//! A player that looks one move ahead.
 //!
 //! Invariant: as in the search, the move depends only on the seed and on the role's knowledge.
 

@@ -17,7 +17,7 @@ pub type Counts = BTreeMap<u64, u64>;
 /// Parts of a win, so that a whole number of them falls to each of up to ten who sit.
 pub const EVEN: u64 = 2520;
 
-/// Sums over the games of a group that came to a good end.
+/// Sums over the games of a group that ended well.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Group {
     pub games: u64,
@@ -27,16 +27,16 @@ pub struct Group {
     pub choices: u64,
     pub real: u64,
     pub draws: u64,
-    /// By role: games in which it sat, and those it has won, alone or with others; those who moved first, second and so on have won.
+    /// By role: games with a seat, and wins, alone or shared; and wins by order of first moves.
     pub sat: Vec<u64>,
     pub won: Vec<u64>,
     pub won_by_order: Vec<u64>,
-    /// By role: what it would have won if those who sat had won equally often, in parts of [`EVEN`].
+    /// By role: wins if all seated roles had won equally often, in parts of [`EVEN`].
     pub even: Vec<u64>,
     /// By measure: how many games had it, and the sum.
     pub measures: Vec<(u64, i64)>,
-    /// By player: games, those it has won alone, and what it has of all wins in parts of [`EVEN`], where winners share and in a draw all do;
-    /// once for each of its seats.
+    /// By player: games, wins alone, and its share of all wins in parts of [`EVEN`], where winners share a win and all
+    /// seats share a draw; once for each of its seats.
     pub players: BTreeMap<String, (u64, u64, u64)>,
     /// Only where seats rotate.
     #[serde(default, skip_serializing_if = "Luck::is_empty")]
@@ -82,7 +82,7 @@ impl Group {
     }
 }
 
-/// Adds to one of the counts of a list, which is as long as it has to be.
+/// Adds to a count in a list, which grows as needed.
 #[inline]
 pub fn add(counts: &mut Vec<u64>, at: usize, count: u64) {
     if counts.len() <= at {

@@ -12,7 +12,7 @@ pub trait Host {
 
 /// A module that is running.
 pub trait Instance {
-    /// Calls an export that takes nothing; gives what it gives, 0 for nothing. None for a trap.
+    /// Calls an export without arguments; returns its result, 0 without one. `None` for a trap.
     fn call(&mut self, export: &str) -> Option<u32>;
     /// Bytes of its memory.
     fn read(&mut self, at: u32, count: usize) -> Vec<u8>;
@@ -35,8 +35,8 @@ impl Running {
     }
 }
 
-/// Writes a value of type `Any` as modules hold it, behind what was written already; gives its address. `start` is that of the
-/// first byte, a multiple of eight.
+/// Writes a value of type `Any` in the modules' format, after earlier data; returns its address. `start`: the address
+/// of the first byte, a multiple of eight.
 pub(crate) fn write(value: &Value, start: u32, out: &mut Vec<u8>) -> u32 {
     match value {
         Value::Absent | Value::None => put(&[tag::NONE], &[], start, out),

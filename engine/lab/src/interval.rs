@@ -1,4 +1,4 @@
-//! Intervals that hold the true value in 95 of 100 cases, or in so many of them as a [`Level`] says.
+//! Intervals that contain the true value in 95 of 100 cases, or as often as a [`Level`] says.
 //!
 //! Invariant: only arithmetic that gives the same bits on every machine (the square root is exact, `libm` is the same
 //! everywhere).
@@ -47,13 +47,13 @@ pub struct Level {
 }
 
 impl Level {
-    /// 95 of 100, looked at once, when all games are played.
+    /// 95 of 100, read once, when all games are played.
     pub const ONCE: Level = Level { error: ERROR, often: false };
 
     /// 95 of 100 hold the truth all the time, so that one may look at each game and stop when one likes.
     pub const OFTEN: Level = Level { error: ERROR, often: true };
 
-    /// In 95 of 100 cases all of so many intervals hold their truth: Bonferroni's correction.
+    /// All of `rows` intervals hold together in 95 of 100 cases: Bonferroni's correction.
     pub fn among(self, rows: usize) -> Level {
         Level { error: self.error / rows.max(1) as f64, ..self }
     }
@@ -67,7 +67,8 @@ impl Level {
         halved(0.0, 40.0, &|z| misses(z) > self.error)
     }
 
-    /// The same of an estimate whose spread is known from so many groups: of Student's distribution, by its first terms.
+    /// As above, for an estimate with a spread estimated from `groups` groups: Student's distribution, by its first
+    /// terms.
     fn errors_of(self, groups: usize) -> f64 {
         let (z, n) = (self.errors(), groups.saturating_sub(1).max(1) as f64);
         let (three, five) = (z * z * z, z * z * z * z * z);
@@ -112,7 +113,7 @@ impl Level {
         (2.0 * mixed / (mixed - 1.0) * libm::log(mixed.sqrt() / self.error)).sqrt()
     }
 
-    /// Around an estimate whose standard error is known from so many groups of games.
+    /// The interval of an estimate with a standard error from `groups` groups of games.
     pub fn around(self, value: f64, error: f64, groups: usize, games: u64) -> Interval {
         if games == 0 {
             return Interval { value, low: value, high: value };
@@ -136,7 +137,7 @@ impl Level {
     }
 }
 
-/// Wilson's interval: between which bounds a share lies, of which that many of so many were counted; from 0 to 1 where nothing was.
+/// Wilson's interval for `part` of `of` cases; from 0 to 1 without any.
 pub fn wilson(part: u64, of: u64) -> (f64, f64) {
     let it = Level::ONCE.share(part, of);
     (it.low, it.high)

@@ -1,5 +1,5 @@
-//! Games played by the thousand, at random or by players that look ahead, for what can be told of them by numbers and for what is
-//! wrong with their rules; or every one of them, to count them.
+//! Plays games by the thousand, at random or between players that look ahead, for statistics and for flaws in their
+//! rules; or enumerates all games to count them.
 //!
 //! Invariant: players use only what a prompt offers; results are the same on every machine, however the games are
 //! divided.

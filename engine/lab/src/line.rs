@@ -11,7 +11,7 @@ use game::{Game, Played, Value};
 pub(crate) struct Here {
     /// The role to move; `None` if the game is over or several are active at once.
     pub mover: Option<usize>,
-    /// Once the game is over: what each of the two has of it, 0 lost and 1 won.
+    /// Once the game is over: the result for both roles, 0 for lost and 1 for won.
     pub over: Option<[f64; 2]>,
 }
 
@@ -33,7 +33,7 @@ pub(crate) trait Line {
     fn here(&mut self) -> Here;
     /// The same number for positions that are the same.
     fn key(&mut self) -> u64;
-    /// The moves offered at the end to whoever is to move; none where the rules fail.
+    /// The moves offered at the end to the role to move; empty if the rules fail.
     fn offered(&mut self) -> Vec<Offered>;
     /// Makes one of them, by its number. False where it fails: then nothing was made.
     fn make(&mut self, number: usize) -> bool;

@@ -6,10 +6,10 @@
 //! drawing a card changes everybody's next cards), the same seed soon means different luck, and games agree no more
 //! than by chance although luck decides them. So no text here claims that luck decides little.
 //!
-//! This is the spread of results by seed that Goodman, Perez-Liebana and Lucas look at (*Seeding for Success: Skill and
-//! Stochasticity in Tabletop Games*, arXiv 2503.02686), as an agreement that is corrected for chance: 0 where the seed says nothing
-//! of who wins, 1 where it says all. By chance alone roles agree as often as their shares say, each by who sits there: so that a
-//! better player, who sits in another seat each time, is no luck.
+//! This is the spread of results by seed of Goodman, Perez-Liebana and Lucas (*Seeding for Success: Skill and
+//! Stochasticity in Tabletop Games*, arXiv 2503.02686), as a chance-corrected agreement: 0 if the seed has no influence
+//! on the winner, 1 if it decides. The chance agreement follows from each role's win rate, by the player in it, so a
+//! better player, who changes seats, does not count as luck.
 //!
 //! Invariant: only seeds count whose games all ended well, so parts can be joined in any order.
 
@@ -33,17 +33,17 @@ pub struct Luck {
     pairs: u64,
     /// The same role has won both, or nobody has won either alone.
     same: u64,
-    /// By place in the round of seats, and by role, nobody as the last: games that it has won.
+    /// Wins by place in the round of seats, and by role, with nobody as the last.
     won: Vec<Vec<u64>>,
 }
 
-/// The games of a seed, as far as they are there.
+/// The finished games of a seed so far.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Came {
     pub group: u64,
     /// Games in the round.
     pub of: usize,
-    /// By place: who has won alone, one more than the roles for nobody. None of one that came to no good end.
+    /// By place: the sole winner, or the number of roles for nobody. `None` for a game that did not end well.
     pub winners: BTreeMap<usize, Option<usize>>,
 }
 
@@ -71,7 +71,7 @@ impl Luck {
         won[role] += games;
     }
 
-    /// The games of a seed, by place: who has won.
+    /// Adds the games of a seed: the winners by place.
     pub fn add(&mut self, winners: &[usize]) {
         for (place, winner) in winners.iter().enumerate() {
             self.won_at(place, *winner, 1);
@@ -135,11 +135,11 @@ impl Luck {
 pub fn lucky(it: Interval) -> String {
     let Interval { value, low, high } = it;
     if low <= 0.0 {
-        return " How much luck decides cannot be told from these games: with the same seed they end no more alike than others. That may be because a choice changes what is thrown or drawn after it.".to_owned();
+        return " These games do not show how much luck decides: games with the same seed end no more alike than others. A choice may change what is rolled or drawn after it.".to_owned();
     }
     let more = if value < ALL { ", or more" } else { "" };
     format!(
-        " What is shuffled and thrown decides {} ({} to {}) of who wins{more}: so much more often than by chance the same seat wins with the same seed, whoever sits there.",
+        " Luck decides {} ({} to {}) of the outcome{more}: with the same seed, the same seat wins that much more often than by chance, whoever plays it.",
         percent(value),
         percent(low),
         percent(high)

@@ -13,14 +13,14 @@ pub struct Key {
     pub argument: Option<(usize, Item)>,
 }
 
-/// The value of an argument, as it is counted.
+/// The counted value of an argument.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Item {
     Number(usize),
     Text(String),
 }
 
-/// By role: in how many games it did it, and how many of these it has won, alone or with others.
+/// By role: number of games in which it did so, and of these its wins, alone or shared.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Made {
     pub by: Vec<u64>,
@@ -28,7 +28,7 @@ pub struct Made {
 }
 
 impl Made {
-    /// Games in which a role did it, and how many of these it has won.
+    /// Adds games in which a role did so, with its wins.
     pub fn add(&mut self, role: usize, games: u64, won: u64) {
         if games > 0 {
             add(&mut self.by, role, games);

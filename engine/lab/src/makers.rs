@@ -124,7 +124,7 @@ impl Makers {
         }
     }
 
-    /// Gives what was summed up to a tally.
+    /// Adds the sums to a tally.
     pub fn give(self, tally: &mut Tally) {
         for (key, id) in self.keys {
             let Some(taken) = tally.actions.get_mut(key.action) else { continue };

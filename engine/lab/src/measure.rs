@@ -69,7 +69,7 @@ pub fn measured(program: &Program) -> Vec<Measure> {
     places(program).into_iter().map(measure).collect()
 }
 
-/// Adds those of a state in which so many sit, in the same order, to the sums of a group too.
+/// Adds the numbers of a state with `sitting` players, in order, also to the sums of a group.
 pub fn measures(program: &Program, state: &str, sitting: usize, all: &mut [Measure], group: &mut Group) {
     let Ok(state) = serde_json::from_str::<Json>(state) else { return };
     add_all(&places(program), sitting, (all, group), |place| {

@@ -16,12 +16,12 @@ const CHART: f64 = 150.0;
 pub fn picture(report: &Report) -> String {
     let mut out = Picture { body: String::new(), y: 10.0 };
     let shares: Vec<&Share> = report.roles.iter().chain([&report.draws]).collect();
-    out.shares(&format!("Won by, of {} games", grouped(report.ended)), &shares);
+    out.shares(&format!("Wins by seat, {} games", grouped(report.ended)), &shares);
     if report.order.len() > 1 {
-        out.shares("Won by who moved", &report.order.iter().collect::<Vec<_>>());
+        out.shares("Wins by turn order", &report.order.iter().collect::<Vec<_>>());
     }
-    out.histogram("Moves a game", "games", &report.length);
-    out.histogram("Moves to choose from", "positions", &report.choices);
+    out.histogram("Moves per game", "games", &report.length);
+    out.histogram("Legal moves", "positions", &report.choices);
     let Picture { body, y } = out;
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {y}\" width=\"{WIDTH}\" height=\"{y}\" role=\"img\" \

@@ -17,7 +17,8 @@ pub struct Plan {
     pub seed: u64,
     /// The first of the rules, if none is named.
     pub scenario: Option<String>,
-    /// An object; what is not there is as it is by itself, but for how many play: see [`Plan::deal`]. Null for none.
+    /// An object; missing options have their defaults, except for the number of players: see [`Plan::deal`]. Null for
+    /// none.
     pub options: serde_json::Value,
     /// A game with more moves is stopped, and counts as one that does not end.
     pub limit: u64,
@@ -29,7 +30,7 @@ pub struct Plan {
     /// In each game everybody sits one seat further than in the game before; once round, the next seed is taken. So each seed is
     /// played from every seat.
     pub rotate: bool,
-    /// At ten moments of each game so many are played on at random, to see when it is decided; 0 for none.
+    /// Playouts at each of ten moments of a game, to see when it is decided; 0 for none.
     pub imagined: u64,
 }
 
@@ -51,7 +52,7 @@ impl Default for Plan {
     }
 }
 
-/// A plan for rules: who sits where in which game.
+/// A plan for rules: assigns players and setups to games.
 pub(crate) struct Dealing<'a> {
     pub plan: &'a Plan,
     /// Minimum number of players.
@@ -64,7 +65,7 @@ pub(crate) struct Dealing<'a> {
 /// The setup of one game of a plan, and its players by seat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Deal {
-    /// From 1 up to what the framework's server draws.
+    /// From 1 up to the framework server's maximum.
     pub seed: u64,
     /// Number of players.
     pub players: usize,
@@ -182,7 +183,7 @@ impl Plan {
         Err(Fault::new(Code::UnknownAction, format!("there is no action `{unknown}`; there is {}", listed(actions))))
     }
 
-    /// The options of a game of so many.
+    /// The options of a game with this many players.
     pub(crate) fn options_of(&self, rules: &Rules, players: usize) -> serde_json::Value {
         let mut options = self.options.clone();
         if let Some(name) = players_option(rules) {

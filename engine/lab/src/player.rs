@@ -15,11 +15,11 @@ use std::fmt;
 pub enum Player {
     /// Each of its moves is as likely as any other.
     Random,
-    /// By [`greedy`]: for what the position is worth after the move.
+    /// By [`greedy`]: for the best position after the move.
     Greedy,
-    /// By [`crate::search`], with so many iterations for each move.
+    /// By [`crate::search`], with this many iterations for each move.
     Search(u32),
-    /// The same, whatever the rules say a position is worth: by random games to the end.
+    /// As `Search`, but by random games to the end, ignoring the worth in the rules.
     Playout(u32),
     /// At random among all other moves than those of an action, by its name, as long as there are any.
     Without(String),
@@ -83,7 +83,7 @@ impl Player {
     }
 }
 
-/// Any move of a role, of another action than the one that is left out as long as there is one.
+/// A random move of a role, avoiding the action it must do without as long as there is another.
 fn at_random(game: &Game, role: usize, draw: &mut Draw, without: Option<&str>) -> Result<Option<Played>, Fault> {
     if !game.state().is_active(role) {
         return Ok(None);

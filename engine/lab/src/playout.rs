@@ -1,4 +1,4 @@
-//! Playing on at random from where a search has come to: by compiled rules, where a host runs them, or by the interpreter.
+//! Random playouts from the leaves of a search: by compiled rules, if a host runs them, or by the interpreter.
 //!
 //! Invariant: both executors play the same game from the same random numbers. A game that compiled rules cannot finish
 //! is replayed by the interpreter from its start.
@@ -11,13 +11,13 @@ use codegen::memory::playout;
 use game::random::{Draw, play_on};
 use game::{Game, Rules};
 
-/// A random game is followed so far, and is taken for a draw then, unless somebody says less.
+/// Default length at which a playout is stopped and counts as a draw.
 const MOVES: u32 = 5_000;
 
 /// Number of games after which compiled rules are given up if most of their games did not finish.
 const ASKED_AFTER: u64 = 32;
 
-/// A position may have so many bytes at first.
+/// Initial room for a position, in bytes.
 const ROOM: u32 = 1 << 14;
 
 /// Plays on from the leaves of a search; without a module, with the interpreter.
@@ -25,7 +25,7 @@ pub struct Leaves {
     compiled: Option<Module>,
     /// Compiled rules that follow lines of play.
     lines: Option<Lines>,
-    /// A game is followed for so many moves at most.
+    /// Maximum moves of a playout.
     most: u32,
     /// Moves in all games.
     moves: u64,
@@ -40,7 +40,7 @@ impl Default for Leaves {
     }
 }
 
-/// Rules are compiled for searches once so many iterations, or moves after them, were made: it takes about as long.
+/// Rules are compiled for searches after this many iterations, or moves in playouts: compilation takes about as long.
 const SOON_ITERATIONS: u64 = 300;
 const SOON_MOVES: u64 = 3_000;
 
@@ -63,7 +63,7 @@ impl Searched {
         self.rules.is(rules)
     }
 
-    /// Before so many iterations more: whoever plays on from their leaves, for so many moves at most.
+    /// Prepares `iterations` more iterations: returns the player of their leaves, with at most `moves` moves each.
     pub fn leaves(&mut self, iterations: u32, moves: u32, host: &dyn Host) -> &mut Leaves {
         self.iterations += u64::from(iterations);
         let soon = self.iterations >= SOON_ITERATIONS || self.leaves.moves >= SOON_MOVES;
@@ -117,7 +117,7 @@ impl Leaves {
         self.moves
     }
 
-    /// From here on a game is followed for so many moves at most, up to 5,000; then it is taken for a draw.
+    /// Sets the maximum moves of a playout, up to 5,000; then it counts as a draw.
     fn follow(&mut self, moves: u32) {
         self.most = moves.min(MOVES);
     }
@@ -127,7 +127,7 @@ impl Leaves {
         self.left
     }
 
-    /// Plays on at random from a position that nobody goes on with; the result, if it comes to one.
+    /// Plays on at random from a position that is not needed afterwards; the result, if there is one.
     pub fn play_out(&mut self, game: &mut Game, draw: &mut Draw) -> Option<String> {
         let Some(module) = self.compiled.as_mut().filter(|_| !game.state().is_over()) else {
             return self.interpreted(game, draw);
@@ -156,8 +156,7 @@ impl Leaves {
 }
 
 impl Module {
-    /// The result, the random numbers as they go on, and how many moves were made, at most so many. None where the module was
-    /// stopped.
+    /// The result, the random state, and the number of moves, at most `most`. `None` if the module was stopped.
     fn play_on(&mut self, game: &Game, draw: &Draw, most: u32) -> Option<(Option<String>, Draw, u32)> {
         self.position.clear();
         let at = write(&game.position(), self.room, &mut self.position);

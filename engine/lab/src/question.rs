@@ -6,7 +6,7 @@ use serde::Serialize;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Question {
-    /// Does who sits where, or who begins, win more often?
+    /// Does a role, or the first mover, win more often?
     Fair,
     /// Do better players win?
     Skill,
@@ -28,7 +28,7 @@ impl Question {
             Question::Skill => "Luck or skill?",
             Question::Choice => "Is there something to decide?",
             Question::Decided => "When is it decided?",
-            Question::Made => "What goes with winning?",
+            Question::Made => "What helps to win?",
             Question::Used => "What is never used?",
         }
     }

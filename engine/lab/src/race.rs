@@ -1,4 +1,4 @@
-//! Tracks in a report: how often tokens came to each field.
+//! Tracks in a report: arrivals of tokens at each field.
 
 use crate::tally::Tally;
 use crate::track::{Track, tracks};

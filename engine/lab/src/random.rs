@@ -19,7 +19,7 @@ pub struct RandomReport {
     pub results: BTreeMap<String, u64>,
     /// Of all games together.
     pub moves: u64,
-    /// The most moves of one game.
+    /// Length of the longest game.
     pub longest: u64,
     /// Of states, and of the codes of faults: the same on every machine and in every executor.
     pub hash: u64,
@@ -68,11 +68,18 @@ pub struct Given {
 
 /// Plays games at random with seeds from the first on. Scenarios and options are drawn too.
 pub fn random_games(rules: &Rules, first: u64, games: u64, hashed: Hashed) -> RandomReport {
-    random_games_with(rules, first, games, hashed, &Given::default())
+    random_games_with(rules, first, games, hashed, &Given::default(), &mut |_| ())
 }
 
-/// The same, of one scenario or with some options as they are given; all others are drawn.
-pub fn random_games_with(rules: &Rules, first: u64, games: u64, hashed: Hashed, given: &Given) -> RandomReport {
+/// As above, with a fixed scenario or fixed options; all others are drawn. `watch` gets the report after each game.
+pub fn random_games_with(
+    rules: &Rules,
+    first: u64,
+    games: u64,
+    hashed: Hashed,
+    given: &Given,
+    watch: &mut dyn FnMut(&RandomReport),
+) -> RandomReport {
     let mut report = RandomReport { hash: START, ..RandomReport::default() };
     for seed in (first..).take(usize::try_from(games).unwrap_or(usize::MAX)) {
         report.games += 1;
@@ -101,6 +108,7 @@ pub fn random_games_with(rules: &Rules, first: u64, games: u64, hashed: Hashed, 
                 }
             }
         }
+        watch(&report);
     }
     report
 }
@@ -110,7 +118,7 @@ pub fn random_game(rules: &Rules, seed: u64) -> Result<(Game, u64), Box<Broken>>
     played(rules, seed, &Given::default(), &mut |_| ())
 }
 
-/// The same, looked at after setup and after each move.
+/// As above, with an observer after setup and after each move.
 fn played(rules: &Rules, seed: u64, given: &Given, look: &mut dyn FnMut(&Game)) -> Result<(Game, u64), Box<Broken>> {
     let (mut draw, mut scenario, mut options) = begin(rules, seed);
     if let Some(it) = given.scenario.as_ref().filter(|it| **it != scenario) {

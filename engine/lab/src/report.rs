@@ -18,12 +18,12 @@ use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Histograms have at most so many bars.
+/// Maximum bars of a histogram.
 const BARS: u64 = 24;
 
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// Played, and of these how many came to a good end: all shares are of those.
+    /// Number of games, and of those that ended well: all shares refer to the latter.
     pub games: u64,
     pub ended: u64,
     pub moves: u64,
@@ -31,7 +31,7 @@ pub struct Report {
     pub hash: String,
     /// The designer's questions, answered from these games.
     pub answers: Vec<Answer>,
-    /// By role that plays: how much more often it has won than if all who sat had won equally often.
+    /// By role that plays: win rate against an equal share.
     pub seats: Vec<Seat>,
     /// Roles that do not play: never active, and without a win. Empty if no game ended.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -67,7 +67,7 @@ pub struct Report {
     pub choices: Distribution,
     /// In how many of the positions there is more than one.
     pub real: Interval,
-    /// Those of the author, and of those that the language has by itself the ones that were offered.
+    /// The author's actions, and the language's own if they were offered.
     pub actions: Vec<Action>,
     pub frames: Vec<Frame>,
     /// Lines with statements that are counted, by file, ascending.
@@ -91,7 +91,7 @@ pub struct Share {
     pub share: Interval,
 }
 
-/// The games of one number of players.
+/// The games with one number of players.
 #[derive(Clone, Debug, Serialize)]
 pub struct Table {
     pub players: usize,
@@ -215,7 +215,7 @@ pub struct Found {
     pub frame: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// From 1; absent if it has no place in the text.
+    /// From 1; absent without a place in the text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -241,7 +241,7 @@ impl Tally {
         self.report_at(rules, Level::ONCE)
     }
 
-    /// With intervals of some level: [`Level::OFTEN`] where games go on until one likes what one sees.
+    /// With intervals of a level: [`Level::OFTEN`] if one watches and stops at will.
     pub fn report_at(&self, rules: &Rules, level: Level) -> Report {
         let program = rules.program();
         let ended = self.results.values().sum();
@@ -377,14 +377,14 @@ impl Tally {
         self.lengths.last_key_value().map_or(0, |it| *it.0)
     }
 
-    /// The lines that are counted, and how many are not. Queries, tests and what a game is worth are nothing that games reach, nor what
-    /// only those use.
+    /// The counted lines, and the number of uncounted ones. Queries, tests and `worth`, with code used only by them,
+    /// are not part of games.
     fn lines(&self, rules: &Rules) -> (Vec<Line>, usize) {
         let source = rules.source();
         let aside: BTreeSet<ir::FnId> = aside(rules.written());
         let reached = || rules.machine().reached().zip(&self.reached);
-        // Passes write what one function says into others. Of one span, it is the same statement; where there are several in a
-        // function, the one that was reached most often counts.
+        // Passes inline code into other functions. Code with one span is one statement; if a function contains it
+        // several times, the highest count applies.
         let mut by_function: BTreeMap<(ir::FnId, At), u64> = BTreeMap::new();
         for ((function, span, _), count) in reached().filter(|it| it.0.1.end > it.0.1.start) {
             let most = by_function.entry((function, (span.start, span.end))).or_default();
@@ -459,7 +459,7 @@ fn is_of_language(program: &Program, action: usize) -> bool {
     handlers.peek().is_some() && !handlers.any(|it| written(program.function(it.function)))
 }
 
-/// Queries, tests and what a game is worth, with the functions that only those lead to.
+/// Queries, tests and `worth`, with the functions that only they call.
 fn aside(program: &Program) -> BTreeSet<ir::FnId> {
     let led_to = |mut todo: Vec<ir::FnId>| {
         let mut found = BTreeSet::new();
@@ -504,7 +504,7 @@ fn distribution(counts: &Counts, level: Level) -> Distribution {
     let squares: u128 = counts.iter().map(|(n, c)| u128::from(*n) * u128::from(*n) * u128::from(*c)).sum();
     let least = counts.first_key_value().map_or(0, |it| *it.0);
     let most = counts.last_key_value().map_or(0, |it| *it.0);
-    // The first number that so many tenths do not lie above.
+    // The first number that is not below `tenths` tenths.
     let quantile = |tenths: u64| {
         let mut below = 0;
         let reached = counts.iter().find(|it| {
@@ -513,7 +513,7 @@ fn distribution(counts: &Counts, level: Level) -> Distribution {
         });
         reached.map_or(0, |it| *it.0)
     };
-    // As wide as the steps between the numbers are, or some of those, so that no bar is empty or fuller by its place.
+    // Bars are as wide as the steps between the numbers, or multiples, so that no bar is empty or fuller by its place.
     let step = counts.keys().fold(0, |step, it| common(step, it - least)).max(1);
     let width = ((most - least) / step / BARS + 1) * step;
     let mut bars: Vec<Bar> = (0..=(most - least) / width)

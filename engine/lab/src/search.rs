@@ -34,7 +34,7 @@ const COMPARED: i64 = 1_000_000;
 /// Maximum nodes that keep their positions, which take memory.
 const KNOWN: usize = 4_000;
 
-/// A difference of means is clear if it is so many times its standard error.
+/// A difference of means is clear if it is this many times its standard error.
 const CLEAR: f64 = 2.0;
 
 /// By more than this of a game won, others can no longer be better once it is settled.
@@ -45,7 +45,7 @@ const MUCH: f64 = 0.15;
 pub(crate) enum Leaf {
     /// By their worth under the rules, if defined; otherwise as below.
     Worth,
-    /// The result that a random game comes to from there.
+    /// By the result of a random game from there.
     Result,
 }
 
@@ -53,7 +53,7 @@ pub(crate) enum Leaf {
 pub enum Ahead {
     /// There is no choice.
     Nothing,
-    /// The rules say what the position is worth that was come to. It is learnt.
+    /// The rules give the worth of the new position. It is learnt.
     Learnt,
     /// Play on at random from here.
     Position(Box<Game>),
@@ -66,14 +66,14 @@ struct Node {
     known: Option<Known>,
 }
 
-/// The position that the moves to a node come to, whatever the random numbers are.
+/// The position after the moves to a node, if it does not depend on random numbers.
 struct Known {
     game: Game,
-    /// By who moves: the branches of what is offered there.
+    /// By mover: the branches of its offers there.
     offered: Vec<(usize, Rc<[usize]>)>,
 }
 
-/// A move, as far as it was tried.
+/// A move with its statistics.
 struct Branch {
     made: Played,
     /// The node after the move; the root if there is none yet.
@@ -174,15 +174,15 @@ impl Search {
         Ahead::Position(Box::new(game))
     }
 
-    /// The other half: the result that was come to; none where there was none, which is a draw.
+    /// Second half: learns the result; `None` counts as a draw.
     pub fn learn(&mut self, end: Option<&str>) {
         if let Some(path) = self.underway.take() {
             self.tree.learn(&path, &worth(end, &self.tree.roles));
         }
     }
 
-    /// The move that was made most often; of several the one that brought most, of those the first. Those by which the role is
-    /// through sooner come first, unless the others are clearly better. None if nothing is offered to the role.
+    /// The most visited move; among several the one with the highest total, then the first. Moves that finish the turn
+    /// sooner are preferred unless the others are clearly better. `None` if the role has no offers.
     pub fn best(&self) -> Option<Played> {
         if let Some(lines) = &self.lines {
             return lines.best();
@@ -199,7 +199,7 @@ impl Search {
     }
 }
 
-/// The move of a role, by its index, that is best after so many iterations. None if nothing is offered to it.
+/// Index of a role's best move after `iterations` iterations. `None` if it has no offers.
 pub fn search(game: &Game, role: usize, iterations: u32, seed: u64) -> Result<Option<Played>, Fault> {
     search_with(game, role, iterations, seed, Leaf::Worth, &mut Leaves::default())
 }
@@ -218,7 +218,7 @@ pub(crate) fn search_with(
     Ok(search.best())
 }
 
-/// The numbers by which moves are offered that are among those offered, in the same order.
+/// Numbers of these moves among the offers, in the same order.
 fn numbers(moves: &[Played], offers: &Offers) -> Vec<usize> {
     let mut left = moves.iter().peekable();
     let mut numbers = Vec::new();
@@ -240,9 +240,9 @@ struct Tree {
     role: usize,
     roles: Vec<String>,
     nodes: Vec<Node>,
-    /// Branches of the root by which the role is through sooner than by the others.
+    /// Branches of the root that finish the role's turn sooner than the others.
     soonest: Vec<usize>,
-    /// Leaves count by what the rules say.
+    /// Leaves count by the rules' worth.
     valued: bool,
     /// `true` if each iteration begins in the same position, except for future random numbers.
     may_know: bool,
@@ -256,7 +256,7 @@ impl Tree {
         Tree { role, roles, nodes: vec![root], soonest, valued: false, may_know: false, known: 0 }
     }
 
-    /// The moves by which the role is through sooner beside the others. None where no move is that.
+    /// Compares the moves that finish the turn sooner with the others. `None` without any.
     fn compared(&self) -> Option<Compared> {
         let mut all = Compared::default();
         for (at, it) in self.nodes[ROOT].branches.iter().enumerate() {
@@ -270,7 +270,7 @@ impl Tree {
         self.compared().is_some_and(|it| it.others_are_not_much_better())
     }
 
-    /// Goes down the tree and takes what it comes to for what that is worth, or plays on to the end. Whatever goes wrong on the way is a draw.
+    /// Descends the tree and values the leaf by its worth, or by a playout to the end. A fault on the way is a draw.
     fn iterate(&mut self, mut game: Game, draw: &mut Draw, leaves: &mut Leaves) {
         let mut path = Vec::new();
         let came = match self.descend(&mut game, draw, &mut path) {
@@ -281,7 +281,7 @@ impl Tree {
         self.learn(&path, &came);
     }
 
-    /// By role, what a position is worth to those who made moves on the way there; nobody asks for the others.
+    /// The worth of a position by role, for the roles that moved on the path; others are not needed.
     fn values(&self, game: &Game, path: &Path) -> Vec<f64> {
         let mut values = vec![None; self.roles.len()];
         for (node, branch) in path {
@@ -293,7 +293,7 @@ impl Tree {
         values.into_iter().map(Option::unwrap_or_default).collect()
     }
 
-    /// Takes what it was worth to each role back up the tree.
+    /// Propagates the value for each role back up the tree.
     fn learn(&mut self, path: &Path, worth: &[f64]) {
         for (node, branch) in path {
             let branch = &mut self.nodes[*node].branches[*branch];
@@ -327,7 +327,7 @@ impl Tree {
         Ok(())
     }
 
-    /// Keeps the position of a node that the game has come to, if no random number was drawn on the way.
+    /// Stores the position of a node, if no random number was drawn on the way.
     fn keep(&mut self, node: usize, game: &Game, seed: u64) {
         let certain = self.may_know && game.state().seed() == seed;
         if certain && self.known < KNOWN && self.nodes[node].known.is_none() {
@@ -336,7 +336,7 @@ impl Tree {
         }
     }
 
-    /// The game comes to a node: it is there, or its position is known.
+    /// Brings the game to a node: by its known position, if there is one.
     fn come_to(&self, node: usize, game: &mut Game, seed: u64) {
         if let Some(known) = &self.nodes[node].known {
             *game = known.game.drawing(seed);
@@ -360,7 +360,7 @@ impl Tree {
                 offered
             }
         };
-        // Those by which it is through sooner take turns with the others.
+        // The moves that finish the turn sooner alternate with the others.
         if let Some(compared) = self.compared().filter(|_| node == ROOT) {
             let sooner = compared.sooner.0 <= compared.others.0;
             let those: Vec<usize> = offered.iter().copied().filter(|it| self.soonest.contains(it) == sooner).collect();
@@ -372,7 +372,7 @@ impl Tree {
     }
 }
 
-/// Visits of moves, and what they brought.
+/// Visits of moves, and their total values.
 #[derive(Clone, Copy, Default)]
 struct Compared {
     sooner: (f64, f64),
@@ -401,7 +401,7 @@ impl Node {
         self.branches.push(Branch { made, node: ROOT, offered: 0, visits: 0, worth: 0.0 });
     }
 
-    /// The branches of what is offered to a role now; those there are none of yet are added, if they may be.
+    /// The branches of a role's current offers; missing ones are added, if allowed.
     fn find(&mut self, role: usize, offers: &Offers, may_add: bool) -> Vec<usize> {
         let mut found = Vec::new();
         let mut at = 0;
@@ -423,7 +423,7 @@ impl Node {
         found
     }
 
-    /// One of those that were never made, or else the one of which most can be hoped.
+    /// An unvisited branch, or else the one with the best upper bound.
     fn choose(&mut self, offered: &[usize], draw: &mut Draw) -> Option<usize> {
         for at in offered {
             self.branches[*at].offered += 1;

@@ -24,10 +24,10 @@ const MOVES_A_POSITION: usize = 20;
 /// Maximum games kept at once during the search for shorter ways.
 const KEPT: usize = 5_000;
 
-/// A position is without an end if none of so many random games from there comes to one.
+/// A position has no end if none of this many random games from there ends.
 const TRIES: u64 = 10;
 
-/// A round is so many moves, or so many steps of the rules: some hundredths of a second.
+/// A round is this many moves, or this many steps of the rules: some hundredths of a second.
 const ROUND_MOVES: u32 = 100;
 const ROUND_STEPS: u64 = 2_000_000;
 

@@ -8,7 +8,7 @@ use game::Rules;
 use ir::Effects;
 use serde::Serialize;
 
-/// A number of games that can be told with an interval: a sum over a count, group by group.
+/// A number over games with an interval: a sum over a count, group by group.
 pub struct Statistic {
     pub name: String,
     /// `true` for a share from 0 to 1, `false` for a mean.
@@ -113,12 +113,12 @@ impl Tally {
             playing.iter().enumerate().all(same)
         };
         for place in (0..playing.len()).filter(|_| !self.groups.values().all(ordered)) {
-            let name = format!("who moves {} wins", ordinal(place + 1));
+            let name = format!("the {} to move wins", ordinal(place + 1));
             out.push(share(name, &|it| (at(&it.won_by_order, place), at(&it.sat, place))));
         }
-        out.push(mean("moves a game", &|it| (it.moves as f64, it.games as f64)));
-        out.push(mean("turns a game", &|it| (it.turns as f64, it.games as f64)));
-        out.push(mean("moves to choose from", &|it| (it.choices as f64, it.moves as f64)));
+        out.push(mean("moves per game", &|it| (it.moves as f64, it.games as f64)));
+        out.push(mean("turns per game", &|it| (it.turns as f64, it.games as f64)));
+        out.push(mean("legal moves", &|it| (it.choices as f64, it.moves as f64)));
         out.push(share("positions with a choice".to_owned(), &|it| (it.real as f64, it.moves as f64)));
         for (i, measure) in self.measures.iter().enumerate().filter(|it| it.1.games > 0) {
             let parts = f64::from(measure.parts);
@@ -130,7 +130,7 @@ impl Tally {
 }
 
 impl Tally {
-    /// By role that plays: how much more often it has won than if all who sat had won equally often.
+    /// By role that plays: win rate against an equal share.
     pub fn seats(&self, rules: &Rules, level: Level) -> Vec<Seat> {
         let at = |all: &[u64], i: usize| all.get(i).copied().unwrap_or_default() as f64;
         let roles = &rules.program().roles;
@@ -175,7 +175,7 @@ impl Tally {
         Statistic::new(self, String::new(), true, |it| (it.real as f64, it.moves as f64)).interval(level)
     }
 
-    /// Moves to choose from, in a position. Positions of one game hang together: games are what is counted.
+    /// Moves to choose from, in a position. Positions of one game are correlated, so games are counted.
     pub fn choice(&self, level: Level) -> Interval {
         Statistic::new(self, String::new(), false, |it| (it.choices as f64, it.moves as f64)).interval(level)
     }

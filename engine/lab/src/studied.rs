@@ -37,10 +37,10 @@ pub struct Row {
     /// Distance from the wish.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub distance: Option<Interval>,
-    /// Of players against others: what the first of them wins.
+    /// For players against others: the score of the first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<Score>,
-    /// Of players against others: how much of who wins the seed alone decides, from 0 to 1. Luck decides as much, or more.
+    /// For players against others: how much of the outcome the seed alone decides, from 0 to 1. A lower bound for luck.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub luck: Option<Interval>,
     /// Statistics with intervals.
@@ -96,7 +96,7 @@ impl Studied {
 /// A sentence about the rows.
 pub fn sentence(names: &[String], rows: &[Row], wish: Option<&Wish>) -> String {
     if rows.iter().all(|it| it.ended == 0) {
-        return "No game came to its end.".to_owned();
+        return "No game ended.".to_owned();
     }
     match wish {
         Some(wish) => nearest(names, rows, wish),
@@ -114,21 +114,21 @@ pub fn climbed(rows: &[Row]) -> String {
         let (value, low, high, even) = (percent(value), percent(low), percent(high), percent(score.even));
         format!("{player} wins {value} ({low} to {high}) against {other}, where {even} would be even")
     };
-    let Some(first) = scores.first() else { return "No game came to its end.".to_owned() };
+    let Some(first) = scores.first() else { return "No game ended.".to_owned() };
     // The best players say best how much is luck.
     let luck = rows.iter().rev().find_map(|it| it.luck).map_or_else(String::new, lucky);
     let Some(seen) = scores.iter().find(clear) else {
-        return format!("That skill counts is not to be seen in so many games: {}.{luck}", told(first));
+        return format!("No clear effect of skill in these games: {}.{luck}", told(first));
     };
     let word = match (seen.1.share.value - seen.1.even) / (1.0 - seen.1.even) {
         more if more > 0.8 => "Skill decides",
-        more if more > 0.4 => "Skill counts for much",
+        more if more > 0.4 => "Skill counts a lot",
         more if more > 0.15 => "Skill counts",
         _ => "Skill counts a little",
     };
     let further = match scores.iter().find(|it| !clear(it)) {
         None if scores.len() == 1 => String::new(),
-        None => " Every player beats the one before, and there may be better ones.".to_owned(),
+        None => " Every player beats the one below, so better players may exist.".to_owned(),
         Some((row, _)) => {
             let [player, other] = against(row);
             format!(" There is no clear difference between {player} and {other}.")
@@ -154,17 +154,17 @@ fn nearest(names: &[String], rows: &[Row], wish: &Wish) -> String {
     let games: u64 = rows.iter().map(|it| it.games).sum();
     let mut best: Vec<&Row> = rows.iter().filter(|it| it.best).collect();
     best.sort_by(|a, b| of(a).total_cmp(&of(b)));
-    let Some(first) = best.first() else { return "No value can be told from another.".to_owned() };
+    let Some(first) = best.first() else { return "No value is clearly better than another.".to_owned() };
     let far = match wish {
         Wish::Equal => {
             let it = first.distance.map_or([0.0; 3], |it| [it.value, it.low, it.high]).map(number);
-            format!("the seat that is farthest from its part is {} points away ({} to {})", it[0], it[1], it[2])
+            format!("the most uneven seat is {} points off its fair share ({} to {})", it[0], it[1], it[2])
         }
         Wish::Value(name, value) => {
             let it = first.numbers.iter().find(|it| it.name == *name);
             let share = it.is_some_and(|it| it.share);
             let wished = if share { percent(*value) } else { value.to_string() };
-            format!("{name}: {}, wished {wished}", it.map_or_else(String::new, between))
+            format!("{name}: {}, wish: {wished}", it.map_or_else(String::new, between))
         }
     };
     let took = format!("This took {} games.", grouped(games));
@@ -175,14 +175,16 @@ fn nearest(names: &[String], rows: &[Row], wish: &Wish) -> String {
     let name = values(names, first);
     let tried = rows.iter().filter(|it| it.ended > 0).count();
     match best.len() {
-        1 if tried == 1 => format!("Of {name} only games come to an end ({far}).{meets} {took}"),
-        1 => format!("{name} comes nearest ({far}).{meets} {took}"),
-        n if n == tried => format!("No value is clearly nearer than another, as with {name} ({far}).{meets} {took}"),
+        1 if tried == 1 => format!("Only games with {name} end ({far}).{meets} {took}"),
+        1 => format!("{name} comes closest ({far}).{meets} {took}"),
+        n if n == tried => {
+            format!("No value is clearly closest; {name} came closest in these games ({far}).{meets} {took}")
+        }
         n => {
             let them: Vec<String> = best[1..n.min(4)].iter().map(|it| values(names, it)).collect();
             let more = if n > 4 { format!(" and {} more", n - 4) } else { String::new() };
             format!(
-                "{name} comes nearest ({far}). It cannot be told apart from {}{more}.{meets} {took}",
+                "{name} comes closest ({far}), but not clearly closer than {}{more}.{meets} {took}",
                 them.join(", ")
             )
         }
@@ -193,17 +195,17 @@ fn of(row: &Row) -> f64 {
     row.distance.map_or(f64::MAX, |it| it.value)
 }
 
-/// Changes told in a sentence.
+/// Maximum changes mentioned in a sentence.
 const TOLD: usize = 3;
 
 /// The largest difference between any two rows, by significance.
 fn changes(names: &[String], rows: &[Row]) -> String {
     let played: Vec<&Row> = rows.iter().filter(|it| it.ended > 0).collect();
     if let ([one], true) = (played.as_slice(), rows.len() > 1) {
-        return format!("Of {} only games come to an end.", values(names, one));
+        return format!("Only games with {} end.", values(names, one));
     }
     let mut all: Vec<(f64, String)> = Vec::new();
-    for Told { name, .. } in played.iter().flat_map(|it| &it.numbers).filter(|it| !it.name.starts_with("who moves ")) {
+    for Told { name, .. } in played.iter().flat_map(|it| &it.numbers).filter(|it| !it.name.ends_with(" to move wins")) {
         let mut told: Vec<(&Row, &Told)> =
             played.iter().filter_map(|row| Some((*row, row.numbers.iter().find(|it| it.name == *name)?))).collect();
         told.sort_by(|a, b| a.1.interval.value.total_cmp(&b.1.interval.value));
@@ -211,7 +213,7 @@ fn changes(names: &[String], rows: &[Row]) -> String {
         let known = all.iter().any(|it| it.1.starts_with(&format!("{name}, ")));
         // A varied value is constant within a row, and its difference no news.
         let always = told.iter().all(|it| it.1.interval.half() == 0.0) && names.contains(name);
-        // Nor is what reads the same.
+        // Values that look the same are no news either.
         let same = shortly(a) == shortly(b);
         if known || always || same || a.interval.high >= b.interval.low {
             continue;
@@ -223,11 +225,11 @@ fn changes(names: &[String], rows: &[Row]) -> String {
         all.push(((10.0 * (b.interval.value - a.interval.value) / half).round(), text));
     }
     if all.is_empty() {
-        return "Nothing that is told of games clearly changes.".to_owned();
+        return "No result clearly changes.".to_owned();
     }
     all.sort_by(|a, b| b.0.total_cmp(&a.0));
     let told: Vec<String> = all.into_iter().take(TOLD).map(|it| it.1).collect();
-    format!("These change most: {}.", told.join("; "))
+    format!("Biggest changes: {}.", told.join("; "))
 }
 
 /// A number alone.
@@ -256,7 +258,7 @@ pub fn values(names: &[String], row: &Row) -> String {
     names.iter().zip(&row.values).map(one).collect::<Vec<_>>().join(", ")
 }
 
-/// As it is written in what is varied.
+/// A value in the notation of a study.
 pub fn value(it: &Json) -> String {
     it.as_str().map_or_else(|| it.to_string(), str::to_owned)
 }

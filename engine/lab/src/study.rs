@@ -20,7 +20,7 @@ use std::ops::Range;
 /// A value is dropped if none of its first games ends, up to this number: endless games take longest.
 const TRIED: u64 = 40;
 
-/// With a wish, each value has so many games before any is left out; then twice as many, and so on.
+/// With a wish, each value gets this many games before any is dropped; then twice as many, and so on.
 const FIRST: u64 = 250;
 
 /// More values than anybody waits for.
@@ -37,14 +37,14 @@ pub struct Vary {
 }
 
 impl Vary {
-    /// Reads it; what is wrong with it, if it cannot be read.
+    /// Parses it; returns the error otherwise.
     pub fn named(text: &str) -> Result<Vary, String> {
-        let form = "it is `HAND = 4 to 8`, `HAND = 4 to 8 by 2` or `HAND = 4, 6, 8`";
-        let (name, given) = text.split_once('=').ok_or_else(|| format!("`{text}` names no values: {form}"))?;
+        let form = "write `HAND = 4 to 8`, `HAND = 4 to 8 by 2` or `HAND = 4, 6, 8`";
+        let (name, given) = text.split_once('=').ok_or_else(|| format!("`{text}` has no values; {form}"))?;
         let (name, given) = (name.trim().to_owned(), given.trim());
         let wrong = |what: &str| format!("`{name} = {given}`: {what}; {form}");
         let number = |text: &str| {
-            text.trim().parse::<i64>().map_err(|_| wrong(&format!("`{}` is no whole number", text.trim())))
+            text.trim().parse::<i64>().map_err(|_| wrong(&format!("`{}` is not a whole number", text.trim())))
         };
         let one = |text: &str| serde_json::from_str(text.trim()).unwrap_or_else(|_| Json::from(text.trim()));
         let listed = |text: &str| text.split(',').filter(|it| !it.trim().is_empty()).map(one).collect();
@@ -56,7 +56,8 @@ impl Vary {
                 if from > to {
                     return Err(wrong(&format!("{from} is more than {to}")));
                 }
-                let step = usize::try_from(by).ok().filter(|it| *it > 0).ok_or_else(|| wrong("a step is 1 or more"))?;
+                let step =
+                    usize::try_from(by).ok().filter(|it| *it > 0).ok_or_else(|| wrong("the step must be 1 or more"))?;
                 (from..=to).step_by(step).take(MOST_VALUES + 1).map(Json::from).collect()
             }
         };
@@ -86,7 +87,7 @@ fn grid(all: &[Vary]) -> Vec<Vec<Json>> {
     all.iter().fold(vec![Vec::new()], longer)
 }
 
-/// Games with each of several values, as far as they are played.
+/// Games with each of several values, played so far.
 pub struct Study {
     base: Version,
     names: Vec<String>,
@@ -102,7 +103,7 @@ pub struct Study {
 
 struct Variant {
     values: Vec<Json>,
-    /// Made when it is asked for; what is wrong with it, if these values make no game.
+    /// Made on demand; the error, if these values make no game.
     made: OnceCell<Result<Version, String>>,
     tally: Option<Tally>,
     /// `true` for the current values of the rules.
@@ -124,7 +125,7 @@ impl Study {
     pub fn new(base: Version, vary: Vec<Vary>, wish: Option<Wish>, games: u64) -> Result<Study, String> {
         let rows = grid(&vary);
         if rows.len() > MOST_VALUES {
-            return Err(format!("{} values with one another: at most {MOST_VALUES}", rows.len()));
+            return Err(format!("{} combinations of values, more than the limit of {MOST_VALUES}", rows.len()));
         }
         if let Some(it) = vary.iter().enumerate().find(|(i, it)| vary[..*i].iter().any(|other| other.name == it.name)) {
             return Err(format!("`{}` is varied twice", it.1.name));
@@ -154,10 +155,10 @@ impl Study {
     /// each. An error, in words, if there are fewer than two players or two seats.
     pub fn ladder(base: Version, players: &[Player], games: u64) -> Result<Study, String> {
         if base.plan.numbers(&base.rules).0 < 2 {
-            return Err("whoever plays alone plays against nobody".to_owned());
+            return Err("a ladder needs at least two seats".to_owned());
         }
         if players.len() < 2 {
-            return Err("a ladder has two players or more, the weakest first".to_owned());
+            return Err("a ladder needs two or more players, weakest first".to_owned());
         }
         if let Some([same, _]) = players.windows(2).find(|it| it[0] == it[1]) {
             return Err(format!("`{same}` would play against itself"));
@@ -178,7 +179,7 @@ impl Study {
         Ok(Study { base, names, ladder: true, variants, wish: None, games, played: 0 })
     }
 
-    /// A variant's rules and plan; what is wrong with its values, if they make no game.
+    /// A variant's rules and plan; or the error, if its values make no game.
     pub fn version(&self, variant: usize) -> Result<&Version, &String> {
         let it = &self.variants[variant];
         let make = || {
@@ -203,7 +204,8 @@ impl Study {
         Some(Stage { games: self.played..end.min(self.games), variants })
     }
 
-    /// Puts games of a variant to it. When all games of the stage are there, those that are clearly farther from the wish are left out.
+    /// Adds games of a variant. When all games of the stage are finished, the variants that are clearly farther from
+    /// the wish are dropped.
     pub fn join(&mut self, variant: usize, part: Tally) {
         let Some(stage) = self.next() else { return };
         let Some(it) = self.variants.get_mut(variant) else { return };

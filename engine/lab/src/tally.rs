@@ -38,30 +38,30 @@ pub struct Tally {
     /// Hash over the length, the choices and the result of each game, and the last state of those checked closely: the
     /// same on every machine.
     pub hash: u64,
-    /// Of the games that came to a good end: how many had each result.
+    /// Number of games that ended well, by result.
     pub results: BTreeMap<String, u64>,
-    /// By role: how many it has won alone, and how many with others.
+    /// Wins by role: alone, and shared.
     pub won: Vec<u64>,
     pub shared: Vec<u64>,
     /// By who moved first, second and so on: how many that role has won, alone or with others.
     pub won_by_order: Vec<u64>,
     /// By role: in how many games it was active, or has won.
     pub plays: Vec<u64>,
-    /// By role: in how many of the games that came to a good end it sat.
+    /// By role: number of games that ended well in which it had a seat.
     pub sat: Vec<u64>,
     /// By how many played, where the rules say how many may.
     pub by_players: BTreeMap<usize, Sitting>,
     /// By how they play, where the plan names players, and by role.
     pub players: BTreeMap<String, Vec<Score>>,
-    /// Of the games that came to a good end: their sums, in groups by their seeds.
+    /// Sums of the games that ended well, in groups by their seeds.
     pub groups: BTreeMap<u64, Group>,
     /// Seeds of which not all games are there, where seats change: by the number of the first one.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub open: BTreeMap<u64, Came>,
-    /// Of the games that came to a good end: how many had so many moves, and turns. A turn goes on until others are active.
+    /// Lengths in moves, and in turns, of the games that ended well. A turn lasts until other roles are active.
     pub lengths: Counts,
     pub turns: Counts,
-    /// In how many positions there were so many moves to choose from.
+    /// Positions by number of possible moves.
     pub choices: Counts,
     /// By action.
     pub actions: Vec<Taken>,
@@ -71,7 +71,7 @@ pub struct Tally {
     pub reached: Vec<u64>,
     /// By track, and by field from its first one: how often a token was there after a move but not before it.
     pub ended: Vec<Vec<u64>>,
-    /// By field of the first track: how often a token came to it, to stay or to go on; empty where the rules do not say.
+    /// By field of the first track: arrivals of tokens, to stay or to pass; empty if the rules do not say.
     pub arrived: Vec<u64>,
     /// Final values of the numbers among the fields of the game.
     pub measures: Vec<Measure>,
@@ -81,14 +81,14 @@ pub struct Tally {
     pub flaws: Vec<Met>,
 }
 
-/// Games of one number of players.
+/// Games with one number of players.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sitting {
     pub games: u64,
-    /// Of these, how many came to a good end; the others count those.
+    /// Number of these that ended well; the others refer to those.
     pub ended: u64,
     pub moves: u64,
-    /// By role: how many it has won, alone or with others.
+    /// Wins by role, alone or shared.
     pub won: Vec<u64>,
     /// Games without a winner.
     pub draws: u64,
@@ -157,7 +157,7 @@ pub(crate) enum Numbers<'a> {
 }
 
 impl Tally {
-    /// Of no game of these rules, which count what they reach.
+    /// An empty tally of these rules, which must count coverage.
     pub fn new(rules: &Rules) -> Tally {
         let program = rules.program();
         let roles = program.roles.len();
@@ -262,7 +262,7 @@ impl Tally {
         self.hash = self.hash.wrapping_add(so_far);
     }
 
-    /// Counts a game that came to a good end; by role, whether it was active.
+    /// Counts a game that ended well. `plays`: by role, whether it was active.
     pub(crate) fn sound(
         &mut self,
         rules: &Rules,
@@ -504,7 +504,7 @@ struct Watcher<'a> {
     choices: u64,
     real: u64,
     made: Vec<(usize, Key)>,
-    /// All so far, where the plan asks when games are decided.
+    /// The positions so far, if the plan asks when games are decided.
     positions: Vec<Game>,
     imagines: bool,
     /// In the position before.

@@ -1,4 +1,4 @@
-//! Tests in the rules language: of a flaw, which fails as long as it is there, and of a game that was played.
+//! Tests in the rules language: of a flaw, which fails as long as the flaw exists, and of a played game.
 
 use crate::chosen::cells_of;
 use crate::flaw::Kind;
@@ -11,7 +11,7 @@ use std::fmt::Write;
 /// Moves a line.
 const ROW: usize = 4;
 
-/// `test "…" { … }`, with a line end; none for what no test can show.
+/// `test "…" { … }`, with a line end; `None` for flaws that no test can show.
 pub fn test_block(rules: &Rules, shrunk: &Shrunk) -> Option<String> {
     let Shrunk { flaw, record, .. } = shrunk;
     let program = rules.program();
@@ -41,8 +41,8 @@ pub fn test_block(rules: &Rules, shrunk: &Shrunk) -> Option<String> {
     Some(out + "}\n")
 }
 
-/// A record as a test that passes: its moves, as far as they can be made, and what they come to. None if it goes on from a state that
-/// somebody has written, for tests have no words for that.
+/// A record as a test that passes: its moves, as far as they can be made, and the result. `None` if it contains a
+/// written state, which tests cannot express.
 ///
 /// # Errors
 ///
@@ -114,7 +114,7 @@ fn rows(moves: &[String]) -> String {
     moves.chunks(ROW).map(|row| format!("    {}\n", row.join("; "))).collect()
 }
 
-/// Makes moves, whatever comes of them, and writes them down, with the names of cells of these boards.
+/// Makes moves, whatever the result, and writes them down, with the names of cells of these boards.
 fn replayed(game: &mut Game, boards: &[&Board], moves: &[Move]) -> Vec<String> {
     let mut out = Vec::new();
     for it in moves {

@@ -126,7 +126,7 @@ pub fn moves_words(rules: &Rules, record: &Record) -> Vec<String> {
     })
 }
 
-/// Of each move of a record what it is called beyond what the rules would write.
+/// For each move of a record its better name, if it has one.
 pub fn moves_called(rules: &Rules, record: &Record) -> Vec<Option<String>> {
     each(rules, record, |game, Move(role, action, argument)| Moves::at(game, role).called(action, argument))
 }

@@ -1,4 +1,4 @@
-//! One game, played and looked at.
+//! One game, played and checked.
 
 use crate::flaw::{self, Flaw, Kind, Offered, Past};
 use crate::plan::Plan;
@@ -31,13 +31,13 @@ pub struct Came {
     pub game: Option<Game>,
     /// Number of moves made, including one that failed.
     pub moves: u64,
-    /// Why it was stopped, if it did not come to a good end.
+    /// Why it was stopped, if it did not end well.
     pub flaw: Option<Flaw>,
 }
 
 /// Chooses the moves of a game.
 pub trait Choose {
-    /// A move of one of the active roles; none if nothing is offered.
+    /// A move of one of the active roles; `None` without offers.
     fn choose(&mut self, game: &Game) -> Result<Option<Played>, Fault>;
 }
 
@@ -115,7 +115,7 @@ pub fn play(
     }
 }
 
-/// Plays on to the end, at most so many moves; how many there were, and what went wrong.
+/// Plays on to the end, for at most this many moves; returns their number, and a flaw.
 pub fn play_on(
     game: &mut Game,
     choose: &mut dyn Choose,
@@ -151,7 +151,7 @@ pub fn play_on(
     }
 }
 
-/// The game with a number as a record, the move that fails included; as far as `watch` lets it go on.
+/// A game by its number, as a record, with the failing move; as far as `watch` allows.
 pub fn record(rules: &Rules, plan: &Plan, number: u64, closely: bool, watch: &mut dyn Watch) -> Record {
     struct Moves<'w>(Vec<game::Move>, &'w mut dyn Watch);
     impl Watch for Moves<'_> {

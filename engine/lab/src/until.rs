@@ -13,8 +13,8 @@ const FIRST: u64 = 500;
 pub const UNTIL_MOST: u64 = 1_000_000;
 
 impl Tally {
-    /// Up to which number games are to be played on, until the share of wins of every seat is known to so much more or less (from 0 to
-    /// 1), or there are that many; none when it is reached. The intervals hold all the time that one looks ([`Level::OFTEN`]).
+    /// The number of games to play up to, until the win rate of every seat is known within `sure` (from 0 to 1), or
+    /// `most` is reached; `None` when done. The intervals remain valid while watched ([`Level::OFTEN`]).
     pub fn until(&self, rules: &Rules, sure: f64, most: u64) -> Option<u64> {
         let reached = self.games > 0 && self.report_at(rules, Level::OFTEN).sure() <= sure;
         if reached || self.games >= most { None } else { Some((self.games + self.games / 2).max(FIRST).min(most)) }

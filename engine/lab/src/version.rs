@@ -1,4 +1,4 @@
-//! Versions of rules: a text, what is played of it, and the same with other values of a number or an option.
+//! Versions of rules: a text, a plan, and variants with other values of a number or an option.
 
 use crate::plan::Plan;
 use crate::player::Player;
@@ -11,7 +11,7 @@ const SCENARIO: &str = "scenario";
 const ALL: &str = "all";
 const NOTHING: &str = "nothing";
 
-/// The role of which it is varied what it does without.
+/// The role whose missing action is varied.
 pub fn without(name: &str) -> Option<&str> {
     name.strip_suffix(" without").map(str::trim)
 }
@@ -47,7 +47,7 @@ impl Version {
         let error = |it: &&diag::Diagnostic| it.severity == diag::Severity::Error;
         let Some(rules) = compiled.rules else {
             let first = compiled.diagnostics.iter().find(error).map(|it| it.message.clone());
-            return Err(first.unwrap_or_else(|| "the text makes no rules".to_owned()));
+            return Err(first.unwrap_or_else(|| "the text has no rules".to_owned()));
         };
         match plan.begin(&rules, 0) {
             Err(fault) if fault.refused() => Err(fault.to_string()),
@@ -55,7 +55,7 @@ impl Version {
         }
     }
 
-    /// The value that something has now; what there is, if there is nothing of that name.
+    /// The current value; or the existing names, if there is no such name.
     pub fn value(&self, name: &str) -> Result<Json, String> {
         if let Some(role) = without(name) {
             self.roles_called(role)?;
@@ -75,9 +75,9 @@ impl Version {
         let options = self.rules.program().options.iter().map(|it| it.name.clone());
         let known: Vec<String> =
             options.chain(numbers.iter().filter(|it| it.constant).map(|it| it.name.clone())).collect();
-        let known = if known.is_empty() { String::new() } else { format!(": there are {}", known.join(", ")) };
+        let known = if known.is_empty() { String::new() } else { format!(" (there are {})", known.join(", ")) };
         Err(format!(
-            "there is no option and no number `{name}` here{known}; any number is named by its line and column, `12:30`; there is `scenario` too, and what a role, or `{ALL}`, plays without: `{ALL} without`"
+            "there is no option or number `{name}`{known}. Name any other number by line and column, as in `12:30`, or vary `scenario`, or the action a role never uses: `{ALL} without`"
         ))
     }
 
@@ -88,7 +88,7 @@ impl Version {
             return Ok((0..roles.len()).collect());
         }
         let at = roles.iter().position(|it| it == name);
-        at.map(|it| vec![it]).ok_or_else(|| format!("there is no role `{name}`; there is {}, and {ALL}", listed(roles)))
+        at.map(|it| vec![it]).ok_or_else(|| format!("there is no role `{name}`; use {}, or {ALL}", listed(roles)))
     }
 
     /// Lets the roles of a name play without an action.
@@ -99,10 +99,10 @@ impl Version {
         }
         let actions = &self.rules.program().actions;
         let Some(action) = value.as_str().filter(|it| actions.iter().any(|action| action == it)) else {
-            return Err(format!("there is no action {value}; there is {}, and {NOTHING}", listed(actions)));
+            return Err(format!("there is no action {value}; use {}, or {NOTHING}", listed(actions)));
         };
         if !self.plan.is_random() {
-            return Err(format!("who plays without {action} plays at random: that does not go with other players"));
+            return Err(format!("a player without {action} plays at random, so the other players must be random too"));
         }
         plan.players.resize(self.rules.program().roles.len(), Player::Random);
         roles.into_iter().for_each(|it| plan.players[it] = Player::Without(action.to_owned()));
@@ -125,11 +125,13 @@ impl Version {
             } else if *name == SCENARIO {
                 plan.scenario = Some(value.as_str().map_or_else(|| value.to_string(), str::to_owned));
             } else {
-                numbers
-                    .push((*name, value.as_i64().ok_or_else(|| format!("`{name}` is a whole number, not {value}"))?));
+                numbers.push((
+                    *name,
+                    value.as_i64().ok_or_else(|| format!("`{name}` must be a whole number, not {value}"))?,
+                ));
             }
         }
-        let missing = || "the numbers are not there".to_owned();
+        let missing = || "the numbers are no longer in the text".to_owned();
         text.main = ide::with_numbers(&text.main, text.language, &numbers).ok_or_else(missing)?;
         Version::new(text, plan)
     }

@@ -9,16 +9,16 @@ use crate::tally::Tally;
 use game::Rules;
 use serde::Serialize;
 
-/// Both sides of a comparison have so many at least, roles and games together.
+/// Minimum size of both sides of a comparison, over all roles and games.
 const LEAST: u64 = 20;
 
 /// More would be a list nobody reads.
 const MOST: usize = 30;
 
-/// A move, and what went with it.
+/// A move, and its correlation with winning.
 #[derive(Clone, Debug, Serialize)]
 pub struct Ingredient {
-    /// The action, what its argument is called, and the value of that; empty for the action whatever it was taken with.
+    /// The action, the name of its argument, and the argument's value; empty for the action with any arguments.
     pub action: String,
     pub argument: String,
     pub what: String,

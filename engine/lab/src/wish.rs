@@ -7,7 +7,7 @@ use game::Rules;
 
 /// Short names of statistics.
 const ALIASES: [(&str, &str); 3] =
-    [("moves", "moves a game"), ("turns", "turns a game"), ("choices", "moves to choose from")];
+    [("moves", "moves per game"), ("turns", "turns per game"), ("choices", "legal moves")];
 
 /// A wish.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,7 +19,7 @@ pub enum Wish {
 }
 
 impl Wish {
-    /// Reads `equal seats`, `turns = 40`, `First wins = 55%`; what is wrong with it, if it cannot be read.
+    /// Parses `equal seats`, `turns = 40`, `First wins = 55%`; returns the error otherwise.
     pub fn named(text: &str) -> Result<Wish, String> {
         if matches!(text.trim(), "equal seats" | "equal") {
             return Ok(Wish::Equal);
@@ -32,10 +32,10 @@ impl Wish {
         let value: f64 = value.parse().ok().filter(|it: &f64| it.is_finite()).ok_or_else(wrong)?;
         let share = is_share(known);
         if share && (part == 1.0 && value != 0.0 || !(0.0..=1.0).contains(&(part * value))) {
-            return Err(format!("`{name}` is a share, from 0% to 100%, not `{given}`"));
+            return Err(format!("`{name}` needs a percentage from 0% to 100%, not `{given}`"));
         }
         if !share && part < 1.0 {
-            return Err(format!("`{name}` is no share, so it has no `%`"));
+            return Err(format!("`{name}` is not a percentage; leave out the `%`"));
         }
         Ok(Wish::Value(known.to_owned(), part * value))
     }
@@ -44,13 +44,13 @@ impl Wish {
     pub fn fits(&self, rules: &Rules) -> Result<(), String> {
         let Wish::Value(name, _) = self else {
             let alone = rules.program().roles.len() < 2;
-            return if alone { Err("there is one seat only: it is equal to nobody's".to_owned()) } else { Ok(()) };
+            return if alone { Err("equal seats need at least two seats".to_owned()) } else { Ok(()) };
         };
         let all = Tally::new(rules).named(rules);
         if all.contains(name) {
             return Ok(());
         }
-        Err(format!("nothing that is told of these games is called `{name}`: there are {}", all.join(", ")))
+        Err(format!("there is no result called `{name}`; use one of {}", all.join(", ")))
     }
 
     /// Distance of games from the wish; for seats, that of the seat farthest from its fair share.
@@ -87,7 +87,7 @@ impl Tally {
     /// Names of all possible statistics for games of these rules.
     fn named(&self, rules: &Rules) -> Vec<String> {
         let roles = rules.program().roles.iter().map(|it| won_by(it));
-        let fixed = ["nobody wins", "moves a game", "turns a game", "moves to choose from", "positions with a choice"];
+        let fixed = ["nobody wins", "moves per game", "turns per game", "legal moves", "positions with a choice"];
         let measures = self.measures.iter().map(|it| it.name.clone());
         roles.chain(fixed.map(str::to_owned)).chain(measures).collect()
     }

@@ -29,7 +29,7 @@ pub fn figure(it: Interval) -> String {
     rounded(it.value, decimals)
 }
 
-/// A number with so many decimals.
+/// A number with this many decimals.
 pub fn rounded(value: f64, decimals: usize) -> String {
     let text = format!("{value:.decimals$}");
     let (whole, part) = text.split_once('.').unwrap_or((&text, ""));

@@ -12,7 +12,7 @@ pub fn graphs(text: &str, language: Language) -> Vec<Graph> {
     text::readable(text).map_or_else(Vec::new, |text| language.front_end().graphs(&text))
 }
 
-/// The text with changes of one of its graphs, made one after the other, or why one cannot be made.
+/// The text with changes of one of its graphs, made one after the other, or why one is impossible.
 pub fn with_graph(text: &str, language: Language, board: &str, changes: &[Change]) -> Result<String, Refusal> {
     let missing = || Refusal::NoBoard(board.to_owned());
     let mut text = text::readable(text).ok_or_else(missing)?.into_owned();

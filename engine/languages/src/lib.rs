@@ -1,4 +1,4 @@
-//! The table of languages, and what is asked of a text in any of them.
+//! The table of languages, and the operations on a text in any of them.
 //!
 //! Invariant: only this file names all front-ends; every text gets an answer, in linear time and without a panic.
 
@@ -63,7 +63,7 @@ impl Language {
         Language::maybe_of_file(name).unwrap_or_default()
     }
 
-    /// By the ending of a file's name; none for what is no text in a language.
+    /// By the ending of a file's name; none for other files.
     pub fn maybe_of_file(name: &str) -> Option<Language> {
         let ending = ending(name)?;
         Language::find(|it| it.ending == ending)
@@ -120,7 +120,7 @@ fn output(source: &Source, make: impl FnOnce(&mut Problems) -> Option<ir::Progra
     Output { program, diagnostics: problems.finish(source.text()) }
 }
 
-/// A file of another kind, as [`About::imports`] has them, as a text in a language; what keeps it from being read.
+/// A file of another kind, as [`About::imports`] has them, as a text in a language; or the problems that prevent it.
 pub fn import(text: &str, language: Language) -> Result<String, Vec<diag::Diagnostic>> {
     read_or_told(text, |text, problems| language.front_end().import(text, problems))
 }
@@ -136,19 +136,19 @@ fn read_or_told(
     out.ok_or_else(|| problems.finish(&text))
 }
 
-/// The names of the files that a text mentions, in its order, doubles left out.
+/// The names of the files that a text mentions, in its order, without duplicates.
 pub fn mentioned(text: &str, language: Language) -> Vec<String> {
     text::readable(text).map_or_else(Vec::new, |text| language.front_end().mentioned(&text))
 }
 
-/// The tokens of a text for highlighting, ascending and without overlaps, comments included; none of one that is too
+/// The tokens of a text for highlighting, ascending and without overlaps, comments included; none if the text is too
 /// long.
 pub fn highlight(text: &str, language: Language) -> Vec<(Span, TokenKind)> {
     text::readable(text).map_or_else(Vec::new, |text| language.front_end().highlight(&text))
 }
 
-/// The text in the language's one style, in linear time, every line ended by `\n`; what keeps it from being read, if it
-/// cannot be read.
+/// The text in the language's one style, in linear time, every line ended by `\n`; or the problems that prevent reading
+/// it.
 pub fn format(text: &str, language: Language) -> Result<String, Vec<diag::Diagnostic>> {
     let formatted = |text: &str, problems: &mut Problems| language.front_end().format(text, problems);
     // If it cannot be read, places refer to the text as given.
@@ -156,7 +156,7 @@ pub fn format(text: &str, language: Language) -> Result<String, Vec<diag::Diagno
     read_or_told(&plain, formatted).or_else(|_| read_or_told(text, formatted))
 }
 
-/// A text without a byte order mark before all else, nor what is empty around it.
+/// A text without a leading byte order mark and without surrounding blanks.
 fn without_mark(text: &str) -> &str {
     let start = text.trim_start_matches([diag::BYTE_ORDER_MARK, ' ', '\t', '\r', '\n']);
     if text[..text.len() - start.len()].contains(diag::BYTE_ORDER_MARK) { start } else { text }

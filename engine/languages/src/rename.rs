@@ -1,4 +1,4 @@
-//! Other names for what an author has named: all places, or a reason why not.
+//! Renaming of an author's declarations: all places, or a reason why it is impossible.
 //!
 //! Invariant: after a change of a name, the program is the same apart from that name. Every result is checked: the same
 //! problems at the same places, the same meaning of every name, and the same program. A name that may be looked up by
@@ -80,7 +80,7 @@ pub fn rename(text: &str, language: Language, offset: usize, name: &str) -> Resu
     }
     let by_text = match (&before.program, &after.program) {
         (Some(before), Some(after)) => found_by_text(before, after, &change),
-        // Files are missing, or it is half written: what it says must do.
+        // Without a program, because files are missing or the text is unfinished, only the text counts.
         _ => front_end.looks_names_up(text),
     };
     if by_text { Err(Refusal::ByText) } else { Ok(spans) }
@@ -116,7 +116,7 @@ impl Change<'_> {
     }
 
     /// The program as text, with the old and the new name made equal, also in derived names: `G_x_`, `take_x`,
-    /// `card.x`. The meanings of names distinguish two things of one name.
+    /// `card.x`. The meanings of names distinguish two things with the same name.
     fn dump(&self, program: &Program) -> String {
         let mut text = ir::dump(program);
         // Texts for players have blanks for underscores.

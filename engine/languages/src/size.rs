@@ -9,7 +9,7 @@ const LOCALS_LIMIT: usize = 20_000;
 /// Maximum number of things with an id; one id is reserved.
 const IDS_LIMIT: usize = u16::MAX as usize - 1;
 
-/// Complains of whatever there is too much of.
+/// Reports everything that exceeds a maximum.
 pub fn check(program: &Program, problems: &mut Problems) {
     let counts = [
         ("functions and blocks of rules", program.functions.len()),

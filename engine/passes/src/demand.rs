@@ -13,7 +13,7 @@ use ir::{
 };
 use std::collections::BTreeMap;
 
-/// A program may have so many functions.
+/// Maximum functions of a program.
 const FUNCTIONS_MAX: usize = 60_000;
 
 pub fn run(program: &mut Program) {
@@ -278,7 +278,7 @@ fn grows(op: PlaceOp, place: &Place) -> Option<LocalId> {
     }
 }
 
-/// A statement that does so, and what with.
+/// A statement that appends, with its arguments.
 fn grown(it: &mut StmtKind) -> Option<(PlaceOp, LocalId, &mut Vec<Expr>)> {
     let (op, id, args) = match it {
         StmtKind::PlaceOp(op, place, args) => (*op, grows(*op, place), args),
@@ -432,7 +432,7 @@ impl Rewrite<'_> {
         }
     }
 
-    /// Works out of a value what may fail or change something.
+    /// Evaluates the parts of a value that may fail or have effects.
     fn noisy(&mut self, mut e: Expr, out: &mut Vec<Stmt>) {
         match e.kind {
             _ if is_quiet(&e) => {}

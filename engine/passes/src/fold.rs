@@ -152,11 +152,11 @@ fn cased(op: Builtin, e: &mut Expr) -> bool {
 /// The replacement of an expression.
 enum Found {
     Known(Const),
-    /// A part of it, with the place that it has.
+    /// A part of it, with its place.
     Part(Box<Expr>),
 }
 
-/// A list that is only looked into, of what is known, is known itself.
+/// A list literal of constants that is only queried is constant itself.
 fn literal(e: &mut Expr) {
     match &mut e.kind {
         ExprKind::If(_, a, b) => [a, b].into_iter().for_each(|it| literal(it)),

@@ -2,7 +2,7 @@
 
 use ir::{Cast, Effects, Expr, ExprKind, Node, Program, Unary};
 
-/// The effects of all functions. One that the lab counts the calls of has one too, and so has what calls it.
+/// The effects of all functions. Functions whose calls the lab counts have an effect, and so have their callers.
 pub fn effects(program: &Program) -> Vec<Effects> {
     let mut effects: Vec<Effects> = program.functions.iter().map(|it| it.effects).collect();
     let Some(counted) = &program.counted.arrivals else { return effects };

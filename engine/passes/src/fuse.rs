@@ -32,7 +32,7 @@ const DEPTH_MAX: usize = 4;
 /// Maximum locals per function.
 const LOCALS_MAX: usize = 30_000;
 
-/// The two ends of a range that is turned round may be so much together.
+/// Maximum sum of the two ends of a reversed range.
 const SUM_MAX: i64 = 1 << 40;
 
 /// Work limit, as a multiple of the program's nodes.
@@ -415,7 +415,7 @@ impl Fuse<'_> {
         Some(())
     }
 
-    /// All elements of a list, one after the other.
+    /// Iterates all elements of a list, in order.
     fn drive(&mut self, e: Expr, sink: &mut Sink, out: &mut Vec<Stmt>) -> Option<()> {
         match e.kind {
             ExprKind::Const(Const::List(items)) if items.is_empty() => {}
@@ -555,7 +555,7 @@ impl Fuse<'_> {
         begun && !mixed && known == inside && self.total.get(id.0 as usize).is_some_and(|it| inside >= *it)
     }
 
-    /// Statements that gather a list or give lists, with what is done with the elements in place of that.
+    /// Statements that build or return a list, with the consumer's code in its place.
     fn gather(
         &mut self,
         mut body: Vec<Stmt>,

@@ -69,7 +69,7 @@ fn small(it: &Function, records: &[Record]) -> Option<Expr> {
 
 /// `true` if copies of a value are expensive.
 pub fn is_large(records: &[Record], ty: &Ty) -> bool {
-    /// A record of at most so many numbers and the like is copied as soon as it is read.
+    /// Maximum scalar fields of a record that is copied when read.
     const FIELDS_MAX: usize = 4;
     match ty {
         Ty::Array(..) => true,

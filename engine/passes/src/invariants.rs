@@ -79,7 +79,7 @@ struct Facts<'a> {
     effects: &'a [Effects],
     /// `true` for functions that run a loop.
     costly: &'a [bool],
-    /// For each the parameters that what is costly in it depends on, where it depends on some only.
+    /// For each function the parameters that its costly part depends on, if only on some.
     exposes: &'a [Vec<Params>],
     nodes: &'a [usize],
     records: &'a [Record],
@@ -128,10 +128,10 @@ fn is_costly_node(node: Node<'_>) -> bool {
     }
 }
 
-/// For each function without effects the parameters that what is costly in it depends on, be it in a function that it calls.
+/// For each function without effects the parameters that its costly part depends on, callees included.
 fn exposed(functions: &[Function], effects: &[Effects], costly: &[bool], nodes: &[usize]) -> Vec<Vec<Params>> {
     let mut exposes: Vec<Vec<Params>> = vec![Vec::new(); functions.len()];
-    // Twice: what is called by what is called.
+    // Twice: for callees of callees.
     for _ in 0..2 {
         for (i, it) in functions.iter().enumerate() {
             if effects[i] == Effects::NONE && costly[i] && nodes[i] <= FUNCTION_MAX && is_written_out(it) {
@@ -262,7 +262,7 @@ fn count_write(it: &Stmt, visit: &mut impl FnMut(LocalId)) {
     ir::written(Node::Stmt(it)).into_iter().for_each(visit);
 }
 
-/// A loop, and what stays as it is while it goes on.
+/// A loop, with its invariants.
 struct Loop {
     /// Number of assignments to each local in it.
     writes: BTreeMap<LocalId, u32>,
@@ -341,7 +341,7 @@ impl Hoist<'_> {
         around.same.truncate(same);
     }
 
-    /// Statements, after which what they made the same still is.
+    /// A sequence of statements; facts from each one hold after it.
     fn row(&mut self, around: &mut Loop, body: &mut [Stmt]) {
         for it in body {
             ir::stmt_children_mut(it, &mut |child| self.within(around, child));
@@ -509,7 +509,7 @@ impl Hoist<'_> {
         self.inlined.insert(id);
     }
 
-    /// A local for what is kept, and a flag that says whether it is known.
+    /// A local for the hoisted value, and a flag that it is computed.
     fn keeps(&mut self, around: &mut Loop, ty: Ty) -> (LocalId, LocalId) {
         let (known, value) = (self.local(Ty::Bool), self.local(ty));
         around.writes.insert(known, 1);

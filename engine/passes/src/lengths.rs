@@ -1,4 +1,4 @@
-//! A set that is only asked how many elements it has is not kept: its number of elements is.
+//! Replaces a set of which only the length is used by its number of elements.
 //!
 //! ```text
 //! let numbers: set<int> = [number(card) for card in cards]
@@ -8,7 +8,7 @@
 //! assert numbers == 52
 //! ```
 //!
-//! Assumes nothing. Promises: the set is worked out where it was, and executors need not put it in order.
+//! Assumes nothing. Promises: the set is computed in its old place, and executors need not sort it.
 
 use crate::mentions::mentions;
 use ir::{Builtin, Cast, ChildMut, Expr, ExprKind, Function, LocalId, Node, Program, Stmt, StmtKind, Ty};

@@ -1,4 +1,4 @@
-//! Passes: from a verified program to one that does the same with less. All executors run what comes out.
+//! Passes: from a verified program to an equivalent, cheaper one. All executors run the result.
 //!
 //! Invariant: functions keep their numbers, new ones follow them; new code has the spans of the code it replaces; each
 //! pass at most doubles the size of a program.

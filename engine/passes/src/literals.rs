@@ -55,7 +55,7 @@ struct Literals {
 }
 
 impl Literals {
-    /// Statements, and the value that is worked out after them, if there is one.
+    /// Statements, and the value evaluated after them, if any.
     fn body(&mut self, body: &mut Vec<Stmt>, mut value: Option<&mut Expr>) {
         let mut i = 0;
         while i < body.len() {

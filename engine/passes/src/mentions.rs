@@ -18,7 +18,7 @@ pub fn rename(body: &mut [Stmt], number: &mut dyn FnMut(&mut LocalId)) {
     ir::walk_mut(body, &mut |node| mentioned_mut(node).into_iter().for_each(&mut *number));
 }
 
-/// The same for what a child names.
+/// As above, for a child.
 pub fn rename_child(child: ChildMut<'_>, number: &mut dyn FnMut(&mut LocalId)) {
     ir::walk_child_mut(child, &mut |node| mentioned_mut(node).into_iter().for_each(&mut *number));
 }

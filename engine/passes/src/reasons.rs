@@ -18,10 +18,10 @@ use ir::{
     Program, Stmt, StmtKind, Ty,
 };
 
-/// A program may have so many functions.
+/// Maximum functions of a program.
 const FUNCTIONS_MAX: usize = 60_000;
 
-/// A text of at most so many bytes cannot be too long.
+/// A text of at most this many bytes cannot be too long.
 const TEXT_MAX: usize = 10_000;
 
 /// The most bytes of a number, or of a truth value, as a text.
@@ -134,7 +134,7 @@ impl Reasons<'_> {
         }
     }
 
-    /// Works out of a value what may fail.
+    /// Evaluates the parts of a value that may fail.
     fn noisy(&self, e: Expr, out: &mut Vec<Stmt>) {
         let short = self.length(&e).is_some_and(|it| it <= TEXT_MAX);
         match e.kind {

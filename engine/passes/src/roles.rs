@@ -12,7 +12,7 @@
 use crate::value::count;
 use ir::{Binary, Const, Expr, ExprKind, FnId, FrameKind, Function, LocalId, Node, Program, Span, Stmt, StmtKind, Ty};
 
-/// For so many roles at most.
+/// Maximum number of roles.
 const ROLES_MAX: usize = 4;
 
 /// Largest prompt to specialise for each role, in nodes.
@@ -73,7 +73,7 @@ pub fn run(program: &mut Program) {
 
 /// `true` if a loop compares `R` with a role by its name.
 fn asks_in_loop(function: &Function) -> bool {
-    // The locals that are `R`: so many times each is set, and so many times to it.
+    // The locals that are `R`: the number of assignments to each, and of those with `R`.
     let mut sets = vec![(0, 0); function.locals.len()];
     ir::walk(&function.body, &mut |node| {
         ir::written(node).into_iter().for_each(|id| sets[id.0 as usize].0 += 1);

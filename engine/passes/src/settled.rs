@@ -27,7 +27,7 @@ impl Settled {
         }
     }
 
-    /// Runs what may not run: what it sets is known within only. Gives what is known at its end.
+    /// Visits code that may not run: its assignments count only inside it. Returns the facts at its end.
     fn aside(&mut self, run: impl FnOnce(&mut Settled)) -> Vec<bool> {
         let before = self.known.clone();
         run(self);

@@ -66,7 +66,7 @@ impl Slice {
         }
     }
 
-    /// Adds what needed statements depend on.
+    /// Adds the inputs of needed statements.
     fn demand(&mut self, body: &[Stmt]) {
         for stmt in body {
             if !self.needs(stmt) {
@@ -82,7 +82,7 @@ impl Slice {
         }
     }
 
-    /// Adds what a node names.
+    /// Adds the variables of a node.
     fn add(&mut self, node: Node<'_>) {
         self.locals.extend(ir::mentioned(node));
         match node {

@@ -8,7 +8,7 @@ use std::cell::OnceCell;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
-/// Distances are kept on boards of at most so many cells, and rays where all have at most so many.
+/// Maximum cells of a board with cached distances, and maximum total length of cached rays.
 const CELLS_KEPT: usize = 1024;
 const RAYS_KEPT: usize = 400_000;
 
@@ -168,8 +168,7 @@ impl Tables {
         (best, before)
     }
 
-    /// For each cell the least sum of costs on a way to it; `cost` gives what entering
-    /// a cell by a link of some weight costs.
+    /// For each cell the least total cost of a path to it; `cost`: the cost of entering a cell by a link with a weight.
     pub fn costs(&self, starts: &[usize], cost: &dyn Fn(usize, u32) -> Option<i64>) -> Vec<Option<i64>> {
         let mut best: Vec<Option<i64>> = vec![None; self.count()];
         let mut open = BinaryHeap::new();
@@ -222,7 +221,7 @@ impl Tables {
     }
 }
 
-/// Marks all that can be reached, and gives what was not marked before.
+/// Marks all reachable cells, and returns the newly marked ones.
 fn flood<I: Iterator<Item = usize>>(
     seen: &mut [bool],
     starts: &[usize],

@@ -37,7 +37,7 @@ impl<T> Chain<T> {
         self.0 = Some(Rc::new(Link { item, len: before.len() + 1, before }));
     }
 
-    /// Goes back to what it was with that many entries. Costs as much as it takes away.
+    /// Truncates to this many entries. Costs as much as it removes.
     pub fn truncate(&mut self, len: usize) {
         while let Some(link) = self.0.as_ref().filter(|link| link.len > len) {
             let before = link.before.clone();

@@ -1,4 +1,4 @@
-//! The entries into a program: setup, prompts, actions, queries, what a game is worth, checks.
+//! The entries into a program: setup, prompts, actions, queries, worth, checks.
 
 use crate::arguments::Arguments;
 use crate::fault::{Check, Fault, trap};
@@ -163,7 +163,7 @@ impl Machine {
         self.end(run, result)
     }
 
-    /// The handler that takes an action now, and what it takes.
+    /// The handler for an action now, and its arguments.
     fn handling(&self, state: &State, action: ActionId, argument: &Value) -> Result<(FnId, Arguments), Fault> {
         let top = state.body.stack.top().map(|it| self.program.frame(it.id));
         let Some(handler) = top.and_then(|it| self.find_handler(it, action)) else {

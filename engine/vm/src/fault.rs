@@ -3,7 +3,7 @@
 use diag::{Code, Span};
 use std::fmt;
 
-/// A refused move, a failure of running rules, or a state that cannot be taken up.
+/// A refused move, a failure of running rules, or a state that cannot be resumed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fault {
     pub code: Code,

@@ -1,4 +1,4 @@
-//! Steps left, and what takes them by the length of values: see [`ir::steps`].
+//! Remaining steps, and charges by the length of values: see [`ir::steps`].
 
 use crate::fault::{Check, trap};
 use crate::measure::weigh;
@@ -40,7 +40,7 @@ impl Fuel {
         if self.left < 0 { self.out() } else { Ok(()) }
     }
 
-    /// From here on there is only the share of what is tried and may fail, after so many failures; gives what there was.
+    /// Limits the steps to the share of a trial that may fail, after `failed` failures; returns the previous limits.
     pub fn share(&mut self, failed: u32) -> Shared {
         let before = Shared { left: self.left, share: ir::steps::share(self.all, failed, self.left) };
         self.left = before.share;
@@ -57,7 +57,7 @@ impl Fuel {
         self.left = before.left;
     }
 
-    /// Takes steps only if there are so many.
+    /// Takes steps only if enough are left; returns `true` then.
     #[inline(always)]
     pub fn afford(&mut self, steps: i64) -> bool {
         let enough = self.left >= steps;
@@ -79,13 +79,13 @@ impl Fuel {
         self.pay((text.len() >> ir::steps::BYTES_SHIFT) as i64)
     }
 
-    /// For changing a list of so many entries.
+    /// For changing a list of this length.
     #[inline(always)]
     pub fn written(&mut self, len: usize) -> Check<()> {
         self.pay((len >> ir::steps::MOVED_SHIFT) as i64)
     }
 
-    /// For going through a list of so many entries, or making one.
+    /// For iterating or creating a list of this length.
     #[inline(always)]
     pub fn gone_through(&mut self, len: usize) -> Check<()> {
         self.pay(ir::steps::gone_through(len))
@@ -150,7 +150,7 @@ impl Fuel {
         }
     }
 
-    /// For finding a value among so many in order.
+    /// For finding a value in a sorted list of this length.
     pub fn search(&mut self, value: &Value, count: usize) -> Check<()> {
         match value {
             Value::Str(_) | Value::List(_) | Value::Obj(_) => {
@@ -161,7 +161,7 @@ impl Fuel {
         }
     }
 
-    /// For putting so many entries of a list in order.
+    /// For sorting this many entries of a list.
     pub fn order(&mut self, list: &Value, count: usize) -> Check<()> {
         let parts = self.size(list)?;
         self.pay(parts * (1 + ir::steps::levels(count)))

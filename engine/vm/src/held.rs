@@ -1,8 +1,8 @@
 //! Memory of a game in bytes, the same everywhere: an upper bound of its storage on any host.
 //!
-//! A state knows how much it may have come to hold since it was last measured, by the steps that were taken: what a step adds is
-//! bounded. Only once that is more than a game may hold is everything looked at. So a move costs next to nothing, and whether a game
-//! is stopped does not depend on when it was measured.
+//! A state knows an upper bound of its memory: the last measurement, plus a maximum for each step taken since. It is
+//! measured again only when that exceeds the limit. So a move costs next to nothing, and whether a game is stopped does
+//! not depend on when it was measured.
 
 use crate::chain::Chain;
 use crate::state::{Body, Snapshot, Stack, State};
@@ -13,11 +13,11 @@ use std::rc::Rc;
 
 /// Bytes of a value in place.
 const VALUE: u64 = 16;
-/// Storage of its own, apart from what is in it.
+/// Overhead of an allocation, without its content.
 const STORAGE: u64 = 56;
 /// An entry of an object.
 const ENTRY: u64 = 24;
-/// An entry of the log, and what `push_undo` keeps.
+/// An entry of the log, and one of the undo stack.
 const LINK: u64 = 64;
 const BODY: u64 = 256;
 /// A frame, apart from its fields.

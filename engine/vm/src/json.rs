@@ -19,7 +19,7 @@ pub fn to_text(value: &Value) -> String {
     out
 }
 
-/// The same for somebody outside: of a length that can be told.
+/// As above for output to a host: with limited length.
 pub fn told(value: &Value) -> Result<String, Fault> {
     let mut out = String::with_capacity(128);
     write(value, &mut out, TOLD);
@@ -120,11 +120,11 @@ pub fn from_text(text: &str) -> Result<Value, Unreadable> {
     from_json(&json)
 }
 
-/// The value of a JSON text, or why it is none, for whoever handed it in.
+/// The value of a JSON text from outside, or the error.
 ///
 /// # Errors
 ///
-/// HR0801 for what is not JSON, HR0802 for what is nested too deep.
+/// HR0801 for text that is not JSON, HR0802 for excessive nesting.
 pub fn read(text: &str) -> Result<Value, Fault> {
     from_text(text).map_err(|e| match e {
         Unreadable::TooDeep => Fault::new(Code::TooDeep, format!("this is nested more than {NESTING} deep")),
@@ -132,7 +132,7 @@ pub fn read(text: &str) -> Result<Value, Fault> {
     })
 }
 
-/// The value of what has been read by others.
+/// The value of already parsed JSON.
 pub fn from_json(json: &serde_json::Value) -> Result<Value, Unreadable> {
     convert(json, NESTING).ok_or(Unreadable::TooDeep)
 }

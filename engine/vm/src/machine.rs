@@ -1,4 +1,4 @@
-//! A program made ready to run, and what it has told of what it ran.
+//! A program ready to run, and its recordings.
 
 use crate::board::Tables;
 use crate::compile::{self, Context, Watched};
@@ -33,28 +33,28 @@ pub struct Machine {
     pub(crate) frames_by_name: BTreeMap<String, FrameId>,
     /// The keys of each frame when it is new.
     pub(crate) frame_orders: Vec<Rc<Vec<FrameKey>>>,
-    /// The keys of `G` when it is new, then with `L`, then with a result too: as most games come to have them.
+    /// The keys of `G` initially, then with `L`, then with a result too: their usual order.
     pub(crate) orders: [Rc<Vec<Key>>; 3],
     pub(crate) names: Names,
     /// Tables of each board.
     pub(crate) boards: Vec<Tables>,
-    /// Bytes that a step may add to what a game holds.
+    /// Maximum bytes that a step may add to a game.
     pub(crate) step: u64,
     /// `true` if frames end with values, so that the result given to a frame counts toward its size.
     pub(crate) results: bool,
-    /// Globals whose type nests: what they hold is counted.
+    /// Globals whose type nests: the sizes of their values are checked.
     nesting: Vec<usize>,
     /// Globals whose type nests without end. Storing into one takes a step for each part, so their growth is bounded by
     /// steps.
     endless: Vec<usize>,
-    /// Memory that is kept from one entry to the next, and for what is offered.
+    /// Memory reused from entry to entry, and for offers.
     pub(crate) memory: Cell<Option<Box<Memory>>>,
     pub(crate) offered: Cell<Vec<Offers>>,
     pub(crate) left: Cell<i64>,
-    /// Of all entries so far.
+    /// Total of all entries so far.
     pub(crate) spent: Cell<u64>,
     attempts: bool,
-    /// Failures of what was only tried, since somebody asked: the first at each place.
+    /// Failures of trials since the last request: the first at each place.
     pub(crate) tried: RefCell<Vec<Fault>>,
     /// Times each frame was pushed; empty unless counted.
     pub(crate) entered: Vec<Cell<u64>>,
@@ -95,7 +95,7 @@ impl Machine {
         Machine::make(program, limits, Watched::Nothing)
     }
 
-    /// A machine that counts what is reached: [`Machine::reached`], [`Machine::entered`]. Everything else is the same.
+    /// An interpreter that counts coverage: [`Machine::reached`], [`Machine::entered`]. Otherwise the same.
     pub fn counting(program: Arc<Program>, limits: Limits) -> Result<Machine, Unfit> {
         Machine::make(program, limits, Watched::Counts)
     }
@@ -282,7 +282,7 @@ impl Machine {
         self.endless.iter().filter_map(|i| body.globals.get(*i))
     }
 
-    /// Keeps a failure of what was only tried, if it is none of those that are kept.
+    /// Stores a failure of a trial, unless it is already stored.
     pub(crate) fn note_tried(&self, fault: Fault) {
         let mut all = self.tried.borrow_mut();
         let known = |it: &Fault| (it.code, it.span) == (fault.code, fault.span);
@@ -301,7 +301,7 @@ impl Machine {
         fields.filter(|it| matches!(it, Value::List(_) | Value::Obj(_))).try_for_each(|it| self.fits(it))
     }
 
-    /// Stops a game that holds more than it may, after an entry that took so many steps and was given something from outside.
+    /// Stops a game that exceeds its memory limit, after an entry with this many steps and a value from outside.
     pub(crate) fn bound(&self, state: &mut State, steps: u64, given: &Value) -> Check<()> {
         let more = steps.saturating_mul(self.step).saturating_add(held::of_value(given));
         state.held = state.held.saturating_add(more);
@@ -326,7 +326,7 @@ impl Machine {
     /// Number of parts of a value, within the limit.
     fn parts(&self, value: &Value) -> Check<u64> {
         let mut left = self.limits.size;
-        // Static steps of paths come on top of what is checked when a value is put into another.
+        // The static depth of paths is in addition to that checked when a value is stored in another.
         match measure(value, self.limits.depth * 2, &mut left) {
             Ok(()) => Ok((self.limits.size - left) as u64),
             Err(Oversize::Deep) => {

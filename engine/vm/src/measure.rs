@@ -7,7 +7,7 @@ use ir::steps::BYTES_SHIFT;
 pub enum Oversize {
     Deep,
     Large,
-    /// Looked at as far as there are steps.
+    /// Measured as far as the steps allow.
     Spent,
 }
 

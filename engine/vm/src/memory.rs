@@ -15,7 +15,7 @@ pub struct Caller {
 #[derive(Default)]
 pub struct Memory {
     pub offers: Offers,
-    /// `V`, by [`ir::ViewId`]; absent for what is not set.
+    /// `V`, by [`ir::ViewId`]; absent for unset fields.
     pub view: Vec<Value>,
     /// The fields of `V` that are set, in the order they were.
     pub view_order: Vec<u16>,

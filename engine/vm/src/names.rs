@@ -8,7 +8,7 @@ use std::rc::Rc;
 /// Bytes of a name that is copied wherever it is shown.
 const SHORT: usize = 64;
 
-/// The names of roles and scenarios, and the keys of what is made for every prompt and view, made once.
+/// The names of roles and scenarios, and the keys of every prompt and view, allocated once.
 pub(crate) struct Names {
     pub roles: Vec<Rc<String>>,
     pub scenarios: Vec<Rc<String>>,

@@ -61,7 +61,7 @@ impl Offers {
         self.actions.iter().find(|(id, _)| *id == action).map(|(_, offer)| offer)
     }
 
-    /// Nothing offered; what memory there was is kept.
+    /// Clears the offers, and keeps their memory.
     pub(crate) fn clear(&mut self) {
         let Offers { prompt, actions, why, labels, spare } = self;
         *prompt = Value::None;
@@ -126,7 +126,7 @@ impl Offers {
         })
     }
 
-    /// Why a move is not offered, if the rules say so.
+    /// The reason why a move is not offered, if the rules give one.
     pub fn why(&self, action: ActionId, argument: &Value) -> Option<&str> {
         let text = self.why.iter().find(|(id, _)| *id == action).and_then(|(_, why)| match why {
             Texts::Plain(text) => argument.is_absent().then_some(text),
@@ -280,7 +280,7 @@ fn say(all: &mut Vec<(ActionId, Texts)>, action: ActionId, argument: Value, text
     }
 }
 
-/// The `why` or `labels` object: a text, or pairs of an argument and a text; absent if there is nothing to tell.
+/// The `why` or `labels` object: a text, or pairs of an argument and a text; absent if empty.
 pub(crate) fn texts_to_any(all: &[(ActionId, Texts)], names: &Names) -> Option<Value> {
     let mut object = Object::default();
     for (id, texts) in all {

@@ -536,7 +536,7 @@ pub enum Op {
     WholeState {
         to: Reg,
     },
-    /// Keeps the state, which is as it was from [`Op::Tried`] on.
+    /// Saves the state for restoration at [`Op::Tried`].
     Try,
     Tried,
     /// The same, up to [`Op::Attempted`]; a failure in between goes back to the state, and on at `to`, where registers from
@@ -709,7 +709,7 @@ pub struct ToldOffer {
     pub span: Span,
     /// The locals that are its arguments; none where one is something else.
     pub arguments: Vec<Option<LocalId>>,
-    /// The conditions on the way to it, and how each must come out, the first first.
+    /// The conditions on the path to it, with their required outcomes, in order.
     pub guards: Vec<(u32, bool)>,
 }
 
@@ -748,7 +748,7 @@ pub struct Each {
     pub test: Option<Test>,
     /// A constant list of lists that are tested.
     pub rows: Option<Rows>,
-    /// All that is done with what meets the test: to offer an action with it.
+    /// Set if passing elements are only offered as this action.
     pub offered: Option<u16>,
     /// Addresses of the body, of the body after a passed test, and of the end.
     pub labels: [Label; 3],
@@ -837,7 +837,7 @@ pub enum Hop {
     Slot(Reg),
     /// Into a map.
     Key(Reg),
-    /// Into a map whose author has a word for what is in it.
+    /// Into a map with the author's word for its entries.
     Entry(Reg, Rc<String>),
     /// Into a record.
     Field(u16),

@@ -36,9 +36,8 @@ pub fn total(a: &Value, b: &Value) -> Ordering {
     }
 }
 
-/// Sorts; equal ones stay as they were. Merges runs of 1, 2, 4, … elements, as every executor does: what comes
-/// out is the same even where the order is none, because JavaScript has no answer for some (texts and numbers
-/// mixed).
+/// Sorts stably. Merges runs of 1, 2, 4, … elements, as every executor does: the result is the same even where
+/// JavaScript defines no order (texts and numbers mixed).
 pub fn sort<T>(items: &mut Vec<T>, compare: impl Fn(&T, &T) -> Ordering) {
     let count = items.len();
     let mut from: Vec<usize> = (0..count).collect();

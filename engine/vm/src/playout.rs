@@ -1,4 +1,4 @@
-//! Random play: one of all moves that are offered, without keeping what the others are.
+//! Random play: one of all offered moves, without storing the others.
 
 use crate::fault::Fault;
 use crate::machine::Machine;
@@ -43,7 +43,7 @@ impl Machine {
         }
     }
 
-    /// One of the moves that are offered to several roles. The state stays as it is.
+    /// One of the moves offered to several roles. Leaves the state unchanged.
     fn choose(
         &self,
         state: &mut State,

@@ -22,7 +22,7 @@ const ABSENT: &str = "somebody is active who does not play in this game";
 
 type Read<T> = Result<T, Misfit>;
 
-/// Why a state is not taken up.
+/// Why a state is not resumed.
 enum Refused {
     Misfit(Misfit),
     /// The rules failed to make a missing field.
@@ -49,7 +49,7 @@ impl Machine {
     ///
     /// # Errors
     ///
-    /// HR08, with the path of what is not as it has to be; or what stops the first values of new fields of `G`.
+    /// HR08, with the path of the misfit; or the fault in making initial values of new fields of `G`.
     pub fn resume(&self, text: &str) -> Result<State, Fault> {
         let value = json::read(text)?;
         self.resume_from(&value)
@@ -287,7 +287,7 @@ impl Machine {
         };
         let next = whole(need(object, "I")?, last as u64).map_err(|e| e.under(".I"))? as u32;
         let last = object.get("$").cloned().unwrap_or(Value::Absent);
-        // Rules do not say what it is.
+        // Its type is unknown to the rules.
         if self.results {
             self.fits(&last).map_err(|trap| Misfit::new(trap.code, trap.message).under(".$"))?;
         }

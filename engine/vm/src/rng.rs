@@ -3,7 +3,7 @@
 use rand::rand_core::TryRng;
 use std::convert::Infallible;
 
-/// Seeds are whole numbers below this: what a JSON number keeps exact.
+/// Seeds are whole numbers below this: exact in a JSON number.
 pub const SEED_END: u64 = 1 << 53;
 /// Fresh seeds are from 1 up to, not including, this.
 pub const FRESH_SEED_END: u64 = (1 << 35) - 31;

@@ -19,7 +19,7 @@ impl Machine {
         self.end(run, result)
     }
 
-    /// Runs the second function of [`ir::TestStepKind::Sees`]: the view block first, then what it asserts.
+    /// Runs the second function of [`ir::TestStepKind::Sees`]: the view block first, then the assertions.
     pub fn look(&self, state: &State, seat: i64, function: FnId, vars: &[Value]) -> Result<(), Fault> {
         let mut state = state.clone();
         let mut run = Run::new(self, &mut state, seat).for_view();
@@ -28,7 +28,7 @@ impl Machine {
         self.end(run, result)
     }
 
-    /// Changes a state as [`ir::TestStepKind::Given`] does; what was before cannot be taken back to.
+    /// Changes a state as [`ir::TestStepKind::Given`] does; clears the undo stack.
     pub fn given(&self, mut state: State, function: FnId, vars: &[Value]) -> Result<State, Fault> {
         let mut run = Run::new(self, &mut state, -1);
         run.clear_undo();

@@ -1,4 +1,4 @@
-//! Values as text: numbers as JavaScript prints them, and what templates show.
+//! Values as text: numbers as in JavaScript, and the output of templates.
 
 use crate::value::Value;
 use ir::{Program, Ty};

@@ -46,13 +46,13 @@ pub type Site = (FnId, u32);
 /// A request for observations of conditions.
 #[derive(Clone, Debug, Default)]
 pub struct Inquiry {
-    /// Conditions that come out as they do not by themselves, and at which of their rounds.
+    /// Conditions with a forced outcome, and the executions to force.
     pub forced: Vec<(Site, bool, Range<u64>)>,
     /// `true` to count outcomes of conditions.
     pub counts: bool,
     /// The execution of a condition to describe.
     pub asked: Option<(Site, u64)>,
-    /// Or the round that fits best: conditions that come out so, with locals that have these values.
+    /// Or the best matching execution: with these outcomes of conditions, and these values of locals.
     pub sought: Vec<Sought>,
 }
 
@@ -83,12 +83,12 @@ pub struct Decided {
     pub site: Site,
     pub span: Span,
     pub outcome: bool,
-    /// The parts that could be looked at, with their values.
+    /// The parts that could be evaluated, with their values.
     pub parts: Vec<(Span, Ty, Value)>,
     pub calls: Vec<Called>,
 }
 
-/// A statement that offers an action, with the conditions on the way to it and how each must come out.
+/// A statement that offers an action, with the conditions on the path to it and their required outcomes.
 #[derive(Clone, Debug)]
 pub struct Way {
     pub function: FnId,
@@ -116,7 +116,7 @@ pub(crate) enum Recorder {
         calls: Vec<Called>,
         busy: bool,
     },
-    /// The states between statements that changed `G`: the first so many.
+    /// The first states between statements that changed `G`.
     States {
         found: Vec<State>,
         most: usize,

@@ -1,4 +1,4 @@
-//! Values: what registers, globals and frames hold.
+//! Values: the content of registers, globals and frames.
 //!
 //! Invariant: 16 bytes; assignment copies (shared storage is copied before it is changed); `Absent` never occurs inside
 //! another value.
@@ -25,8 +25,7 @@ pub enum Value {
     Obj(Rc<Object>),
 }
 
-/// A JSON object: keys in JavaScript's order, which is that of insertion, after keys that look like
-/// array indices in ascending order.
+/// A JSON object: keys in JavaScript's order: array indices first, ascending, then insertion order.
 #[derive(Clone, Debug, Default)]
 pub struct Object(Vec<(Rc<String>, Value)>);
 
@@ -61,8 +60,8 @@ impl Value {
         Value::Obj(Rc::new(object))
     }
 
-    // The four below treat integers apart: a value written in halves (tag, number) and read whole
-    // stalls the processor, and integers are most of what moves.
+    // The four below treat integers separately: a value written in halves (tag, number) and read whole stalls the
+    // processor, and most copied values are integers.
 
     #[inline(always)]
     pub(crate) fn copy(&self) -> Value {
@@ -122,7 +121,7 @@ impl Value {
         matches!(self, Value::None)
     }
 
-    /// The integer; 0 for what is none (verified programs never ask).
+    /// The integer; 0 for another value (which verified programs never read).
     #[inline(always)]
     pub fn int(&self) -> i64 {
         match self {

@@ -31,7 +31,7 @@ impl Machine {
         }
     }
 
-    /// The seat of a name: the index of the role, or −1 for who does not sit.
+    /// The seat for a name: the index of the role, or −1 for a name that does not play.
     pub fn seat(&self, state: &State, role: &str) -> i64 {
         let roles = self.program.roles.iter().take(self.sitting(state));
         roles.into_iter().position(|it| it == role).map_or(-1, |i| i as i64)
@@ -64,7 +64,7 @@ impl Machine {
         self.end(run, result)
     }
 
-    /// Runs the view block, or what is left of it; then, for an active role, what the prompt of the state on top shows.
+    /// Runs the view block, or its slice; then, for an active role, the view part of the prompt on top.
     pub(crate) fn show(&self, run: &mut Run<'_>, view: Option<FnId>) -> Check<()> {
         if let Some(view) = view {
             run.exec(view, &mut [])?;

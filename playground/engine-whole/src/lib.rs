@@ -1,3 +1,3 @@
-//! What is in `playground`, as a module.
+//! `playground` as a module.
 
 extern crate playground;

@@ -1,4 +1,4 @@
-//! What an editor asks, on its way to JavaScript.
+//! Results for editors, converted to JavaScript.
 
 use super::{Answer, EditShape, RangeShape, object, parsed};
 use ide::{
@@ -128,7 +128,7 @@ fn range(it: Range) -> RangeShape {
     RangeShape { file: None, from: it.from, to: it.to }
 }
 
-/// What may be thousands: by way of JSON, not as objects one by one.
+/// Possibly thousands: converted by way of JSON, not as objects one by one.
 fn many(shapes: &impl Serialize) -> Answer {
     let json = serde_json::to_string(shapes);
     parsed(&json.map_err(|problem| problem.to_string())?)

@@ -1,4 +1,4 @@
-//! What is seen of rules and of games in them, on its way to JavaScript.
+//! Displayed facts about rules and games, converted to JavaScript.
 
 use super::{Answer, ErrorShape, error, json_object};
 use game::{Flow, Rules, Steps, Told, Unfit};
@@ -6,10 +6,10 @@ use serde::Serialize;
 use std::ops::Range;
 use wasm_bindgen::JsValue;
 
-/// So many steps are told unless it is said how many.
+/// Default number of steps.
 const STEPS: u64 = 50;
 
-/// A window of steps: `from` (0), and so many.
+/// A window of steps: `from` (0), and their number.
 pub fn window(from: &JsValue, count: &JsValue) -> Answer<Range<usize>> {
     let number = |it: u64| usize::try_from(it).unwrap_or(usize::MAX);
     let from = number(super::count("from", from)?.unwrap_or(0));

@@ -1,4 +1,4 @@
-//! What only the whole engine is given and says.
+//! Inputs and results that only the whole engine has.
 
 use super::{Answer, ErrorShape, count, error, json, maybe_text, missing, object, seed, text, thrown, unfit};
 use diag::Code;
@@ -47,7 +47,7 @@ pub fn report(report: &lab::RandomReport, rules: &game::Rules) -> Answer {
     })
 }
 
-/// A plan for the lab; what is not given is as it is by itself.
+/// A plan for the lab; missing fields get their defaults.
 pub fn plan(plan: &JsValue) -> Answer<lab::Plan> {
     let mut out = lab::Plan::default();
     if missing(plan) {
@@ -75,10 +75,10 @@ pub struct Varied {
     pub games: u64,
 }
 
-/// Each value gets so many games, unless it is said.
+/// Default number of games for each value.
 const GAMES: u64 = 2_000;
 
-/// What a study is of.
+/// The subject of a study.
 pub fn varied(given: &JsValue) -> Answer<Varied> {
     let get = |name: &str| Reflect::get(given, &name.into()).map_err(|_| unfit(Code::BadOption, "study", "an object"));
     let (vary, ladder) = (get("vary")?, players("ladder", &get("ladder")?)?);
@@ -110,7 +110,7 @@ fn players(what: &str, given: &JsValue) -> Answer<Option<Vec<lab::Player>>> {
     Array::from(given).iter().map(named).collect::<Answer<_>>().map(Some)
 }
 
-/// What was counted of games, as a text that says of which rules and plan.
+/// Counts of games, as a text that identifies their rules and plan.
 pub fn part_text(of: u64, counted: &Tally) -> String {
     #[derive(Serialize)]
     struct PartShape<'a> {
@@ -120,7 +120,7 @@ pub fn part_text(of: u64, counted: &Tally) -> String {
     serde_json::to_string(&PartShape { of: format!("{of:016x}"), counted }).unwrap_or_default()
 }
 
-/// What was counted of games of the same rules and plan.
+/// Counts of games of the same rules and plan.
 pub fn part(of: u64, given: &JsValue) -> Answer<Tally> {
     #[derive(Deserialize)]
     struct Part {
@@ -158,7 +158,7 @@ pub fn playouts(played: &lab::Playouts) -> Answer {
     object(&PlayoutsShape { games: played.games, moves: played.moves })
 }
 
-/// How often something is to be done; 1 if it is not said, and at most as often as 32 bits say.
+/// Number of repetitions; 1 by default, and at most 32 bits.
 pub fn times(what: &str, value: &JsValue) -> Answer<u32> {
     Ok(count(what, value)?.map_or(1, |it| u32::try_from(it).unwrap_or(u32::MAX)))
 }

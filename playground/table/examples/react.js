@@ -2,7 +2,7 @@
 import { createElement, useEffect, useRef } from "react"
 import "houserules-table"
 
-/** Takes what `<house-rules-table>` takes: `info`, `position` and `send`, or `rules` and `seat`. */
+/** Takes the same properties as `<house-rules-table>`: `info`, `position` and `send`, or `rules` and `seat`. */
 export function Table({ style, className, ...given }) {
   const element = useRef(null)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What `rules.export()` gives: the files of a game on its own, by their names. */
+/** The result of `rules.export()`: the files of a game on its own, by their names. */
 export interface GameFiles {
   "game.wasm": Uint8Array<ArrayBuffer>
   "game.js": string

@@ -2,7 +2,7 @@
 export function site(files) {
   const { "game.js": script, "info.js": info, "game.wasm": wasm } = files
   const game = JSON.stringify({ "game.js": script, "info.js": info, "game.wasm": base64(wasm) })
-  // Nothing in it ends the script that it stands in.
+  // Nothing in it ends the script that contains it.
   return { ...files, ...page, "alone.html": alone.replace("GAME", () => game.replaceAll("<", "\\u003c")) }
 }
 

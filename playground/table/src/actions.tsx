@@ -27,7 +27,7 @@ export interface Button {
   reason?: string
 }
 
-/** More than this are not told one by one. */
+/** Maximum withheld actions to list. */
 const MOST_WITHHELD = 12
 
 export function Actions({ info, seat, send }: Props) {
@@ -58,7 +58,7 @@ export function Actions({ info, seat, send }: Props) {
         {more}
       </div>
       {undo !== undefined && (
-        <RestingButton class="undo" title="Takes back as much as the rules allow" data-action="undo" rests={undo !== 1} onClick={() => send("undo", null)}>
+        <RestingButton class="undo" title="Undo as far as the rules allow" data-action="undo" rests={undo !== 1} onClick={() => send("undo", null)}>
           Undo
         </RestingButton>
       )}
@@ -66,7 +66,7 @@ export function Actions({ info, seat, send }: Props) {
   )
 }
 
-/** So many numbers to choose from are one field. */
+/** From this many numbers on, one field replaces the buttons. */
 const NUMBERS = 7
 
 interface Numbers {
@@ -95,7 +95,7 @@ function isNumber({ argument, enabled }: Button): boolean {
   return enabled && typeof argument === "number"
 }
 
-/** What all of them say around their numbers; undefined if they say different things. */
+/** The common text around their numbers; undefined if it differs. */
 function nameOf(run: Button[]): string | undefined {
   const { text, argument } = run[0]!
   const number = String(argument)
@@ -123,7 +123,7 @@ function Stepper({ name, all, send }: Numbers & Pick<Props, "send">) {
   }
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()
-    // What was typed last may not be chosen yet.
+    // The last input may not be chosen yet.
     send(action, all[nearest(Number(new FormData(event.currentTarget as HTMLFormElement).get("number")))]!.argument)
   }
   return (
@@ -152,7 +152,7 @@ function Stepper({ name, all, send }: Numbers & Pick<Props, "send">) {
   )
 }
 
-/** It stays in reach of the keyboard where it cannot be taken: a click asks why, unless that is told already. */
+/** A disabled button stays focusable: a click shows the reason, unless it is shown already. */
 function ActionButton({ action, argument, text, enabled, reason, send }: Button & Pick<Props, "send">) {
   const { askWhy } = useAround()
   const id = `why-${action}-${JSON.stringify(argument)}`.replaceAll(/[^\w-]/g, "_")

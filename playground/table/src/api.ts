@@ -1,4 +1,4 @@
-// What the table is given: the types of its interface.
+// Interface of the table: the types of its input.
 
 import type { Json, LogLine, Move, Options, Prompt, RulesInfo, View } from "houserules"
 
@@ -6,20 +6,20 @@ import type { Json, LogLine, Move, Options, Prompt, RulesInfo, View } from "hous
 export interface Position {
   /** The role that looks, and whose moves are made here. Without it somebody looks on. */
   role?: string
-  /** What that role sees, as `game.view(role)` gives it, or a server of Rally the Troops. */
+  /** The role's view, from `game.view(role)` or from a server of Rally the Troops. */
   view: View
   /** The roles that play, where not all do. */
   roles?: readonly string[]
   /** The roles that are to act. */
   active?: readonly string[]
-  /** How it ended: a role, "Draw" or another text. Absent while it goes on. */
+  /** The result: a role, "Draw" or another text. Absent while the game goes on. */
   result?: string
 }
 
-/** Makes a move. If what it gives is a promise that fails, or if it throws, the table says why. */
+/** Makes a move. If it throws, or returns a promise that fails, the table shows the reason. */
 export type Send = (move: Move) => unknown
 
-/** A game that the table plays by itself: of `houserules`, or of an exported `game.js`. */
+/** A game that the table runs by itself: of `houserules`, or of an exported `game.js`. */
 export interface PlayedGame {
   readonly roles: readonly string[]
   readonly active: readonly string[]
@@ -32,16 +32,16 @@ export interface PlayedGame {
   clone(): PlayedGame
 }
 
-/** What begins such games. */
+/** Starts such games. */
 export interface PlayedRules {
-  /** What is drawn. An exported `game.js` has it in the file `info.js`. */
+  /** The description of the game. An exported `game.js` has it in the file `info.js`. */
   readonly info?: RulesInfo
   on_setup(seed?: number, scenario?: string, options?: Options): PlayedGame
 }
 
-/** What a table shows: a position, whose moves are sent; or a game of rules, which it plays by itself. */
+/** Input of a table: a position, with moves sent to a callback; or rules, with a game that the table runs by itself. */
 export interface Given {
-  /** What is drawn: `rules.info` of `houserules`, or `info` of an exported `info.js`. Not needed with rules of `houserules`. */
+  /** Drawing instructions: `rules.info` of `houserules`, or `info` of an exported `info.js`. Not needed with rules of `houserules`. */
   info?: RulesInfo
   /** A position. Give another one after each move. */
   position?: Position

@@ -15,10 +15,10 @@ import { useName } from "./around"
 
 type Token = AreaToken | null
 
-/** So many tokens are spread out. */
+/** Maximum tokens spread out. */
 const SPREAD = 100
 
-/** So many tokens of a pile are seen to lie on one another. */
+/** Maximum tokens visible in a pile's thickness. */
 const THICK = 4
 
 export function Areas({ show, info, seat, send }: Pick<ListProps, "show" | "info" | "seat" | "send">) {
@@ -46,7 +46,7 @@ export function Areas({ show, info, seat, send }: Pick<ListProps, "show" | "info
   )
 }
 
-/** What a click does, if anything. */
+/** The move of a click, if any. */
 interface Made {
   legal: boolean
   click(): void
@@ -75,12 +75,12 @@ function clicksOf(info: RulesInfo, seat: Seat, role: string, send: ListProps["se
   }
 }
 
-/** Whether its tokens are clicked, and not all of it. */
+/** `true` if its tokens are clickable rather than the whole area. */
 function onTokens({ args }: AreaClickInfo): boolean {
   return args.some(arg => arg === "index" || "prop" in arg)
 }
 
-/** A move that is offered and that a click in the areas of a show makes: where, and on what. */
+/** An offered move made by a click in the areas of a show: where, and on what. */
 interface InArea {
   action: string
   argument: Json
@@ -105,7 +105,7 @@ export function movesIn(show: ShowInfo, seat: Seat, role: string): InArea[] {
   })
 }
 
-/** What lies in each area, in words. */
+/** Contents of each area, in words. */
 export function areasInWords(show: ShowInfo, seat: Seat, role: string): { area: string; lies: string }[] {
   const containers = (seat.fields[show.items ?? ""] ?? {}) as Containers
   return areasOf(show, containers).flatMap(({ container, title, spread }) => {
@@ -117,7 +117,7 @@ export function areasInWords(show: ShowInfo, seat: Seat, role: string): { area: 
 interface PlaceProps {
   area: AreaInfo
   container: Containers[string]
-  /** What was in it before the last move. */
+  /** Its contents before the last move. */
   before: Token[] | undefined
   clicks: Clicks
 }
@@ -171,7 +171,7 @@ function Place({ area, container, before, clicks }: PlaceProps) {
   )
 }
 
-/** What lies there, in words. */
+/** The contents, in words. */
 function told(tokens: Token[], spread: boolean): string {
   if (tokens.length === 0) return "empty"
   const count = tokens.length === 1 ? "" : `${tokens.length}, `

@@ -1,4 +1,4 @@
-// What is around the table: who looks on from where, and who answers what is asked there.
+// Context of the table: the viewer, the orientation of boards, and handlers of questions.
 
 import type { Json } from "houserules"
 import { createContext } from "preact"
@@ -8,20 +8,20 @@ import type { Quarter, Turn } from "./geometry"
 import type { Target } from "./paths"
 import type { Sitting } from "./player"
 
-/** What is asked about: an action with its first arguments. */
+/** Subject of a question: an action with its first arguments. */
 export interface Question {
   action: string
   argument: Json | undefined
 }
 
 export interface Around {
-  /** Whose eyes these are: a role, or the observer. */
+  /** The viewer: a role, or the observer. */
   role: string
   /** Several seats are seen beside each other: names of regions say whose they are. */
   several: boolean
-  /** So the boards are turned. */
+  /** Rotation of the boards. */
   turn: Turn
-  /** So much further those that stand upright. */
+  /** Further rotation of upright boards. */
   quarter: Quarter
   /** Why the rules refused the last message of this seat. */
   refusal: string | undefined
@@ -31,9 +31,9 @@ export interface Around {
   askWhy(questions: Question[]): void
   /** Tells why a click did nothing, in the words of the rules; absent where the table says it itself. */
   tells?(reason: string): void
-  /** Who plays at the seat of a role; absent where that is told elsewhere. */
+  /** The player in the seat of a role; absent if shown elsewhere. */
   sits?(role: string): Sitting
-  /** Told what is picked, as it changes. */
+  /** Called with the selected targets whenever they change. */
   picks?(picked: Target[]): void
 }
 

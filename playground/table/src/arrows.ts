@@ -3,7 +3,7 @@
 import { useLayoutEffect, useRef } from "preact/hooks"
 import { towards } from "./geometry"
 
-/** What the element around the buttons needs. */
+/** Props for the element around the buttons. */
 export function useArrows<Around extends HTMLElement = HTMLDivElement>() {
   const ref = useRef<Around>(null)
   const last = useRef<EventTarget | null>(null)

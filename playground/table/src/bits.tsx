@@ -1,4 +1,4 @@
-// Signs and numbers in small frames: what something costs, yields or holds; and roles by their colours and names.
+// Signs and numbers in small frames: costs, yields or contents; and roles by their colours and names.
 
 import type { RulesInfo } from "houserules"
 import type { Bit } from "./faces"
@@ -15,7 +15,7 @@ export function Who({ role, info }: { role: number; info: RulesInfo }) {
   )
 }
 
-/** What stands on something that is chosen. */
+/** The mark of a chosen thing. */
 export function Chosen() {
   return (
     <span class="chosen-mark" data-testid="chosen">
@@ -25,7 +25,7 @@ export function Chosen() {
   )
 }
 
-/** Each on its colour; what has none stands plain. */
+/** Each on its colour, if it has one. */
 export function Bits({ bits, plain = false }: { bits: Bit[]; plain?: boolean }) {
   return (
     <>

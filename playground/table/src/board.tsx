@@ -1,7 +1,7 @@
 // A board. One stop for the Tab key; the arrow keys go from cell to cell.
 //
-// What must stay true: the whole board is there, however many cells it has. Those that can be clicked, or on which something stands, are
-// elements of the document while they are in sight; of the others only the ground is drawn.
+// Invariant: the whole board is displayed, however many cells it has. Visible cells that are clickable or have pieces are elements; of the
+// others only the ground is drawn.
 
 import type { ComponentChildren } from "preact"
 import type { BoardInfo, Json, RulesInfo, ShowInfo, TypeInfo } from "houserules"
@@ -66,19 +66,19 @@ interface Props {
   show: ShowInfo
   info: RulesInfo
   seat: Seat
-  /** How many moves the game has. */
+  /** Number of moves in the game. */
   at: number
   /** On boards of more cells not all are elements of the document. */
   first: number
-  /** What lies on it, in the middle of its right half. */
+  /** Dice on the board, in the middle of its right half. */
   dice?: ComponentChildren
   send(action: string, argument: Json): void
 }
 
-/** So large are dice on a board, for its height, and in pixels. */
+/** Size of dice on a board, relative to its height, with limits in pixels. */
 const DIE = { part: 0.1, least: 24, most: 48 }
 
-/** Signs of grounds are drawn in cells that are seen so large, in pixels; names in larger ones. */
+/** Minimum displayed size of a cell, in pixels, for signs of grounds and for names. */
 const SIGNS = 22
 const NAMES = 40
 
@@ -115,7 +115,7 @@ export function Board({ board, part, first, id, show, info, seat, at: made, dice
   useTurnOf(seat, open, all, camera)
   const { cells, bare, dots } = useMemo(() => {
     if (!many) return { cells: shown, bare: [], dots: false }
-    // Of what is so large nothing is drawn before it is known how large it is seen.
+    // A board of that size is not drawn before its scale is known.
     if (!size) return { cells: [], bare: [], dots: false }
     const near = camera.drawn
     const seen = near ? shown.filter(cell => isNear(all[cell]!, near)) : shown
@@ -140,7 +140,7 @@ export function Board({ board, part, first, id, show, info, seat, at: made, dice
   const named = useMemo(() => {
     if (!isInside || (!isNamed && board.kind !== "hex")) return labels
     const near = shown.filter(cell => !camera.drawn || isNear(all[cell]!, camera.drawn))
-    // In a hex the name would lie on what stands there.
+    // In a hex, the name would be over the piece.
     const spots = near.filter(cell => board.kind !== "hex" || tones[cell] === undefined).map(cell => all[cell]!)
     if (board.kind === "hex") return inside(board, spots, text)
     const corner = CELL / 2 - 6
@@ -273,7 +273,7 @@ function isNear({ x, y }: Spot, { x: left, y: top, width, height }: Frame): bool
   return x > left - CELL / 2 && y > top - CELL / 2 && x < left + width + CELL / 2 && y < top + height + CELL / 2
 }
 
-/** At the start of a turn brings what is offered into sight, as far as there is room for it, or what is nearest. */
+/** At the start of a turn brings the offered cells into sight, as many as there is room for, or the nearest ones. */
 function useTurnOf(seat: Seat, open: number[], all: Spot[], { seen, bring }: Camera) {
   useEffect(() => {
     if (!seen || open.length === 0) return
@@ -286,7 +286,7 @@ function useTurnOf(seat: Seat, open: number[], all: Spot[], { seen, bring }: Cam
   }, [seat])
 }
 
-/** What of the plane is in the box: the whole board, or a part of it with room to grow, in which what was touched stays where it is. */
+/** The part of the plane in the box: the whole board, or a part of it with room to grow, where the last touched point stays in place. */
 function useSteady(ground: Frame, size: Size | undefined, by: Turn) {
   const touched = useRef<Point>(undefined)
   const last = useRef<{ ground: Frame; size: Size; by: Turn; whole: Frame }>(undefined)
@@ -319,7 +319,8 @@ function middleOf({ x, y, width, height }: Frame): Point {
   return { x: x + width / 2, y: y + height / 2 }
 }
 
-/** Where the cells are, as the board is turned, and the frame around them with what is written at its edges; `shown`: of these, if they are not all. */
+/** Positions of the cells in the board's rotation, and the frame around them with labels at its edges; `shown`: the drawn cells, if not
+ * all. */
 function useSpots(board: BoardInfo, { labels: named, pattern, picture, extent }: ShowInfo, by: Turn, facing: Turn, size: Size | undefined, shown: number[] | undefined) {
   const isPoints = pattern === "points" && board.kind === "square"
   const plain = useMemo(() => (isPoints ? points(board, facing) : spots(board, undefined, extent)), [board, extent, isPoints, isPoints && facing])
@@ -327,7 +328,7 @@ function useSpots(board: BoardInfo, { labels: named, pattern, picture, extent }:
   const flat = useMemo(() => (shown ? shown.map(cell => plain[cell]!) : plain), [plain, shown])
   const there = useMemo(() => (shown ? shown.map(cell => all[cell]!) : all), [all, shown])
   const isNamed = named !== undefined
-  // Names in a graph stand below its cells, however it is turned.
+  // Names in a graph are below its cells, in any rotation.
   const bare = useMemo(
     () => (isPoints ? turnedFrame(pointsFrame(plain), by) : board.kind === "graph" ? frame(all, board) : turnedFrame(frame(flat, board), by)),
     [plain, flat, all, board, by],
@@ -356,7 +357,7 @@ function useSpots(board: BoardInfo, { labels: named, pattern, picture, extent }:
   return { all, there, letters, ...rest }
 }
 
-/** What stands on the cells and what they are made of, before the last move too, and which of them it changed. */
+/** The pieces and ground of the cells, now and before the last move, and the cells it changed. */
 function usePictures(show: ShowInfo, info: RulesInfo, seat: Seat, all: Spot[], by: Turn) {
   const now = useMemo(() => pictureOf(show, seat.fields), [show, seat])
   const before = useMemo(() => seat.before && pictureOf(show, seat.before), [show, seat])
@@ -365,7 +366,7 @@ function usePictures(show: ShowInfo, info: RulesInfo, seat: Seat, all: Spot[], b
   const lately = useMemo(() => new Set(before && marked(difference(before, now, drawing), all.length)), [before, now, drawing])
   const chosen = useMemo(() => chosenOf(show, seat), [show, seat])
   const at = (values: Json | undefined, cell: number) => (Array.isArray(values) ? values[cell] : undefined)
-  // What is turned turns with the board.
+  // Rotated pieces turn with the board.
   const lying = (piece: Piece): Piece => (piece.turn === undefined ? piece : { ...piece, turn: (piece.turn + by) % 360 })
   const one = (value: Json | undefined, type: TypeInfo) => {
     const piece = pieceOf(value, type, info, show)
@@ -383,7 +384,7 @@ function usePictures(show: ShowInfo, info: RulesInfo, seat: Seat, all: Spot[], b
     }
   }, [now, drawing])
   const lands = useMemo(() => all.map((_, cell) => landAt(cell)), [now, drawing])
-  /** The colours of what stands there. */
+  /** The colours of the pieces. */
   const tones = useMemo(() => all.map((_, cell) => pieceAt(cell)?.tone), [now, drawing])
   return { drawing, now, before, lately, chosen, pieceAt, standingAt, lands, tones }
 }

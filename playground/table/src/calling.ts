@@ -1,6 +1,6 @@
-// What things and moves are called where nobody sees them: in the words that stand on the table.
+// Names of things and moves for typed play: in the words on the table.
 //
-// What must stay true: no two moves that are offered are called alike, and nothing is told that the seat does not see.
+// Invariant: no two offered moves have the same name, and names reveal nothing that the seat does not see.
 
 import type { Json, RulesInfo, TypeInfo } from "houserules"
 import { own as at } from "./common/objects"
@@ -31,7 +31,7 @@ export interface Place {
   /** As short as it may be, and in full. */
   name: string
   full: string
-  /** On a board, what stands there, and what the place is made of. */
+  /** On a board: the pieces there, and the ground. */
   pieces: Piece[]
   land?: Piece
 }
@@ -39,9 +39,9 @@ export interface Place {
 export interface Called {
   action: string
   argument: Json
-  /** What it is told as. */
+  /** Its display text. */
   text: string
-  /** All that several moves have in common: the action with what is moved. */
+  /** The common part of several moves: the action with the moved thing. */
   head: string
   /** The words of each of its names, `text` first. */
   names: string[][]
@@ -49,7 +49,7 @@ export interface Called {
   reason?: string
 }
 
-/** A text without what is drawn in it. */
+/** A text without its drawings. */
 export function spelled(text: string): string {
   return glyphs(text)
     .map(it => ("text" in it ? it.text : "name" in it ? it.name.slice(1, -1) : ""))
@@ -58,7 +58,7 @@ export function spelled(text: string): string {
     .trim()
 }
 
-/** What a show is called. */
+/** Title of a show. */
 export function titleOf({ show, board }: Drawn): string {
   return spelled(show.title ?? caption(show.items ?? board?.name ?? ""))
 }
@@ -112,7 +112,7 @@ function rowWords(value: Json, type: TypeInfo, info: RulesInfo): string {
   return row.fields.map(({ name, type }) => `${caption(name).toLowerCase()} ${words((value as { [name: string]: Json })[name], type, info.roles)}`).join(", ")
 }
 
-/** A card by its title, or all that stands on it. */
+/** A card by its title, and by all its parts. */
 function cardNames(card: Json, type: TypeInfo, info: RulesInfo, show: Drawn["show"]): [name: string, full: string] {
   if (card === null) return show.back === undefined ? ["empty", "empty"] : ["face down", "face down"]
   const face = faceOf(card, type, info, show)
@@ -142,14 +142,14 @@ function cellsOf({ show, board, info, seat }: Drawn, turn: Turn): Place[] {
   })
 }
 
-/** What stands together, each kind with its number. */
+/** Pieces in one place, each kind with its number. */
 export function piecesInWords(pieces: Piece[]): string {
   const kinds = new Map<string, number>()
   for (const { label } of pieces) if (label !== "") kinds.set(label, (kinds.get(label) ?? 0) + 1)
   return [...kinds].map(([label, count]) => spelled(count === 1 ? label : `${count} ${label}`)).join(", ")
 }
 
-/** What stands there without saying that it is one's own. */
+/** The pieces in a place, without marking those of the viewer's own. */
 function mine(pieces: Piece[], { info, role }: Listener): string {
   const me = info.roles.indexOf(role)
   const named = pieces.map(piece => (piece.role === me && piece.label.startsWith(role) ? { ...piece, label: piece.label.slice(role.length).trim() } : piece))
@@ -159,7 +159,7 @@ function mine(pieces: Piece[], { info, role }: Listener): string {
 interface Word {
   name: string
   full: string
-  /** It is a cell, which is gone to where it is not the first. */
+  /** `true` for a cell; after the first word it is a destination. */
   cell: boolean
 }
 
@@ -173,12 +173,12 @@ function knownOf(of: Listener) {
   return made
 }
 
-/** What is offered. */
+/** The offered moves. */
 export function offeredTo(of: Listener): Called[] {
   return knownOf(of).offered
 }
 
-/** What the rules do not offer, with the reasons that they give. */
+/** Moves that are not offered, with the reasons from the rules. */
 export function withheldFrom(of: Listener): Called[] {
   const all = knownOf(of)
   all.withheld ??= Object.entries(of.own.why ?? {}).flatMap(([action, reasons]) =>
@@ -197,7 +197,7 @@ interface Named extends Called {
   full: string
 }
 
-/** A move by the author's words, else by its action and what that is done with. */
+/** A move by the author's words, else by its action and arguments. */
 function named(of: Listener, action: string, argument: Json): Named {
   const parts = partsOf(of, action, argument)
   const said = (one: (word: Word) => string) => [
@@ -212,7 +212,7 @@ function named(of: Listener, action: string, argument: Json): Named {
   return { action, argument, text, full, head, names: [text, short.join(" "), full].map(wordsIn) }
 }
 
-/** What an action is done with: each by what is clicked for it, else as a value. */
+/** The arguments of an action: each by its click, else as a value. */
 function partsOf(of: Listener, action: string, argument: Json): Word[] {
   if (argument === null) return []
   const { scene } = tableOf(of.info, of.own, of.role)
@@ -236,7 +236,7 @@ function partsOf(of: Listener, action: string, argument: Json): Word[] {
   })
 }
 
-/** A place of a show with what stands there. `first`: it is what moves, and stands before its place; else it is met there. */
+/** A place of a show with its content. `first`: the moving thing, named before its place; otherwise an encountered one. */
 function wordAt(of: Listener, drawn: Drawn, number: Json, first: boolean): Word | undefined {
   const places = placesIn(drawn, of.turn)
   const found = drawn.show.kind === "board" ? places[number as number] : places.find(it => it.number === number)
@@ -247,7 +247,7 @@ function wordAt(of: Listener, drawn: Drawn, number: Json, first: boolean): Word 
   return { name, full: name, cell: true }
 }
 
-/** What is picked there. */
+/** The picked thing. */
 export function pickedIn(of: Listener, show: number, number: number): string {
   const drawn = tableOf(of.info, of.own, of.role).scene.shows[show]
   return (drawn && wordAt(of, drawn, number, true)?.name) ?? ""
@@ -260,7 +260,7 @@ export function moveIn(of: Listener, action: string, argument: Json): string {
   return isWhole ? named(of, action, argument).text : actionWords(of.info, action, argument)
 }
 
-/** What is clicked in a show to send this, in words. */
+/** The click in a show that sends this value, in words. */
 function clicked(of: Listener, drawn: Drawn, send: Drawn["show"]["clicks"][number]["sends"][number], value: Json, place: number): Word[] | undefined {
   const spot = (number: Json, place: number) => wordAt(of, drawn, number, place === 0)
   if (send === "cell") {

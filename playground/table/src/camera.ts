@@ -1,6 +1,6 @@
 // Looking closer at a board: by wheel, by two fingers, by keys and by dragging its ground.
 //
-// What must stay true: while something moves, only a transform of one layer changes; the board is drawn anew when it rests.
+// Invariant: during movement, only a transform of one layer changes; the board is redrawn when movement stops.
 
 import type { RefObject } from "preact"
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks"
@@ -9,24 +9,24 @@ import { isMotionReduced } from "./motion"
 import { isTouched } from "./room"
 import { bringing, fitted, held, isFitted, isIn, LOUPE, type Point, POINTED, sight, type Size, TOUCHED, type View, zoomed } from "./view"
 
-/** After the last turn of the wheel it takes so long until the board rests. */
+/** Time from the last turn of the wheel until the board rests. */
 const RESTS_MS = 140
 const GLIDE_MS = 200
-/** The page does not scroll on by what is left of a turn of the wheel. */
+/** Time in which the page does not scroll by the rest of a turn of the wheel. */
 const SWALLOWED_MS = 400
-/** A press that moves so far, in pixels, is no click. */
+/** A press that moves this far, in pixels, is no click. */
 const FAR = 7
-/** What shrinks to less than this part of its size is drawn anew meanwhile: as it is, it is far too large to be drawn. */
+/** Boards that shrink below this part of their drawn size are redrawn at once: the current drawing is far too large. */
 const SHRUNK = 0.5
-/** What a key or a button does. */
+/** Zoom factor of a key or a button. */
 export const CLOSER = 1.5
-/** So much of what is seen is drawn around it on each side; as much again as is seen where that is so few cells. */
+/** Margin drawn around the visible part, relative to its size; a full size for few visible cells. */
 const AROUND = 0.25
 const FEW = 400
 /** Cells that the board moves by before the next ones are drawn: few at a time, so that no frame waits for many. */
 const STEP = 2
 
-/** Where somebody looks: the middle of what is seen, on the board as it is not turned. */
+/** The view's position: the centre of the visible part, on the unturned board. */
 interface Look {
   scale: number
   x: number
@@ -39,21 +39,21 @@ export interface Camera {
   /** The box of the board, and the layer in it that moves. */
   box: RefObject<HTMLDivElement | null>
   layer: RefObject<HTMLDivElement | null>
-  /** Is told the part that is in the box, as it changes. */
+  /** Receives the part that is in the box, as it changes. */
   sees: RefObject<((seen: Frame) => void) | null>
   /** Looking closer; undefined: the whole board is fitted. */
   view: View | undefined
-  /** So many pixels has a unit of the board; undefined before it is on the screen. */
+  /** Pixels per unit of the board; undefined before it is on the screen. */
   scale: number | undefined
   /** Fitted cells are too small for a finger, or for a mouse where there is one. */
   small: boolean
-  /** What is in the box; undefined: all. */
+  /** The visible part; undefined: all. */
   seen: Frame | undefined
-  /** That and what is around it: no more needs to be drawn. */
+  /** The visible part and its surroundings: the part to draw. */
   drawn: Frame | undefined
-  /** What somebody brought closer last, in the box: nothing should cover it. */
+  /** Last target of a zoom, in the box: nothing should cover it. */
   aim: Point | undefined
-  /** Where a point of the board is in the box, from 0 to 1 across and down. */
+  /** Position of a point of the board in the box, from 0 to 1 across and down. */
   at(point: Point): Point
   /** Larger or smaller around a point of the board, or the middle. */
   zoom(factor: number, at?: Point): void
@@ -78,9 +78,9 @@ interface Props {
   size: Size | undefined
   whole: Frame
   by: Turn
-  /** Whether a press there takes a piece. */
+  /** `true` if a press there grabs a piece. */
   grabs(event: PointerEvent): boolean
-  /** Lets go what is in the hand: a second finger has come. */
+  /** Drops the dragged thing: a second finger has come. */
   letGo(): void
 }
 
@@ -90,7 +90,7 @@ export function useCamera({ box, size, whole, by, grabs, letGo }: Props): Camera
   const sees = useRef<(seen: Frame) => void>(null)
   const fits = size && fitted(whole, size)
   const view = look && size ? viewOf(look, whole, size, by) : undefined
-  /** As it is drawn, and as it is seen while something moves. */
+  /** The view as drawn, and the view as displayed during a movement. */
   const rests = view ?? fits
   const now = useRef<View>(undefined)
   const moving = useRef<{ fingers: Map<number, Point>; from?: Point; view?: View; apart?: number; pans: boolean; clicks: boolean; timer?: number; wheel: number; by: string }>({
@@ -107,7 +107,7 @@ export function useCamera({ box, size, whole, by, grabs, letGo }: Props): Camera
     now.current = to
     if (!to || !rests || !size || !layer.current) return
     const by = to.scale / rests.scale
-    // Fitted, the drawing lies in the middle of the layer by itself.
+    // A fitted drawing is already in the middle of the layer.
     const [x, y] = view ? [to.x, to.y] : [to.x - rests.x * by, to.y - rests.y * by]
     layer.current.style.transform = !view && to === rests ? "" : `translate(${x}px, ${y}px) scale(${by})`
     sees.current?.(sight(to, whole, size))
@@ -155,7 +155,7 @@ export function useCamera({ box, size, whole, by, grabs, letGo }: Props): Camera
     if (from && size) glide(zoomed(from, from.scale * factor, point ?? { x: size.width / 2, y: size.height / 2 }, whole, size), point)
   }
   const bring = (part: Frame) => {
-    // What is being glided to, not what was there before.
+    // The target of a glide in progress counts, not its start.
     const from = now.current
     if (!from || !size || !isCloser()) return
     const to = bringing(part, from, whole, size)
@@ -210,7 +210,7 @@ export function useCamera({ box, size, whole, by, grabs, letGo }: Props): Camera
     const moved = { ...current.view, x: current.view.x + to.x - current.from.x, y: current.view.y + to.y - current.from.y }
     const next = b ? zoomed(moved, (moved.scale * far(a!, b)) / current.apart!, to, whole, size) : held(moved, whole, size)
     place(next)
-    // What comes into sight has to be there.
+    // Cells that come into sight must be drawn.
     const isAway = () => far(next, view!) > STEP * CELL * next.scale || !isIn(sight(next, whole, size), drawn!)
     if (isShrunk(next) || (next.scale === view?.scale && isAway())) rest(next)
   }

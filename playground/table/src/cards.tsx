@@ -1,4 +1,4 @@
-// Cards: a row or a hand, a pile, or columns of what somebody has laid out.
+// Cards: a row or a hand, a pile, or columns of cards laid out by players.
 
 import type { Json, RulesInfo, ShowInfo, TypeInfo } from "houserules"
 import type { ComponentChildren } from "preact"
@@ -22,7 +22,7 @@ import { aroundAt, type Fan, fanOf } from "./sizes"
 /** Cards of which only the number is known: more than these are a pile. */
 const BACKS = 12
 
-/** A card, and what clicks call it. */
+/** A card, and its name in clicks. */
 interface Lying {
   card: Json
   at: number
@@ -37,7 +37,7 @@ export function Cards({ id, show, info, seat, first, send }: ListProps) {
   const { cards, type, back } = dealt(value, itemType(info, items), show)
   const { shown, more } = useBound(cards.length, first, seat.missing.get(items ?? ""))
   const name = useName(title ?? caption(items!))
-  // Where the whole list is clicked, its cards are not.
+  // If the list as a whole is clickable, its cards are not.
   const clicked = clicks.length > 0 && !isWhole(show)
   const lately = typeof value === "number" ? new Set<number>() : fresh(seat.before && (seat.before[items ?? ""] ?? []), cards)
   const owners = ownersOf(cards, show, info, seat)
@@ -94,19 +94,19 @@ function lyingAround(far: number, count: number) {
   return { "--x": x, "--y": y }
 }
 
-/** Where a card of a fan lies. */
+/** Position of a card in a fan. */
 function lyingAt(at: number, { across, step, down }: Fan) {
   return { left: `${(at % across) * step}px`, top: `${Math.floor(at / across) * down}px` }
 }
 
-/** Whose the cards are: what the rules say, or the roles by which they are there. */
+/** Owners of the cards: from the rules, or the roles that index them. */
 function ownersOf(cards: Json[], { items, owners }: ShowInfo, info: RulesInfo, { fields }: ListProps["seat"]): Json[] | undefined {
   const said = own(fields, owners ?? "")
   if (Array.isArray(said)) return said
   return byRole(cards, info.view.find(({ name }) => name === items)?.type, info.roles)?.map((_, role) => role)
 }
 
-/** The cards, each by itself: a number is so many that lie face down. */
+/** The cards one by one: a number stands for face-down cards. */
 function dealt(value: Json | undefined, type: TypeInfo, { back }: ShowInfo): { cards: Json[]; type: TypeInfo; back: string | undefined } {
   if (typeof value === "number") return { cards: Array.from({ length: Math.min(value, 10_000) }, () => null), type, back: back ?? "" }
   const cards = Array.isArray(value) ? value : []
@@ -117,7 +117,7 @@ function dealt(value: Json | undefined, type: TypeInfo, { back }: ShowInfo): { c
 interface AreaProps {
   id: number
   show: ShowInfo
-  /** What it is to the styles, and to tests. */
+  /** Its class for the styles, and for tests. */
   kind: string
   name: string
   title: string
@@ -150,7 +150,7 @@ interface PileProps {
   clicked: boolean
 }
 
-/** The last lies on top. Where all are known, they can be looked through. */
+/** The last card is on top. If all are known, a pile can be browsed. */
 function Pile({ all, total, one, picking, clicked }: PileProps) {
   const top = all.at(-1)
   const said = total === 1 ? "1 card" : `${counted(total)} cards`
@@ -180,7 +180,7 @@ function Pile({ all, total, one, picking, clicked }: PileProps) {
       {!known && <p class="count">{said}</p>}
       {known && (
         <details class="through">
-          <summary class="count" title="Look through them">
+          <summary class="count" title="Look through">
             {said}
           </summary>
           <ul class="row">

@@ -1,4 +1,4 @@
-// A cell that is an element of the document: its ground, what stands on it, and its marks. What clicks do is the business of the board.
+// A cell as an element: its ground, its pieces, and its marks. The board handles clicks.
 
 import type { BoardInfo, RulesInfo, ShowInfo } from "houserules"
 import { steady } from "./common/steady"
@@ -14,10 +14,10 @@ interface Props {
   kind: BoardInfo["kind"]
   /** Points lie along two edges only; those above lead down. */
   point?: "up" | "down"
-  /** How far points are turned with their board, in degrees; what lies there stays upright. */
+  /** Rotation of points with their board, in degrees; pieces there stay upright. */
   quarter: number
   seamless: boolean
-  /** All that is said of it. */
+  /** Full description. */
   name: string
   /** Why nothing can be done there, if somebody asked. */
   reason?: string
@@ -25,20 +25,20 @@ interface Props {
   here: Piece[]
   /** Another one each time something sets out for this cell. */
   arrival?: number
-  /** What stands there is in the hand. */
+  /** Its pieces are being dragged. */
   lifted: boolean
   /** On this board cells can be clicked. */
   clicks: boolean
   answers: boolean
   legal: boolean
-  /** It shows that it can be clicked. */
+  /** It is marked as clickable. */
   hinted: boolean
   picked: boolean
   /** Several can be picked. */
   presses: boolean
   /** Something is picked, on this board or elsewhere. */
   begun: boolean
-  /** What the rules call it that is set apart there. */
+  /** The rules' word for its mark. */
   chosen?: string
   lately: boolean
   /** Its column is pointed at. */
@@ -85,7 +85,7 @@ export const Cell = steady((props: Props) => {
   )
 })
 
-/** What lies on a point, from the edge on; of many, how many there are. */
+/** Things on a point, from the edge on; with a count if there are many. */
 function Stack({ standing, down, quarter, ...how }: { standing: Piece[]; down: boolean; quarter: number; info: RulesInfo; pieces: ShowInfo["pieces"] }) {
   const shown = standing.slice(-STACKED)
   return (
@@ -103,7 +103,7 @@ function Stack({ standing, down, quarter, ...how }: { standing: Piece[]; down: b
   )
 }
 
-/** Around what the rules set apart: a line that has won, a unit that moves. */
+/** Surrounds a cell that the rules mark: a line that has won, a unit that moves. */
 function SetApart({ kind }: Pick<BoardInfo, "kind">) {
   const shape = (of: string) => (kind === "square" ? <rect class={of} x="-46" y="-46" width="92" height="92" rx="10" /> : <circle class={of} r="43" />)
   return (
@@ -114,7 +114,7 @@ function SetApart({ kind }: Pick<BoardInfo, "kind">) {
   )
 }
 
-/** Marks a cell that can be clicked, each by a shape: an empty one, one where what is picked can go, one to pick. `low`: below its sign. */
+/** Marks a cell that can be clicked, each by a shape: an empty one, a target of the selection, one to select. `low`: below its sign. */
 function Legal({ taken, picked, low }: { taken: boolean; picked: boolean; low: boolean }) {
   if (!taken) return <circle class="hint" cy={low ? 34 : 0} r="9" />
   if (picked) return <circle class="target" r="43" />

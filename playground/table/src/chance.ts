@@ -24,12 +24,12 @@ function after<Game extends Machine<Game>>(game: Game, role: string, [action, ar
   try {
     next.action(role, action, ...(argument === null ? [] : [argument]))
   } catch {
-    // It is as before.
+    // Nothing changed.
   }
   return next
 }
 
-/** What is on the table: neither what was told nor what may be taken back. */
+/** The position on the table, without the log and the undo stack. */
 function position({ state: { log, undo, ...rest } }: Machine<unknown>): string {
   return JSON.stringify(rest)
 }

@@ -1,4 +1,4 @@
-// What is left to choose after the clicks, and a word on what could not be clicked.
+// The remaining choices after clicks, and a message about clicks without an effect.
 
 import type { RulesInfo } from "houserules"
 import { useEffect, useRef } from "preact/hooks"
@@ -20,7 +20,7 @@ import { argumentTypes, caption, words } from "./common/words"
 interface Props {
   picking: Picking
   info: RulesInfo
-  /** What was clicked, from 0 to 1 across and down; without it the choices stand in the flow. */
+  /** The clicked thing, from 0 to 1 across and down; without it the choices are in the flow. */
   at?: { x: number; top: number; bottom: number }
   send(action: string, argument: Choice["argument"]): void
 }
@@ -55,7 +55,8 @@ export function Choices({ picking: { choices, cancel }, info, at, send }: Props)
   )
 }
 
-/** What was not clicked, in words, which pips and figures on a drawing say already; the action itself if that is nothing, or if others may be meant. */
+/** Arguments that were not clicked, in words, unless a drawing shows them; the action itself if there are none, or if others are
+ * possible. */
 function label({ action, rest, label, looks }: Choice & { looks?: Looks }, info: RulesInfo, several: boolean) {
   const types = argumentTypes(info, action)
   const text = rest.map(({ at, value }) => words(value, types[at] ?? { kind: "any" }, info.roles)).join(", ")

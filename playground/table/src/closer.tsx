@@ -1,4 +1,4 @@
-// What stands around a board for those who look closer: buttons, a small map, and how much can be chosen out of sight.
+// Zoom controls around a board: buttons, a small map, and the number of clickable things out of sight.
 
 import type { ComponentChildren } from "preact"
 import { useLayoutEffect, useRef } from "preact/hooks"
@@ -8,7 +8,7 @@ import { pointOf } from "./dragging"
 import { CELL, type Frame, type Spot } from "./geometry"
 import { BEYOND, type Point, spread } from "./view"
 
-/** `over`: on the board, which has no room beside it. Where nobody needs them yet, there is their room. */
+/** `over`: on the board, which has no room beside it. While they are not needed, their room is reserved. */
 export function Tools({ camera: { view, small, zoom, fit }, over }: { camera: Camera; over: boolean }) {
   return (
     <div class={`board-tools ${over ? "over" : ""} ${view || small ? "" : "later"}`} role="group" aria-label="Size of the board" data-testid="board-tools">
@@ -41,11 +41,11 @@ function free(open: Point[], { seen, view }: Camera): string {
 /** No side of the small map is longer, in pixels. */
 const MAP = 92
 
-/** All of the board, and which part of it is seen; a click looks there. `open`: what it must not cover. */
+/** A map of the whole board with the visible part; a click looks there. `open`: cells that it must not cover. */
 export function SmallMap({ whole, camera, open, children }: { whole: Frame; camera: Camera; open: Point[]; children: ComponentChildren }) {
   const scale = MAP / Math.max(whole.width, whole.height)
   const size = { width: `${whole.width * scale}px`, height: `${whole.height * scale}px` }
-  // It lies above the map, so that the map is not drawn anew with each of its steps.
+  // It is above the map, so that its movement does not redraw the map.
   const frame = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     camera.sees.current = ({ x, y, width, height }) => {
@@ -69,7 +69,7 @@ export function SmallMap({ whole, camera, open, children }: { whole: Frame; came
 const ARROWS = { left: "◂", right: "▸", above: "▴", below: "▾" }
 type Side = keyof typeof ARROWS
 
-/** On which side of what is seen a cell lies; undefined in it. */
+/** The side of the visible part on which a cell lies; undefined inside it. */
 function sideOf({ x, y }: Spot, seen: Frame): Side | undefined {
   const out: [number, Side][] = [
     [seen.x - x, "left"],

@@ -1,11 +1,11 @@
-// Which way is which on a board that is turned.
+// Orientation of a rotated board.
 
 import type { RulesInfo } from "houserules"
 import type { Turn } from "./geometry"
 
 const WINDS = /\b(north|south|east|west)\b/i
 
-/** Where north is, if the rules name winds and it is not above. */
+/** Direction of north, if the rules name winds and it is not at the top. */
 export function Compass({ info, by }: { info: RulesInfo; by: Turn }) {
   if (by === 0 || !WINDS.test(JSON.stringify([info.about, info.actions, info.view]))) return null
   return (

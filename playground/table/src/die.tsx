@@ -1,11 +1,11 @@
-// What lies on top of a die.
+// The top of a die.
 
 import type { Json, RulesInfo, TypeInfo } from "houserules"
 import { caption, words } from "./common/words"
 import { colorOf, type Look, symbolOf } from "./look"
 import { Ink } from "./signs"
 
-/** Where the pips are, in a square from -1 to 1. */
+/** Positions of the pips, in a square from -1 to 1. */
 const PIPS: [x: number, y: number][][] = [
   [],
   [[0, 0]],

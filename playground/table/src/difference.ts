@@ -1,13 +1,13 @@
-// What the last move did to what is drawn: cells that look different, pieces that went from one cell to another, cards that are new.
+// Visible effects of the last move: changed cells, moved pieces, new cards.
 //
-// What must stay true: it compares what one seat sees with what the same seat saw before, and knows nothing else.
+// Invariant: it compares a seat's view only with the previous view of the same seat.
 
 import type { Json, RulesInfo, ShowInfo, TypeInfo } from "houserules"
 import type { Seat } from "./common/seat"
 import { caption } from "./common/words"
 import { piecesOf, type Piece } from "./look"
 
-/** What one seat sees of a board. */
+/** A seat's view of a board. */
 export interface Picture {
   items: Json | undefined
   ground: Json | undefined
@@ -34,9 +34,9 @@ export interface Difference {
   ways: Way[]
 }
 
-/** Where more go at once, nobody follows them with the eye. */
+/** Maximum moved pieces shown; more are hard to follow. */
 const MOST_WAYS = 8
-/** Of pieces that look the same, so many pairs are compared. */
+/** Maximum compared pairs of pieces that look the same. */
 const MOST_PAIRS = 400
 
 /** From one picture of a board to another. */
@@ -77,7 +77,7 @@ function both<A, B>([one, other]: [A, A], of: (value: A) => B): [B, B] {
   return [of(one), of(other)]
 }
 
-/** What each has that the other has not; what both have, each as often as the other, is in neither. */
+/** Multiset differences of two lists, in both directions. */
 function without<T>(a: T[], b: T[]): [T[], T[]] {
   const rest = [...b]
   const left = a.filter(one => {
@@ -92,7 +92,7 @@ function looks(value: unknown): string {
   return JSON.stringify(value)
 }
 
-/** Which of those that are gone have come elsewhere: what looks the same, the nearest first, and one that is another only in looks. */
+/** Matches disappeared pieces with appeared ones: of equal looks, nearest first; also a single pair of different looks. */
 function ways(gone: Stand[], come: Stand[], cells: Drawing["cells"]): Way[] {
   if (gone.length * come.length > MOST_PAIRS) return []
   const single = gone.length === 1 && come.length === 1
@@ -134,7 +134,7 @@ export function origin(card: Json, shows: ShowInfo[], { before, fields }: Pick<S
   return from && (from.title ?? caption(from.items!))
 }
 
-/** The places of a list in which something stands that was not in it before; none where all of it is another. */
+/** Indices of list items that are new; empty if the whole list is new. */
 export function fresh(before: Json | undefined, now: Json[]): Set<number> {
   if (!Array.isArray(before)) return new Set()
   const counts = new Map<string, number>()

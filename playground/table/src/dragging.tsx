@@ -1,32 +1,32 @@
 // A move of several clicks, made by dragging a piece to where it goes: the first click where it is taken, the other where it is let go.
 //
-// What must stay true: a press that does not move is a click as ever; what is let go where it cannot go is where it was.
+// Invariant: a press without movement stays a click; a thing dropped where it cannot go stays where it was.
 
 import { useEffect, useRef, useState } from "preact/hooks"
 import type { Seat } from "./common/seat"
 import type { Spot } from "./geometry"
 import type { Picking } from "./picking"
 
-/** A press that moves so far, in pixels of the screen, is no click. */
+/** A press that moves this far, in pixels of the screen, is no click. */
 const FAR = 7
-/** What is let go stays there until the game has answered, so long at most. */
+/** A dropped piece stays in place until the game has answered, up to this time. */
 const STAYS_MS = 500
 
 interface Drag {
   cell: number
   of: Seat
-  /** Where it was let go. */
+  /** The cell where it was dropped. */
   to?: number
 }
 
 export interface Dragging {
   /** The cell whose piece is in the hand. */
   cell: number | undefined
-  /** Where a piece was put down in the position before this one: it went there by hand. */
+  /** The cell of a piece dropped in the previous position: it needs no animation. */
   put: number | undefined
-  /** Where it is drawn. */
+  /** The dragged drawing. */
   ghost: { ref: preact.RefObject<SVGGElement | null>; x: number; y: number } | undefined
-  /** Whether a press takes a piece. */
+  /** `true` if a press grabs a piece. */
   grabs(event: PointerEvent): boolean
   /** Lets go of it. */
   drop(): void
@@ -41,7 +41,7 @@ export interface Dragging {
   }
 }
 
-/** `taken`: whether something stands on a cell; `find`: the cell at a place. */
+/** `taken`: `true` for a cell with a piece; `find`: the cell at a point. */
 export function useDragging(picking: Picking, seat: Seat, all: Spot[], taken: (cell: number) => boolean, find: (x: number, y: number) => number | undefined): Dragging {
   const [drag, set] = useState<Drag>()
   const ghost = useRef<SVGGElement>(null)

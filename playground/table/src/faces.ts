@@ -1,4 +1,4 @@
-// What stands on a card, as the rules give it a face: signs, numbers and words at their places.
+// The face of a card by the rules: signs, numbers and words in their places.
 
 import type { Json, RulesInfo, TypeInfo } from "houserules"
 import { own } from "./common/objects"
@@ -19,9 +19,9 @@ export interface Face {
   title?: string
   text: string[]
   picture?: Bit
-  /** So the picture is turned, in degrees, clockwise. */
+  /** Rotation of the picture in degrees, clockwise. */
   turn?: number
-  /** What stands on it, and where something may. */
+  /** Slots for pieces, with the pieces in them. */
   pieces: (Piece | undefined)[]
   cost: Bit[]
   icons: Bit[]
@@ -30,7 +30,7 @@ export interface Face {
   name: string
 }
 
-/** undefined for what has none: it is drawn field by field. */
+/** undefined for a value without a face: it is drawn field by field. */
 export function faceOf(value: Json, type: TypeInfo, info: RulesInfo, look: Look): Face | undefined {
   if (type.kind === "optional") return faceOf(value, type.of, info, look)
   const face = type.kind === "record" ? own(info.faces, type.name) : undefined
@@ -78,17 +78,17 @@ export function faceOf(value: Json, type: TypeInfo, info: RulesInfo, look: Look)
   return { ...made, name }
 }
 
-/** Whether there is nothing but a picture on it, and perhaps a colour: a tile, which its picture fills. */
+/** `true` if a face has only a picture, and perhaps a colour: a tile, which its picture fills. */
 export function isTile(type: TypeInfo, info: RulesInfo): boolean {
   if (type.kind === "optional") return isTile(type.of, info)
   const face = type.kind === "record" ? own(info.faces, type.name) : undefined
   return face?.picture !== undefined && Object.keys(face).every(part => part === "picture" || part === "color")
 }
 
-/** More of one kind are counted. */
+/** More than this of one kind are counted. */
 const MOST_STANDING = 8
 
-/** Pieces on a card, each by itself; undefined for a free place. */
+/** The pieces on a card; undefined for a free place. */
 function standingOn(value: Json, type: TypeInfo, info: RulesInfo, look: Look): (Piece | undefined)[] {
   if (type.kind === "optional") return value === null ? [undefined] : standingOn(value, type.of, info, look)
   if (value === null) return []
@@ -105,7 +105,7 @@ function standingOn(value: Json, type: TypeInfo, info: RulesInfo, look: Look): (
   return [pieceOf(value, type, info, look)]
 }
 
-/** How wide cards have to be, in pixels, so that no word of theirs is broken: all of them as wide. Titles of long words are smaller. */
+/** Common width of cards, in pixels, so that no word is broken. Titles with long words are smaller. */
 export function widthOf(faces: Face[]): { width: number; small: boolean } {
   const corner = Math.max(0, ...faces.flatMap(({ corner }) => corner).map(({ symbol, text = "" }) => (symbol === undefined ? 0 : SIGN) + text.length * FIGURE))
   const word = widest(faces.flatMap(({ title = "" }) => title))
@@ -136,7 +136,7 @@ function capital(text: string | undefined): string | undefined {
   return text === undefined ? undefined : caption(text)
 }
 
-/** A value as signs with numbers: amounts that are none are left out. */
+/** A value as signs with numbers; zero amounts are left out. */
 export function bitsOf(value: Json, type: TypeInfo, info: RulesInfo, look: Look): Bit[] {
   if (value === null) return []
   switch (type.kind) {
@@ -165,7 +165,7 @@ function amountBits(amount: number, at: number, by: TypeInfo, info: RulesInfo, l
   return bitsOf(at, by, info, look).map(bit => ({ ...bit, text: String(amount), symbol: bit.symbol ?? bit.text, name: `${amount} ${bit.name}` }))
 }
 
-/** What is the same is there once, with its number. */
+/** Merges equal bits, with their number. */
 function counted(all: Bit[]): Bit[] {
   const found = new Map<string, { bit: Bit; count: number }>()
   for (const bit of all) {

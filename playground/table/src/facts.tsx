@@ -1,4 +1,4 @@
-// What the seat may see and no board or cards show, as far as it says anything: a fact that is none, empty or false is left out.
+// Visible data that no board or cards show, unless it is none, empty or false.
 
 import type { Json, RulesInfo, TypeInfo } from "houserules"
 import type { Seat } from "./common/seat"
@@ -15,9 +15,9 @@ interface Fact {
 export function Facts({ info, seat, drawn }: { info: RulesInfo; seat: Seat; drawn: ReadonlySet<string> }) {
   const facts = factsOf(info, seat, drawn)
   const { shown, more } = useBound(facts.length, BESIDE)
-  // The room of one is kept.
+  // Keeps the room for one.
   if (facts.length === 0) return Object.keys(seat.fields).some(name => !drawn.has(name)) ? <div class="facts" /> : null
-  // It scrolls where there are many: by keys too.
+  // A long list scrolls: by keys too.
   return (
     <dl class="facts" tabIndex={0} aria-label="Other values" data-testid="facts">
       {facts.slice(0, shown).map(({ name, type, value }, at) => (
@@ -39,13 +39,13 @@ export function factsOf(info: RulesInfo, { fields }: Pick<Seat, "fields">, drawn
     .map(it => withCells(it, info))
 }
 
-/** An object of no declared type is as many facts as it has keys that are told nowhere else. */
+/** An object without a declared type becomes one fact for each key that is not shown elsewhere. */
 function apart({ name, type, told = [] }: RulesInfo["view"][number], value: Json): Fact[] {
   if (type.kind !== "any" || value === null || typeof value !== "object" || Array.isArray(value)) return [{ name, type, value }]
   return Object.entries(value).flatMap(([name, value]) => (told.includes(name) ? [] : [{ name, type, value }]))
 }
 
-/** Numbers that are called as what is clicked on a board are cells of it, and said by their names. */
+/** Numbers with the name of a clicked argument are cells of that board, and are displayed by name. */
 function withCells(fact: Fact, info: RulesInfo): Fact {
   const isSent = (action: string, at: number) => argumentsOf(info, action)[at]?.name === fact.name
   const show = info.shows.find(({ clicks }) => clicks.some(({ action, sends }) => sends.some((send, at) => send === "cell" && isSent(action, at))))

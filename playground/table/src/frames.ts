@@ -1,4 +1,4 @@
-// How wide and high a board is drawn, in the units of its cells, and how far it is turned.
+// Frames of boards, in the units of their cells, and their rotation.
 
 import type { BoardInfo, ShowInfo } from "houserules"
 import { useAround } from "./around"
@@ -9,7 +9,7 @@ import { cellsIn, type Part } from "./used"
 
 const known = new WeakMap<BoardInfo, Map<string, Frame>>()
 
-/** The frame of a show's board for whom it is turned so much, or that of a part of it; `quarter`: boards that are wide stand upright. */
+/** The frame of a show's board at a rotation, or of a part of it; `quarter`: wide boards are upright. */
 export function boardFrame(board: BoardInfo, show: ShowInfo, turn: Turn, quarter?: Quarter, part?: Part): Frame {
   const by = boardTurn(board, show, turn, quarter)
   const frames = known.get(board) ?? new Map<string, Frame>()
@@ -25,22 +25,22 @@ export function sideTurn(board: BoardInfo, show: ShowInfo, turn: Turn): Turn {
   return isPoints(board, show) && turn % 180 !== 0 ? ((turn - 90) as Turn) : turn
 }
 
-/** How far a board is turned in all. */
+/** Total rotation of a board. */
 export function boardTurn(board: BoardInfo, show: ShowInfo, turn: Turn, quarter?: Quarter): Turn {
   const by = sideTurn(board, show, turn)
   return quarter && isTurnable(board, show, turn) ? (((by + quarter) % 360) as Turn) : by
 }
 
-/** How far a board is turned that is drawn here. */
+/** Rotation of the board drawn here. */
 export function useTurn(board: BoardInfo, show: ShowInfo): Turn {
   const { turn, quarter } = useAround()
   return boardTurn(board, show, turn, useSpot().upright ? quarter : undefined)
 }
 
-/** So much wider than high is a board that may stand upright. */
+/** Smallest ratio of width to height for an upright board. */
 const WIDE = 5 / 4
 
-/** Whether a board is wide, and nothing says that up and down mean something on it: a map shows north, and what is clicked by its column falls. */
+/** `true` if a board is wide, and up and down have no meaning on it: a map shows north, and pieces dropped into a column fall. */
 export function isTurnable(board: BoardInfo, show: ShowInfo, turn: Turn): boolean {
   if (show.kind !== "board" || board.kind === "graph" || show.sides === "fixed") return false
   if (show.clicks.some(({ sends }) => sends.some(it => it === "column" || it === "row"))) return false
@@ -52,7 +52,7 @@ function isPoints({ kind }: BoardInfo, { pattern }: ShowInfo): boolean {
   return pattern === "points" && kind === "square"
 }
 
-/** Of what is written at its edges, about so much. */
+/** Approximate room for letters at its edges. */
 const LETTERS = 34
 
 function made(board: BoardInfo, show: ShowInfo, by: Turn, part?: Part): Frame {

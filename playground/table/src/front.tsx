@@ -1,4 +1,4 @@
-// What is on a card: its face, its fields, or its back.
+// The visible side of a card: its face, its fields, or its back.
 
 import type { Json, RulesInfo, TypeInfo } from "houserules"
 import { words } from "./common/words"
@@ -8,7 +8,7 @@ import { colorOf, type Look, symbolOf } from "./look"
 import { Mark } from "./piece"
 import { Sign } from "./signs"
 
-/** What is longer is a word, and no rank. */
+/** A longer text is a word, and no rank. */
 const LONG = 3
 
 export function isWordy({ title, text }: Pick<Face, "title" | "text">): boolean {
@@ -71,7 +71,7 @@ export function Front({ face: { corner, title, text, picture, turn, pieces, cost
   )
 }
 
-/** A record's numbers and symbols stand out; all else is a caption, and what it has not is left out. */
+/** A record's numbers and symbols are prominent; the rest is a caption, and missing fields are left out. */
 export function Plain({ value, type, roles, look }: { value: Json; type: TypeInfo; roles: string[]; look: Look }) {
   if (value === null) return <span class="unseen">empty</span>
   if (type.kind === "optional") return <Plain value={value} type={type.of} roles={roles} look={look} />
@@ -124,7 +124,7 @@ function Field({ value, type, roles, look, strong }: FieldProps) {
   return strong ? <b class={text.length > LONG ? "long" : ""}>{text} </b> : <span>{text} </span>
 }
 
-/** The colour that the rules give to what the card shows. */
+/** The colour that the rules give to the card's value. */
 export function toneOf(value: Json, type: TypeInfo, { colors }: Look): string | undefined {
   if (value === null || !colors) return undefined
   if (type.kind === "optional") return toneOf(value, type.of, { colors })

@@ -1,24 +1,24 @@
-// Where the cells of a board are, and what shape they have. What stands on them, and what clicks do, is none of its business.
+// Positions and shapes of a board's cells. Pieces and clicks are handled elsewhere.
 
 import type { BoardInfo, ShowInfo } from "houserules"
 
 /** A cell is about this wide. */
 export const CELL = 100
 export const MARGIN = 16
-/** Rows of hexes are so far apart. */
+/** Distance between rows of hexes. */
 const HEX_ROW = (CELL * Math.sqrt(3)) / 2
 /** From the middle of a hex to its points. */
 const HEX_RADIUS = CELL / Math.sqrt(3)
-/** How high a hex is, from point to point. */
+/** Height of a hex, from point to point. */
 export const HEX_HIGH = 2 * HEX_RADIUS
-/** The cells of a graph that are nearest to each other are so far apart, unless the whole grows beyond this. */
+/** Distance between the nearest cells of a graph, unless the whole exceeds this maximum. */
 const APART = 150
 const LARGEST = 2600
-/** A picture under them is so long at least. */
+/** Minimum length of a picture under them. */
 const PICTURE = 1000
 /** Names of neighbours may put them farther apart, but no more than this. */
 const FARTHEST = 1.6
-/** How large the names in a graph are written, and how wide a letter is at most. */
+/** Height of the names in a graph, and maximum width of a letter. */
 export const NAME = 36
 const LETTER = 21
 /** Longer names are written in two lines. */
@@ -30,7 +30,7 @@ export interface Spot {
   y: number
   row: number
   column: number
-  /** Such as "a1". */
+  /** For example "a1". */
   name: string
 }
 
@@ -46,22 +46,24 @@ function longest(lines: string[]): number {
   return Math.max(...lines.map(({ length }) => length))
 }
 
-/** Where a picture lies, in the numbers of cells. */
+/** Position of a picture, in the coordinates of cells. */
 type Extent = ShowInfo["extent"]
 
-/** The cells of a board, by their numbers; those of a graph so far apart at least, unless the whole grows too large. `extent`: of a picture under them. */
+/** The cells of a board, by their numbers; those of a graph at least `apart` from each other, unless the whole grows too large. `extent`:
+ * of a picture under them. */
 export function spots({ kind, cells }: BoardInfo, apart = APART, extent?: Extent): Spot[] {
   const across = kind === "graph" ? scale(cells, apart, extent) : CELL
   const down = kind === "hex" ? HEX_ROW : across
   return cells.map(({ x, y, row, column, name }) => ({ x: x * across, y: y * down, row, column, name }))
 }
 
-/** How long the triangles of a board of points are, and what is between the two rows and halves. */
+/** Length of the triangles on a board of points, and the gaps between the two rows and halves. */
 export const POINT = 430
 const BETWEEN = 60
 const BAR = 44
 
-/** The cells of a square board as points: a row above, one below, and a bar in the middle. They are numbered on from the lower right, as who looks sees them. */
+/** The cells of a square board as points: a row above, one below, and a bar in the middle. The numbers start at the lower right of the
+ * viewer. */
 export function points({ cells, columns }: BoardInfo, by: Turn = 0): Spot[] {
   return cells.map(({ row, column }, cell) => {
     const number = row === 0 ? columns + column + 1 : columns - column
@@ -75,14 +77,14 @@ export function points({ cells, columns }: BoardInfo, by: Turn = 0): Spot[] {
   })
 }
 
-/** Around points, with so much room for their numbers above and below. */
+/** Around points, with this much room for their numbers above and below. */
 export function pointsFrame(all: Spot[], room = 0): Frame {
   const [[left, right], [top, bottom]] = [extent(all, "x"), extent(all, "y")]
   const [x, y] = [left - CELL / 2 - MARGIN, top - POINT / 2 - MARGIN - room]
   return { x, y, width: right + CELL / 2 + MARGIN - x, height: bottom + POINT / 2 + MARGIN + room - y }
 }
 
-/** The bar between the halves of a board of points, as it is turned; none if there is none. */
+/** The bar between the halves of a turned board of points, if it has one. */
 export function barOf({ columns }: BoardInfo, all: Spot[], by: Turn): Frame | undefined {
   if (columns <= 2) return undefined
   const [[left], [top, bottom]] = [extent(all, "x"), extent(all, "y")]
@@ -100,7 +102,7 @@ export function within({ x, y, width, height }: Frame): Frame {
   return { x: x + MARGIN, y: y + MARGIN, width: width - 2 * MARGIN, height: height - 2 * MARGIN }
 }
 
-/** Where things lie on a point, from its edge: so many at most, closer the more there are. */
+/** Position of things on a point, from its edge: up to this number, closer together the more there are. */
 export const STACKED = 5
 export function stacked(at: number): number {
   return POINT / 2 - CELL * 0.42 - Math.min(at, STACKED - 1) * CELL * 0.8
@@ -117,7 +119,7 @@ export function turned<P extends { x: number; y: number }>(points: P[], by: Turn
   return points.map(point => ({ ...point, x: point.x * cos - point.y * sin, y: point.x * sin + point.y * cos }))
 }
 
-/** The frame of a board that somebody turned, with the room for what is written at its edges. */
+/** The frame of a turned board, with the room for the labels at its edges. */
 export function turnedFrame({ x, y, width, height }: Frame, by: Turn): Frame {
   const [a, b] = turned(
     [
@@ -129,18 +131,18 @@ export function turnedFrame({ x, y, width, height }: Frame, by: Turn): Frame {
   return { x: Math.min(a.x, b.x), y: Math.min(a.y, b.y), width: Math.abs(a.x - b.x), height: Math.abs(a.y - b.y) }
 }
 
-/** How much a graph is stretched, so that its cells do not touch. Where one is moved on a picture, the picture stays within its sizes. */
+/** Scale of a graph, so that its cells do not touch. While one is moved on a picture, the picture keeps within its size limits. */
 function scale(cells: { x: number; y: number; name?: string }[], apart: number, [, , width, height] = [0, 0, 0, 0]): number {
   const picture = Math.max(width, height)
   const least = picture && PICTURE / picture
-  // The nearest of those that follow from left to right: near enough, and quick.
+  // The nearest among the next ones from left to right: close enough, and fast.
   const sorted = [...cells].sort((a, b) => a.x - b.x || a.y - b.y)
   const gaps = sorted.flatMap((a, at) => sorted.slice(at + 1, at + 12).map(b => Math.hypot(a.x - b.x, a.y - b.y)))
   const nearest = gaps.reduce((least, gap) => (gap > 0 ? Math.min(least, gap) : least), Infinity)
   if (!Number.isFinite(nearest)) return least || CELL
   const extent = Math.max(picture, ...["x" as const, "y" as const].map(axis => span(cells.map(cell => cell[axis]))))
   const across = apart / nearest
-  // Names that would stand in one line need room beside each other.
+  // Names on one line need room beside each other.
   const wide = (name = "") => longest(nameLines(name)) * LETTER
   const crowded = sorted.map((a, at) =>
     Math.max(
@@ -152,7 +154,7 @@ function scale(cells: { x: number; y: number; name?: string }[], apart: number, 
   return Math.max(least, Math.min(roomy, Math.max(LARGEST, apart * Math.sqrt(cells.length)) / extent))
 }
 
-/** The largest, whatever their number: a call takes only so many arguments. */
+/** The largest of any number of values: a call has a limited number of arguments. */
 function most(values: number[]): number {
   return values.reduce((most, value) => Math.max(most, value), -Infinity)
 }
@@ -168,32 +170,32 @@ export interface Frame {
   height: number
 }
 
-/** How large the names of cells are written: in the cells themselves, or at the edges of the board. */
+/** Size of the names of cells: inside the cells, or at the edges of the board. */
 export interface Lettering {
   inside: boolean
   size: number
 }
 
-/** Cells that are seen so large hold their names, in pixels; in squares figures leave only corners. */
+/** Minimum displayed size of cells, in pixels, that contain their names; in squares figures leave only corners. */
 const ROOMY = { square: 48, hex: 40, graph: 0 }
 /** No name is seen smaller than this, in pixels. */
 export const LEAST_TEXT = 11
-/** How wide a character is in the height of its letters. */
+/** Width of a character, relative to its height. */
 export const CHARACTER = 0.62
 
-/** For a board of this extent, without what is written at its edges, in a box of so many pixels. */
+/** For a board of this extent, without the labels at its edges, in a box of this many pixels. */
 export function lettering(kind: BoardInfo["kind"], { width, height }: Frame, box: { width: number; height: number } | undefined): Lettering {
   if (!box) return { inside: true, size: 20 }
   const fit = Math.min(box.width / width, box.height / height)
   if (fit * CELL >= ROOMY[kind]) return { inside: true, size: Math.max(18, LEAST_TEXT / fit) }
-  // What is written takes room of its own: then all the rest is seen a little smaller.
+  // Names take room of their own, so the rest becomes a little smaller.
   const size = (extent: number, pixels: number) => (LEAST_TEXT * extent) / Math.max(1, pixels - 3 * LEAST_TEXT)
   return { inside: false, size: 4 * Math.ceil(Math.max(28, size(width, box.width), size(height, box.height)) / 4) }
 }
 
-/** What there is to see, with a margin around it, and with names so large at its edges. */
+/** The frame of a board, with a margin around it, and room for names of a size at its edges. */
 export function frame(all: Spot[], { kind }: BoardInfo, size = 0): Frame {
-  // Names of a graph stand below its cells.
+  // Names of a graph are below its cells.
   const names = kind === "graph" ? all.map(({ name }) => nameLines(name)) : []
   const beside = (cell: number) => Math.max(CELL / 2, kind === "graph" ? (longest(names[cell]!) * LETTER) / 2 : 0) + MARGIN
   const beyond = (kind === "hex" ? HEX_RADIUS : CELL / 2) + MARGIN
@@ -206,7 +208,7 @@ export function frame(all: Spot[], { kind }: BoardInfo, size = 0): Frame {
   return { x: left, y: high, width: right - left, height: low - high }
 }
 
-/** What names at the edges need: numbers at the left, letters above or below. */
+/** Room for names at the edges: numbers at the left, letters above or below. */
 function room(all: Spot[], kind: BoardInfo["kind"], size: number): { across: number; down: number } {
   if (size === 0 || kind === "graph") return { across: 0, down: 0 }
   const digits = all.reduce((most, { name }) => Math.max(most, partOf(name, false).length), 0)
@@ -218,7 +220,7 @@ function partOf(name: string, letters: boolean): string {
   return name.replaceAll(letters ? /[^a-z]/g : /[a-z ]/g, "")
 }
 
-/** Where a picture lies under a board: over all its cells, or where its own numbers are those of a graph. */
+/** Frame of a picture under a board: all its cells, or, for a graph, its own coordinates. */
 export function pictureFrame({ kind, cells, rows, columns }: BoardInfo, extent: Extent): Frame {
   if (extent) {
     const [x, y, width, height] = extent.map(it => it * scale(cells, APART, extent)) as [number, number, number, number]
@@ -239,7 +241,7 @@ export function around(a: Frame, b: Frame): Frame {
   return { x, y, width: Math.max(a.x + a.width, b.x + b.width) - x, height: Math.max(a.y + a.height, b.y + b.height) - y }
 }
 
-/** The corners of a cell around its middle, larger or smaller by so much; a circle has none. `flat`: hexes stand on an edge. */
+/** The corners of a cell around its centre, enlarged by an amount; a circle has none. `flat`: hexes rest on an edge. */
 export function outline(kind: BoardInfo["kind"], by: number, flat = false): string | undefined {
   if (kind === "graph") return undefined
   const corners = kind === "hex" ? 6 : 4
@@ -259,10 +261,10 @@ export interface Label {
   anchor?: "start" | "end"
 }
 
-/** Names at an edge that lie too close are left out: every second, fifth and so on is written. */
+/** Steps for names at an edge that would be too close: every second, fifth and so on is written. */
 const STEPS_OF_NAMES = [1, 2, 5, 10, 20, 50, 100]
 
-/** The letters and numbers of cells, so large, at the edges of squares and hexes. */
+/** The letters and numbers of cells, of this size, at the edges of squares and hexes. */
 export function coordinates({ kind }: BoardInfo, all: Spot[], size: number): Label[] {
   if (kind === "graph") return []
   const edge = all.reduce((edge, { row }) => (kind === "hex" ? Math.min(edge, row) : Math.max(edge, row)), kind === "hex" ? Infinity : 0)
@@ -271,7 +273,7 @@ export function coordinates({ kind }: BoardInfo, all: Spot[], size: number): Lab
   const atEdge = all.filter(({ row }) => row === edge)
   const columns = atEdge.map(({ x, y, name }) => ({ x, y: y + below, text: partOf(name, true) }))
   const first = all.filter(({ row }, cell) => all[cell - 1]?.row !== row)
-  // Where rows are lower than numbers, those beside them are in the way too.
+  // If rows are lower than numbers, neighbouring rows are in the way too.
   const edgeAt = (y: number) => first.reduce((least, other) => (Math.abs(other.y - y) < size + CELL / 2 ? Math.min(least, other.x) : least), Infinity)
   const beside = first.map(({ y, name }) => ({ x: edgeAt(y) - CELL / 2 - MARGIN - across / 2 + 4, y, text: partOf(name, false) }))
   const widest = columns.reduce((most, { text }) => Math.max(most, text.length), 0)
@@ -283,7 +285,7 @@ export function coordinates({ kind }: BoardInfo, all: Spot[], size: number): Lab
   ]
 }
 
-/** As many as have room beside each other, each so wide: the first, and those whose number is round. */
+/** As many labels as fit beside each other, at a width: the first, and those with round numbers. */
 function sparse(all: Label[], wide: number, number: (at: number, text: string) => number): Label[] {
   const step = STEPS_OF_NAMES.find(step => step * CELL >= wide) ?? all.length
   const first = (step - 1) * CELL >= wide || step < 3 ? 1 : step
@@ -299,7 +301,7 @@ export function inside({ kind }: BoardInfo, all: Spot[], size: number): Label[] 
   const corner = CELL / 2 - 6
   return all.flatMap(({ x, y, name }) => {
     const texts = [partOf(name, false), partOf(name, true)]
-    // Where the board is turned by a quarter, letters are at the left.
+    // On a board turned by a quarter, letters are at the left.
     const [beside, below] = isQuarter(all) ? texts.toReversed() : texts
     return [
       ...(there.has(place(x - CELL, y)) ? [] : [{ x: x - corner, y: y - corner + size * 0.4, text: beside!, anchor: "start" as const }]),
@@ -308,7 +310,7 @@ export function inside({ kind }: BoardInfo, all: Spot[], size: number): Label[] 
   })
 }
 
-/** Whether rows stand upright: the board is turned by a quarter. */
+/** `true` if rows are vertical: the board is turned by a quarter. */
 export function isQuarter(all: Spot[]): boolean {
   const next = all.find(({ row }, cell) => cell > 0 && row === all[0]!.row)
   return next !== undefined && Math.abs(next.x - all[0]!.x) < 1
@@ -318,7 +320,7 @@ function place(x: number, y: number): string {
   return `${Math.round(x)} ${Math.round(y)}`
 }
 
-/** Lines of the names of places, below them and within the frame. Where names would lie on each other, the first is written. */
+/** Lines of the names of places, below them and within the frame. Of overlapping names, only the first is shown. */
 export function placeNames(cells: number[], all: Spot[], size: number, whole: Frame): Label[] {
   const taken: Frame[] = []
   return cells.flatMap(cell => {
@@ -361,7 +363,7 @@ export function finder(kind: BoardInfo["kind"], all: Spot[], drawn: Iterable<num
   }
 }
 
-/** Whether every place of the rows and columns is a cell. */
+/** `true` if every place of the rows and columns is a cell. */
 export function isWhole({ kind, rows, columns, cells }: BoardInfo): boolean {
   return kind === "square" && cells.length === rows * columns
 }
@@ -373,7 +375,7 @@ export interface Line {
   x2: number
   y2: number
   arrow: boolean
-  /** Where its weight is written, if weights differ. */
+  /** Position of its weight's label, if weights differ. */
   weight?: { x: number; y: number; text: string }
 }
 

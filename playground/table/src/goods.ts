@@ -1,4 +1,4 @@
-// What lies before a seat, in short: a line of signs and numbers.
+// Short summary of a seat's things: a line of signs and numbers.
 
 import type { Json, RulesInfo, TypeInfo } from "houserules"
 import { caption, itemType, words } from "./common/words"
@@ -12,7 +12,7 @@ export interface Good {
   bits: Bit[]
 }
 
-/** Each show of a part in a few bits; what is empty is left out. */
+/** Each show of a part in a few bits; empty ones are left out. */
 export function goodsOf(part: Part): Good[] {
   if (part.kind !== "show") return part.parts.flatMap(goodsOf)
   const { show } = part
@@ -57,8 +57,8 @@ function signOf(card: Json, type: TypeInfo, info: RulesInfo, look: Look): Bit[] 
   return card !== null && kind.kind === "enum" ? signsOf(card, kind, info, look).filter(({ symbol }) => symbol !== undefined) : []
 }
 
-/** So many cards are told by their signs. */
+/** Maximum cards shown by their signs. */
 const MOST_SIGNS = 4
 
-/** So many letters are told of a text. */
+/** Maximum letters shown of a text. */
 const MOST = 16

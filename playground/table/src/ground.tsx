@@ -1,4 +1,4 @@
-// What is under the pieces: the frame of a board, the links of a graph, and its cells with what they are made of.
+// The layer under the pieces: the frame of a board, the links of a graph, and its cells with their ground.
 
 import type { BoardInfo } from "houserules"
 import { steady } from "./common/steady"
@@ -74,7 +74,7 @@ export const Labels = steady(({ board, labels, size, inside }: { board: BoardInf
   )
 })
 
-/** Cells as one shape: larger or smaller by so much. */
+/** Cells as one shape: larger or smaller by this much. */
 export function shapes(kind: BoardInfo["kind"], all: Spot[], by: number): string {
   if (kind === "square") return all.map(({ x, y }) => `M${x - CELL / 2 - by},${y - CELL / 2 - by}h${CELL + 2 * by}v${CELL + 2 * by}h${-CELL - 2 * by}z`).join("")
   if (kind === "graph") {
@@ -87,7 +87,7 @@ export function shapes(kind: BoardInfo["kind"], all: Spot[], by: number): string
   return all.map(({ x, y }) => `M${corners.map(([dx, dy]) => `${(x + dx).toFixed(1)},${(y + dy).toFixed(1)}`).join("L")}z`).join("")
 }
 
-/** Values by what they have in common. */
+/** Groups values by a common key. */
 function grouped<T>(all: T[], of: (one: T) => string): [key: string, T[]][] {
   const groups = new Map<string, T[]>()
   for (const one of all) {
@@ -128,7 +128,7 @@ export const Mass = steady(({ kind, all, lands, seamless }: { kind: BoardInfo["k
   )
 })
 
-/** What stands on more cells than are drawn one by one, as discs of its colour, and the cells that can be clicked. */
+/** Pieces on a board with too many cells for elements, as discs in their colours, and the clickable cells. */
 export const Dots = steady(({ all, tones, open }: { all: Spot[]; tones: (string | undefined)[]; open: number[] }) => {
   const dots = (cells: number[]) => cells.map(cell => `M${all[cell]!.x.toFixed(1)},${all[cell]!.y.toFixed(1)}h0`).join("")
   const taken = [...all.keys()].filter(cell => tones[cell] !== undefined)
@@ -191,7 +191,7 @@ function Links({ board, all, whole, bare = false }: Pick<Props, "board" | "all">
 interface GroundProps {
   kind: BoardInfo["kind"]
   land?: Piece
-  /** Something stands on it. */
+  /** It has a piece. */
   taken: boolean
   seamless: boolean
 }
@@ -207,7 +207,7 @@ export function Point({ down }: { down: boolean }) {
   )
 }
 
-/** A cell without what stands on it; its ground by colour and symbol. */
+/** A cell without its pieces; its ground by colour and symbol. */
 export function Ground({ kind, land, taken, seamless }: GroundProps) {
   const classes = `square ${land ? `ground tone-${land.tone}` : ""}`
   const size = CELL - (seamless ? 0 : GAP)
@@ -244,13 +244,13 @@ function Tile({ kind, classes, sign, turn }: { kind: BoardInfo["kind"]; classes:
   )
 }
 
-/** The symbol of the ground, or its letter if no colour tells what it is. */
+/** The symbol of the ground, or its letter if no colour identifies it. */
 export function signOf({ symbol, text, notes, tone }: Piece): string {
   if (symbol || tone !== "neutral") return symbol ? text : ""
   return (text || notes.join("")).slice(0, 1)
 }
 
-/** Where the sign of the ground stands aside, so that a piece leaves it in sight. */
+/** Position of the ground's sign, visible beside a piece. */
 const SIGN = {
   square: { x: -CELL / 2 + 18, y: -CELL / 2 + 18, size: 20 },
   hex: { x: 0, y: -46, size: 20 },

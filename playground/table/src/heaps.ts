@@ -6,19 +6,19 @@ import { type Bit, bitsOf } from "./faces"
 import { colorOf, type Look, symbolOf } from "./look"
 import { isEach } from "./scene"
 
-/** So many and what they are; without a number it is one by itself. */
+/** A number of equal things; without a number, a single one. */
 export interface Heap {
   bit: Bit
   count?: number
 }
 
-/** What a number counts: by the name of its field, if the rules give that a sign or a colour. */
+/** The thing that a number counts, from the name of its field, if the rules give that a sign or a colour. */
 function countedBit(field: string, look: Look): Bit {
   const [symbol, tone] = [symbolOf(field, undefined, look), colorOf(field, look)]
   return { symbol, tone, name: symbol === undefined && tone === undefined ? "" : humanise(field) }
 }
 
-/** A number, a number of each, or each by itself. */
+/** A number, a number for each key, or single things. */
 export function heapsOf(value: Json, type: TypeInfo, info: RulesInfo, look: Look, field = ""): Heap[] {
   if (type.kind === "optional") return heapsOf(value, type.of, info, look, field)
   if (typeof value === "number" && type.kind !== "enum" && type.kind !== "role") return [{ bit: countedBit(field, look), count: value }]

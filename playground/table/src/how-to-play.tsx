@@ -1,13 +1,13 @@
-// How a game is played, as its rules tell it.
+// How to play a game, in the words of its rules.
 
 import type { RulesInfo } from "houserules"
 import { useId } from "preact/hooks"
 import { brief } from "./common/bounded"
 
-/** So much of a title, and of the roles, is shown, in letters. */
+/** Maximum letters of a title, and of the roles. */
 const TITLE = 200
 
-/** A button, and what it opens over the table. Nothing where the rules do not tell it. */
+/** A button that opens a panel over the table. Nothing if the rules have no explanation. */
 export function HowToPlay({ info }: { info: RulesInfo }) {
   const id = useId()
   if (info.about === undefined) return null
@@ -32,7 +32,7 @@ export function HowToPlay({ info }: { info: RulesInfo }) {
   )
 }
 
-/** How many may play, and as whom. */
+/** The number of players, and their roles. */
 function playersOf({ players, roles }: RulesInfo): string {
   const count = players && players.min < players.max ? `${players.min} to ${players.max}` : `${players?.max ?? roles.length}`
   return `${count} ${count === "1" ? "player" : "players"}: ${roles.join(", ")}`

@@ -1,20 +1,20 @@
-// Where everything of a table stands and how large it is, for the room there is. No element is known here.
+// Positions and sizes of everything on a table, for the available room. Works without elements.
 //
-// What must stay true: everything lies inside the room and nothing over anything else. Where it does not fit at any size, the middle
-// scrolls inside itself; what is one's own only for the rest of a turn in which more has come to it.
+// Invariant: everything is inside the room and nothing overlaps. If it does not fit at any size, the middle scrolls; the viewer's own zone
+// scrolls only for the rest of a turn in which it grew.
 
 import { type Fit, type FrameOf, measured, NARROW } from "./sizes"
 import type { Drawn, Group, Part, Scene } from "./scene"
 import { isPartial } from "./used"
 
-/** What a table has room in, in pixels; `touch`: fingers point at it. */
+/** Available room, in pixels; `touch`: for fingers. */
 export interface Room {
   width: number
   height: number
   touch: boolean
 }
 
-/** A part with its place, in pixels from the corner of what it is in. */
+/** A part with its place, in pixels from the corner of its container. */
 export interface Laid {
   part: Part
   x: number
@@ -22,20 +22,20 @@ export interface Laid {
   width: number
   height: number
   parts: Laid[]
-  /** So wide is a card, a die, a token of it, and so high a card. */
+  /** Width of a card, die or token in it; the height of a card follows. */
   unit?: number
   high?: number
-  /** It lies in the lower half of the room: what opens from it opens upwards. */
+  /** It is in the lower half of the room: menus open upwards. */
   low: boolean
-  /** Of a seat: all that lies there is told in one line. */
+  /** For a seat: collapsed to one line. */
   line: boolean
-  /** Of a show: its title stands above it. */
+  /** For a show: with its title above. */
   titled: boolean
-  /** Of a show: how large its things are, for what one would like. */
+  /** For a show: size of its things, relative to a good size. */
   size?: number
   /** Of a show: it scrolls sideways. */
   strip: boolean
-  /** Of cards: they lie around the middle, one for each who plays. */
+  /** For cards: they lie around the middle, one for each player. */
   around: boolean
 }
 
@@ -45,13 +45,13 @@ export interface Zone {
   width: number
   height: number
   parts: Laid[]
-  /** How high what lies in it is. */
+  /** Height of its content. */
   inside: number
 }
 
 export interface Layout {
   fit: Fit
-  /** How what is one's own is drawn: as `fit`, or as it was where the rest had to become smaller in a turn. */
+  /** Fit of the viewer's own zone: as `fit`, or unchanged while the rest had to shrink during a turn. */
   own: Fit
   arranged: Arranged
   /** One's own, just above the bar. */
@@ -60,7 +60,7 @@ export interface Layout {
   middle: Zone
 }
 
-/** What stays free around everything; in a narrow room less. */
+/** Margin around everything; smaller in a narrow room. */
 const EDGE = { wide: 10, narrow: 6, from: 700 }
 /** The heading of a seat or of a group. */
 const HEADING = 22
@@ -88,14 +88,14 @@ const LARGEST = 3
 const SMALLEST = 0.1
 
 /**
- * Lays out what a seat sees. As it was laid out `before` it stays, as long as all has room and nothing would be much larger; in the
- * same turn (`still`) as long as all has room. In a room that is higher than wide, boards that are wide stand upright where that makes
- * their cells much larger, and a board that nobody clicks gives way to one that is clicked; they stay so.
+ * Lays out a seat's view. Keeps the layout from `before` as long as everything fits and nothing could be much larger; within a turn
+ * (`still`) as long as everything fits. In a room that is higher than wide, wide boards are upright if that makes their cells much
+ * larger, and boards that are not clickable make room for one that is; both remain so.
  */
 export function layout(scene: Scene, asked: ReadonlySet<number>, room: Room, frameOf: FrameOf, before?: Layout, still = false): Layout {
   const boards = scene.shows.filter(isBoard).map(({ id }) => id)
   const same = before && boardsIn(before).length === boards.length ? before : undefined
-  // What has been aside and is clicked now comes back, and none is aside any more.
+  // A board set aside returns once it is clickable, and none is set aside any more.
   const returns = same && boards.some(id => asked.has(id) && same.fit.aside.has(id))
   const isOne = room.height > room.width && boards.some(id => asked.has(id))
   const aside = same && !returns ? same.fit.aside : new Set(isOne && !returns ? boards.filter(id => !asked.has(id)) : [])
@@ -109,7 +109,7 @@ export function layout(scene: Scene, asked: ReadonlySet<number>, room: Room, fra
   return !(turned.arranged.over && !plain.arranged.over) && cell(turned) >= cell(plain) * WORTH_TURNING ? turned : plain
 }
 
-/** Cells that become so much larger are worth a board that stands upright. */
+/** Enlargement of cells that justifies an upright board. */
 const WORTH_TURNING = 1.2
 
 function boardsIn({ mine, middle, others }: Layout): Laid[] {
@@ -128,13 +128,13 @@ function solved(scene: Scene, given: Given, room: Room, frameOf: FrameOf, before
     before && !before.arranged.over && (still || !before.arranged.kept) && before.fit.touch === room.touch && before.arranged.cut < Math.max(1, middle.length) ? before : undefined
   const search = (made: Made) => best(made, given, others, middle, room)
   if (!was) return search(made)
-  // What was clicked in this turn stays as large as it was for that.
+  // Shows clicked in this turn keep their size.
   const clicked = still ? new Set([...asked, ...was.fit.asked]) : asked
   const rest = { ...was.fit, asked: clicked }
   const own = still ? within(was.mine, { ...was.own, asked: clicked }, own => made(was.arranged, rest, own)) : { ...was.own, asked: clicked }
   const kept = made(was.arranged, rest, own)
   const stays = fits(kept)
-  // In a turn the rest becomes smaller before what is one's own moves under the finger.
+  // During a turn, the rest shrinks before the viewer's own things move under the finger.
   if (still && stays) return kept
   const scrolled = still && was.mine.parts.length === kept.mine.parts.length ? made({ ...was.arranged, kept: true }, rest, was.own) : undefined
   if (scrolled && fits(scrolled)) return scrolled
@@ -146,7 +146,7 @@ function solved(scene: Scene, given: Given, room: Room, frameOf: FrameOf, before
   return stays && !opens && sizeOf(found) < sizeOf(kept) * MUCH ? kept : found
 }
 
-/** What comes to one's own in a turn is so small that it has room where that was; if it can be. */
+/** Additions to the viewer's own zone in a turn shrink to fit in the old room, if possible. */
 function within({ height, parts }: Zone, own: Fit, made: (own: Fit) => Layout): Fit {
   const fitting = (scale: number) => {
     const { mine } = made({ ...own, scale })
@@ -162,17 +162,17 @@ function within({ height, parts }: Zone, own: Fit, made: (own: Fit) => Layout): 
   return { ...own, scale: low }
 }
 
-/** So much larger is worth a change. */
+/** Enlargement that justifies a change. */
 const MUCH = 1.15
 
 type Made = (arranged: Arranged, fit: Fit) => Layout
-/** What is so at any scale. */
+/** Settings that do not depend on the scale. */
 type Given = Pick<Fit, "asked" | "upright" | "aside">
 
 function best(made: Made, given: Given, others: Part[], middle: Part[], { width, touch }: Room): Layout {
   let found: Layout | undefined
   for (const level of LEVELS) {
-    // A strip hides what nobody clicks, too: not for cards that can be read without.
+    // Strips hide things that nobody clicks, too: no strips for cards that are readable without.
     if (level.strips && found && sizeOf(found) >= READABLE) return found
     const least = found === undefined ? 0 : sizeOf(found) * WORTH
     for (const arranged of arrangements(middle, others.length > 0 && width >= SIDE)) {
@@ -184,11 +184,11 @@ function best(made: Made, given: Given, others: Part[], middle: Part[], { width,
   return found ?? made({ cut: 0, beside: false, over: true }, { ...LEVELS.at(-1)!, ...given, scale: SMALLEST, touch })
 }
 
-/** An arrangement that comes later has to make things so much larger; to give way, so much. */
+/** Factors by which a later arrangement, and a later level, must enlarge things to be chosen. */
 const LARGER = 1.03
 const WORTH = 1.12
 
-/** How large the smallest is of what can be clicked; of all, where nothing can be. */
+/** Size of the smallest clickable thing; of the smallest of all if none is clickable. */
 function sizeOf({ mine, middle, others }: Layout): number {
   const shows = [mine, middle, others].flatMap(({ parts }) => parts.flatMap(showsIn))
   const clicked = shows.filter(({ part }) => part.kind === "show" && part.show.clicks.length > 0)
@@ -217,19 +217,19 @@ function fits({ middle, mine, others, arranged }: Layout): boolean {
   return [middle, mine, others].every(zone => ((arranged.kept && zone === mine) || zone.inside <= zone.height + 0.5) && zone.parts.every(it => it.x + it.width <= zone.width + 0.5))
 }
 
-/** Others may stand beside the middle in a room as wide as this. */
+/** Smallest width of a room with others beside the middle. */
 const SIDE = 700
 const MOST_CUT = 8
 
-/** How the middle and the others lie. */
+/** Arrangement of the middle and the others. */
 interface Arranged {
-  /** Where the middle is parted in two columns; 0: it is not. */
+  /** Index at which the middle is split into two columns; 0: not split. */
   cut: number
-  /** The others stand beside the middle. */
+  /** The others are beside the middle. */
   beside: boolean
-  /** There is too little room: the others and the middle scroll together, and one's own does if it is much. */
+  /** There is too little room: the others and the middle scroll together, and so does a large own zone. */
   over?: boolean
-  /** In a turn one's own is as high as it was, and scrolls if more has come to it. */
+  /** During a turn the viewer's own zone keeps its height, and scrolls if it has grown. */
   kept?: boolean
 }
 
@@ -243,7 +243,7 @@ function arrangements(middle: Part[], beside: boolean): Arranged[] {
 const column = (parts: Part[]): Part => (parts.length === 1 ? parts[0]! : { kind: "column", parts })
 const row = (parts: Part[]): Part => ({ kind: "row", parts })
 
-/** What is one's own, what is others', and the rest, each in the order of the rules: where they say so, else as it is found. */
+/** Zones of the viewer's own parts, of others', and of the rest, each in the order of the rules: by the rules' `place`, else by content. */
 function zonesOf(all: Part[]): { mine: Part[]; others: Part[]; middle: Part[] } {
   const parts = all.flatMap(apart)
   const zones: { [zone in NonNullable<Group["place"]>]: Part[] } = { mine: [], others: [], middle: [] }
@@ -251,7 +251,7 @@ function zonesOf(all: Part[]): { mine: Part[]; others: Part[]; middle: Part[] } 
   const areSeats = (part: Part) => part.kind === "seats" && isFound(part) && !part.parts.some(holdsBoard)
   const rest = parts.filter(part => isFound(part) && !areSeats(part))
   const hands = parts.some(areSeats) ? [] : rest.filter(isHand)
-  // Where there is nothing else, it is the table.
+  // If there is nothing else, they are the table.
   const own = hands.length === parts.length ? [] : hands
   for (const part of parts) {
     if (part.kind === "seats" && areSeats(part)) {
@@ -263,12 +263,12 @@ function zonesOf(all: Part[]): { mine: Part[]; others: Part[]; middle: Part[] } 
   return zones
 }
 
-/** Where the rules say that it lies. */
+/** The `place` given by the rules. */
 function placeOf(part: Part): Group["place"] {
   return part.kind === "show" ? part.show.place : part.place
 }
 
-/** A part without what lies elsewhere, and that beside it. */
+/** A part without the parts placed elsewhere, followed by these. */
 function apart(part: Part): Part[] {
   if (part.kind === "show" || part.kind === "seats" || part.kind === "seat") return [part]
   const parts = part.parts.flatMap(apart)
@@ -282,7 +282,7 @@ function isMine(part: Part): boolean {
   return part.kind === "seat" && part.mine === true
 }
 
-/** Cards that nobody has in particular, and that are clicked: whoever looks on has them in hand. */
+/** Clickable cards without an owner: the viewer has them in hand. */
 function isHand(part: Part): boolean {
   if (part.kind !== "show" || part.show.kind !== "cards" || part.show.clicks.length === 0 || part.show.as === "pile" || part.show.as === "columns") return false
   const type = part.info.view.find(({ name }) => name === part.show.items)?.type
@@ -298,13 +298,13 @@ function isAsked(part: Part, asked: ReadonlySet<number>): boolean {
   return part.kind === "show" ? asked.has(part.id) : part.parts.some(it => isAsked(it, asked))
 }
 
-/** Where there is too little room, one's own has so much of it at most. */
+/** Maximum share of the viewer's own zone if there is too little room. */
 const MOST_MINE = 0.4
 
-/** Cells that are smaller are looked at closer before they are clicked, in pixels. */
+/** Cells below this size, in pixels, are enlarged before clicks. */
 const SMALL = 28
 
-/** Parts one below the other in the middle of a room so wide, and so much higher, all of which the board has that grows, if there is one. */
+/** Stacks parts in the middle of a room of this width; the extra height goes to the growing board, if there is one. */
 function roomy(parts: Laid[], width: number, down: number): Laid[] {
   const at = parts.findIndex(growsIn)
   if (at < 0 || down < 0) return parts
@@ -315,7 +315,7 @@ function growsIn({ part, parts }: Laid): boolean {
   return part.kind === "show" ? part.board !== undefined && isPartial(part.board, part.show) : (part.kind === "row" || part.kind === "column") && parts.some(growsIn)
 }
 
-/** A part that is so wide, and so much higher, for the board in it that grows; what lies beside that and below it makes room. */
+/** Widens a part, and makes it higher, for its growing board; the parts beside and below the board move. */
 function widened(laid: Laid, width: number, down: number): Laid {
   const board = laid.parts.find(growsIn)
   const across = width - laid.width
@@ -328,7 +328,7 @@ function widened(laid: Laid, width: number, down: number): Laid {
   return { ...laid, width, height: laid.height + down, parts }
 }
 
-/** Others above, what is one's own below, and the rest between. */
+/** Others above, the viewer's own parts below, and the rest between. */
 function zoned(mine: Part[], others: Part[], rest: Part[], arranged: Arranged, fit: Fit, own: Fit, room: Room, frameOf: FrameOf, held?: Zone): Layout {
   const { cut, beside, over, kept } = arranged
   if (over && others.length > 0) return zoned(mine, [], [...together(others), ...rest], arranged, fit, own, room, frameOf, held)
@@ -356,11 +356,11 @@ function zoned(mine: Part[], others: Part[], rest: Part[], arranged: Arranged, f
     inside: laid.height,
     parts: lower(within, y, room.height),
   })
-  // What has room around it stands in the middle.
+  // Parts with room to spare are centred.
   const spare = Math.max(0, (height - middle.height) / 2)
   const centred = middle.parts.map(it => ({ ...it, x: it.x + Math.max(0, (middleWidth - middle.width) / 2), y: it.y + spare }))
   const shown = over ? centred : roomy(centred, middleWidth, height - middle.height)
-  // Who looks closer at a board by itself sees as much of it as has room.
+  // A single board can use all the room when enlarged.
   const [alone] = middle.parts
   const grows = middle.parts.length === 1 && alone!.part.kind === "show" && alone!.part.show.kind === "board" && alone!.unit! < SMALL && !over
   return {
@@ -368,7 +368,7 @@ function zoned(mine: Part[], others: Part[], rest: Part[], arranged: Arranged, f
     own,
     arranged,
     others: zone(top, beside ? edge + middleWidth + gap : edge, edge, beside ? side : width, beside ? height : top.height),
-    // Where the others and one's own have too little room, there is too little without a middle too.
+    // If the others and the own zone do not fit, the room is too small even without a middle.
     middle: zone(
       { ...middle, height: middle.height + height - left },
       edge,
@@ -391,7 +391,7 @@ function together(parts: Part[]): Part[] {
   return [...(all.length > 0 ? [{ kind: "seats" as const, parts: all }] : []), ...(others.length > 1 ? [row(others)] : others)]
 }
 
-/** A hand has all the width there is, however many cards are in it; as it was `held` it stays while cards leave it. */
+/** A hand has the whole width, however many cards it has; while cards leave it, it stays as in `held`. */
 function hands({ parts }: Flow, width: number, gap: number, held: Laid[] = []): Flow {
   let y = 0
   const placed = parts.map(it => {
@@ -411,9 +411,9 @@ function lower(parts: Laid[], from: number, whole: number): Laid[] {
 interface Context {
   fit: Fit
   frameOf: FrameOf
-  /** A title says already what lies there. */
+  /** A title already names the contents. */
   named?: boolean
-  /** What is laid out already, by its width. */
+  /** Finished layouts of parts, by width. */
   known: Map<Part, Map<number, Laid>>
 }
 
@@ -438,17 +438,17 @@ function stacked(parts: Part[], width: number, context: Context): Flow {
   return { width: wide, height: Math.max(0, y - context.fit.gap), parts: placed }
 }
 
-/** It takes all the width there is. */
+/** It takes the full width. */
 function isWide(part: Part): boolean {
   return part.kind !== "show" && part.kind !== "grid"
 }
 
-/** The whole seat of somebody, where it is told in a line otherwise. */
+/** The full seat of a role that is otherwise collapsed to a line. */
 export function sheet(seat: Part, width: number, fit: Fit, frameOf: FrameOf): Laid {
   return arrange(seat, width, { fit: { ...fit, lines: false, titles: true, scale: Math.max(fit.scale, ENOUGH) }, frameOf, known: new Map() })
 }
 
-/** A part as it lies in so much width at most. */
+/** A part arranged in at most this width. */
 function arrange(part: Part, width: number, context: Context): Laid {
   const known = context.known.get(part) ?? new Map<number, Laid>()
   context.known.set(part, known)
@@ -518,7 +518,7 @@ function chunks<T>(all: T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size))
 }
 
-/** Lines of parts; `wide`: how wide the place of one is. */
+/** Lines of parts; `wide`: the width of the place of one. */
 function rows(lines: Laid[][], gap: number, wide: (it: Laid, at: number) => number = it => it.width): Flow {
   let [y, most] = [0, 0]
   const parts: Laid[] = []
@@ -563,7 +563,7 @@ function line(parts: Part[], width: number, context: Context): Flow {
   return together && together.height <= wrapped.height ? together : wrapped
 }
 
-/** Parts in one line, the width shared out so that it is low; undefined if they are too wide at their narrowest. */
+/** Parts on one line, with widths chosen for a low height; undefined if they are too wide at their narrowest. */
 function beside(parts: Part[], wanted: number[], width: number, context: Context): Flow | undefined {
   const { gap } = context.fit
   const free = width - gap * (parts.length - 1)

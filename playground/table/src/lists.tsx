@@ -1,4 +1,4 @@
-// What is shown besides boards, by its kind.
+// Shows besides boards, by their kind.
 
 import type { ComponentChildren } from "preact"
 import { Areas } from "./areas"

@@ -1,13 +1,13 @@
-// What the values of the rules look like: symbols, colours, and what stands on a cell.
+// Looks of the rules' values: symbols, colours, and the pieces on a cell.
 
 import type { Json, RulesInfo, ShowInfo, TypeInfo } from "houserules"
 import { own } from "./common/objects"
 import { caption, haveShortNames, humanise, words } from "./common/words"
 import { isPicture } from "./signs"
 
-/** What stands on a cell. */
+/** A piece on a cell. */
 export interface Piece {
-  /** Whose it is, if anyone's. */
+  /** Its owner, if any. */
   role?: number
   /** A symbol, or letters; nothing for a plain disc. */
   text: string
@@ -16,9 +16,9 @@ export interface Piece {
   /** Numbers and texts that belong to it. */
   notes: string[]
   tone: string
-  /** So it is turned, in degrees, clockwise. */
+  /** Its rotation in degrees, clockwise. */
   turn?: number
-  /** Of so many tokens the first. */
+  /** Number of tokens, of which this is the first. */
   count?: number
   /** All of it in words. */
   label: string
@@ -27,7 +27,7 @@ export interface Piece {
 /** The looks a show gives. */
 export type Look = Pick<ShowInfo, "symbols" | "colors" | "number"> & Partial<Pick<ShowInfo, "turn" | "board" | "pieces">>
 
-/** Shows share their looks: what one does not say, the first that says it says for all. */
+/** Shows share their looks: a property that one show lacks comes from the first show that has it. */
 export function dressed(info: RulesInfo): RulesInfo {
   const all: Look[] = [...info.shows].reverse()
   const symbols = Object.assign({}, ...all.map(({ symbols }) => symbols)) as Look["symbols"]
@@ -36,7 +36,7 @@ export function dressed(info: RulesInfo): RulesInfo {
   return { ...info, shows }
 }
 
-/** What clicks call a card, if that is not its place. */
+/** The number that clicks send for a card, if it is not the place. */
 export function numberOf({ number }: Pick<ShowInfo, "number">, card: Json): number | undefined {
   const value = number !== undefined && card !== null && typeof card === "object" && !Array.isArray(card) ? card[number] : undefined
   return typeof value === "number" ? value : undefined
@@ -57,7 +57,7 @@ export function pieceOf(value: Json | undefined, type: TypeInfo, info: RulesInfo
   const short = owner !== undefined && parts.length === 1 && haveShortNames(info.roles) ? owner : undefined
   const ownSign = owner === undefined || parts.length > 1 ? undefined : symbolOf(owner, undefined, look)
   const color = members.map(member => colorOf(member, look)).find(Boolean)
-  // A record with nothing in it stands for an empty cell.
+  // A record with empty fields is an empty cell.
   if (parts.length === 0) return undefined
   return {
     role,
@@ -72,7 +72,7 @@ export function pieceOf(value: Json | undefined, type: TypeInfo, info: RulesInfo
   }
 }
 
-/** How far a record is turned, by the field that says so: cards, which lie on no board, as on those there are. */
+/** Rotation of a record, by its field for that. Cards, which are on no board, use that of an existing board. */
 export function turnOf(value: Json, type: TypeInfo, { boards }: RulesInfo, { turn, board }: Look): number | undefined {
   const field = type.kind === "record" && turn !== undefined ? type.fields.find(({ name }) => name === turn) : undefined
   const held = field && (value as { [name: string]: Json })[field.name]
@@ -83,14 +83,14 @@ export function turnOf(value: Json, type: TypeInfo, { boards }: RulesInfo, { tur
   return ((((held % sides) + sides) % sides) * 360) / sides
 }
 
-/** All that stands on a cell, the last on top. */
+/** All pieces on a cell, the last on top. */
 export function piecesOf(value: Json | undefined, type: TypeInfo, info: RulesInfo, look: Look): Piece[] {
   if (type.kind === "optional") return piecesOf(value, type.of, info, look)
   if ((type.kind === "list" || type.kind === "array" || type.kind === "set") && Array.isArray(value)) return value.flatMap(one => piecesOf(one, type.of, info, look))
   return [pieceOf(value, type, info, look)].filter(piece => piece !== undefined)
 }
 
-/** What stands on a cell, the same things together with their number. */
+/** The pieces on a cell, with equal ones merged and counted. */
 export function standing(value: Json | undefined, type: TypeInfo, info: RulesInfo, look: Look): Piece[] {
   if (type.kind === "optional") return standing(value, type.of, info, look)
   const apart = withPeople(value, type)
@@ -130,7 +130,7 @@ function areRoles(type: TypeInfo): boolean {
   return of.kind === "role" || (type.kind === "array" && type.by?.kind === "role" && of.kind === "int")
 }
 
-/** Each token by itself, numbers as so many of them; too many are the first of them, with their number. */
+/** Tokens one by one, numbers as that many of them; if too many, the first of them with their number. */
 function tokens(values: Json[], type: TypeInfo, info: RulesInfo, look: Look): Piece[] {
   const { by, of } = type as { by?: TypeInfo; of: TypeInfo }
   const plain: Piece = { text: "", symbol: false, notes: [], tone: "wood", label: "" }
@@ -148,14 +148,14 @@ function tokens(values: Json[], type: TypeInfo, info: RulesInfo, look: Look): Pi
   )
 }
 
-/** More tokens on a cell are not seen each by itself. */
+/** Maximum tokens of a cell drawn one by one. */
 export const MOST_TOKENS = 20
 
 function isNumber({ kind }: TypeInfo): boolean {
   return kind === "int" || kind === "num"
 }
 
-/** More of one kind are not told apart. */
+/** More than this of one kind are displayed alike. */
 const MOST_AMOUNT = 99
 
 /** Several on one cell: the last lies on top. */
@@ -175,7 +175,7 @@ interface Part {
   flag?: string
 }
 
-/** A record in its fields, anything else as it is; nothing that is none. */
+/** The fields of a record, any other value alone; without none values. */
 function partsOf(value: Json, type: TypeInfo): Part[] {
   if (type.kind !== "record") return [{ value, type }]
   return type.fields.flatMap(({ name, type }) => {
@@ -185,13 +185,13 @@ function partsOf(value: Json, type: TypeInfo): Part[] {
   })
 }
 
-/** The member of an enum, or the name of a field that is true: what can have a symbol. */
+/** The member of an enum, or the name of a field that is true: both can have a symbol. */
 function memberOf({ value, type, flag }: Part): string | undefined {
   if (type.kind === "enum") return type.members[value as number]
   return flag !== undefined && value === true ? flag : undefined
 }
 
-/** The symbol that the rules give, for a piece of a role if it has its own. */
+/** The symbol in the rules, for a piece of a role its own if it has one. */
 export function symbolOf(name: string, owner: string | undefined, { symbols }: Look): string | undefined {
   const ofOwner = owner === undefined ? undefined : own(symbols, owner)
   const ofAll = own(symbols, name)
@@ -212,7 +212,7 @@ function letter(member: string): string {
 const TONES = ["red", "blue", "yellow", "green", "violet", "orange"]
 const NAMED = [...TONES, "white", "black"]
 
-/** The colour of a role: what the rules say, else that of its name if it is one, else one by its place. */
+/** The colour of a role: the one in the rules, else its name if that is a colour, else one by its number. */
 export function tone(role: number, { roles, shows }: RulesInfo): string {
   const name = roles[role] ?? ""
   const given = shows.map(show => colorOf(name, show)).find(Boolean)

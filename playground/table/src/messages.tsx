@@ -19,7 +19,7 @@ export function Messages({ info, alone, send }: Props) {
   const [chosen, choose] = useState("")
   const [fields, setFields] = useState<{ [name: string]: string }>({})
   const [line, setLine] = useState("")
-  /** What is wrong with the words, before anybody is asked. */
+  /** An error in the words, found before sending. */
   const [wrong, setWrong] = useState("")
   const actions = info.actions.filter((it): it is Action => it.open !== undefined)
   const action = actions.find(({ name }) => name === chosen) ?? actions[0]
@@ -41,7 +41,7 @@ export function Messages({ info, alone, send }: Props) {
     const [name, ...words] = wordsOf(line)
     if (name === undefined) return
     const meant = actions.find(it => it.name === name)
-    if (!meant) return setWrong(`There is no message ${name}; there is ${actions.map(({ name }) => name).join(", ")}.`)
+    if (!meant) return setWrong(`There is no message ${name}. Use ${actions.map(({ name }) => name).join(", ")}.`)
     if (words.length !== meant.open.length) return setWrong(expected(meant))
     setLine("")
     post(meant, words)
@@ -92,16 +92,16 @@ export function Messages({ info, alone, send }: Props) {
 }
 
 function expected({ name, open }: Action): string {
-  if (open.length === 0) return `${name} stands alone.`
-  return `${name} is followed by ${open.length === 1 ? "one word" : `${open.length} words`}: ${open.map(({ name }) => humanise(name)).join(", ")}.`
+  if (open.length === 0) return `${name} takes no words.`
+  return `${name} takes ${open.length === 1 ? "one word" : `${open.length} words`}: ${open.map(({ name }) => humanise(name)).join(", ")}.`
 }
 
-/** Words between blanks; what stands in quotation marks is one. */
+/** Words between blanks; text in quotation marks is one. */
 function wordsOf(line: string): string[] {
   return (line.match(/"[^"]*"|'[^']*'|\S+/g) ?? []).map(word => word.replace(/^(["'])(.*)\1$/s, "$2"))
 }
 
-/** What is written, as a value of the type; what is none is sent as it stands, for the rules to say so. */
+/** The text as a value of the type; otherwise it is sent unchanged, for the rules to refuse. */
 function argumentOf(text: string, type: TypeInfo, roles: string[]): Json {
   switch (type.kind) {
     case "int":

@@ -1,4 +1,4 @@
-// How full something is, and texts.
+// Meters and texts.
 
 import type { TypeInfo } from "houserules"
 import { byRole, caption, NOTHING, words } from "./common/words"

@@ -1,6 +1,6 @@
-// What the eye is to follow on a board: pieces that are on their way, and what the last move changed.
+// Animations on a board: pieces in motion, and changes by the last move.
 //
-// What must stay true: the board is as the game stands from the first moment on, and answers; what is on its way is only drawn above it.
+// Invariant: the board shows the current position at once, and answers; moving pieces are only drawn above it.
 
 import type { BoardInfo, RulesInfo, ShowInfo } from "houserules"
 import { useRef } from "preact/hooks"
@@ -8,16 +8,16 @@ import { difference, type Drawing, type Picture, type Way } from "./difference"
 import { Mark } from "./piece"
 import { useAround } from "./around"
 
-/** Whether somebody wants things to be where they are at once. */
+/** `true` if the user prefers no motion. */
 export function isMotionReduced(): boolean {
   return matchMedia("(prefers-reduced-motion: reduce)").matches
 }
 
 interface Props {
   now: Picture
-  /** What the same seat saw before the last move. */
+  /** The seat's view before the last move. */
   before: Picture | undefined
-  /** How many moves the game has. */
+  /** Number of moves in the game. */
   made: number
   drawing: Drawing
   /** Nothing moves on it. */
@@ -30,7 +30,7 @@ interface Ways {
   ways: Way[]
   /** Another one each time something sets out. */
   number: number
-  /** For what stands on a cell: hidden while it is on its way there, which has a number. */
+  /** For the piece on a cell: the number of its animation while it moves there, hidden on its cell. */
   arrival(cell: number): number | undefined
 }
 
@@ -40,7 +40,7 @@ interface Shown extends Omit<Props, "before" | "still" | "put"> {
   number: number
 }
 
-/** From what was shown last to what is shown now; where that was another seat, from what this one saw before. */
+/** From the last shown picture to the current one; after a change of seat, from this seat's previous view. */
 export function useWays({ now, before, made, drawing, still, put }: Props): Ways {
   const last = useRef<Shown>(null)
   const was = last.current
@@ -58,7 +58,7 @@ export function useWays({ now, before, made, drawing, still, put }: Props): Ways
 
 interface UnderwayProps extends Pick<Ways, "ways" | "number"> {
   cells: Drawing["cells"]
-  /** How far from the middle of a cell pieces are that leave it, or have come there, if they do not lie in it. */
+  /** Offset of pieces that leave a cell, or have come there, from its centre. */
   lift?(cell: number, leaving: boolean): { x: number; y: number }
   info: RulesInfo
   pieces: ShowInfo["pieces"]

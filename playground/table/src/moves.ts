@@ -1,4 +1,4 @@
-// Moves as the rules know them: what is offered, and what may be sent without.
+// Moves in terms of the rules: offered moves, and moves that may be sent without an offer.
 
 import type { Json, RulesInfo } from "houserules"
 import { own } from "./common/objects"
@@ -14,7 +14,7 @@ export function isOpen(info: RulesInfo, action: string): boolean {
   return parameters(info, action) !== undefined
 }
 
-/** The argument as it is offered, undefined if it is not: a word that spells a number is that number. */
+/** The argument in its offered form, undefined if it is not offered: a word that spells a number is that number. */
 export function offeredAs({ actions }: Seat, action: string, argument: Json): Json | undefined {
   const offered = own(actions, action)
   if (!Array.isArray(offered)) return offered === 1 && argument === null ? null : undefined
@@ -36,7 +36,7 @@ export function labelOf({ labels }: Pick<Seat, "labels">, action: string, argume
   return typeof label === "object" ? byArgument(label).get(JSON.stringify(argument)) : label
 }
 
-/** The words for each argument, put together once for all that are looked up. */
+/** The words by argument, indexed once for all lookups. */
 function byArgument(labels: [Json, string][]): Map<string, string> {
   const known = indexed.get(labels) ?? new Map(labels.map(([argument, text]) => [JSON.stringify(argument), text]))
   indexed.set(labels, known)

@@ -1,4 +1,4 @@
-// What a choice looks like: as the die or card that it is, or as the piece or tile that will lie there. No element is known here.
+// Looks of a choice: the die or card itself, or the piece or tile to be placed. Works without elements.
 
 import type { Json, RulesInfo, ShowInfo, TypeInfo } from "houserules"
 import { argumentsOf, itemType } from "./common/words"
@@ -25,7 +25,7 @@ interface Rest {
   value: Json
 }
 
-/** undefined for what words alone tell. */
+/** undefined for choices that only have words. */
 export function looksOf(choice: Choice, picked: Target[], table: Table): Looks | undefined {
   const { shows } = table.scene
   const [first] = shows
@@ -51,7 +51,7 @@ function drawn(looks: Looks, on: Drawn | undefined): Looks | undefined {
   return visible(isThere ? { ...looks, as: "piece", show: show!, info: info! } : looks)
 }
 
-/** A piece is more than its name if it has a sign, an owner or a direction. */
+/** A piece is worth drawing if it has a sign, an owner or a direction. */
 function visible(looks: Looks): Looks | undefined {
   const { as, value, type, show, info } = looks
   if (as !== "piece") return looks
@@ -59,7 +59,7 @@ function visible(looks: Looks): Looks | undefined {
   return piece && (piece.symbol || piece.role !== undefined || piece.turn !== undefined) ? looks : undefined
 }
 
-/** What lies in a show and is clicked there for this value, or is it. */
+/** The thing in a show that is clicked for this value, or equals it. */
 function lying(action: string, at: number, value: Json, { scene, all }: Table): Looks | undefined {
   for (const [number, { show, info }] of scene.shows.entries()) {
     const as = show.kind === "dice" ? "die" : show.kind === "cards" ? "card" : undefined
@@ -87,7 +87,7 @@ function thing({ value, type }: Rest, shows: Drawn[]): Looks | undefined {
   return faceOf(value, type, info, show) ? { as: "card", value, type, show, info } : visible({ as: "piece", value, type, show: { ...show, pieces: "figures" }, info })
 }
 
-/** What has been clicked. */
+/** The clicked thing. */
 function thingAt({ show: at, number }: Target, { scene, all }: Table): Looks | undefined {
   const { show, info } = scene.shows[at]!
   const value = all[at]!.place(number).item
@@ -95,7 +95,7 @@ function thingAt({ show: at, number }: Target, { scene, all }: Table): Looks | u
   return as && value !== undefined && value !== null ? { as, value, type: itemType(info, show.items), show, info } : undefined
 }
 
-/** A card that lies alone in its show: what is to be placed. */
+/** The only card of a show: the one to be placed. */
 function alone(shows: Drawn[]): Looks[] {
   return shows.flatMap(({ show, info, seat }): Looks[] => {
     const held = seat.fields[show.items ?? ""]
@@ -104,7 +104,7 @@ function alone(shows: Drawn[]): Looks[] {
   })
 }
 
-/** A record in which all that is chosen stands in its field; undefined where something of it has none. */
+/** The record with all chosen values in its fields; undefined if some value has no field. */
 function withAll(value: Json, type: TypeInfo, rest: Rest[], { turn }: ShowInfo): Json | undefined {
   const record = bare(type)
   if (record.kind !== "record" || value === null || typeof value !== "object" || Array.isArray(value)) return undefined
@@ -118,7 +118,7 @@ function withAll(value: Json, type: TypeInfo, rest: Rest[], { turn }: ShowInfo):
   return { ...value, ...Object.fromEntries(others.map((it, at) => [fields[at]!.name, it.value])) }
 }
 
-/** What is to stand on a board where nothing of the kind lies yet: whose turn it is has it. */
+/** A piece to be placed on a board that has none of its kind yet: it belongs to the active role. */
 function made(rest: Rest[], { show, info }: Drawn, role: string): Looks | undefined {
   if (show.kind !== "board") return undefined
   const type = bare(itemType(info, show.items))

@@ -1,13 +1,13 @@
-// Offers as paths of clicks: what can be clicked next, and what the clicks come to. No element is known here.
+// Offers as paths of clicks: the possible next clicks, and the moves they make. This code knows no elements.
 //
-// A click may stand for several arguments (the card, and whose it is), and arguments may be clicked in several shows, in any order. Cells
-// of one show are clicked in the order of the arguments.
+// A click may supply several arguments (the card, and its owner), and arguments may be clicked in several shows, in any order. Cells of one
+// show are clicked in the order of the arguments.
 
 import type { ClickInfo, Json } from "houserules"
 import { own } from "./common/objects"
 import type { Seat } from "./common/seat"
 
-/** What a place stands for; places of a board have a row and a column. */
+/** The values of a place; places of a board have a row and a column. */
 export interface Place {
   row?: number
   column?: number
@@ -18,7 +18,7 @@ export interface Place {
   seat?: number
 }
 
-/** A show: what clicks in it do, and its places by number. */
+/** A show: the effects of clicks in it, and its places by number. */
 export interface Clickable {
   clicks: ClickInfo[]
   numbers: Iterable<number>
@@ -43,7 +43,7 @@ export interface Choice {
 
 type Send = ClickInfo["sends"][number]
 
-/** What a click is to stand for, in a show where that is to be had. */
+/** An argument that a click can supply, in a show that has it. */
 interface Way {
   show: number
   kind: string
@@ -61,38 +61,38 @@ export interface Candidate extends Choice {
   reason?: string
 }
 
-/** What a click does. `refused`: the clicks that come to nothing, and nobody says why. */
+/** The effect of a click. `refused`: clicks without an effect or explanation. */
 export type Step = { make: Candidate } | { picked: Target[]; told?: string; refused?: Target[] }
 
-/** What can be clicked after some clicks. */
+/** The possible clicks after some others. */
 export interface Paths {
   legal(target: Target): boolean
-  /** Whether a click there does anything: what is picked can be let go, or something else picked instead. */
+  /** `true` if a click there has an effect: it can also cancel a pick, or pick something else. */
   answers(target: Target): boolean
-  /** Whether it is the first of several clicks, and nothing else. */
+  /** `true` if it can only be the first of several clicks. */
   leads(target: Target): boolean
-  /** Why a place cannot be clicked, if the rules say so. */
+  /** Why a place cannot be clicked, if the rules give a reason. */
   reason(target: Target): string | undefined
-  /** What a click there comes to, or is the first of several for. */
+  /** The moves that a click there makes, or starts. */
   offered(target: Target): Candidate[]
   pick(target: Target): Step
-  /** What is left to choose, if the clicks alone do not decide. */
+  /** The remaining choices, if the clicks alone do not decide. */
   choices: Choice[]
 }
 
-/** Whether what is clicked may have to wait for another click. */
+/** `true` if a click may have to wait for another. */
 export function takesSeveral(clicks: ClickInfo[]): boolean {
   return clicks.some(({ sends }) => sends.length > 1 || sends[0] === "cells")
 }
 
 export interface Offers {
-  /** The shows, with what a place of each stands for. */
+  /** The shows, with the values of each place. */
   keys(target: Target): string[]
   offers: Candidate[]
   withheld: Candidate[]
 }
 
-/** The offers of a seat, and what the rules refuse with a reason, as clicks. What no clicks make is not among them. */
+/** The offers of a seat, and refused moves with a reason, as clicks. Moves without clicks are left out. */
 export function offersOf(shows: Clickable[], { actions, why }: Pick<Seat, "actions" | "why">): Offers {
   const keys = keysOf(shows)
   const there = shows.map((show, at) => new Set([...show.numbers].flatMap(number => keys({ show: at, number }))))
@@ -112,7 +112,7 @@ export function offersOf(shows: Clickable[], { actions, why }: Pick<Seat, "actio
   return { keys, offers, withheld }
 }
 
-/** What a place stands for, as far as clicks there say anything. */
+/** The values of a place that clicks there can send. */
 function keysOf(shows: Clickable[]): Offers["keys"] {
   const kinds = shows.map(({ clicks }) => {
     const sends = new Map(clicks.flatMap(({ sends }) => sends).map(it => [kindOf(it), it]))
@@ -132,12 +132,12 @@ function keysOf(shows: Clickable[]): Offers["keys"] {
 /** The whole of a show. */
 const ALL = "all"
 
-/** What is always sent, wherever the click is. */
+/** A constant, sent by any click. */
 function isValue(send: Send): send is { value: Json } {
   return typeof send === "object" && "value" in send
 }
 
-/** Whether it matters where the click is. */
+/** `true` if the place of the click matters. */
 function hasPlace(sends: Send[]): boolean {
   return sends.some(send => !isValue(send) && send !== "choice")
 }
@@ -176,7 +176,7 @@ interface Sender {
   sends: Send[]
 }
 
-/** An offer as clicks and what is left; undefined if nothing that is there stands for any of it. */
+/** An offer as clicks, and the remaining arguments; undefined if no present thing supplies any of it. */
 function candidate(action: string, argument: Json, plain: boolean, senders: Sender[], there: ReadonlySet<string>[]): Candidate | undefined {
   if (plain) {
     const ways = senders.flatMap(({ show, sends }) => (sends.length === 0 ? [{ show, kind: ALL, key: ALL }] : []))
@@ -195,7 +195,7 @@ function candidate(action: string, argument: Json, plain: boolean, senders: Send
   const of: number[] = []
   const rest: Candidate["rest"] = []
   for (const [at, value] of first.values.entries()) {
-    // What is always the same goes with the other clicks.
+    // Constants are sent with the other clicks.
     if (fits.some(({ sends }) => isValue(sends[at]!) && hasPlace(sends))) continue
     const ways = (one: Json, kind: (send: Send) => boolean) =>
       fits.flatMap(({ show, sends }): Way[] => {
@@ -217,25 +217,25 @@ function candidate(action: string, argument: Json, plain: boolean, senders: Send
 interface Begun {
   offer: Candidate
   done: boolean[]
-  /** How many have not. */
+  /** Number of missing arguments. */
   left: number
-  /** How many the last click stood for. */
+  /** Number of arguments supplied by the last click. */
   clicked: number
 }
 
 const ORDERED = new Set(["cell", "row", "column"])
 
-/** Whether one has to be clicked before the other, in the same show. */
+/** `true` if one must be clicked before the other, in the same show. */
 function goesBefore(earlier: Part, way: Way): boolean {
   return earlier.some(({ show, kind }) => show === way.show && kind !== ALL && (kind === way.kind || (ORDERED.has(kind) && ORDERED.has(way.kind))))
 }
 
-/** What can be clicked next for an offer. */
+/** The possible next clicks for an offer. */
 function open({ offer, done }: Begun): Way[] {
   return offer.parts.flatMap((part, at) => (done[at] ? [] : part.filter(way => !offer.parts.some((other, before) => before < at && !done[before] && goesBefore(other, way)))))
 }
 
-/** After a click, which stands for all that it can stand for; undefined if that is nothing. */
+/** State after a click, which supplies all it can; undefined if that is nothing. */
 function advance(begun: Begun, show: number, keys: string[]): Begun | undefined {
   const { offer } = begun
   const done = [...begun.done]
@@ -258,7 +258,7 @@ export function pathsOf({ keys, offers, withheld }: Offers, picked: Target[]): P
   const step = (now: Begun[], target: Target) => {
     const here = keys(target)
     const next = now.flatMap(it => advance(it, target.show, here) ?? [])
-    // It stands for as many arguments of an action as it can.
+    // It supplies as many arguments of an action as it can.
     const most = new Map<string, number>()
     for (const { offer, clicked } of next) most.set(offer.action, Math.max(clicked, most.get(offer.action) ?? 0))
     return next.filter(({ offer, clicked }) => clicked === most.get(offer.action))
@@ -301,13 +301,13 @@ export function pathsOf({ keys, offers, withheld }: Offers, picked: Target[]): P
       const after = step(left, target)
       const direct = after.length === 0 ? shortcut(target) : undefined
       if (direct) return { make: direct }
-      // The first of several clicks only selects, whatever it may lead to.
+      // The first of several clicks only selects, wherever it leads.
       if (after.length === 1 && (next.length > 1 || after[0]!.left === 0)) return { make: after[0]!.offer }
       if (after.length > 0) return { picked: next }
       const last = picked.at(-1)
       if (!(last && isSame(last, target)) && step(all, target).length > 0) return { picked: [target] }
       const told = reason(target)
-      // A click on what is picked lets it go; one that is refused leaves it, for another try.
+      // A click on a selected place deselects it; a refused click keeps the selection, for another try.
       if (isPicked(target)) return { picked: [], told }
       return { picked, told, refused: told === undefined ? next : undefined }
     },
@@ -315,7 +315,7 @@ export function pathsOf({ keys, offers, withheld }: Offers, picked: Target[]): P
   }
 }
 
-/** What is all clicked; and beside it what another click elsewhere would choose instead, such as a die that lies there. */
+/** Fully clicked offers; and alternatives to them from other clicks, such as a die in view. */
 function choicesOf(left: Begun[]): Choice[] {
   const open = new Set(left.flatMap(it => (it.left === 0 ? it.offer.rest.map(({ at }) => `${it.offer.action} ${at}`) : [])))
   return left.flatMap(({ offer, done }): Choice[] => {
@@ -349,7 +349,7 @@ function byPlace(all: Begun[], ways: (of: Begun) => Way[]): ByPlace {
   return places
 }
 
-/** What is asked by clicks that come to nothing in a show: the action, with as many of its first arguments as they say. */
+/** Question asked by clicks without an effect in a show: the action, with as many first arguments as they supply. */
 export function questionOf({ action, sends }: ClickInfo, clicked: number[], place: (number: number) => Place): { action: string; argument: Json | undefined } {
   const values: Json[] = []
   for (const send of sends) {

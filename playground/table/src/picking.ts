@@ -1,4 +1,4 @@
-// Moves that are made by clicks: what has been clicked of the position that a seat sees, in whatever show.
+// Moves made by clicks: the clicked parts of the position that a seat sees, in any show.
 
 import type { ClickInfo, Json, RulesInfo, ShowInfo } from "houserules"
 import { createContext } from "preact"
@@ -12,18 +12,18 @@ import { type Candidate, type Choice, type Clickable, pathsOf, questionOf, type 
 import { isMotionReduced } from "./motion"
 import { isWhole, type tableOf, WHOLE } from "./scene"
 
-/** What can be clicked in one show. */
+/** The possible clicks in a show. */
 export interface Picking {
-  /** What has been clicked so far in it, by number. */
+  /** The numbers clicked so far in it. */
   picked: number[]
   legal(number: number): boolean
   answers(number: number): boolean
   leads(number: number): boolean
   reason(number: number): string | undefined
-  /** What a click there does, in words. */
+  /** Effect of a click there, in words. */
   label(number: number): string
   pick(number: number): void
-  /** What is left to choose, where the last click was in this show. */
+  /** The remaining choices, if the last click was in this show. */
   choices: (Choice & { looks?: Looks })[]
   /** Why the last click did nothing, where it was in this show. */
   told: string | undefined
@@ -34,14 +34,14 @@ export interface Picking {
   cancel(): void
 }
 
-/** What every list is drawn from. */
+/** Common props of lists. */
 export interface ListProps {
   /** Its number on this table. */
   id: number
   show: ShowInfo
   info: RulesInfo
   seat: Seat
-  /** So many are drawn at once. */
+  /** Number of items drawn at once. */
   first: number
   send(action: string, argument: Json): void
 }
@@ -83,7 +83,7 @@ export function useTablePicking(table: ReturnType<typeof tableOf>, own: Seat, se
   const { askWhy, tells, picks } = useAround()
   const [state, setState] = useState<State>({ of: own, picked: [] })
   const inside = useRef<HTMLDivElement>(null)
-  /** Whether the click that is being answered came to nothing. */
+  /** `true` if the current click has no effect. */
   const refused = useRef(false)
   // Every position has clicks of its own.
   const now: State = state.of === own ? state : { of: own, picked: [] }
@@ -147,7 +147,7 @@ export function useTablePicking(table: ReturnType<typeof tableOf>, own: Seat, se
 
 const SHAKE = { px: 3, ms: 160 }
 
-/** What cannot be clicked moves aside and back, once: what stands on its cell, else what is picked on its board. */
+/** Shakes a thing that cannot be clicked, once: the pieces on its cell, else the picked ones on its board. */
 function shake(target: Element) {
   if (isMotionReduced()) return
   const thing = target.closest("[data-cell], button")
@@ -159,14 +159,14 @@ function shake(target: Element) {
   }
 }
 
-/** What moves have in common: of one, all that it is called; of several, their action. */
+/** The common words of moves: the label of a single one; the action of several. */
 function wordsFor(info: RulesInfo, own: Seat, offers: Candidate[]): string {
   const [first] = offers
   if (!first || offers.some(({ action }) => action !== first.action)) return "Choose"
   return offers.length === 1 ? moveLabel(info, own, first.action, first.argument) : caption(first.action)
 }
 
-/** What clicks that come to nothing may have been meant as, in the show of the last of them. */
+/** Possible meanings of clicks without an effect, in the show of the last one. */
 function questionsOf(all: Clickable[], clicked: Target[]) {
   const { show } = clicked.at(-1)!
   const numbers = clicked.filter(it => it.show === show).map(({ number }) => number)
@@ -174,7 +174,7 @@ function questionsOf(all: Clickable[], clicked: Target[]) {
   return clicks.map((click: ClickInfo) => questionOf(click, numbers, place))
 }
 
-/** Where all of a show is one thing to be clicked: what that does. */
+/** The effect of clicking a show as a whole, if it is clicked so. */
 export function useWhole(id: number, show: ShowInfo) {
   const picking = usePicking(id)
   if (!isWhole(show)) return undefined

@@ -1,4 +1,4 @@
-// A piece on a cell, whatever the board: drawn around the origin, for a cell about 100 wide.
+// A piece on a cell of any board: drawn around the origin, for a cell about 100 wide.
 
 import type { RulesInfo, ShowInfo } from "houserules"
 import { MOST_TOKENS, type Piece } from "./look"
@@ -59,7 +59,7 @@ export function Mark({ piece, info, pieces = "discs" }: Props) {
   )
 }
 
-/** Where several stand on one cell, and how large. */
+/** Positions and scale of several pieces on one cell. */
 const PLACES: { scale: number; at: [x: number, y: number][] }[] = [
   { scale: 1, at: [[0, 0]] },
   {
@@ -91,7 +91,7 @@ const PLACES: { scale: number; at: [x: number, y: number][] }[] = [
 /** From the middle in three rows of three. */
 const NINE = { scale: 0.34, at: [-31, 0, 31].flatMap(y => [-31, 0, 31].map((x): [number, number] => [x, y])) }
 
-/** All that stands on a cell: one piece, or several that are small; more than nine are counted. */
+/** All pieces on a cell: one, or several small ones; more than nine are counted. */
 export function Marks({ standing, ...how }: Omit<Props, "piece"> & { standing: Piece[] }) {
   if (how.pieces === "tokens" && standing.every(({ role, text, notes }) => notes.length === 0 && (role !== undefined || text.length < 2 || hasShape(text))))
     return <Tokens all={standing} />
@@ -114,10 +114,10 @@ export function Marks({ standing, ...how }: Omit<Props, "piece"> & { standing: P
   )
 }
 
-/** From one to the next they turn by so much: no two lie on each other. */
+/** The angle from one to the next: no two lie on each other. */
 const GOLDEN = 2.39996
 
-/** Each by itself around the middle, and how many if they are all the same. */
+/** Single tokens around the middle, and their number if they are all the same. */
 function Tokens({ all }: { all: Piece[] }) {
   const shown = all.slice(0, MOST_TOKENS)
   const radius = Math.min(15, 31 / Math.sqrt(shown.length))
@@ -142,7 +142,7 @@ function Tokens({ all }: { all: Piece[] }) {
   )
 }
 
-/** Where the front of a piece is. */
+/** Mark at the front of a piece. */
 function Front({ turn }: { turn: number }) {
   return <polygon class="front" points="0,-49 13,-34 -13,-34" transform={`rotate(${turn})`} />
 }
@@ -156,17 +156,17 @@ function cut(text: string): string {
   return all.length > MOST ? `${all.slice(0, MOST - 1).join("")}…` : text
 }
 
-/** The size of letters at which a text is so wide, and no larger than that. */
+/** The font size at which a text has this width, at most `most`. */
 function fitting(text: string, width: number, most: number): number {
   return Math.min(most, Math.round(width / Math.max(0.6, breadth(cut(text)))))
 }
 
-/** Whether it is the beginning of a name, which stands beside pieces with one letter of theirs. */
+/** `true` for an abbreviated name, next to pieces with a single letter. */
 function isAbbreviated(text: string): boolean {
   return /^\p{L}{2}$/u.test(text)
 }
 
-/** How many characters are seen. */
+/** Number of visible characters. */
 function size(text: string): number {
   return [...text.replaceAll("\ufe0e", "")].length
 }
@@ -186,7 +186,7 @@ function Counter({ piece: { text, notes, tone, turn } }: { piece: Piece }) {
   )
 }
 
-/** `beside`: with nothing around the piece, one of few figures stands large at its lower right. */
+/** `beside`: without a shape around the piece, a short number is large at its lower right. */
 function Notes({ notes, beside = false }: { notes: string[]; beside?: boolean }) {
   const text = notes.join(" ")
   if (text === "") return null
@@ -206,7 +206,7 @@ function Body({ kind, tone, children }: { kind: string; tone: string; children: 
   )
 }
 
-/** How many corners the ornament of each role has; a ring has none. Told apart without colours. */
+/** Corners of each role's ornament; a ring has none. Distinguishes roles without colours. */
 const CORNERS = [0, 4, 3, 6, 5, 8]
 
 /** Cut into a plain disc: another one for each role. */

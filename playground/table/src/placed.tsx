@@ -18,7 +18,7 @@ export function Placed({ about, position, send }: Props) {
   const { role = OBSERVER, active = [], result } = position
   const roles = position.roles ?? about.roles
   const info = useMemo(() => dressed({ ...about, roles: [...roles] }), [about, roles.join()])
-  // What this role saw at first, and last.
+  // The first and the last view of this role.
   const past = useRef<{ role: string; position: Position; first: Seat; seat: Seat; at: number }>(null)
   const last = past.current?.role === role ? past.current : undefined
   if (last?.position !== position) {
@@ -27,7 +27,7 @@ export function Placed({ about, position, send }: Props) {
   }
   const { first, seat, at } = past.current!
   const acts = send !== undefined
-  // A server that tells an earlier position tells how long the log was.
+  // A server sends the length of the log with an earlier position.
   const { log } = position.view as { log?: string[] | number }
   const own = useMemo(() => (acts ? seat : { ...seat, actions: undefined, why: undefined, labels: undefined }), [seat, acts])
   const turned = useTurn(info, first, role)
@@ -62,7 +62,7 @@ function seatOf(about: RulesInfo, { view }: Position, players: number, before: S
   return { prompt: prompt ?? null, ...offers, fields: seated(fields as Seat["fields"], about, players), before: before?.fields, missing: new Map(), untold: 0 }
 }
 
-/** What is said of arguments: a server of the framework writes those that are no number and no text as their JSON. */
+/** Texts about arguments: a server of the framework sends arguments that are no number and no text as JSON. */
 function unpacked<T extends Prompt["actions"] | Prompt["why"]>({ packed }: RulesInfo, said: T): T {
   if (!said || !packed.some(name => Array.isArray(said[name]))) return said
   const one = (argument: Json) => (typeof argument === "string" && /^(\[|\{|true$|false$)/.test(argument) ? JSON.parse(argument) : argument)

@@ -1,8 +1,8 @@
-// Where the containers of a view are drawn.
+// Positions of a view's containers.
 
 import type { AreaInfo, Containers, ShowInfo } from "houserules"
 
-/** What stands in a name or a text for the role that looks on. */
+/** Placeholder for the viewing role in a name or a text. */
 const LOOKING = "$PLAYER_NAME"
 
 /** Without areas of its own a game has as many side by side. */

@@ -1,4 +1,4 @@
-// A game of given rules at one screen: who plays what, new games, and the computer at the seats that nobody took.
+// A game of given rules at one screen: who plays which role, new games, and the computer at the free seats.
 
 import type { Json, Move, Options, RulesInfo } from "houserules"
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
@@ -20,19 +20,19 @@ interface At {
   moves: number
 }
 
-/** A machine makes a move after so long. */
+/** Delay of a machine's move. */
 const PACE_MS = 400
 
-/** Of more roles than these it is not asked who plays them. */
+/** With more roles than this, nobody is asked who plays them. */
 const MOST_ASKED = 12
 
-/** A container as wide as this has room for what is beside the table. */
+/** Minimum width of a container with room for panels beside the table. */
 const WIDE = 720
 
 interface Props {
   rules: PlayedRules
   about: RulesInfo
-  /** Who plays here; all others are the computer's. Without one everybody plays at this screen. */
+  /** The person's role; the computer plays all others. Without one everybody plays at this screen. */
   seat: string | undefined
 }
 
@@ -53,7 +53,7 @@ export function Play({ rules, about, seat }: Props) {
   const roles = game.roles.join("\n")
   const machines = seat === undefined ? others : game.roles.filter(it => it !== seat)
   const info = useMemo(() => dressed({ ...about, roles: [...game.roles] }), [about, roles])
-  // The table turns to whoever is active, and never to a machine.
+  // The table turns to the active player, but never to a machine.
   const people = info.roles.filter(it => !machines.includes(it))
   const waiting = active.filter(it => people.includes(it))
   const last = useRef(OBSERVER)
@@ -78,7 +78,7 @@ export function Play({ rules, about, seat }: Props) {
     }
   }
   const machine = active.find(it => machines.includes(it))
-  // What it had in this turn, it does not come back to.
+  // It does not return to its earlier positions in this turn.
   const had = useRef({ by: "", game, states: new Set<string>() })
   useEffect(() => {
     if (machine === undefined) had.current.by = ""
@@ -153,7 +153,7 @@ export function Play({ rules, about, seat }: Props) {
                       onChange={event => setOthers(event.currentTarget.value === "you" ? machines.filter(other => other !== it) : [...machines, it])}
                     >
                       <option value="you">you</option>
-                      <option value="computer">computer, at random</option>
+                      <option value="computer">computer (random)</option>
                     </select>
                   </label>
                 ))}

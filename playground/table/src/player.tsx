@@ -1,9 +1,9 @@
-// Who plays a seat: a person, or the computer and how well.
+// Player of a seat: a person, or the computer and its strength.
 
 export interface Sitting {
-  /** How well the computer plays there, if it does. */
+  /** Strength of the computer, if it plays there. */
   level?: string
-  /** It is to move. */
+  /** `true` if it is to move. */
   active: boolean
 }
 

@@ -1,18 +1,18 @@
-// A track whose fields lie along a board: what leads where.
+// A track whose fields lie along a board: its links.
 
 import type { BoardInfo } from "houserules"
 import { CELL, frame, spots, type Spot } from "./geometry"
 import { shapes } from "./ground"
 import { waysOf } from "./walker"
 
-/** Fields that follow each other lie so far apart, from middle to middle. */
+/** Distance between consecutive fields, from middle to middle. */
 const APART = CELL + 4
-/** Where tokens wait that are on no field. */
+/** Room for tokens that are on no field. */
 export const STRIP = 76
-/** Jumps weigh so much, ways 1. */
+/** Weight of jumps; other links have weight 1. */
 const JUMP = 2
 
-/** Its fields, with so much room below them. */
+/** Its fields, with this much room below them. */
 export function raceFrame(board: BoardInfo, strip = STRIP) {
   const { height, ...rest } = frame(spots(board, APART), board)
   return { ...rest, height: height + strip }
@@ -23,7 +23,7 @@ const NAMED = 1000
 /** Larger numbers have no room on a field. */
 const LARGEST_NUMBER = 52
 
-/** All that does not move, with so much room for tokens that wait; what would be smaller than `text` is larger, or left out. */
+/** All unmoving parts, with this much room for waiting tokens; labels smaller than `text` are enlarged, or left out. */
 export function drawing(board: BoardInfo, strip = STRIP, text = 0) {
   const all = spots(board, APART)
   const { x, y, width, height } = raceFrame(board, strip)
@@ -70,7 +70,7 @@ export function drawing(board: BoardInfo, strip = STRIP, text = 0) {
   return { all, x, y, width, height, ground, walked: waysOf(board, JUMP) }
 }
 
-/** A square, and what it is called. */
+/** A square, and its name. */
 function Field({ spot: { x, y, name }, dark, text, named }: { spot: Spot; dark: boolean; text: number; named: boolean }) {
   const [, ...label] = name.split(" ")
   return (
@@ -87,7 +87,7 @@ function Field({ spot: { x, y, name }, dark, text, named }: { spot: Spot; dark: 
   )
 }
 
-/** Of a line on a field, which has only so much room. */
+/** Font size of a line on a field, which has limited room. */
 function sizeOf(line: string, least: number): number {
   return Math.min(Math.max(21, least), 165 / line.length)
 }

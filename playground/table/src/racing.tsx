@@ -85,7 +85,7 @@ export function Racing({ board, show, info, seat }: Props) {
   )
 }
 
-/** Where a token stands of several on one field. */
+/** Position of one of several tokens on a field. */
 function spread(at: number, of: number): [x: number, y: number] {
   if (of === 1) return [4, 2]
   const angle = (2 * Math.PI * at) / of + (of === 2 ? Math.PI : Math.PI / 6)

@@ -1,9 +1,9 @@
-// The fields of a track: what they are called, and where they lie in a ring.
+// The fields of a track: their names, and their places in a ring.
 
 import { widest } from "./faces"
 import type { fieldType } from "./scene"
 
-/** What fields are called that are members of an enum. */
+/** Names of fields that are members of an enum. */
 export function membersOf(type: ReturnType<typeof fieldType>): string[] | undefined {
   if (type?.kind === "enum") return type.members
   return type && "of" in type ? membersOf(type.of) : undefined
@@ -30,7 +30,7 @@ export function ringOf(names: string[]): { kind: "circle" | "around"; style: Sty
         return { "--x": Math.cos(angle).toFixed(4), "--y": Math.sin(angle).toFixed(4) }
       },
     }
-  // As many above as below, and the rest at the sides.
+  // Equal numbers above and below, and the rest at the sides.
   const columns = Math.max(2, Math.ceil((count + 4) / 4))
   const rows = Math.max(2, Math.ceil((count + 4 - 2 * columns) / 2))
   return {

@@ -1,4 +1,4 @@
-// The room that a table has, and that of one show in it.
+// The room of a table, and of one show in it.
 
 import { createContext } from "preact"
 import { useContext, useLayoutEffect, useMemo, useState } from "preact/hooks"
@@ -6,16 +6,16 @@ import type { RefObject } from "preact"
 import type { Room } from "./layout"
 import type { Size } from "./view"
 
-/** How large a show is drawn. */
+/** Size of a drawn show. */
 export interface AtSpot {
   width: number
-  /** So wide is one of the things in it, and so high a card. */
+  /** Width of one of its things; the height of a card follows. */
   unit?: number
   high?: number
-  /** Cards lie around the middle, one for each who plays. */
+  /** Cards lie around the middle, one for each player. */
   around?: boolean
   touch: boolean
-  /** Boards that are wide stand upright. */
+  /** Wide boards are upright. */
   upright: boolean
 }
 
@@ -45,7 +45,7 @@ export function useSize(of: RefObject<HTMLElement | null>): Size | undefined {
   return size
 }
 
-/** The room that a table has; before it is known, what it may be. */
+/** The room of a table; an estimate until it is measured. */
 export function useRoom(box: RefObject<HTMLElement | null>): Room {
   const size = useSize(box)
   return useMemo(() => ({ ...(size ?? { width: Math.min(innerWidth, 900), height: Math.max(300, innerHeight - 240) }), touch: isTouched() }), [size])

@@ -1,5 +1,4 @@
-// What a seat's table consists of: the layout with the shows that are drawn, each with what it is drawn from and what can be clicked in it.
-// No element is known here.
+// Content of a seat's table: the layout with its shows, each with its data and its clicks. Works without elements.
 
 import type { BoardInfo, ClickInfo, Json, LayoutInfo, RulesInfo, SeatMarkInfo, ShowInfo, TypeInfo } from "houserules"
 import { BESIDE } from "./common/bounded"
@@ -17,12 +16,12 @@ export interface Drawn {
   id: number
   show: ShowInfo
   board?: BoardInfo
-  /** In the seat of a role, what is there for each role is taken at that role. */
+  /** In the seat of a role, values by role are replaced by that role's value. */
   info: RulesInfo
   seat: Seat
   /** The role in whose seat it is drawn. */
   of?: number
-  /** That is who looks. */
+  /** `true` for the viewer's own. */
   mine?: boolean
   /** Of a board: the dice that lie on it. */
   dice?: Drawn
@@ -32,18 +31,18 @@ export interface Group {
   kind: "row" | "column" | "grid" | "seats" | "seat"
   columns?: number
   title?: string
-  /** Where the rules say that it lies. */
+  /** The `place` given by the rules. */
   place?: ShowInfo["place"]
   /** Of a seat: whose it is. */
   role?: number
-  /** Of a seat: whether it is that of who looks on. */
+  /** For a seat: `true` if it is the viewer's. */
   mine?: boolean
-  /** Of a seat: what stands in its heading besides its name. */
+  /** For a seat: marks in its heading. */
   marks?: SeatMark[]
   parts: Part[]
 }
 
-/** A symbol with what it says, or a text alone. */
+/** A symbol with its meaning, or only a text. */
 export interface SeatMark {
   symbol?: string
   text: string
@@ -57,7 +56,7 @@ export interface Scene {
   parts: Part[]
   /** All shows that are drawn, by their numbers. */
   shows: Drawn[]
-  /** How many more there are. */
+  /** Number of further ones. */
   more: number
   /** The fields that are drawn. */
   fields: ReadonlySet<string>
@@ -65,7 +64,7 @@ export interface Scene {
 
 const tables = new WeakMap<Seat, { info: RulesInfo; role: string; scene: Scene; all: Clickable[]; offers: Offers }>()
 
-/** What one seat sees, and what clicks there make: worked out once for a position. */
+/** A seat's scene, and the moves of its clicks: computed once for a position. */
 export function tableOf(info: RulesInfo, own: Seat, role: string) {
   const known = tables.get(own)
   if (known?.info === info && known.role === role) return known
@@ -81,7 +80,7 @@ export function askedOf({ offers }: ReturnType<typeof tableOf>): ReadonlySet<num
   return new Set(offers.offers.flatMap(({ parts }) => parts.flat().map(({ show }) => show)))
 }
 
-/** What one seat sees. */
+/** The scene of a seat. */
 export function sceneOf(info: RulesInfo, own: Seat, role: string): Scene {
   const shows: Drawn[] = []
   const fields = new Set<string>()
@@ -111,7 +110,7 @@ export function sceneOf(info: RulesInfo, own: Seat, role: string): Scene {
     }
     if (part.kind === "seats") {
       for (const { field } of part.marks ?? []) fields.add(field)
-      // Who looks first, then the others in turn.
+      // The viewer first, then the others in turn order.
       const seats = info.roles.flatMap((_, far): Part[] => {
         const role = (me + far) % info.roles.length
         const inner = part.parts.flatMap(it => draw(it, seatOf(info, own, role)))
@@ -141,20 +140,20 @@ function diceOnPoints(parts: Part[], shows: Drawn[]): Part[] {
   return without(parts)
 }
 
-/** A number counts what is one's own: in the seat of another it is meant only where the seat is sent too. */
+/** Clicks with a number are about the viewer's own things: in another's seat they only count if the seat is sent too. */
 function theirs(show: ShowInfo, mine: boolean): ShowInfo {
   if (mine) return show
   const counts = ({ sends }: ClickInfo) => sends.some(it => it === "cell" || it === "cells") && !sends.includes("seat")
   return { ...show, clicks: show.clicks.filter(click => !counts(click)) }
 }
 
-/** What is there no more cannot be clicked. */
+/** A thing that is gone cannot be clicked. */
 function passing(show: ShowInfo, { between, fields }: Seat): ShowInfo {
   const items = show.items ?? ""
   return between && Object.hasOwn(between, items) && fields[items] === between[items] ? { ...show, clicks: [] } : show
 }
 
-/** What it draws must be in the view, which may not be so for every seat, nor always. */
+/** Its data must be in the view, which may depend on the seat and the position. */
 function isDrawn(info: RulesInfo, { kind, board, items, ground }: ShowInfo, own: Seat): boolean {
   if (kind === "board") {
     const fields = [items, ground].filter(field => field !== undefined)
@@ -167,7 +166,7 @@ function isDrawn(info: RulesInfo, { kind, board, items, ground }: ShowInfo, own:
 
 const taken = new WeakMap<Seat, Map<number, Pick<Drawn, "info" | "seat" | "of">>>()
 
-/** The view as it is at the seat of a role. */
+/** The view at the seat of a role. */
 function seatOf(info: RulesInfo, own: Seat, role: number): Pick<Drawn, "info" | "seat" | "of"> {
   const found = taken.get(own) ?? new Map<number, Pick<Drawn, "info" | "seat" | "of">>()
   taken.set(own, found)
@@ -188,7 +187,7 @@ function seatOf(info: RulesInfo, own: Seat, role: number): Pick<Drawn, "info" | 
   return made
 }
 
-/** What the fields of the view say of a role. */
+/** The marks of a role, from the fields of the view. */
 function marksOf(marks: SeatMarkInfo[] | undefined, info: RulesInfo, { fields }: Seat, role: number): SeatMark[] | undefined {
   return marks?.flatMap(({ field, sign }): SeatMark[] => {
     const value = at(fields, field) ?? null
@@ -203,7 +202,7 @@ function marksOf(marks: SeatMarkInfo[] | undefined, info: RulesInfo, { fields }:
   })
 }
 
-/** Which of what a show draws are chosen, by their places. */
+/** Indices of the chosen items of a show. */
 export function chosenOf({ chosen }: Pick<ShowInfo, "chosen">, { fields }: Pick<Seat, "fields">): Set<number> {
   const said = at(fields, chosen ?? "")
   return new Set(Array.isArray(said) ? said.flatMap((one, place) => (typeof one === "number" ? [one] : one === true ? [place] : [])) : [])
@@ -216,14 +215,14 @@ export function isByRole(type: TypeInfo): boolean {
 /** The whole of a show, where it is one thing to be clicked. */
 export const WHOLE = -1
 
-/** Whether the whole area of a show is clicked, and nothing in it. */
+/** `true` if only the area of a show as a whole is clickable. */
 export function isWhole({ kind, clicks }: ShowInfo): boolean {
   const places = kind !== "counter" && kind !== "text" && kind !== "meter"
   const isSame = (it: ClickInfo["sends"][number]) => typeof it === "object" && "value" in it
   return clicks.length > 0 && clicks.every(({ sends }) => (!places || !sends.every(isSame)) && sends.every(it => it === "seat" || it === "choice" || isSame(it)))
 }
 
-/** What can be clicked in a show. */
+/** The clickable things of a show. */
 export function clickable({ show, board, info, seat, of }: Drawn): Clickable {
   const value = at(seat.fields, show.items ?? "") ?? null
   const list = Array.isArray(value) ? value : undefined
@@ -251,7 +250,7 @@ export function clickable({ show, board, info, seat, of }: Drawn): Clickable {
   return { clicks: show.clicks, numbers: list.keys(), place: number => put(amounts ? number : list[number]) }
 }
 
-/** Whether it has an element for each role or member: then what lies there is the role or the member. */
+/** `true` for an array with an element for each role or member, which is the value of the place. */
 export function isEach(type: TypeInfo | undefined): type is TypeInfo & { kind: "array"; by: TypeInfo } {
   return type?.kind === "array" && type.by !== undefined
 }

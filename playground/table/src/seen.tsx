@@ -1,4 +1,4 @@
-// What one seat sees of a game, with what is asked of it and the log: what is drawn of a position wherever it comes from.
+// One seat's view of a game, with its prompt and the log: the drawing of a position from any source.
 
 import type { Json, RulesInfo } from "houserules"
 import type { ComponentChildren } from "preact"
@@ -18,12 +18,12 @@ import { Said } from "./signs"
 /** Lines of the log that are shown. */
 const LINES = 200
 
-/** How boards are turned for a role, by what it saw as the game began. */
+/** Rotation of boards for a role, from its view at the start of the game. */
 export function useTurn(info: RulesInfo, began: Seat, role: string): [Turn, Quarter] {
   return useMemo(() => [sideOf(info, began, role), quarterOf(info, began, role)], [info, began, role])
 }
 
-/** The title, how to play, and what else belongs above the table. */
+/** The title, how to play, and other elements above the table. */
 export function Head({ info, children }: { info: RulesInfo; children?: ComponentChildren }) {
   return (
     <header part="head">
@@ -49,7 +49,7 @@ interface Props {
   send(action: string, argument: Json): void
 }
 
-/** The table of a seat, what is asked of it above, and its buttons below. */
+/** The table of a seat, questions to it above, and its buttons below. */
 export function Seen({ info, own, role, active, result, at, turned: [turn, quarter], refusal, send }: Props) {
   const told = info.actions.some(({ name }) => isOpen(info, name)) ? refusal : undefined
   return (

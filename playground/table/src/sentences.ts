@@ -1,6 +1,6 @@
-// The table in words: what is typed there is a question, which is answered, or a move, which is found among those that are offered.
+// The table in words: the typed text is a question, which is answered, or a move, which is looked up among the offered ones.
 //
-// What must stay true: a move is made only if what is typed calls one and no other; a question never makes one.
+// Invariant: a move is made only if the typed words name it and no other; a question never makes one.
 
 import type { Json } from "houserules"
 import { withAnd } from "./common/names"
@@ -10,7 +10,7 @@ import { type Called, type Listener, offeredTo, piecesInWords, type Place, place
 import { type Drawn, type Part, tableOf } from "./scene"
 import { apart, bare, fit, FIT, idleVerbs, isFiller, nearness, sameWords, wordsIn } from "./typing"
 
-/** What somebody hears who sits there. */
+/** The table, for the player in a seat. */
 export interface Table extends Listener {
   active: string[]
   result?: string
@@ -18,7 +18,7 @@ export interface Table extends Listener {
   log: string[]
 }
 
-/** What a number stands for: a move, or several that have a name in common. */
+/** The meaning of a number: a move, or several with a common name. */
 export type Choice = { text: string } & ({ move: Called } | { moves: Called[] })
 
 export interface Answer {
@@ -30,16 +30,16 @@ export interface Answer {
   make?: { action: string; argument: Json }
 }
 
-/** So many are told at once. */
+/** Maximum entries in an answer. */
 const MOST = 30
-/** So many moves are near to what was typed. */
+/** Maximum suggested moves. */
 const NEAREST = 5
-/** So many lines of the log are told unless somebody says how many. */
+/** Default number of log lines in an answer. */
 const LINES = 10
-/** A move and what came of it. */
+/** Number of log lines for a move and its effects. */
 const LAST = 3
 
-/** What is asked in the first words, and not what about. */
+/** Words that begin a question, without its subject. */
 const ASKING = new Set(bareWords("what who where which how whose is are does do can there lie lies stand stands has have show tell read look describe about me now"))
 const QUESTION = new Set(bareWords("what who where which how whose is are show tell read look describe find can"))
 
@@ -60,7 +60,7 @@ export function answer(line: string, choices: Choice[], table: Table): Answer {
   return asked(typed, isQuestion, table) ?? (isQuestion ? unknown(typed, table) : moved(typed, table))
 }
 
-/** What is said unasked when a position has come; `first`: and nothing before it. */
+/** Unprompted text for a new position; `first`: without an earlier one. */
 export function news(table: Table, first: boolean): string[] {
   return first ? [turnWords(table), "Type a move or a question: “my moves”, “table”, “help”."] : [turnWords(table)]
 }
@@ -78,7 +78,7 @@ function made(move: Called): Answer {
   return { said: [sentence(move.text)], choices: [], make: { action: move.action, argument: move.argument } }
 }
 
-/** Moves with their numbers; many of them by what they have in common. */
+/** Moves with their numbers; if many, grouped by their common part. */
 function listed(title: string, all: Called[]): Answer {
   return { said: [title], choices: all.length > MOST ? grouped(all) : all.map(one) }
 }
@@ -97,7 +97,7 @@ function grouped(all: Called[]): Choice[] {
   return [...groups.slice(0, MOST - 1), { text: `${rest.length} more moves`, moves: rest }]
 }
 
-/** Questions that are asked in so many words. */
+/** Questions in these words. */
 const ASKED: { words: string[][]; told(table: Table): Answer }[] = [
   { words: phrases("help", "commands", "what can I type"), told: table => told(...helpWith(table)) },
   { words: phrases("my moves", "moves", "what can I do", "legal moves", "actions"), told: table => movesAnswer(offeredTo(table), table) },
@@ -120,18 +120,18 @@ function phrases(...texts: string[]): string[][] {
   return texts.map(text => bare(wordsIn(text)))
 }
 
-/** What can be typed at this table. */
+/** Help for typing at this table. */
 function helpWith(table: Table): string[] {
   const [example] = offeredTo(table)
   const board = boardsOf(table)[0]
   const cell = board && placesIn(board, table.turn)[0]?.name
   const titles = [...new Set(showsOf(table).map(titleOf))].filter(title => title !== "").slice(0, MOST)
   return [
-    `“My moves” tells what you can do. Type a move as it is told there, or so much of it that it is the only one${example ? `, such as “${example.text}”` : ""}.`,
-    "Where several fit, they are listed: type the number of one.",
-    ...(cell === undefined ? [] : [`“What is on ${cell}”, “row 1”, and “where is” with a name tell what is on the board.`]),
-    ...(titles.length > 0 ? [`“Table” tells all that lies there, and a title that part of it: ${titles.join(", ")}.`] : []),
-    "“Last move”, “log”, “score”, “whose turn is it” and “how to play” tell of the game.",
+    `“My moves” lists what you can do. Type a move, or enough of it to tell it from the others${example ? `, such as “${example.text}”` : ""}.`,
+    "If several match, type the number of one.",
+    ...(cell === undefined ? [] : [`Ask “what is on ${cell}”, “row 1”, or “where is” with a name.`]),
+    ...(titles.length > 0 ? [`“Table” describes everything. Or name a part: ${titles.join(", ")}.`] : []),
+    "You can also ask “last move”, “log”, “score”, “whose turn is it” and “how to play”.",
   ]
 }
 
@@ -159,7 +159,7 @@ function movesAnswer(moves: Called[], { own, active, role, result }: Table): Ans
     return own.untold > 0 ? { ...answer, said: [...answer.said, `${own.untold} more are not listed.`] } : answer
   }
   if (result !== undefined) return told("The game is over.")
-  return told(active.includes(role) ? "There is no such move now." : `It is not your turn: ${active.join(", ")} to move.`)
+  return told(active.includes(role) ? "That move is not possible now." : `It is not your turn: ${active.join(", ")} to move.`)
 }
 
 function turnWords({ own, active, role, result, info }: Table): string {
@@ -172,15 +172,15 @@ function turnWords({ own, active, role, result, info }: Table): string {
 function logAnswer({ log, result, info }: Table, count: number): Answer {
   const lines = log.filter(line => line !== "").slice(-Math.max(1, count))
   const end = result === undefined ? [] : [`The game is over: ${outcome(result, info.roles)}.`]
-  return told(...(lines.length > 0 ? lines.map(spelled) : ["Nothing is in the log yet."]), ...end)
+  return told(...(lines.length > 0 ? lines.map(spelled) : ["The log is empty."]), ...end)
 }
 
-/** The shows that can be told. */
+/** The shows that can be put into words. */
 function showsOf({ info, own, role }: Listener): Drawn[] {
   return tableOf(info, own, role).scene.shows
 }
 
-/** Where a show stands, if there is one of it in each seat. */
+/** Title of a show, with the role for shows in each seat. */
 function owned(drawn: Drawn, table: Table): string {
   const title = titleOf(drawn)
   return drawn.of === undefined || drawn.info.roles[drawn.of] === table.role ? title : `${drawn.info.roles[drawn.of]}, ${title}`
@@ -223,7 +223,7 @@ function several(texts: string[]): string {
   return texts.length > 2 * MOST ? `${texts.slice(0, 2 * MOST).join("; ")}; and ${texts.length - 2 * MOST} more` : texts.join("; ")
 }
 
-/** What stands on a board, each kind once with the cells that it stands on. */
+/** Pieces on a board, each kind once with its cells. */
 function gathered(places: Place[]): string[] {
   const kinds = new Map<string, string[]>()
   for (const { name, pieces } of places) {
@@ -238,7 +238,7 @@ function standsOn({ pieces, land }: Place): string {
   return land && land.label !== "" ? `${stands} (${spelled(land.label)})` : stands
 }
 
-/** What can be done there stands after what lies there. */
+/** Possible moves there follow the content. */
 function withMoves(said: string[], place: string[], table: Table): Answer {
   const moves = offeredTo(table).filter(it => fit(place, it.names[0]!, new Set()) > FIT.none)
   if (moves.length === 0) return told(...said)
@@ -266,7 +266,7 @@ function rowAnswer(about: string[], table: Table): Answer | undefined {
     if (places.length === 0) return []
     const taken = places.filter(({ pieces, land }) => piecesInWords(pieces) !== "" || land)
     const title = boardsOf(table).length > 1 ? `${titleOf(drawn)}, ${kind} ${name}` : `${caption(kind)} ${name}`
-    // Not again what all of them share.
+    // Without the words that all of them share.
     const short = (cell: string) =>
       cell
         .split(", ")
@@ -288,7 +288,7 @@ function cellAnswer(plain: string[], table: Table): Answer | undefined {
   return found.length > 0 ? withMoves(found, plain, table) : undefined
 }
 
-/** All that stands on cards of this name. */
+/** All text on cards of this name. */
 function cardAnswer(about: string[], table: Table): Answer | undefined {
   const said = showsOf(table).flatMap(drawn =>
     drawn.show.kind === "cards" && about.length > 0
@@ -298,7 +298,7 @@ function cardAnswer(about: string[], table: Table): Answer | undefined {
   return said.length > 0 ? told(...said) : undefined
 }
 
-/** What lies in shows of this title, or in a seat. */
+/** Content of shows with this title, or of a seat. */
 function showAnswer(plain: string[], table: Table): Answer | undefined {
   const asked = bare(plain)
   if (asked.length === 0) return undefined
@@ -318,7 +318,7 @@ function showAnswer(plain: string[], table: Table): Answer | undefined {
   return lines.length > 0 ? told(...lines) : undefined
 }
 
-/** What is said of each seat in its heading. */
+/** The marks in each seat's heading. */
 function marksOf(table: Table): { role: number; names: string[] }[] {
   const inside = (part: Part): { role: number; names: string[] }[] => {
     if (part.kind === "show") return []
@@ -337,7 +337,7 @@ function scoreAnswer(table: Table, points: boolean): Answer {
   const end = table.result === undefined ? [] : [turnWords(table)]
   const shown = [...said, ...marks]
   const all = [...end, ...(shown.length > 0 ? shown : countedOf(table))]
-  return told(...(all.length > 0 ? all : ["Nothing is counted on this table."]))
+  return told(...(all.length > 0 ? all : ["This game shows no score."]))
 }
 
 /** Numbers by role that the view holds, where none are drawn. */
@@ -385,16 +385,16 @@ function whereAnswer(typed: string[], about: string[], table: Table): Answer {
     const there = places.get(label) ?? new Map<string, number>()
     places.set(label, there.set(where, (there.get(where) ?? 0) + 1))
   }
-  if (named.length === 0 || places.size === 0) return told("There is nothing of that name in sight.")
+  if (named.length === 0 || places.size === 0) return told("Nothing of that name is visible.")
   return told(...[...places].map(([label, there]) => `${caption(spelled(label))}: ${several([...there].map(([where, count]) => (count > 1 ? `${count} on ${where}` : where)))}.`))
 }
 
-/** How well words call a move, by any of its names. */
+/** Similarity of words to a move, by any of its names. */
 function matches(typed: string[], { names }: Pick<Called, "names">, idle: ReadonlySet<string> = new Set()): number {
   return Math.max(...names.map(name => fit(typed, name, idle)))
 }
 
-/** The move that is meant; several to choose from; or why there is none, and what is near. */
+/** The intended move; several to choose from; or why there is none, and similar ones. */
 function moved(line: string[], table: Table): Answer {
   const offered = offeredTo(table)
   const withheld = withheldFrom(table)
@@ -412,7 +412,7 @@ function moved(line: string[], table: Table): Answer {
   return unknown(typed, table)
 }
 
-/** Those that are called best: by what they are told as before all that is on a card, in full before some words in their order, and these before any order. */
+/** The best matches: by display names before the full text of cards, in full before some words in order, and these before any order. */
 function best(typed: string[], all: Called[], idle: ReadonlySet<string>): Called[] {
   for (const some of [1, undefined]) {
     const fits = all.map(move => ({ move, fit: matches(typed, { names: move.names.slice(0, some) }, idle) }))
@@ -427,11 +427,11 @@ function unknown(typed: string[], table: Table): Answer {
   const { own, active, role, result } = table
   const offered = offeredTo(table)
   if (offered.length === 0 && own.actions === undefined)
-    return told(result === undefined && !active.includes(role) ? `${turnWords(table)} “Help” tells what can be asked.` : turnWords(table))
+    return told(result === undefined && !active.includes(role) ? `${turnWords(table)} Type “help” for questions.` : turnWords(table))
   const near = offered.map(move => ({ move, near: Math.max(...move.names.map(name => nearness(typed, name))) }))
   const most = Math.max(0, ...near.map(({ near }) => near))
   const nearest = most === 0 ? [] : near.flatMap(it => (it.near === most ? [one(it.move)] : []))
   const what = `“${typed.filter(it => !isFiller(it)).join(" ")}”`
-  if (nearest.length === 0) return told(`${what} is no move that you can make now, and nothing that can be asked. “My moves” tells your moves, “help” what can be asked.`)
-  return { said: [`${what} is no move that you can make now. The nearest:`], choices: nearest.slice(0, NEAREST) }
+  if (nearest.length === 0) return told(`${what} is not a move you can make now, or a question. Try “my moves” or “help”.`)
+  return { said: [`${what} is not a move you can make now. Close matches:`], choices: nearest.slice(0, NEAREST) }
 }

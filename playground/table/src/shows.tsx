@@ -1,4 +1,4 @@
-// What a seat sees of the game, laid out for the room there is.
+// A seat's view of the game, laid out for the available room.
 
 import type { Json, RulesInfo } from "houserules"
 import type { ComponentChildren } from "preact"
@@ -36,9 +36,9 @@ export type Send = (action: string, argument: Json) => void
 interface Props {
   info: RulesInfo
   own: Seat
-  /** How many moves the game has. */
+  /** Number of moves in the game. */
   at: number
-  /** It is a role, in a game that is not over. */
+  /** `true` for a role, in a game that is not over. */
   plays: boolean
   /** All that the view holds besides is listed below. */
   facts?: boolean
@@ -99,7 +99,7 @@ export function SeatView({ info, own, at: made, plays, facts = false, send }: Pr
   )
 }
 
-/** The layout for the scene; what it was before it stays where it can, and in the same `turn` wherever it can. */
+/** The layout for the scene; keeps things in their previous places where possible, especially in the same `turn`. */
 function useLayout(scene: Scene, asked: ReadonlySet<number>, room: Room, frameOf: FrameOf, turn: string, info: RulesInfo): Layout {
   const last = useRef<{ scene: Scene; room: Room; turn: string; info: RulesInfo; made: Layout }>(null)
   const was = last.current
@@ -110,7 +110,7 @@ function useLayout(scene: Scene, asked: ReadonlySet<number>, room: Room, frameOf
   return made
 }
 
-/** The parts of boards that are drawn, of those that grow. Whoever goes back farther than one move begins anew. */
+/** The drawn parts of growing boards. Going back more than one move starts anew. */
 function useUsed(table: Table, moves: number, role: string, info: RulesInfo): Parts {
   const last = useRef<{ info: RulesInfo; roles: Map<string, { table: Table; moves: number; parts: Parts }> }>(null)
   if (last.current?.info !== info) last.current = { info, roles: new Map() }
@@ -124,10 +124,10 @@ function useUsed(table: Table, moves: number, role: string, info: RulesInfo): Pa
 
 type Table = ReturnType<typeof tableOf>
 
-/** What a part of the table is called where it scrolls. */
-const ZONES = { mine: "What is yours", others: "What others have", middle: "What lies on the table" }
+/** Labels of the zones where they scroll. */
+const ZONES = { mine: "Yours", others: "Others", middle: "Table" }
 
-/** A part of the table; it scrolls inside itself where not all has room, and its edges say so. */
+/** A zone of the table; it scrolls inside if there is too little room, and its edges show that. */
 function ZoneBox({ name, zone: { x, y, width, height, inside }, label, children }: { name: string; zone: Zone; label: string; children: ComponentChildren }) {
   const over = inside > height + 1
   const called = useName(label)
@@ -191,7 +191,7 @@ function SeatBox({ laid, info, style, children }: Pick<PlacedProps, "laid" | "in
   )
 }
 
-/** Whose seat it is, and what is said of whoever sits there. */
+/** Heading of a seat: its role, and its player. */
 function Who({ group: { role, marks = [] }, info }: { group: Group; info: RulesInfo }) {
   const sitting = useAround().sits?.(info.roles[role!]!)
   return (
@@ -207,7 +207,7 @@ function Who({ group: { role, marks = [] }, info }: { group: Group; info: RulesI
   )
 }
 
-/** A seat told in a line, which opens to all that lies there. */
+/** A seat summarized in a line, which opens to all its contents. */
 function SeatLine({ laid, fit, info, frameOf, draw }: PlacedProps) {
   const [open, setOpen] = useState(false)
   const { part, x, y, width, height } = laid
@@ -216,13 +216,7 @@ function SeatLine({ laid, fit, info, frameOf, draw }: PlacedProps) {
   const whole = open ? sheet(group, Math.min(SHEET, innerWidth - 40), fit, frameOf) : undefined
   return (
     <section class={`place line tone-${tone(group.role!, info)}`} style={boxed(x, y, width, height)} aria-label={name} data-testid="place">
-      <button
-        class="seat-line"
-        aria-expanded={open}
-        title={`All that lies before ${name}`}
-        onClick={() => setOpen(!open)}
-        onKeyDown={event => event.key === "Escape" && setOpen(false)}
-      >
+      <button class="seat-line" aria-expanded={open} title={`Everything of ${name}`} onClick={() => setOpen(!open)} onKeyDown={event => event.key === "Escape" && setOpen(false)}>
         <Who group={group} info={info} />
         <span class="goods">
           {goodsOf(group).map(({ name, bits }) => (
@@ -245,5 +239,5 @@ function SeatLine({ laid, fit, info, frameOf, draw }: PlacedProps) {
 /** Cards as wide as this have room for a name. */
 const NAMED = 104
 
-/** So wide is the sheet of a seat. */
+/** Width of a seat's sheet. */
 const SHEET = 560

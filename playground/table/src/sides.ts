@@ -1,4 +1,4 @@
-// How far boards are turned so that whoever looks has their own side below.
+// Rotation of boards, so that the viewer's own side is below.
 
 import type { Json, RulesInfo } from "houserules"
 import type { Seat } from "./common/seat"
@@ -6,23 +6,23 @@ import { itemType } from "./common/words"
 import { points, type Quarter, spots, type Turn } from "./geometry"
 import { piecesOf } from "./look"
 
-/** One's own pieces are at a side if they are so much nearer to it than those of the others, as a part of the board. */
+/** The viewer's pieces are at a side if they are nearer to it than the others' by this part of the board. */
 const ASIDE = 0.25
 
 /**
- * By where the pieces of a seat stand, and those of the others, on the largest board of squares or hexes on which both do. Maps and
- * boards on a picture are as their author drew them.
+ * From the positions of the seat's pieces and of the others', on the largest board of squares or hexes with both. Maps and boards on a
+ * picture keep the author's orientation.
  */
 export function sideOf(info: RulesInfo, seat: Pick<Seat, "fields">, role: string): Turn {
   const { right, down, points, square } = apart(info, seat, role)
-  // On points all stand everywhere: then a little nearer is enough.
+  // On points, pieces are everywhere: a small difference is enough.
   if (Math.abs(down) > (points ? 0 : ASIDE)) return down < 0 ? 180 : 0
   // Two sit opposite each other; more sit around.
   if (info.roles.length > 2 && square && Math.abs(right) > ASIDE) return right < 0 ? 270 : 90
   return 0
 }
 
-/** How far boards are turned that stand upright for want of width: one's own side is below then too, if it is at the left or right. */
+/** Rotation of boards that are upright for lack of width: the viewer's own side is below then too, if it is at the left or right. */
 export function quarterOf(info: RulesInfo, seat: Pick<Seat, "fields">, role: string): Quarter {
   const { right, points } = apart(info, seat, role)
   const isTurned = sideOf(info, seat, role) === 180
@@ -31,7 +31,7 @@ export function quarterOf(info: RulesInfo, seat: Pick<Seat, "fields">, role: str
   return (isTurned ? -right : right) < -ASIDE ? 270 : 90
 }
 
-/** How far the pieces of a seat are to the right of those of the others, and below them, as parts of the board. */
+/** Average offset of a seat's pieces from the others', right and down, relative to the board. */
 function apart(info: RulesInfo, { fields }: Pick<Seat, "fields">, role: string): { right: number; down: number; points: boolean; square: boolean } {
   const me = info.roles.indexOf(role)
   const boards = info.shows.flatMap(show => {
@@ -52,7 +52,7 @@ function apart(info: RulesInfo, { fields }: Pick<Seat, "fields">, role: string):
   return { right: 0, down: 0, points: false, square: false }
 }
 
-/** The middle of cells that count so much; undefined if none does. */
+/** The middle of cells weighted by number; undefined if all weights are zero. */
 function middle(all: { x: number; y: number }[], weight: (cell: number) => number): { x: number; y: number } | undefined {
   let [x, y, sum] = [0, 0, 0]
   for (const [cell, spot] of all.entries()) {

@@ -13,7 +13,7 @@ const SHAPES = new Set(
 /** A drawn shape and how it is written, a picture of the author's, or a text. */
 export type Glyph = { shape: string; name: string } | { picture: string } | { text: string }
 
-/** What a text consists of in which symbols stand: `:name:` is a shape if there is one. */
+/** Parts of a text with symbols: `:name:` is a shape if there is one. */
 export function glyphs(text: string): Glyph[] {
   if (isPicture(text)) return [{ picture: text }]
   return text.split(/(:[a-z]+:)/).flatMap((part): Glyph[] => {
@@ -23,10 +23,10 @@ export function glyphs(text: string): Glyph[] {
   })
 }
 
-/** What a symbol begins with that is SVG, or the data of an image: texts of a game may hold anything. */
+/** Prefix of a symbol that is SVG, or the data of an image: texts of a game may contain anything. */
 const PICTURE = ":svg:"
 
-/** Whether it is a picture, which stands by itself. */
+/** `true` for a picture, which needs no symbol. */
 export function isPicture(text: string): boolean {
   return text.startsWith(PICTURE)
 }
@@ -41,12 +41,12 @@ export function hasShape(text: string): boolean {
   return glyphs(text).some(it => !("text" in it))
 }
 
-/** Whether a symbol is a picture or a shape and nothing else. */
+/** `true` if a symbol is only a picture or a shape. */
 export function isDrawnSign(text: string): boolean {
   return glyphs(text).every(it => !("text" in it))
 }
 
-/** How wide it is, in its height. A bold letter is about six tenths as wide as high, a sign nearly as wide. */
+/** Its width, relative to its height. A bold letter is about six tenths as wide as high, a sign nearly as wide. */
 export function breadth(text: string): number {
   const wide = (letter: string) => (letter >= "\u2190" ? 0.95 : 0.6)
   return glyphs(text).reduce((sum, it) => sum + (!("text" in it) ? 1 : [...it.text.replaceAll("\ufe0e", "")].reduce((all, letter) => all + wide(letter), 0)), 0)
@@ -87,7 +87,7 @@ export function Said({ text }: { text: string }) {
 
 interface InkProps {
   text: string
-  /** How high letters are. */
+  /** Height of letters. */
   size: number
   y?: number
   class?: string

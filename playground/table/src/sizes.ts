@@ -1,5 +1,4 @@
-// How large a show is, for the width that it may have and the scale that all are drawn at. No element is known here: what is said here
-// the styles draw.
+// Size of a show, for an available width and a common scale. Works without elements; the styles must agree.
 
 import type { Containers, Json, TypeInfo } from "houserules"
 import { byRole, caption, itemType, words } from "./common/words"
@@ -9,7 +8,7 @@ import { areasOf, named } from "./places"
 import { membersOf, ringOf } from "./ring"
 import { type Drawn, fieldType, isEach, isWhole } from "./scene"
 
-/** How things give way, one after the other, until all has room. */
+/** The ways to save room, applied one after the other until everything fits. */
 export interface Fit {
   /** From 0, the smallest, to 1, as large as anybody wants it; boards grow beyond. */
   scale: number
@@ -19,13 +18,13 @@ export interface Fit {
   titles: boolean
   /** Others are a line each. */
   lines: boolean
-  /** Numbers stand in one line with what they are. */
+  /** Numbers are on one line with their titles. */
   tight: boolean
   /** Faces with signs and numbers are without names and pictures. */
   bare: boolean
   /** Cards that nobody ever clicks lie in one row, which scrolls; so does a table, of which a few rows are seen. */
   strips: boolean
-  /** Boards that are wide stand upright. */
+  /** Wide boards are upright. */
   upright: boolean
   /** Boards in which nothing is clicked while it is in others: they are drawn smaller. */
   aside: ReadonlySet<number>
@@ -33,36 +32,36 @@ export interface Fit {
   asked: ReadonlySet<number>
 }
 
-/** How a board is drawn: so wide and high, in the units in which a cell is 100 wide; `part`: of the part that is drawn, if that is not all. */
+/** Size of a board, in units in which a cell is 100 wide; `part`: that of the drawn part, if not all. */
 export type FrameOf = (show: Drawn, upright: boolean) => Extent & { part?: Extent }
 type Extent = { width: number; height: number }
 
 interface Need {
   width: number
   height: number
-  /** So wide is one of the things in it. */
+  /** Width of one of its things. */
   unit?: number
-  /** So high, where that does not follow. */
+  /** Its height, if it does not follow from the width. */
   high?: number
   /** Narrower it cannot be. */
   least: number
-  /** How large its things are, for what one would like. */
+  /** Size of its things, relative to the desired size. */
   size?: number
   /** It scrolls sideways. */
   strip?: boolean
-  /** Cards lie around the middle, one for each who plays. */
+  /** Cards lie around the middle, one for each player. */
   around?: boolean
 }
 
 /** The title of a show. */
 const TITLE = 22
-/** As narrow as it can be: what is asked is what it needs then. */
+/** Width for measuring the minimum width. */
 export const NARROW = 1
 
-/** What is clicked is as large as this at least, for fingers and for a mouse. */
+/** Smallest size of clickable things, for fingers and for a mouse. */
 const TARGET = { touch: 44, mouse: 28 }
 
-/** What a show needs in so much width; `named`: a title around it says already what lies there. */
+/** Size of a show at a width; `named`: a title around it already describes it. */
 export function measured(drawn: Drawn, width: number, fit: Fit, frameOf: FrameOf, named = false): Need & { titled: boolean } {
   const { show } = drawn
   const need = KINDS[drawn.board ? "board" : show.kind](drawn, width, fit, frameOf)
@@ -81,13 +80,13 @@ export function measured(drawn: Drawn, width: number, fit: Fit, frameOf: FrameOf
 const WIDEST_TITLE = 190
 const TITLE_LETTER = 9
 
-/** The line above a show: what the rules call it, or what it is, unless that is said already. */
+/** Line above a show: its title by the rules, or its kind, unless shown already. */
 function titleOf(drawn: Drawn, { titles, tight }: Fit, named: boolean): string | undefined {
   const { show, board } = drawn
   const { title, kind, items } = show
-  // Where nothing lies, the title is what is clicked.
+  // If it is empty, the title is clicked.
   if (isWhole(show) && (titles || !hasThings(drawn))) return title ?? caption(items ?? "")
-  // Their titles stand before them then.
+  // Their titles are in front of them then.
   if (tight && (kind === "counter" || kind === "meter")) return undefined
   // Of two boards a title says which is whose.
   if ((!titles && board === undefined) || title === "") return undefined
@@ -95,7 +94,7 @@ function titleOf(drawn: Drawn, { titles, tight }: Fit, named: boolean): string |
   return named || board !== undefined || kind === "text" || kind === "areas" ? undefined : caption(items ?? "")
 }
 
-/** Something lies there that can be seen and clicked by itself. */
+/** Contains things that can be seen and clicked separately. */
 function hasThings(drawn: Drawn): boolean {
   const value = heldBy(drawn)
   if (drawn.show.kind === "cards") return typeof value === "number" ? value > 0 : Array.isArray(value) && value.length > 0
@@ -114,7 +113,7 @@ function heldBy({ show, seat }: Drawn): Json {
 
 // ---- Boards
 
-/** So wide a cell is at scale 1, in pixels; beyond, boards grow for themselves. */
+/** Width of a cell at scale 1, in pixels; beyond that, boards grow independently. */
 const CELL = 0.96
 const LARGEST_CELL = 1.4
 const ROOMY = 44
@@ -123,10 +122,10 @@ const LEAST_BOARD = 120
 /** Boards wider or higher than this have smaller cells at each scale, so that the whole board fits. */
 const VAST = 2500
 
-/** A board that grows has the room of so many cells of it from the start, so that nothing beside it moves. */
+/** Size reserved for a growing board from the start, so that nothing beside it moves. */
 const GROWING = 850
 
-/** A board that nobody clicks beside one that is clicked is smaller by so much. */
+/** Scale of an unclickable board beside a clickable one. */
 const BOARD_ASIDE = 0.5
 
 const board: Measure = (drawn, width, { scale, upright, aside }, frameOf) => {
@@ -138,7 +137,7 @@ const board: Measure = (drawn, width, { scale, upright, aside }, frameOf) => {
   const by = Math.min(cell * (isAside ? BOARD_ASIDE : 1), LARGEST_CELL, width / frame.width)
   const wide = frame.width * by
   const drawnAt = part ? Math.min(LARGEST_CELL, wide / part.width, (frame.height * by) / part.height) : by
-  // Where cells are small there are buttons below to look closer; below a board that grows their room is kept from the start.
+  // Small cells get zoom buttons below the board; a growing board reserves their room from the start.
   const tools = (by * 100 < ROOMY || part) && drawn.show.kind === "board" ? TOOLS : 0
   return { width: wide, height: frame.height * by + tools, least: Math.min(LEAST_BOARD, frame.width * cell), unit: drawnAt * 100, size: isAside ? undefined : by / CELL }
 }
@@ -151,15 +150,15 @@ const WORDY = { least: 72, at: 150, most: 180, high: 1.3 }
 const BARE = { least: 68, at: 150, most: 180, high: 1 }
 const TILE = { least: 44, at: 110, most: 150, high: 1 }
 const BACK = { least: 40, at: 60, most: 64, high: 1.38 }
-/** Cards rise by so much when they may be played. */
+/** Height by which playable cards rise. */
 const LIFT = 12
-/** Of a card that lies under another in the row above, so much is seen. */
+/** Visible part of a card that lies under another in the row above. */
 const SEEN_ABOVE = 0.55
 const MOST_ROWS = 3
-/** Cards of one's own stand apart by so much. */
+/** Gap between the viewer's own cards. */
 const APART = 8
 const SEEN_BACK = 7
-/** So much of a card is hidden by the next: of backs at least, of cards in several rows at most. */
+/** Hidden part of a card under the next: at least for backs, at most for cards in several rows. */
 const SHUT = 0.45
 const OPEN = 0.62
 /** The upper edge of a card in a column. */
@@ -168,20 +167,20 @@ const SEEN_BARE = 18
 const COUNT = 20
 const LEAST_PILE = 52
 
-/** What the cards of a show are, and how many. */
+/** The kind and number of a show's cards. */
 interface Kind {
   count: number
   sizes: typeof CARD
   /** They lie over one another where there is too little room. */
   overlaps: boolean
   backs: boolean
-  /** How high they have to be for their width. */
+  /** Their least height at a width. */
   high(width: number): number
 }
 
-/** What lies before a seat, and what nobody clicks, is smaller by so much. */
+/** Scale of things in other seats, and of shows without clicks. */
 const ASIDE = 0.8
-/** What is written where no cards are. */
+/** Height of the text for no cards. */
 const NONE = 22
 const BACKS_PILE = 12
 
@@ -217,7 +216,7 @@ function kindFor(drawn: Drawn, bare: boolean): Kind {
 /** A face without its name is worth less than its size. */
 const LESS = 0.7
 
-/** A letter of a name, a line of it, a sign with its number, and what is around all: in pixels. */
+/** A letter of a name, a line of it, a sign with its number, and the space around everything: in pixels. */
 const NAME_LETTER = 6.6
 const NAME_LINE = 15
 const BIT = { wide: 27, high: 20 }
@@ -226,7 +225,7 @@ const CORNER = { wide: 27, high: 40 }
 const TEXT = { letter: 6, line: 14.5 }
 const PIECE = 0.24
 
-/** How high cards of a width are, so that all that stands on them can be read; the higher of that and what looks like a card. */
+/** Height of cards at a width, so that all text fits; at least the usual proportion. */
 function highest(faces: Face[], width: number, bare: boolean, high: number): number {
   const inner = width - EDGES
   const lines = (length: number, letter: number, wide: number) => Math.ceil((length * letter) / Math.max(20, wide))
@@ -242,7 +241,7 @@ function highest(faces: Face[], width: number, bare: boolean, high: number): num
   return Math.max(width * high, ...faces.map(need))
 }
 
-/** Where no card is to be seen yet, its room is kept. */
+/** Reserves room for words before any card is visible. */
 function facesHaveWords(type: TypeInfo, { info }: Drawn): boolean {
   const record = type.kind === "optional" ? type.of : type
   const face = record.kind === "record" ? info.faces[record.name] : undefined
@@ -259,7 +258,7 @@ export interface Fan {
   least: number
 }
 
-/** Cards of a width and a height in so much width: in one row, closer where there is too little room, then in several. */
+/** Cards of a width and a height in this total width: in one row, closer if there is too little room, then in several. */
 export function fanOf(count: number, width: number, card: number, high: number, backs: boolean, touch: boolean): Fan {
   // Of a back nothing has to be read.
   const least = backs ? SEEN_BACK : touch ? TARGET.touch : TARGET.mouse
@@ -352,7 +351,7 @@ function isAround(drawn: Drawn, { tight }: Fit): boolean {
   )
 }
 
-/** Where the cards of three or four lie around the middle, from 0 to 1: oneself below, then the next at the left. */
+/** Positions of the cards of three or four players around the middle, from 0 to 1: the viewer below, then the next at the left. */
 export function aroundAt(far: number, count: number): { x: number; y: number } {
   const places = count === 3 ? [0.5, 1, 0, 0, 1, 0] : [0.5, 1, 0, 0.5, 0.5, 0, 1, 0.5]
   return { x: places[2 * far]!, y: places[2 * far + 1]! }
@@ -366,7 +365,7 @@ function isByRoleList(drawn: Drawn): boolean {
 
 const atLeast = ({ columns, longest }: { columns: number; longest: number }) => ({ columns: Math.max(1, columns), longest: Math.max(1, longest) })
 
-/** How many columns there are, and how many cards the longest has. */
+/** Number of columns, and of cards in the longest. */
 function columnsOf(drawn: Drawn): { columns: number; longest: number } {
   const value = heldBy(drawn)
   const all = Array.isArray(value) ? value : []
@@ -389,7 +388,7 @@ function inLines(count: number, wide: number, high: number, width: number, gap: 
 }
 
 const HEAP_GAP = 6
-/** How wide a disc with its number is, for its height. */
+/** Width of a disc with its number, relative to its height. */
 const HEAP_WIDE = 1.75
 const HEAP_TIGHT = 1.25
 
@@ -427,12 +426,12 @@ const counter: Measure = (drawn, width, fit) => {
   const longest = Math.max(...said.map(text => Math.min(text.length, 24)))
   const label = Math.max(0, ...names.map(name => name.length))
   if (fit.tight) {
-    // Its title stands before it.
+    // Its title is in front of it.
     const title = Math.ceil((show.title ?? caption(show.items ?? "")).length * 8.2) + 8
     const need = inLines(values.length, Math.ceil(Math.max(44, label * 8.2 + longest * 12 + 32)), 30, Math.max(NARROW, width - title), 6)
     return { ...need, width: need.width + title, least: need.least + title }
   }
-  // Where nothing else is large, they are.
+  // If nothing else is large, they are.
   const by = clamp(1, fit.scale, MOST_COUNTER)
   const wide = Math.ceil(Math.max(64 * by, label * 8.2 + 32, longest > 8 ? longest * 9 + 32 : longest * FIGURE * by + 34)) + 1
   return { ...inLines(values.length, wide, (names.length > 0 ? 20 : 4) + 40 * by, width, APART), unit: 64 * by }
@@ -466,7 +465,7 @@ const text: Measure = (drawn, width) => {
 const ROW = { one: 34, line: 23, gap: 14, button: 120, high: 44, few: 126 }
 const MOST_LISTED = 8
 
-/** Columns share the width as browsers have it: each its longest word, and of what is left the more the longer its texts are. */
+/** Columns share the width as in browsers: each gets its longest word, and long texts get more of the rest. */
 const table: Measure = (drawn, width, { strips }) => {
   const { show, info } = drawn
   const value = heldBy(drawn)
@@ -542,7 +541,7 @@ const areas: Measure = (drawn, width, fit) => {
     return Math.max(
       unit * 1.5,
       ...here.map(({ container, columns, spread, title, rows }) => {
-        // Whoever looks on has what is theirs there.
+        // It holds the viewer's own contents.
         const held = drawn.info.roles.map(role => containers[named(container, role)]?.contents?.length ?? 0)
         const count = spread ? Math.max(0, ...held) : 1
         const inLine = Math.max(1, Math.floor((each * columns - 12) / (unit + 6)))

@@ -1,6 +1,6 @@
 // Cards go from the list they were in to the one they are in, where both are in sight and the card is the only one of its kind.
 //
-// What must stay true: they lie where they belong from the first moment on, and answer there.
+// Invariant: cards are at their final place at once, and can be clicked there.
 
 import type { RulesInfo } from "houserules"
 import { useLayoutEffect, useRef } from "preact/hooks"
@@ -18,7 +18,7 @@ interface Lying {
   item: HTMLElement
 }
 
-/** For the element around all lists: cards in it have `data-slide`, what tells them apart. */
+/** For the element around all lists: cards in it have `data-slide`, their identity. */
 export function useSliding(info: RulesInfo, seat: Seat) {
   const ref = useRef<HTMLDivElement>(null)
   const last = useRef<{ info: RulesInfo; all: Map<string, Lying> }>(null)
@@ -36,7 +36,7 @@ export function useSliding(info: RulesInfo, seat: Seat) {
   return ref
 }
 
-/** Where the cards lie that are the only ones of their kind. */
+/** Positions of cards that are unique of their kind. */
 function lying(root: HTMLElement): Map<string, Lying> {
   const items = [...root.querySelectorAll<HTMLElement>("[data-slide]")]
   const found = new Map<string, Lying>()

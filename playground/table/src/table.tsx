@@ -13,7 +13,7 @@ export type { Given, PlayedGame, PlayedRules, Position, Send } from "./api"
 
 /** A table that is drawn somewhere. */
 export interface Drawn {
-  /** Shows something else: what is not given is as it was. */
+  /** Changes the given properties; the others stay. */
   update(given: Given): void
   /** Takes it away. */
   remove(): void
@@ -60,7 +60,7 @@ const Base: typeof HTMLElement = globalThis.HTMLElement ?? (class {} as typeof H
 
 const PROPERTIES = ["info", "position", "send", "rules", "seat"] as const
 
-/** `<house-rules-table>`: its properties are what it shows; `seat` is an attribute too. */
+/** `<house-rules-table>`: its properties determine what it displays; `seat` is an attribute too. */
 export class TableElement extends Base implements Given {
   static readonly observedAttributes: string[] = ["seat"]
   #given: Given = {}
@@ -103,7 +103,7 @@ export class TableElement extends Base implements Given {
   }
 
   connectedCallback(): void {
-    // What was set before this class was there.
+    // Properties set before this class was defined.
     for (const name of PROPERTIES) {
       if (!Object.hasOwn(this, name)) continue
       const value = this[name]
@@ -122,7 +122,7 @@ export class TableElement extends Base implements Given {
     })
   }
 
-  /** What is set at once is drawn once. */
+  /** Several assignments cause one drawing. */
   #set(given: Given) {
     this.#given = { ...this.#given, ...given }
     if (this.#waits) return

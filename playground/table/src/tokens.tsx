@@ -1,4 +1,4 @@
-// Tokens in numbers: so many of each kind, or one beside the other.
+// Tokens in numbers: the number of each kind, or one beside the other.
 
 import { useBound } from "./common/bounded"
 import { caption } from "./common/words"

@@ -1,4 +1,4 @@
-// Fields in a row or a ring, and where the tokens stand on them.
+// Fields in a row or a ring, and the tokens on them.
 
 import type { RulesInfo } from "houserules"
 import { useBound } from "./common/bounded"

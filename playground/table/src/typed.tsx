@@ -1,13 +1,13 @@
 // The typed table: a line on which one asks and plays, and the answers above it, which are read out as they come.
 //
-// What must stay true: what one seat has heard is gone when another sits there.
+// Invariant: texts of one seat are gone when another sits there.
 
 import type { Json } from "houserules"
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import type { Seat } from "./common/seat"
 import { answer, type Answer, type Choice, news, type Table } from "./sentences"
 
-/** So many exchanges stay in reach, and so many lines that were typed. */
+/** Maximum exchanges kept, and maximum typed lines. */
 const KEPT = 50
 
 interface Exchange {
@@ -15,20 +15,20 @@ interface Exchange {
   typed?: string
   said: string[]
   choices: Choice[]
-  /** The numbers stand for moves of this position. */
+  /** The numbers are moves of this position. */
   of: Seat
 }
 
-/** What was said at the table, from one seat. */
+/** The conversation at the table, for one seat. */
 interface Talk {
   role: string
   own: Seat
-  /** So many lines had the log. */
+  /** Number of lines in the log. */
   lines: number
   heard: Exchange[]
 }
 
-/** Kept while it is not drawn: what was said last, and by seat what was typed. */
+/** Kept while nothing is drawn: the last answers, and by seat the typed texts. */
 export interface Memory {
   talk?: Talk
   typed: Map<string, string[]>
@@ -48,13 +48,13 @@ export function Typed({ table: stands, log, memory, send, leave }: Props) {
   const { role, own } = table
   const [, redraw] = useState(0)
   const box = useRef<HTMLDivElement>(null)
-  /** How far back in what was typed: 0 is the line that is being written. */
+  /** Position in the history of input: 0 is the current line. */
   const back = useRef(0)
   const talk = talkOf(memory, table, log)
   const last = talk.heard.at(-1)
   useLayoutEffect(() => {
     const latest = box.current?.lastElementChild
-    // All of what came last, or its beginning.
+    // The whole last answer, or its beginning.
     if (latest instanceof HTMLElement) box.current!.scrollTop = latest.offsetTop
   }, [last?.id])
   const say = (typed: string) => {
@@ -138,7 +138,7 @@ function hear(talk: Talk, { said, choices }: Omit<Answer, "make">, of: Seat, typ
   talk.heard = [...talk.heard, { id: count++, typed, said, choices, of }].slice(-KEPT)
 }
 
-/** What this seat has heard, with what has happened since. */
+/** The conversation of this seat, with events since. */
 function talkOf(memory: Memory, table: Table, log: Props["log"]): Talk {
   const { role, own } = table
   const before = memory.talk

@@ -1,18 +1,18 @@
 // Words as people type them, and how well they call a name. No game is known here.
 //
-// What must stay true: a name typed as it is told fits better than anything shorter or in another order.
+// Invariant: the display name of a thing matches better than anything shorter or in another order.
 
 /** Signs that no keyboard has. */
 const SUITS: { [sign: string]: string } = { "♠": "spades", "♤": "spades", "♥": "hearts", "♡": "hearts", "♦": "diamonds", "♢": "diamonds", "♣": "clubs", "♧": "clubs" }
 
 const NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 
-/** One word with the number or letter after it, in whatever order the pairs come. */
+/** One word with the number or letter after it; the pairs may come in any order. */
 const JOINED = new Set(["row", "column", "number"])
 
 const SAME: { [word: string]: string } = { rank: "row", file: "column" }
 
-/** Words that need not be typed, and are ignored in what is. */
+/** Words that need not be typed, and are ignored in typed texts. */
 const FILLERS = new Set("a an the of to on onto in into at from with and then my your i it please".split(" "))
 
 /** Words for making a move, where the rules have none of that name. */
@@ -63,7 +63,7 @@ export function idleVerbs(known: ReadonlySet<string>): ReadonlySet<string> {
   return new Set([...VERBS].filter(it => !known.has(it)))
 }
 
-/** How typed words call a name: as it stands, in full but for fillers, some of its words in their order, in any order, or not. */
+/** Grades of a match between typed words and a name: exact, in full but for fillers, some words in order, in any order, none. */
 export const FIT = { none: 0, words: 1, order: 2, full: 3, exact: 4 }
 
 export function fit(typed: string[], name: string[], idle: ReadonlySet<string>): number {
@@ -111,7 +111,7 @@ export function apart(typed: string[], known: ReadonlySet<string>): string[] {
   })
 }
 
-/** How much of what was typed is in a name, mistakes of one letter included. */
+/** Number of typed words in a name, allowing a mistake of one letter. */
 export function nearness(typed: string[], name: string[]): number {
   return bare(typed).filter(word => name.some(it => calls(word, it) || isMistyped(word, it))).length
 }

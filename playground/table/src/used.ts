@@ -1,6 +1,6 @@
 // The part of a board that is in use, where the rules say that no more is drawn: `fit: used`. No element is known here.
 //
-// What must stay true: it grows while a game goes on and never shrinks, and each seat has its own, so that nobody learns what only others see.
+// Invariant: it grows during a game and never shrinks; each seat has its own, so that it reveals nothing other seats see.
 
 import type { BoardInfo, Json, ShowInfo } from "houserules"
 import { itemType } from "./common/words"
@@ -9,7 +9,7 @@ import { standing } from "./look"
 import { chosenOf, type Drawn, type tableOf } from "./scene"
 import type { Point, Size } from "./view"
 
-/** From its first column and row to its last, by where cells are on the board as it is not turned. */
+/** First and last column and row, as on the unturned board. */
 export interface Part {
   left: number
   right: number
@@ -19,12 +19,12 @@ export interface Part {
 
 type Table = Pick<ReturnType<typeof tableOf>, "scene" | "offers">
 
-/** Whether only a part of it is drawn. Points and graphs are always whole. */
+/** `true` if only a part of it is drawn. Points and graphs are always whole. */
 export function isPartial(board: BoardInfo, { kind, fit, pattern }: ShowInfo): boolean {
   return kind === "board" && fit === "used" && board.kind !== "graph" && pattern !== "points"
 }
 
-/** The parts of boards that are in use, by the numbers of their shows; with what was in use `before`. */
+/** The parts of boards that are in use, by the numbers of their shows; including the parts in use `before`. */
 export function partsOf(table: Table, before: Parts = new Map()): Parts {
   const parts = new Map<number, Part>()
   for (const drawn of table.scene.shows)
@@ -66,7 +66,7 @@ function partOf({ cells }: BoardInfo, used: number[]): Part {
   return { left: across[0], right: across[1], top: down[0], bottom: down[1] }
 }
 
-/** One more on each side, and so many at least, within the board. */
+/** One more on each side, and at least a minimum, within the board. */
 function grown(from: number, to: number, least: number, most: number): [number, number] {
   const [low, high] = [Math.max(least, from - 1), Math.min(most, to + 1)]
   const missing = Math.max(0, LEAST - 1 - (high - low))
@@ -96,12 +96,12 @@ export function cellsIn({ cells }: BoardInfo, part: Part | undefined): number[] 
 /** Cells of such a board are seen no larger, in pixels. */
 const LARGEST = 140
 
-/** So much larger is worth a change where less is drawn, as for another seat. */
+/** Enlargement that justifies a change when a smaller part is drawn, as for another seat. */
 const MUCH = 1.15
 
 /**
- * What of the plane is in the box when `whole` is the part of a board that is drawn: all of it, as large as `before` where that is not far too
- * small, with the point `at` where it was as far as that can be.
+ * The part of the plane in the box for the drawn part `whole` of a board: all of it, at the scale of `before` unless that is far too
+ * small, with the point `at` kept in place as far as possible.
  */
 export function steady(whole: Frame, box: Size, before: Frame | undefined, at: Point): Frame {
   const fit = Math.min(box.width / whole.width, box.height / whole.height, LARGEST / CELL)

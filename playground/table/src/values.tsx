@@ -1,4 +1,4 @@
-// Values that no show draws, by their types alone: lists of records as tables, what is there for each role or member by its name.
+// Values that no show draws, by their types alone: lists of records as tables, values by role or member with their names.
 
 import type { Json, RulesInfo, TypeInfo } from "houserules"
 import { BESIDE, counted } from "./common/bounded"
@@ -13,7 +13,7 @@ interface Props {
   type: TypeInfo
   info: RulesInfo
   look: Look
-  /** So many items of it are not here. */
+  /** Number of its items that were left out. */
   missing?: number
 }
 
@@ -56,13 +56,13 @@ export function Value({ value, type, info, look, missing = 0 }: Props) {
   return <Words text={words(value, of, info.roles, missing)} />
 }
 
-/** It says nothing: none, empty or false, or all of it is. */
+/** `true` if it is none, empty or false, at all depths. */
 export function isNothing(value: Json): boolean {
   if (value === null || value === "" || value === false) return true
   return typeof value === "object" && Object.values(value).every(isNothing)
 }
 
-/** What no type is declared for is taken as it is. */
+/** Infers the type of a value without a declared one. */
 function known(value: Json, type: TypeInfo): TypeInfo {
   if (type.kind === "optional") return known(value, type.of)
   if (type.kind !== "any" || value === null || typeof value !== "object") return type
@@ -72,13 +72,13 @@ function known(value: Json, type: TypeInfo): TypeInfo {
   return { kind: "list", of: { kind: "record", name: "", fields: [...new Set(objects.flatMap(it => Object.keys(it)))].map(name => ({ name, type })) } }
 }
 
-/** What the elements belong to, if there is one for each role or member. */
+/** Names of the elements, if there is one for each role or member. */
 function namesOf(value: Json, type: TypeInfo, info: RulesInfo): string[] | undefined {
   if (isEach(type) && type.by.kind === "enum" && Array.isArray(value)) return value.map((_, at) => words(at, type.by, info.roles))
   return byRole(value, type, info.roles)
 }
 
-/** It is said in a word or two, or a list of such. */
+/** `true` for a value of a word or two, or a list of those. */
 function isFlat(type: TypeInfo): boolean {
   if (type.kind === "optional") return isFlat(type.of)
   if (type.kind === "list" || type.kind === "set") return isFlat(type.of) && type.of.kind !== "list"
@@ -100,7 +100,7 @@ function Fields({ value, type, info, look }: { value: { [name: string]: Json }; 
   )
 }
 
-/** What belongs to a name; what is true is said by the name alone, and what is nothing is not said. */
+/** An entry with its name; for `true` the name alone, and nothing for an empty value. */
 function Named({ name, value, ...of }: Omit<Props, "missing"> & { name: string }) {
   if (isNothing(value)) return null
   return (

@@ -1,6 +1,6 @@
-// How a board lies in its box: fitted, or looked at more closely. Numbers only; gestures and the document are in `camera.ts`.
+// Position of a board in its box: fitted, or zoomed. Numbers only; gestures and the document are in `camera.ts`.
 //
-// What must stay true: the whole board can be seen from everywhere, and no gesture leads out of it.
+// Invariant: the whole board can be reached from everywhere, and no gesture leaves it.
 
 import { CELL, type Frame } from "./geometry"
 
@@ -14,7 +14,7 @@ export interface Point {
   y: number
 }
 
-/** So many pixels has a unit of the board, and there in the box its upper left corner lies. */
+/** Pixels per unit of the board, and position of its upper left corner in the box. */
 export interface View {
   scale: number
   x: number
@@ -23,13 +23,13 @@ export interface View {
 
 /** A cell is magnified to this where a finger could not meet it, in pixels. */
 export const TOUCHED = 44
-/** So large they are for a mouse at least. */
+/** Smallest size for a mouse. */
 export const POINTED = 28
 /** Fitted cells that are smaller are magnified by the first tap. Whoever taps wants to play: larger ones are met by most fingers. */
 export const LOUPE = 24
-/** Cells can be magnified to this, and any board to three times the size it has when it is fitted. */
+/** Maximum magnification: cells reach this size, and any board three times its fitted size. */
 const LARGEST = 150
-/** So far beyond its lower right a board can be moved: there lies the small map. */
+/** Extra range at the lower right, where the small map is. */
 export const BEYOND = 116
 
 /** All of it, in the middle. */
@@ -45,7 +45,7 @@ export function isFitted(view: View, whole: Frame, box: Size): boolean {
   return view.scale <= fitted(whole, box).scale * 1.001
 }
 
-/** Larger or smaller, so that what lies at a point of the box stays there. */
+/** Larger or smaller, so that the content at a point of the box stays there. */
 export function zoomed(view: View, scale: number, at: Point, whole: Frame, box: Size): View {
   const least = fitted(whole, box).scale
   const to = Math.max(least, Math.min(scale, Math.max(LARGEST / CELL, 3 * least)))
@@ -53,7 +53,7 @@ export function zoomed(view: View, scale: number, at: Point, whole: Frame, box: 
   return held({ scale: to, x: at.x - (at.x - view.x) * by, y: at.y - (at.y - view.y) * by }, whole, box)
 }
 
-/** Not out of the box. */
+/** Keeps the board within the box. */
 export function held({ scale, x, y }: View, whole: Frame, box: Size): View {
   const middle = centred(scale, whole, box)
   if (isFitted(middle, whole, box)) return middle
@@ -61,7 +61,7 @@ export function held({ scale, x, y }: View, whole: Frame, box: Size): View {
   return { scale, x: hold(x, middle.x, whole.width * scale, box.width), y: hold(y, middle.y, whole.height * scale, box.height) }
 }
 
-/** The part of the board that is in the box, and so much of it around that. */
+/** The part of the board in the box, with a margin of `more` times the box. */
 export function sight({ scale, x, y }: View, whole: Frame, box: Size, more = 0): Frame {
   const [width, height] = [box.width / scale, box.height / scale]
   return { x: whole.x - x / scale - more * width, y: whole.y - y / scale - more * height, width: width * (1 + 2 * more), height: height * (1 + 2 * more) }

@@ -8,7 +8,7 @@ import { isMotionReduced } from "./motion"
 /** Ways that are longer are not walked: the token goes straight there. */
 const LONGEST = 20
 const FIELD_MS = 130
-/** A walk takes so long at most. */
+/** Maximum duration of a walk. */
 const WALK_MS = 1500
 
 export interface Ways {
@@ -19,7 +19,7 @@ export interface Ways {
   back: number[][]
 }
 
-/** What leads where; what weighs `jump` is one. */
+/** Steps and jumps of a board; a link with the weight `jump` or more is a jump. */
 export function waysOf({ cells, links }: BoardInfo, jump: number): Ways {
   const ways: Ways = { steps: cells.map(() => []), jumps: cells.map(() => []), back: cells.map(() => []) }
   for (const { from, to, weight } of links) {
@@ -57,9 +57,9 @@ function shortest(leads: number[][], from: number, ends: (way: number[], at: num
 interface Props {
   /** The number of its field; none while it waits. */
   at?: number
-  /** Where it stands there. */
+  /** Its position there. */
   place: { x: number; y: number; scale: number }
-  /** Where the fields are. */
+  /** Positions of the fields. */
   spots: { x: number; y: number }[]
   ways: Ways
   label: string
@@ -75,7 +75,7 @@ export function Walker({ at, place, spots, ways, label, name, children }: Props)
     const last = before.current
     before.current = { at, transform: now }
     if (last.at === at || at === undefined || isMotionReduced()) return
-    // Who comes onto the board goes by the first field.
+    // A token that enters the board passes the first field.
     const passed = last.at === undefined ? [0, ...(at > 0 ? walk(ways, 0, at) : [])] : walk(ways, last.at, at)
     const between = passed.slice(0, -1).map(field => transform({ ...spots[field]!, scale: place.scale }))
     const running = self.current!.animate(

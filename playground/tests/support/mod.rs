@@ -1,4 +1,4 @@
-//! What a page does with the engine's exports: reads properties, calls methods, catches what is thrown.
+//! A page's use of the engine's exports: reads properties, calls methods, catches errors.
 #![allow(dead_code, reason = "each file of tests uses some of it")]
 
 use js_sys::{Array, Error, Function, JSON, Object, Reflect};
@@ -27,7 +27,7 @@ pub fn refused<const N: usize>(object: &JsValue, method: &str, arguments: [JsVal
     code(&call(object, method, arguments).expect_err(method))
 }
 
-/// The code of a `GameError`, which has all that one must have.
+/// The code of a `GameError`, after checking all its required fields.
 pub fn code(thrown: &JsValue) -> String {
     let error: &Error = thrown.dyn_ref().expect("is an Error");
     assert_eq!(error.name(), "GameError");

@@ -30,7 +30,7 @@ function connects(board, who, row, column) {
   return false
 }
 
-/** How many discs of a side follow a cell. */
+/** Number of a side's discs in a row after a cell. */
 function run(board, who, row, column, down, right) {
   let length = 0
   for (;;) {

@@ -32,12 +32,12 @@ export function action(state, role, name, column) {
   return state
 }
 
-/** Whether a line of four goes through a cell in a direction. */
+/** `true` if a line of four goes through a cell in a direction. */
 function four(board, row, column, [down, right]) {
   return 1 + run(board, row, column, down, right) + run(board, row, column, -down, -right) >= 4
 }
 
-/** How many like discs follow a cell. */
+/** Number of equal discs in a row after a cell. */
 function run(board, row, column, down, right) {
   const who = board[row * COLUMNS + column]
   let length = 0

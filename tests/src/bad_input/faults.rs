@@ -3,7 +3,7 @@
 use crate::support::rules;
 use serde_json::Value;
 
-/// A game whose only button runs some statements; `// here` stands in the line that fails.
+/// A game whose only button runs some statements; `// here` marks the line that fails.
 fn failing(statements: &str, more: &str) -> String {
     format!(
         "roles White, Black\n\
@@ -16,7 +16,7 @@ fn failing(statements: &str, more: &str) -> String {
     )
 }
 
-/// Statements, what else is declared, and the code.
+/// Statements, further declarations, and the code.
 const FAULTS: &[(&str, &str, &str)] = &[
     ("G.n = 1 / (G.n - 8) // here", "", "HR0701"),
     ("G.n = 1 % (G.n - 8) // here", "", "HR0701"),
@@ -121,7 +121,7 @@ fn a_state_cannot_outgrow_its_json() {
     }
 }
 
-/// What fails in a prompt, a view or a query fails there, and the game stays.
+/// Faults in a prompt, a view or a query are reported there, and the game stays.
 #[test]
 fn faults_in_what_only_looks() {
     let source = "roles White, Black\nglobal { xs: int[] }\nsetup { G.active = White; call play }\n\

@@ -1,4 +1,4 @@
-//! States that cannot be taken up: each is refused with the path of what is wrong.
+//! States that cannot be loaded: each is refused with the path of the mistake.
 
 use crate::support::rules;
 use game::Rules;
@@ -45,7 +45,7 @@ const STATE: &str = concat!(
     r#""free":{"x":[1]},"L":{"what":"go","P":"play","I":0,"L":{"rounds":1,"P":"main","I":2,"L":null,"done":0},"steps":0}}"#
 );
 
-/// What is replaced, by what, and then the code and the path.
+/// Text to replace, its replacement, and the expected code and path.
 const WRONG: &[(&str, &str, &str, &str)] = &[
     // The framework's own.
     (r#""active":"White","#, "", "HR0803", "$.active"),
@@ -117,7 +117,7 @@ const WRONG: &[(&str, &str, &str, &str)] = &[
 
 fn refused(rules: &Rules, text: &str, code: &str, path: &str, what: &str) {
     let Err(fault) = rules.resume(text) else { panic!("taken up with {what}") };
-    // Whether a number too large is of another type or out of bounds is the same to a reader.
+    // For a reader, a number out of bounds and one of another type are the same error.
     let fine =
         if code.is_empty() { ["HR0805", "HR0806"].contains(&fault.code.text()) } else { fault.code.text() == code };
     assert!(fine, "{what}: {fault}");
@@ -177,7 +177,7 @@ fn every_key_is_needed_or_filled_in() {
             Ok(game) if key == "L" => assert!(game.view("White").is_err()),
             Ok(game) if !["active", "seed", "log", "undo"].contains(&key.as_str()) => {
                 let filled: serde_json::Value = serde_json::from_str(&game.state_json()).expect("is JSON");
-                // What it begins with is in the snapshot.
+                // Its initial value is in the snapshot.
                 assert_eq!(filled[&key], state["undo"][0][&key], "{key}");
                 assert!(filled.as_object().unwrap().keys().eq(state.as_object().unwrap().keys()), "{filled}");
             }

@@ -1,11 +1,11 @@
-//! Texts that are no rules: always an answer, at most twenty errors told and one that counts the rest.
+//! Texts that are no rules: always an answer, at most twenty errors shown and one that counts the rest.
 //!
-//! They run on threads of the size that tests have, so deep nesting would show.
+//! They run on threads with the stack of tests, to find deep recursion.
 
 use crate::support::{Draw, compile, read, root};
 use diag::Severity;
 
-/// As many as are told, and the one that counts the others.
+/// The maximum shown, and the one that counts the others.
 const MOST: usize = 21;
 const MEGABYTE: usize = 1 << 20;
 
@@ -62,7 +62,7 @@ fn brackets_without_end() {
     ]);
 }
 
-/// What an outer expression learns from an inner one it learns once, however deep they nest.
+/// An outer expression collects facts from an inner one once, however deep they nest.
 #[test]
 fn nested_to_the_limit() {
     let nest = |open: &str, close: &str| {
@@ -114,7 +114,7 @@ fn chains_and_nesting() {
         ("comprehension rounds", around(&format!("log [x{}]", " for x in [1]".repeat(50_000)))),
         ("long else-if in an expression", around(&format!("let x = {}1", "if true then 1 else ".repeat(2_000)))),
     ]);
-    // What stays within the limits is fine.
+    // Within the limits, there are no errors.
     let fine = [
         ("nested blocks", around(&format!("{}log 1\n{}", "if true {\n".repeat(100), "}\n".repeat(100)))),
         ("brackets", around(&format!("log {}1{}", "(".repeat(120), ")".repeat(120)))),
@@ -311,7 +311,7 @@ fn random_tokens() {
     }
 }
 
-/// Games with a token changed: closer to what someone types than noise is.
+/// Games with a changed token: closer to real typing than noise.
 #[test]
 fn slips_of_the_pen() {
     let mut draw = Draw(9);
@@ -352,7 +352,7 @@ fn odd_but_harmless() {
     assert_eq!(errors("letters", &around("let größe = 3\nlog größe")), 0);
 }
 
-/// What is told can be drawn, whatever it is about.
+/// All messages can be drawn.
 #[test]
 fn problems_can_be_drawn() {
     let texts = [

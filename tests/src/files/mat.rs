@@ -21,7 +21,7 @@ enum What {
     Double,
     Take,
     Drop,
-    /// How many points the game was worth.
+    /// Points won in the game.
     Wins(u64),
 }
 
@@ -57,7 +57,7 @@ fn matches_of_backgammon_are_played_to_their_end() {
 /// A match being played.
 struct Course {
     game: Game,
-    /// Who throws what, in order, and how many of these throws were made.
+    /// The throws with their sides, in order, and the number already made.
     rolls: Vec<(bool, [usize; 2])>,
     thrown: usize,
 }
@@ -98,7 +98,7 @@ impl Course {
         }
     }
 
-    /// Makes a move of whoever is active, after which the dice are those of the file, if any are thrown.
+    /// Makes a move of the active role, after which the dice are those of the file, if any are thrown.
     fn act(&mut self, action: &str, argument: Option<Value>) -> Result<(), Fault> {
         let mut state = state(&self.game);
         for seed in 1..SEEDS {
@@ -129,7 +129,7 @@ fn roll(turn: &Turn) -> Option<(bool, [usize; 2])> {
     }
 }
 
-/// The throws that lines of the log tell of: `White throws 6 and 3.`, and `White throws 6, Black 3: White begins.`
+/// The throws mentioned in lines of the log: `White throws 6 and 3.`, and `White throws 6, Black 3: White begins.`
 fn throws(log: &[String]) -> Vec<(bool, [usize; 2])> {
     let of = |line: &String| {
         let words: Vec<&str> = line.split([' ', ',', '.', ':']).filter(|it| !it.is_empty()).collect();
@@ -149,7 +149,8 @@ fn ordered(one: usize, two: usize) -> [usize; 2] {
     [one.max(two), one.min(two)]
 }
 
-/// The length of each match, and what both do in turn. A line has what the left side does and then the right one; White is left.
+/// The length of each match, and the actions of both in turn. A line has those of the left side and then of the right
+/// one; White is left.
 fn matches(text: &str) -> Vec<(u64, Vec<Turn>)> {
     let mut out: Vec<(u64, Vec<Turn>)> = Vec::new();
     let mut white = None;

@@ -1,4 +1,4 @@
-//! English draughts: Portable Draughts Notation, in which a capture names every cell that it comes to.
+//! English draughts: Portable Draughts Notation, in which a capture names every cell on its way.
 
 use super::{file, make, tag, tagged};
 use crate::plays::shipped;

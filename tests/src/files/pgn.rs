@@ -36,7 +36,7 @@ fn games_of_chess_are_played_to_their_end() {
     }
 }
 
-/// The one offered move that a word of the notation stands for.
+/// The offered move that a word of the notation denotes.
 fn read(game: &Game, san: &str) -> (&'static str, Value) {
     let plain = san.trim_end_matches(['+', '#']);
     let board = &state(game)["board"];
@@ -46,7 +46,7 @@ fn read(game: &Game, san: &str) -> (&'static str, Value) {
     found.into_iter().next().expect("one")
 }
 
-/// Moves that are offered, each with its cells and what a pawn becomes.
+/// The offered moves, each with its cells and a pawn's promotion.
 fn offered(game: &Game) -> Vec<(&'static str, Value)> {
     let mut out = Vec::new();
     for (_, offers) in game.offers().expect("prompts") {

@@ -1,4 +1,4 @@
-//! The questions that are put to a text, and how an answer that is none becomes a problem.
+//! The requests about a text, and the conversion of a wrong answer into a problem.
 
 use super::{Input, Problem, editor, play, texts};
 use crate::support::{Draw, hash, running};
@@ -11,10 +11,10 @@ use std::time::Duration;
 const SLOW: Duration = Duration::from_secs(1);
 const BYTES: usize = 100_000;
 
-/// A text with what is known of it.
+/// A text with known facts about it.
 pub struct Case<'i> {
     pub input: &'i Input,
-    /// Whether questions are asked at all places, not at a few.
+    /// `true` to ask questions at all places, not at a few.
     pub everywhere: bool,
     compiled: OnceCell<Compiled>,
     draw: RefCell<Draw>,
@@ -28,7 +28,7 @@ pub struct Question {
     pub ask: fn(&Case) -> Result<(), Problem>,
 }
 
-/// All of them. What stands first is asked first: the others are not, if that goes wrong.
+/// All questions, in order: if one fails, later ones are not asked.
 pub const QUESTIONS: &[Question] = &[
     Question { name: "compile", every: 1, ask: texts::compiles },
     Question { name: "draw", every: 4, ask: texts::is_drawn },
@@ -81,7 +81,7 @@ pub fn compile(input: &Input, text: &str) -> Compiled {
     game::compile_with(text, input.language, &name, &input.files)
 }
 
-/// Asks one question. What it panics with, and that it takes long, is a problem too.
+/// Asks one question. A panic, or a long time, is a problem too.
 pub fn asked(question: &Question, case: &Case) -> Result<(), Problem> {
     let start = running();
     let answer = std::panic::catch_unwind(AssertUnwindSafe(|| (question.ask)(case)));
@@ -102,7 +102,7 @@ pub fn asked(question: &Question, case: &Case) -> Result<(), Problem> {
 
 fn limit(case: &Case) -> Duration {
     let files: usize = case.input.files.iter().map(|it| it.1.len()).sum();
-    // What is asked at every place is more than one question.
+    // Asking at every place counts as more than one question.
     let places = if case.everywhere { 3 } else { 1 };
     SLOW * places * ((case.input.text.len() + files) / BYTES + 1) as u32
 }
@@ -117,7 +117,7 @@ fn is_slow(question: &Question, case: &Case) -> bool {
     })
 }
 
-/// Asks the questions that an input's turn brings, or all; gives what is wrong first.
+/// Sends the requests for an input's number, or all; returns the first problem.
 pub fn all(input: &Input, number: Option<u64>, before: &mut dyn FnMut(&str)) -> Option<(&'static Question, Problem)> {
     let case = Case::new(input, number.is_none());
     let mut turn = Draw(super::mutate::mixed(number.unwrap_or(0) ^ 0x5a5a));

@@ -1,4 +1,4 @@
-//! An editor's questions: each has an answer, and what changes a text leaves its meaning alone.
+//! An editor's requests: each has an answer, and changes of a text's form do not change its meaning.
 
 use super::ask::{Case, compile};
 use super::pieces::{Kind, kind, pieces};
@@ -75,13 +75,13 @@ pub fn hover(case: &Case) -> Result<(), Problem> {
     Ok(())
 }
 
-/// What becomes of a text: its program without places, and what is said of it.
+/// The meaning of a text: its program without places, and its messages.
 fn meaning(compiled: &Compiled) -> (Option<String>, Vec<&'static str>) {
     let program = compiled.rules.as_ref().map(|it| ir::dump(it.program()));
     (program, crate::support::codes(compiled))
 }
 
-/// The changes of a text, where an editor gives what stands there another name; none if it refuses.
+/// The edits of a renaming; `None` if it is refused.
 fn renamed(input: &Input, offset: u32, name: &str) -> Option<Vec<Edit>> {
     ide::rename(&input.text, input.language, offset, name).ok()
 }
@@ -119,7 +119,7 @@ fn renaming_is_sound(case: &Case, offset: u32, name: &str, edits: &[Edit]) -> Re
         let at = format!("{} {what}", case.language());
         Err(Problem::of(kind, at.clone(), format!("{at}: {:?} at {offset} becomes {name}:\n{text}", olds.first())))
     };
-    // What has mistakes may mean anything, but a new name brings no more of them.
+    // A text with errors may mean anything, but a new name adds no more of them.
     let same = match (&before, &after) {
         (Some(before), Some(after)) => same_but_for(before, after, &olds, name),
         (Some(_), None) => false,
@@ -135,7 +135,7 @@ fn renaming_is_sound(case: &Case, offset: u32, name: &str, edits: &[Edit]) -> Re
     }
 }
 
-/// Whether two programs are the same but for a name.
+/// `true` if two programs differ only in a name.
 fn same_but_for(before: &str, after: &str, olds: &[String], name: &str) -> bool {
     let (before, after) = (without_places(before), without_places(after));
     if olds.iter().any(|old| with_one_name(&before, [old, name]) == with_one_name(&after, [old, name])) {
@@ -146,7 +146,7 @@ fn same_but_for(before: &str, after: &str, olds: &[String], name: &str) -> bool 
     before.len() == after.len() && before.iter().zip(&after).all(same)
 }
 
-/// A dump without places in the text, where it has some.
+/// A dump without places in the text.
 fn without_places(dump: &str) -> String {
     let mut parts = dump.split("Span { ");
     let first = parts.next().unwrap_or_default().to_owned();
@@ -192,20 +192,20 @@ pub fn format(case: &Case) -> Result<(), Problem> {
     Ok(())
 }
 
-/// The tokens of a text but for what only separates; comments without their blanks.
+/// The tokens of a text without separators; comments without their blanks.
 fn tokens(text: &str, case: &Case) -> Vec<String> {
     let units = Units::new(text);
     let all = ide::tokens(text, case.input.language).into_iter();
     let shown = all.filter_map(|it| Some((it.kind, units.cut(Range { from: it.from, to: it.to })?)));
     let words = shown.map(|(kind, it)| match kind {
         TokenKind::Comment => it.split_whitespace().collect(),
-        // What is not closed may end in blanks; every line end is one.
+        // An unclosed one may end in blanks; all line ends count as one.
         _ => it.trim_end().replace("\r\n", "\n").replace('\r', "\n"),
     });
     words.filter(|it| it != ";" && it != ",").collect()
 }
 
-/// What stands before the place where two texts part: there is what formatting is not done with.
+/// The text before the first difference: the place where formatting is unstable.
 fn first_difference(a: &str, b: &str) -> String {
     let at = a.bytes().zip(b.bytes()).position(|(a, b)| a != b).unwrap_or(0);
     let kinds = |text: &str| {

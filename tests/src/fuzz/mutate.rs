@@ -5,10 +5,10 @@ use super::pieces::{Kind, kind, pieces};
 use crate::support::Draw;
 use game::Language;
 
-/// Bytes a mutated text may have: what takes longer than a second is to be seen at this size.
+/// Maximum bytes of a mutated text: large enough to find answers slower than a second.
 const MOST: usize = 100_000;
 
-/// Most changes of one text.
+/// Maximum changes of one text.
 const CHANGES: usize = 5;
 
 /// Numbers at limits of something.
@@ -41,7 +41,7 @@ const NUMBERS: [&str; 26] = [
     "1e999",
 ];
 
-/// What editors, other systems and other scripts put into texts.
+/// Characters that editors, other systems and other scripts put into texts.
 const ODD: [&str; 30] = [
     "\r",
     "\r\n",
@@ -75,7 +75,7 @@ const ODD: [&str; 30] = [
     "`",
 ];
 
-/// What opens, and what closes it.
+/// Openers with their closers.
 const NESTS: [(&str, &str); 24] = [
     ("(", ")"),
     ("[", "]"),
@@ -106,7 +106,7 @@ const NESTS: [(&str, &str); 24] = [
 /// Line ends of other systems.
 const ENDS: [&str; 4] = ["\r\n", "\r", "\u{2028}", "\n\n"];
 
-/// What is mutated and what it is mixed with.
+/// The texts to mutate, and to mix in.
 pub struct Sources {
     all: Vec<Input>,
 }
@@ -224,7 +224,7 @@ impl<'s> Work<'s> {
         self.place(|it| !matches!(it, Kind::Blank | Kind::Line))
     }
 
-    /// A range of at most so many pieces.
+    /// A range of at most this many pieces.
     fn range(&mut self, most: usize) -> std::ops::Range<usize> {
         let from = self.gap();
         let to = from + self.draw.below(most + 1);

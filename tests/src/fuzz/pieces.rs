@@ -1,4 +1,4 @@
-//! A text cut into pieces, whatever its language: words, numbers, signs, blanks, line ends.
+//! A text in any language cut into pieces: words, numbers, signs, blanks, line ends.
 
 /// Signs that are one piece.
 const SIGNS: [&str; 22] = [
@@ -15,7 +15,7 @@ pub enum Kind {
     Line,
 }
 
-/// What a piece is.
+/// Kind of a piece.
 pub fn kind(piece: &str) -> Kind {
     match piece.chars().next() {
         Some('\n') => Kind::Line,

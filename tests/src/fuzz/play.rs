@@ -1,4 +1,4 @@
-//! What compiles is played: a few games in the interpreter, and now and then by both executors.
+//! Programs that compile are played: a few games in the interpreter, and occasionally by both executors.
 
 use super::Problem;
 use super::ask::Case;
@@ -69,7 +69,7 @@ fn moved(machine: &Machine, state: &mut State, draw: &mut Draw) -> Result<bool, 
     Ok(true)
 }
 
-/// What must hold in every position: everyone is told something or a fault, and the state survives its JSON.
+/// Requirements for every position: everyone gets a view or a fault, and the state survives its JSON.
 fn look(machine: &Machine, state: &State) -> Result<(), Problem> {
     for seat in -1..machine.program().roles.len() as i64 {
         let fields = machine.on_view(state, seat);

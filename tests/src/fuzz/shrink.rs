@@ -1,9 +1,9 @@
-//! A finding made small: lines are left out, then pieces, then letters, as long as the same is found.
+//! Shrinks a finding: removes lines, then pieces, then letters, as long as the same problem is found.
 
 use super::pieces::pieces;
 use std::time::{Duration, Instant};
 
-/// How long one finding is made smaller.
+/// Time limit for shrinking one finding.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The smallest text found for which something still holds.

@@ -1,4 +1,4 @@
-//! What is mutated: all sources of the tests, the games and the documents, in every language.
+//! Texts to mutate: all sources of the tests, the games and the documents, in every language.
 
 use super::Input;
 use crate::cases::input;
@@ -11,10 +11,10 @@ use std::path::Path;
 /// Between a text and the files below it.
 const FILE: &str = "\n----- file ";
 
-/// How many lines of a list of expressions stand in one source.
+/// Lines of a list of expressions in one source.
 const LINES: usize = 6;
 
-/// An input from one text, as findings are kept: its files stand below it.
+/// An input from one text, in the form of findings: its files are below it.
 pub fn from_text(text: &str, language: Language) -> Input {
     let mut parts = text.split(FILE);
     let text = parts.next().unwrap_or_default().to_owned();
@@ -39,7 +39,7 @@ pub fn kept() -> Vec<(String, Input)> {
     out
 }
 
-/// All there is to begin with.
+/// All initial texts.
 pub fn all() -> Vec<Input> {
     let mut out: Vec<Input> = plays::shipped_games().iter().map(|it| game(it)).collect();
     for &language in Language::ALL {
@@ -99,7 +99,7 @@ fn blocks(path: &Path, language: Language) -> Vec<Input> {
             _ => {}
         }
     }
-    // What stands in several blocks is often one source.
+    // Several blocks are often one source.
     if out.len() > 1 && path.parent().is_some_and(|it| it.ends_with("errors")) {
         out.push(out.concat());
     }

@@ -5,7 +5,7 @@ use super::ask::{Case, compile};
 use diag::{Diagnostic, Severity, Span};
 use game::Compiled;
 
-/// As many errors as are told, and the one that counts the others.
+/// The maximum number of errors shown, and the one that counts the others.
 const MOST: usize = 21;
 
 /// Fixes that are tried.
@@ -46,7 +46,7 @@ fn sound(compiled: &Compiled, it: &Diagnostic) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Whether a span is in order, on character boundaries and within one file.
+/// `true` if a span is in order, on character boundaries and within one file.
 fn stands(compiled: &Compiled, span: Span) -> bool {
     let source = &compiled.source;
     let within = source.parts().iter().any(|it| {
@@ -75,7 +75,7 @@ pub fn is_drawn(case: &Case) -> Result<(), Problem> {
     Ok(())
 }
 
-/// What a fix makes of a text is a text.
+/// The result of a fix is a valid text.
 pub fn fixes(case: &Case) -> Result<(), Problem> {
     let compiled = case.compiled();
     let fixes = compiled.diagnostics.iter().flat_map(|it| it.fixes.iter().map(move |fix| (it.code, fix)));

@@ -1,5 +1,5 @@
-//! Texts are put to the engine in a child process, which is this test again. It says on its output what it is about to
-//! ask, so that whoever watches knows what it died of, or hangs at.
+//! Sends texts to the engine in a child process, which is this test again. It prints each request beforehand, so that
+//! the parent knows where it died or hangs.
 
 use super::ask::{self, Case, QUESTIONS};
 use super::mutate::Sources;
@@ -16,37 +16,37 @@ use std::time::{Duration, Instant};
 /// The stack of a thread of tests, on which all of it must do.
 const STACK: usize = 2 << 20;
 
-/// Without a word from the child for so long, it hangs.
+/// Time without output after which the child hangs.
 const HANGS: Duration = Duration::from_secs(40);
 
-/// What tells the child what to do: `mutated`, `kept`, [`OVERFLOWS`], or the path of one text.
+/// The child's task: `mutated`, `kept`, [`OVERFLOWS`], or the path of one text.
 const TEXTS: &str = "FUZZ_TEXTS";
 
 /// For a child that dies.
 const OVERFLOWS: &str = "overflows";
 
-/// What the child's lines begin with.
+/// Prefix of the child's lines.
 const LINE: &str = "@fuzz";
 
-/// Where the texts come from.
+/// Source of the texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Texts {
     Mutated,
     Kept,
 }
 
-/// What came of it.
+/// Results.
 #[derive(Debug, Default)]
 pub struct Found {
     pub counts: String,
     /// Each with its text.
     pub findings: Vec<String>,
-    /// How many texts were compiled.
+    /// Number of compiled texts.
     pub compiled: u64,
 }
 
 thread_local! {
-    /// Where the last panic of this thread was, and what it said.
+    /// Place and message of this thread's last panic.
     static PANIC: RefCell<(String, String)> = RefCell::default();
 }
 
@@ -73,7 +73,7 @@ pub fn work() {
     thread.join().expect("the questions are asked");
 }
 
-/// A path without what differs from machine to machine.
+/// A path without the parts that differ between machines.
 fn tail(path: &str) -> &str {
     ["/src/index.crates.io", "/registry/src/"]
         .iter()
@@ -137,14 +137,14 @@ fn ask_one(input: &Input, turn: Option<u64>, number: u64) {
     say(&format!("found {}", path.display()));
 }
 
-/// What two problems of one cause have in common.
+/// Common key of problems with one cause.
 fn key(problem: &Problem) -> String {
-    // A panic is the same wherever it is come to.
+    // A panic is the same in every request.
     let kind = if problem.kind.starts_with("panic") { "panic" } else { &problem.kind };
     format!("{:08x}", hash(&format!("{kind}|{}", problem.skeleton)) as u32)
 }
 
-/// Where findings go.
+/// Folder for findings.
 fn folder() -> PathBuf {
     std::env::var("FINDINGS").map_or_else(|_| root().join("target/findings"), PathBuf::from)
 }
@@ -153,7 +153,7 @@ fn file(problem: &Problem, input: &Input) -> PathBuf {
     folder().join(format!("{}-{}.{}", problem.kind, key(problem), input.language.about().ending))
 }
 
-/// Writes a finding as a file that can be kept, and what is wrong with it beside it.
+/// Writes a finding as a file that can be kept, and its problem beside it.
 fn keep(problem: &Problem, input: &Input) {
     let path = file(problem, input);
     std::fs::create_dir_all(folder()).expect("is writable");
@@ -193,7 +193,7 @@ impl Child {
         Child { process, lines }
     }
 
-    /// What it says next; how it ended, if it says nothing more.
+    /// The child's next line; or how it ended.
     fn next(&mut self) -> Result<String, Ended> {
         match self.lines.recv_timeout(HANGS) {
             Ok(line) => Ok(line),
@@ -229,7 +229,7 @@ impl Ended {
     }
 }
 
-/// Puts texts to the engine, and again from the next one where it died of one.
+/// Sends texts to the engine, and continues after one that killed it.
 pub fn watched(texts: Texts, from: u64, count: u64) -> Found {
     let start = Instant::now();
     let (mut at, end) = (from, from + count);
@@ -309,7 +309,7 @@ fn ended_with(ended: Ended, question: &str, input: &Input) -> PathBuf {
     path
 }
 
-/// What ends a process is seen by who watches it.
+/// A dying child is noticed.
 #[test]
 fn a_child_that_dies_is_seen() {
     let mut child = Child::start(OVERFLOWS, 0, 0);

@@ -1,4 +1,4 @@
-//! Boards at random, and what they are asked.
+//! Random boards, and calls of board functions.
 
 use super::maker::{Maker, e, int};
 use ir::{Board, BoardId, BoardKind, BoardOp, Cell, Connect, Const, EnumId, Expr, ExprKind, Link, Part, Ty};
@@ -65,7 +65,7 @@ impl Maker {
         Board { name: name.into(), kind: BoardKind::Graph, rows: 0, columns: 0, cells, links, direction: None }
     }
 
-    /// What a board gives of a type.
+    /// A board query with a result of a type.
     pub fn board(&mut self, ty: &Ty, depth: usize) -> Option<ExprKind> {
         if self.program.boards.is_empty() {
             return None;

@@ -1,4 +1,4 @@
-//! Calls of builtins, made from what their rows say that they take and give: a new row has calls here by itself.
+//! Calls of builtins, generated from the types in their rows: a new row automatically has calls here.
 
 use super::expr::has_key;
 use super::maker::{Maker, int};
@@ -55,7 +55,7 @@ impl Maker {
         Some(StmtKind::PlaceOp(op, place, args))
     }
 
-    /// What is safe with an index: at the start.
+    /// With an index that is always valid: at the start.
     fn put_in(&mut self, place: Place, of: &Ty) -> StmtKind {
         let (op, count) = if self.one_in(2) { (PlaceOp::Insert, 1) } else { (PlaceOp::InsertPair, 2) };
         let items = (0..count).map(|_| self.expr(of, 1));
@@ -150,13 +150,13 @@ impl Maker {
     }
 }
 
-/// What variables stand for where a result has a type.
+/// Types of variables for a result of a type.
 fn gives(result: Shape, ty: &Ty) -> Option<Bound> {
     let mut bound = Bound::default();
     (bound.fits(&result, ty) && result.ty(&bound).is_some_and(|it| it == *ty)).then_some(bound)
 }
 
-/// Whether it stops the game where there are not enough elements.
+/// `true` if it stops the game when there are too few elements.
 fn may_fail(op: PlaceOp) -> bool {
     op.signature().params().iter().any(|it| matches!(it.shape, Shape::Index | Shape::NonEmpty(_)))
 }

@@ -128,7 +128,7 @@ impl Maker {
 
     /// Constants of a type, ascending, without doubles.
     fn keys(&mut self, of: &Ty) -> Vec<Const> {
-        // Of what may be anything: of one kind, where the order is plain.
+        // For `Any`: of one kind, so that the order is defined.
         let of = if *of == Ty::Any { &Ty::Int } else { of };
         let mut keys: Vec<Const> = (0..self.draw.below(4)).map(|_| self.constant(of)).collect();
         let order = |a: &Const, b: &Const| match (a, b) {

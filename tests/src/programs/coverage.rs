@@ -1,7 +1,7 @@
-//! What of the IR stands in programs: so that nothing is left out without a word.
+//! Coverage of the IR by programs, so that no construct is silently left out.
 //!
-//! The matches are exhaustive: a new construct does not compile until it has a name here, and the test fails
-//! until it is generated or said to be left out.
+//! The matches are exhaustive: a new construct does not compile until it has a name here, and the test fails until it
+//! is generated or explicitly omitted.
 
 use crate::executors::Played;
 use ir::{
@@ -10,7 +10,7 @@ use ir::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What the generator leaves out, and why.
+/// Constructs that the generator leaves out, with reasons.
 pub const LEFT_OUT: &[(&str, &str)] = &[
     ("query, worth, invariants, imagine, tests, shows", "the module has none, or nothing to do with them"),
     ("held", "a pass makes it of what was tested"),
@@ -24,7 +24,7 @@ pub const LEFT_OUT: &[(&str, &str)] = &[
     ("places of single steps in a row of indices and fields", "the machine looks at all of them at once"),
 ];
 
-/// How often each thing stands in code that games come to.
+/// Count of each construct in code that games reach.
 #[derive(Default)]
 pub struct Coverage {
     pub counts: BTreeMap<String, usize>,
@@ -43,8 +43,8 @@ impl Coverage {
         *self.counts.entry(name.into()).or_default() += 1;
     }
 
-    /// Counts what stands in the functions that the games of a program may have come to: from setup, and from
-    /// the frames that were seen in states.
+    /// Counts the constructs in functions that the games of a program may have reached: from setup, and from the frames
+    /// seen in states.
     pub fn add(&mut self, program: &Program, played: &Played) {
         let named = |it: &&ir::Frame| {
             let text = format!("\"P\":\"{}\"", it.name);

@@ -2,7 +2,7 @@
 
 use ir::{ChildMut, Expr, Program, Stmt};
 
-/// What is come by.
+/// A visited node.
 pub enum Part<'a> {
     Body(&'a mut Vec<Stmt>),
     Stmt(&'a mut Stmt),
@@ -10,7 +10,7 @@ pub enum Part<'a> {
     Place(&'a mut ir::Place),
 }
 
-/// Visits everything in all functions, parents before children: what the visitor puts there is gone through.
+/// Visits everything in all functions, parents before children, including new children from the visitor.
 pub fn visit(program: &mut Program, f: &mut dyn FnMut(Part<'_>)) {
     for it in &mut program.functions {
         child(ChildMut::Body(&mut it.body), f);

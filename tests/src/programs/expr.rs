@@ -1,11 +1,11 @@
-//! Expressions of a type at random: those that may have any type. What a type has of its own is in
-//! `values.rs`, `texts.rs` and their like.
+//! Random expressions of a type: those that may have any type. Expressions of specific types are in `values.rs`,
+//! `texts.rs` and their like.
 
 use super::maker::{Maker, e, int, s};
 use ir::{Arg, Binary, Builtin, Cast, Const, Effects, Expr, ExprKind, PlaceOp, RecordId, StmtKind, Ty};
 
 impl Maker {
-    /// An expression of a type, so many levels deep at most.
+    /// An expression of a type, at most this many levels deep.
     pub fn expr(&mut self, ty: &Ty, depth: usize) -> Expr {
         if depth == 0 || self.one_in(5) {
             return self.leaf(ty);
@@ -23,7 +23,7 @@ impl Maker {
         Box::new(self.expr(ty, depth))
     }
 
-    /// A constant, or what stands somewhere.
+    /// A constant, or the value of a place.
     pub fn leaf(&mut self, ty: &Ty) -> Expr {
         if self.draw.below(3) > 0
             && let Some(place) = self.place(&|it| it == ty, false)
@@ -47,7 +47,7 @@ impl Maker {
         }
     }
 
-    /// What gives a value of any type.
+    /// An expression that may have any type.
     fn general(&mut self, ty: &Ty, depth: usize) -> Option<ExprKind> {
         Some(match self.draw.below(18) {
             0 => ExprKind::If(self.boxed(&Ty::Bool, depth), self.boxed(ty, depth), self.boxed(ty, depth)),
@@ -243,7 +243,7 @@ impl Maker {
     }
 }
 
-/// Whether sets may hold values of a type.
+/// `true` if sets may contain values of a type.
 pub fn has_key(ty: &Ty) -> bool {
     ty.has_order() || *ty == Ty::Any
 }

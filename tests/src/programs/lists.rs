@@ -1,4 +1,4 @@
-//! What gives lists, texts and values that may be anything.
+//! Expressions for lists, texts and `Any`.
 
 use super::expr::has_key;
 use super::maker::{Maker, e, int, s, text};
@@ -59,7 +59,7 @@ impl Maker {
         })
     }
 
-    /// A text put together of some that are known.
+    /// A text joined from some known ones.
     fn spelled(&mut self, depth: usize) -> Option<ExprKind> {
         const TEXTS: [&str; 6] = ["", "a", "é", "♛♛", "12345678", "nine byte"];
         let list = Ty::Str.list();

@@ -1,4 +1,4 @@
-//! What a program is made with: numbers at random, what there is already, what may be used where.
+//! State of the generator: random numbers, the program so far, and the constructs allowed at each place.
 
 use crate::support::Draw;
 use ir::{Const, Effects, Expr, ExprKind, FnId, FrameId, LocalId, Named, Program, Span, Stmt, StmtKind, Ty};
@@ -9,14 +9,14 @@ pub struct Maker {
     pub program: Program,
     /// Types that values of this program often have.
     pub types: Vec<Ty>,
-    /// How many of a hundred operations that may fail are let be as they are.
+    /// Percentage of fallible operations that are left unguarded.
     pub risk: usize,
     /// Functions that can be called.
     pub helpers: Vec<Helper>,
-    /// What each action takes.
+    /// The argument types of each action.
     pub arguments: Vec<Vec<Ty>>,
     pub scope: Scope,
-    /// What the function made last costs.
+    /// Cost of the last function.
     pub last_cost: u64,
     /// Constants inside one another.
     pub deep: usize,
@@ -41,17 +41,17 @@ pub struct Scope {
     pub readable: Vec<LocalId>,
     /// Those of them that are not to be changed.
     pub fixed: Vec<LocalId>,
-    /// What it may do, and what it does.
+    /// Allowed effects, and actual ones.
     pub allowed: Effects,
     pub effects: Effects,
     pub frame: Option<FrameId>,
     /// Nothing for `Unit`.
     pub result: Option<Ty>,
-    /// Loops around what is being made, of this function.
+    /// Loops around the current place, in this function.
     pub loops: usize,
     /// Expressions around it that have statements: nothing leaves these.
     pub blocks: usize,
-    /// About how many steps it takes, and how often what is being made runs.
+    /// Approximate steps so far, and how often the current place runs.
     pub cost: u64,
     pub times: u64,
     /// The frames it may go to begin here.
@@ -80,12 +80,12 @@ impl Maker {
         self.draw.below(n) == 0
     }
 
-    /// Whether something that may fail is let be.
+    /// `true` to leave a fallible operation unguarded.
     pub fn risky(&mut self) -> bool {
         self.draw.below(100) < self.risk
     }
 
-    /// The same, and one in so many more: for what would hardly ever be made. Never where nothing may fail.
+    /// The same, and one in `n` more: for constructs that would otherwise be very rare. Never where nothing may fail.
     pub fn dares(&mut self, n: usize) -> bool {
         self.risky() || (self.risk > 0 && self.one_in(n))
     }
@@ -98,7 +98,7 @@ impl Maker {
         self.scope.effects = self.scope.effects.with(effects);
     }
 
-    /// Whether so many steps more are not too many; if so, they are counted.
+    /// `true`, and counts the steps, if they are within the budget.
     pub fn affords(&mut self, cost: u64) -> bool {
         let cost = cost * self.scope.times.max(1);
         let affords = self.scope.cost + cost <= MOST_COST;

@@ -6,7 +6,7 @@ use ir::{Effects, Expr, FieldId, GlobalId, LocalId, Place, Root, Span, Step, Ty}
 /// A step whose index is not made yet.
 #[derive(Clone)]
 enum Hop {
-    /// Into so many elements, if that is known.
+    /// Into a list of this many elements, if known.
     Item(Option<usize>),
     Key(Ty),
     AnyItem,
@@ -76,7 +76,7 @@ impl Maker {
         let locals = locals.map(|it| way(Root::Local(*it), &self.scope.locals[it.0 as usize].ty, false));
         let mut all: Vec<Way> = locals.collect();
         if self.may(Effects::VIEW) {
-            // Not set before: they may be read where reading them may fail.
+            // Unset fields: readable only where failure is allowed.
             for (i, it) in self.program.view_fields.iter().enumerate().filter(|_| write || risky) {
                 all.push(way(Root::View(ir::ViewId(i as u16)), &it.ty, false));
             }

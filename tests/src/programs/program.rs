@@ -10,7 +10,7 @@ use ir::{
     State, Stmt, StmtKind, Target, Ty,
 };
 
-/// What may be done where nothing comes out.
+/// Allowed effects in code without output.
 pub const CHANGE: Effects = Effects(Effects::WRITE.0 | Effects::RANDOM.0);
 const ALL: Effects = Effects(CHANGE.0 | Effects::FLOW.0);
 
@@ -40,7 +40,7 @@ pub fn made(seed: u64) -> Program {
     program
 }
 
-/// Gives every node a span of its own, so that places can be told apart.
+/// Gives every node its own span, so that places can be distinguished.
 fn number(program: &mut Program) {
     let mut next = 1;
     let mut span = || {
@@ -127,7 +127,7 @@ impl Maker {
             self.program.globals.push(Global { name: format!("g{i}"), ty, late, secret: None, span: Span::default() });
         }
         if self.one_in(3) {
-            // Longer than others, of what takes few bytes.
+            // Longer than others, with elements of few bytes.
             let of = match self.draw.below(3) {
                 0 => self.small(),
                 1 if !self.program.records.is_empty() => {
@@ -189,7 +189,7 @@ impl Maker {
         }
     }
 
-    /// So many of the roles may play. The number is never late, and nothing but its first value is put there.
+    /// The numbers of players. The global for it is never late, and is only assigned its first value.
     fn seats(&mut self, roles: u16) {
         let least = 1 + self.draw.below(usize::from(roles)) as u16;
         let most = least + self.draw.below(usize::from(roles - least) + 1) as u16;
@@ -205,7 +205,7 @@ impl Maker {
         self.program.seats = Some(ir::Seats { global, option, ranges });
     }
 
-    /// What actions take.
+    /// A type for an action's argument.
     fn argument_type(&mut self) -> Ty {
         match self.draw.below(8) {
             0..=1 => Ty::Int,
@@ -385,12 +385,12 @@ impl Maker {
             })
         };
         let (resume, leave) = (some("resume", ALL), some("leave", CHANGE));
-        // Whatever is offered is handled somewhere.
+        // Every offer has a handler somewhere.
         let all = id.0 == 0;
         let actions: Vec<usize> =
             (0..self.program.actions.len()).filter(|i| all || *i == 0 || self.draw.below(3) > 0).collect();
         let prompt = self.step(id, "prompt", Effects::OFFER, |it| it.prompt(&actions));
-        // What a prompt shows beside what it offers.
+        // The view part of a prompt.
         let view = self.one_in(2).then(|| self.step(id, "view", Effects::VIEW, Maker::shown));
         let handlers = actions.iter().map(|action| {
             let params: Vec<_> = self.arguments[*action].iter().map(|ty| (ty.clone(), false)).collect();
@@ -451,7 +451,7 @@ impl Maker {
         body
     }
 
-    /// What the roles see.
+    /// The view.
     fn view(&mut self) {
         let view = self.function("view".into(), Vec::new(), (None, Effects::VIEW, None), Maker::shown);
         self.program.view = Some(view);
@@ -484,7 +484,7 @@ impl Maker {
             .collect();
         let init = self.function("init".into(), Vec::new(), (None, CHANGE, None), |it| {
             it.does(Effects::WRITE);
-            // Nothing is set yet: no other global is looked at.
+            // Nothing is set yet, so no other global is read.
             it.scope.allowed = Effects::RANDOM;
             let assign = |(i, ty): &(usize, Ty), it: &mut Self| {
                 let constant = it.constant(ty);
@@ -509,7 +509,7 @@ impl Maker {
                 }
             }
             let count = 1 + it.draw.below(3);
-            // What is called may already lead somewhere.
+            // A callee may already make a transition.
             it.scope.allowed = CHANGE;
             body.extend(it.body(count, 2));
             it.scope.allowed = ALL;

@@ -1,4 +1,4 @@
-//! Programs made smaller, as long as what is wrong with them remains.
+//! Makes programs smaller, as long as their failure remains.
 
 use super::edit::{self, Part};
 use super::maker::{e, s};
@@ -35,7 +35,7 @@ pub fn smallest(mut program: Program, holds: &dyn Fn(&Program) -> bool) -> Progr
     }
 }
 
-/// A change at a place that is numbered; false if there is no such place.
+/// A change at a numbered place; false if there is no such place.
 type Way = fn(&mut Program, usize) -> bool;
 
 const WAYS: &[Way] =
@@ -49,8 +49,8 @@ fn size(program: &Program) -> usize {
         + program.functions.iter().map(|it| it.locals.len()).sum::<usize>()
 }
 
-/// What nothing checks and every language keeps: globals have first values, what is offered has a handler,
-/// locals are set before they are read, and functions that give something come to a `return`.
+/// Conventions that nothing checks and every language keeps: globals have first values, offers have a handler, locals
+/// are set before they are read, and functions with a result reach a `return`.
 fn is_sound(program: &Program) -> bool {
     let Some(init) = program.init else { return false };
     let first = |id: GlobalId| {
@@ -225,7 +225,7 @@ fn no_global(program: &mut Program, at: usize) -> bool {
         _ => {}
     });
     if used > 0 {
-        // Not accepted: there is no such global.
+        // The program is rejected otherwise: the global does not exist.
         program.scenarios.clear();
     }
     true
@@ -273,7 +273,7 @@ fn no_stmts(program: &mut Program, at: usize) -> bool {
     left < 0
 }
 
-/// Puts what is in a statement in its place.
+/// Replaces a statement by its inner statements.
 fn inner_stmts(program: &mut Program, at: usize) -> bool {
     let mut left = at as isize;
     edit::visit(program, &mut |part| {
@@ -317,7 +317,7 @@ fn plain_expr(program: &mut Program, at: usize) -> bool {
     })
 }
 
-/// Puts a part of an expression in its place, where it has the same type.
+/// Replaces an expression by a part of it with the same type.
 fn inner_expr(program: &mut Program, at: usize) -> bool {
     const PARTS: usize = 4;
     nth_expr(program, at / PARTS, &mut |it| {

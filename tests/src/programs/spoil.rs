@@ -1,4 +1,4 @@
-//! What is worked out first stands in a place, and what is worked out next changes it there: the first is to stay what it was.
+//! An operand is read from a place, and a later operand changes the place: the first must keep its value.
 
 use super::maker::{Maker, e};
 use ir::{Arg, Effects, Expr, ExprKind, Place, Root, Span, Step, Stmt, StmtKind, Ty};
@@ -29,7 +29,7 @@ impl Maker {
         kind
     }
 
-    /// The same for what a statement works out.
+    /// The same for the expressions of a statement.
     pub fn spoiled_statement(&mut self, mut kind: StmtKind) -> StmtKind {
         if self.one_in(5) {
             let operands = match &mut kind {
@@ -57,7 +57,7 @@ impl Maker {
         kind
     }
 
-    /// What goes somewhere changes that before.
+    /// The value to store changes its target first.
     fn spoil_root(&mut self, place: &Place, value: &mut Expr) {
         if self.one_in(2) {
             let (ty, root) = (self.type_of(place.root), place.root);
@@ -65,7 +65,7 @@ impl Maker {
         }
     }
 
-    /// A change in a loop of what it goes through.
+    /// A change of a loop's list inside the loop.
     pub fn spoiled_loop(&mut self, list: &Expr) -> Option<Stmt> {
         if self.one_in(4) { self.changed_if_may(&head(list)?) } else { None }
     }
@@ -120,7 +120,7 @@ impl Maker {
     }
 }
 
-/// The indices of a place, and what is worked out after them.
+/// The indices of a place, and the expressions evaluated after them.
 fn after_indices<'e>(place: &'e mut Place, rest: impl Iterator<Item = &'e mut Expr>) -> Vec<&'e mut Expr> {
     let indices = place.path.iter_mut().filter_map(|it| match it {
         Step::Index(it) => Some(it),
@@ -129,7 +129,7 @@ fn after_indices<'e>(place: &'e mut Place, rest: impl Iterator<Item = &'e mut Ex
     indices.chain(rest).collect()
 }
 
-/// Where a value stands, or what it is part of.
+/// The place of a value, or of its container.
 fn head(it: &Expr) -> Option<Place> {
     match &it.kind {
         ExprKind::Local(id) => Some(super::places::local(*id, &it.ty)),

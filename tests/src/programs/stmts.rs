@@ -7,7 +7,7 @@ use ir::{Binary, Builtin, Cast, Const, Effects, Expr, ExprKind, FrameId, GlobalI
 use ir::{Stmt, StmtKind, Target, Ty};
 
 impl Maker {
-    /// So many statements; what they bring into scope stays there.
+    /// A number of statements; their variables stay in scope.
     pub fn body(&mut self, count: usize, depth: usize) -> Vec<Stmt> {
         (0..count).flat_map(|_| self.stmt(depth)).collect()
     }
@@ -103,7 +103,7 @@ impl Maker {
         Some(StmtKind::Assign(place, value))
     }
 
-    /// What a loop does, whose variable is set by nothing else.
+    /// The body of a loop, whose variable nothing else assigns.
     fn rounds(&mut self, var: LocalId, times: u64, depth: usize) -> Vec<Stmt> {
         let before = (self.scope.readable.len(), self.scope.times);
         self.scope.readable.push(var);
@@ -156,7 +156,7 @@ impl Maker {
             (_, Ty::Bool, _) if of == Ty::Bool => one,
             _ => compare(one, self.expr(&of, 1), [Binary::Eq, Binary::Ne][self.draw.below(2)]),
         };
-        // What is the same in all rounds may have a name.
+        // A constant of the loop may be in a local.
         let other = self.one_in(4).then(|| s(StmtKind::Set(self.local(&Ty::Int), self.expr(&Ty::Int, 1))));
         if self.one_in(4) {
             holds = e(ExprKind::Unary(ir::Unary::Not, Box::new(holds)), &Ty::Bool);
@@ -182,7 +182,7 @@ impl Maker {
         Some(vec![s(StmtKind::ForRange(var, int(from), int(last), before))])
     }
 
-    /// A loop along a ray, which may stand in a variable.
+    /// A loop along a ray, which may be in a variable.
     fn along_ray(&mut self, depth: usize) -> Option<Vec<Stmt>> {
         let ray = self.ray()?;
         let (var, list) = (self.local(&Ty::Int), self.local(&ray.ty));
@@ -199,7 +199,7 @@ impl Maker {
         Some(all)
     }
 
-    /// A list that is written out, and what looks into it.
+    /// A list literal, and queries of it.
     fn written_out(&mut self) -> Vec<Stmt> {
         let ty = Ty::Int.list();
         let items: Vec<Expr> = (0..self.draw.below(4)).map(|_| self.leaf(&Ty::Int)).collect();
@@ -275,7 +275,7 @@ impl Maker {
                 vec![s(StmtKind::ForEach(var, list, body))]
             }
             _ => {
-                // Counted first: `continue` may leave out what comes after.
+                // Counted first: `continue` may skip the rest.
                 let next = e(ExprKind::Binary(Binary::IntAdd, at.clone(), Box::new(int(1))), &Ty::Int);
                 body.insert(0, s(StmtKind::Set(var, next)));
                 let mut goes_on = e(ExprKind::Binary(Binary::IntLt, at, Box::new(int(ends.1))), &Ty::Bool);
@@ -297,7 +297,7 @@ impl Maker {
         made
     }
 
-    /// What changes more than places.
+    /// A statement with effects beyond places.
     fn effect(&mut self, depth: usize) -> Option<StmtKind> {
         let kind = self.draw.below(12);
         if self.may(Effects::FLOW) && self.scope.blocks == 0 && kind < 2 {
@@ -332,7 +332,7 @@ impl Maker {
         })
     }
 
-    /// Who is to be active.
+    /// The next active roles.
     pub fn active(&mut self) -> Expr {
         let any = |it: Expr| e(ExprKind::Cast(Cast::ToAny, Box::new(it)), &Ty::Any);
         match self.draw.below(8) {
@@ -354,7 +354,7 @@ impl Maker {
         }
     }
 
-    /// Where the game goes on.
+    /// A transition.
     pub fn transition(&mut self) -> Option<StmtKind> {
         self.does(Effects::FLOW);
         if self.one_in(12) {
@@ -390,7 +390,7 @@ impl Maker {
         Some(self.spoiled_statement(made))
     }
 
-    /// What a prompt tells.
+    /// Output of a prompt.
     fn offer(&mut self, depth: usize) -> Option<StmtKind> {
         self.does(Effects::OFFER);
         if self.one_in(4) {

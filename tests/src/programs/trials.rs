@@ -1,4 +1,4 @@
-//! What is tried at random, and what is done with what comes of it.
+//! Random trials, and uses of their results.
 
 use super::maker::{Maker, e, int, s};
 use super::places;
@@ -32,7 +32,7 @@ impl Maker {
         Some(ExprKind::Trial(Box::new(value), None))
     }
 
-    /// A call that may fail, and what comes of it then.
+    /// A call that may fail, with a result for failure.
     fn attempt(&mut self, ty: &Ty, depth: usize) -> Option<ExprKind> {
         let call = self.within_trial(|it| it.call(ty, 0))?;
         let known = |it: &Arg| match it {
@@ -49,7 +49,7 @@ impl Maker {
         Some(ExprKind::Trial(Box::new(e(call, ty)), Some(otherwise)))
     }
 
-    /// What stands in a trial may change whatever there is.
+    /// A trial may change anything.
     fn within_trial<T>(&mut self, made: impl FnOnce(&mut Self) -> T) -> T {
         let outer = (self.scope.allowed, self.scope.effects, self.scope.loops, self.scope.readable.len());
         self.scope.allowed = CHANGE;
@@ -62,12 +62,12 @@ impl Maker {
         value
     }
 
-    /// A place is changed, and what then stands there is the value: all of it tried.
+    /// A trial that changes a place, and returns its new value.
     fn tried_place(&mut self, wanted: &dyn Fn(&Ty) -> bool) -> Option<(Place, Expr)> {
         if !self.affords(10) {
             return None;
         }
-        // What stands in its indices is worked out in the trial and after.
+        // Its indices are evaluated in the trial and after it.
         let allowed = self.scope.allowed;
         self.scope.allowed = Effects(allowed.0 & CHANGE.0);
         let place = self.place(wanted, false);
@@ -90,7 +90,7 @@ impl Maker {
         Some((place, tried))
     }
 
-    /// Part of what comes of a trial.
+    /// Part of the result of a trial.
     pub fn part_of_trial(&mut self, ty: &Ty) -> Option<ExprKind> {
         let records = self.program.records.clone();
         let field = |it: &Ty| match it {
@@ -143,7 +143,7 @@ impl Maker {
         }))
     }
 
-    /// What comes of a trial is kept, and it or what was tried on is changed then: neither may show in the other.
+    /// Stores the result of a trial, then changes it or the tried value: neither may affect the other.
     pub fn kept_trial(&mut self) -> Option<Vec<Stmt>> {
         let worth =
             |it: &Ty| matches!(it, Ty::Record(_) | Ty::List(_) | Ty::Array(..) | Ty::Set(_) | Ty::Map(..) | Ty::Str);

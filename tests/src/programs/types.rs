@@ -3,7 +3,7 @@
 use super::maker::Maker;
 use ir::{EnumId, Index, RecordId, Ty};
 
-/// The ranges of whole numbers, from the narrow to what takes all bytes.
+/// The ranges of whole numbers, from narrow ones to those that need all bytes.
 const RANGES: &[(i64, i64)] = &[
     (0, 1),
     (0, 7),
@@ -31,7 +31,7 @@ impl Maker {
         EnumId(self.draw.below(self.program.enums.len()) as u16)
     }
 
-    /// What sets and maps may be ordered by.
+    /// A type for keys of sets and maps.
     pub fn key_type(&mut self) -> Ty {
         match self.draw.below(9) {
             0..=1 => Ty::Int,
@@ -66,7 +66,7 @@ impl Maker {
         }
     }
 
-    /// Any type, with so many levels at most.
+    /// Any type, with at most this many levels.
     pub fn ty(&mut self, depth: usize) -> Ty {
         if depth == 0 {
             return self.plain_type();
@@ -92,7 +92,7 @@ impl Maker {
     }
 }
 
-/// Whether a template prints values of a type.
+/// `true` if a template can print values of a type.
 pub fn printable(ty: &Ty) -> bool {
     match ty {
         Ty::Record(_) | Ty::Map(..) | Ty::Unit => false,

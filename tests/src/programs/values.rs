@@ -1,4 +1,4 @@
-//! What gives values of a type and of no other: numbers, conditions, optionals, collections.
+//! Expressions of specific types: numbers, conditions, optionals, collections.
 
 use super::expr::has_key;
 use super::maker::{Maker, e, int, s};
@@ -6,7 +6,7 @@ use super::places;
 use ir::{Binary, Builtin, Cast, Const, Effects, Expr, ExprKind, GlobalId, Place, Step, StmtKind, Ty, Unary};
 
 impl Maker {
-    /// What gives a value of this type alone.
+    /// An expression of this type alone.
     pub fn special(&mut self, ty: &Ty, depth: usize) -> Option<ExprKind> {
         if self.one_in(3)
             && let Some(made) = self.board(ty, depth)
@@ -87,7 +87,7 @@ impl Maker {
         })
     }
 
-    /// How many elements a set has of which nothing else is asked.
+    /// Number of elements of a set that has no other use.
     fn measured(&mut self, depth: usize) -> Option<ExprKind> {
         let of = [Ty::Int, Ty::Role, self.range(), self.key_type()][self.draw.below(4)].clone();
         let (list, set) = (of.clone().list(), Ty::Set(Box::new(of.clone())));
@@ -99,7 +99,7 @@ impl Maker {
         Some(ExprKind::Block(vec![s(StmtKind::Set(held, made))], Box::new(twice)))
     }
 
-    /// How many elements are a value, as an integer, or whether one is: of few bytes, as a rule.
+    /// Number of elements equal to a value, as an integer, or whether there is one: usually of few bytes.
     fn scanned(&mut self, ty: &Ty, depth: usize) -> Option<ExprKind> {
         let of = match self.draw.below(6) {
             0 => Ty::Bool,
@@ -268,7 +268,7 @@ impl Maker {
         })
     }
 
-    /// Whether an index is one of a fixed list in `G`, and what stands there is as wanted.
+    /// `true` if an index is valid in a fixed list in `G`, and the element there is as wanted.
     pub fn looked_up(&mut self) -> Option<ExprKind> {
         let lists = self.program.globals.iter().zip(0u16..).filter(|it| !it.0.late);
         let lists: Vec<(GlobalId, Ty, i64)> = lists

@@ -1,8 +1,8 @@
-//! Which files of a crate import each other: its modules, and the names that each takes from another.
+//! Imports between the files of a crate: its modules, and the names that each uses from another.
 //!
-//! A name counts where it is defined, however it is re-exported on the way. So a module that only declares and
-//! re-exports its children is in no circle, and one that its children take a type from may take nothing from them.
-//! Methods do not count: they come with the type. What a macro defines is not seen, and stands where it is looked up.
+//! A name counts where it is defined, however it is re-exported. So a module that only declares and re-exports its
+//! children is in no cycle, and one whose types its children use may use nothing from them. Methods do not count: they
+//! come with the type. Items defined by a macro are invisible, and count where they are looked up.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -127,9 +127,9 @@ fn character(source: &str) -> usize {
 struct Module {
     path: Vec<String>,
     file: String,
-    /// What it defines.
+    /// Its definitions.
     items: BTreeSet<String>,
-    /// What it imports, by the name that it has there.
+    /// Its imports, by their local names.
     names: BTreeMap<String, Vec<String>>,
     /// The modules that it imports all of.
     globs: Vec<Vec<String>>,
@@ -138,7 +138,7 @@ struct Module {
 }
 
 impl Module {
-    /// Reads the tree of a `use`, below what it begins with.
+    /// Reads the tree of a `use`, below its prefix.
     fn import(&mut self, tree: &[&str], above: &[String], public: bool) {
         let mut path = above.to_vec();
         let mut name = None;
@@ -178,7 +178,7 @@ impl Module {
     }
 }
 
-/// What a path leads to.
+/// Target of a path.
 enum Found<'m> {
     Module(&'m Module),
     /// An item of a file.
@@ -233,8 +233,8 @@ impl Modules {
         at
     }
 
-    /// What a path in a module leads to, if that is in this crate: a `scope` if the path goes on, for a module and a
-    /// function may have one name. What is not found in a module of this crate is taken for made there by a macro.
+    /// Target of a path in a module, if in this crate: a `scope` if the path goes on, since a module and a function may
+    /// share a name. A name missing in a module of this crate is assumed to be made there by a macro.
     fn resolve<'m>(&'m self, from: &'m Module, path: &[String], scope: bool, depth: usize) -> Option<Found<'m>> {
         let mut module = from;
         for (i, name) in path.iter().enumerate() {
@@ -254,7 +254,7 @@ impl Modules {
         Some(Found::Module(module))
     }
 
-    /// What a name stands for in a module. Imports may go in a ring, so there is an end to following them.
+    /// The meaning of a name in a module. Imports may be cyclic, so the depth is limited.
     fn look_up<'m>(&'m self, module: &'m Module, name: &str, scope: bool, depth: usize) -> Option<Found<'m>> {
         if depth > 8 {
             return None;
@@ -316,7 +316,7 @@ mod tests {
         assert_eq!(found(&[("lib.rs", "mod a;\n"), ("a.rs", defines), child]), [""; 0]);
         let re_exports = format!("{defines}pub use b::b;\n");
         assert_eq!(found(&[("lib.rs", "mod a;\n"), ("a.rs", &re_exports), child]), [""; 0]);
-        // What it re-exports of another crate is not its own.
+        // Re-exports of another crate are not its own.
         let others = "mod b;\npub use other::Thing;\nfn f() { b::b() }\n";
         assert_eq!(found(&[("lib.rs", "mod a;\n"), ("a.rs", others), child]), [""; 0]);
         // One that uses it is.

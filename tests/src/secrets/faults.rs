@@ -1,10 +1,10 @@
-//! What a seat is told of rules that fail: never a value, for it may be a secret.
+//! Faults as a seat sees them: never with a value, since it may be secret.
 
 use crate::support::rules;
 use game::Fault;
 use serde_json::{Value, json};
 
-/// What fails, by the secret; in a handler, the view, the prompt and a query.
+/// Failing statements that use the secret; in a handler, the view, the prompt and a query.
 const FAILING: &[&str] = &[
     "let _x = G.xs[G.card]",
     "let _x = G.xs[G.card - 200]",
@@ -64,7 +64,7 @@ fn faults_tell_a_seat_no_values() {
             assert!(a.message.len() > 5, "the author is told more");
         }
     }
-    // What was refused before anything ran is told whole.
+    // A refusal before anything ran is shown in full.
     let refused =
         rules("roles A, B\nsetup { G.active = A; call play }\nstate play { prompt { button go } on go { } }\n");
     let mut game = refused.on_setup(Some(1), None, &Value::Null).expect("sets up");

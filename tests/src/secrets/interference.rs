@@ -1,8 +1,8 @@
-//! Random games with secrets: what the analysis accepts shows a seat the same, whatever the secrets of others are.
+//! Random games with secrets: games that the analysis accepts show a seat the same for any secrets of others.
 //!
-//! A game that is accepted, and of which the analysis says that nothing comes out in an accepted way either, is
-//! played from states that differ only in what a seat may not see; it must be shown the same after every move. Of games
-//! that are refused it is counted how many tell something indeed, which shows that these runs find what is wrong.
+//! An accepted game without leaks of accepted kinds is played from states that differ only in secrets of a seat; the
+//! seat must be shown the same after every move. For refused games, the actual leaks are counted, which shows that
+//! these runs find mistakes.
 
 use super::maker::made;
 use super::seen::{Made, NOBODY, accepted, differs, told};
@@ -17,7 +17,7 @@ const DEEP: u64 = 100_000;
 
 const ROLES: [&str; 3] = ["A", "B", "C"];
 
-/// How many sets of secrets are tried for each seat.
+/// Number of sets of secrets tried for each seat.
 const SETS: u64 = 4;
 
 /// A state in which everything that a seat may see is as in all others of these, and all else is drawn.
@@ -35,12 +35,12 @@ fn varied(state: &Value, eye: &str, set: u64) -> Value {
     out["plan"] = json!(some(eye == "A", 3));
     out["deck"] = json!([some(false, 0), some(false, 0), some(false, 0)]);
     out["hidden"] = json!([some(false, 0), some(false, 0), some(false, 0)]);
-    // As many in all of them.
+    // The same number in all of them.
     out["bag"] = json!([some(false, 0)]);
     out
 }
 
-/// Moves that can be made from a state on: of those that are offered, some by their number.
+/// Possible moves from a state: some of the offered ones, by their number.
 fn moves(rules: &Rules, state: &Value, seed: u64) -> Vec<Made> {
     let mut draw = Draw(seed | 1);
     let mut out = Vec::new();
@@ -68,7 +68,7 @@ fn moves(rules: &Rules, state: &Value, seed: u64) -> Vec<Made> {
     out
 }
 
-/// What a seat is shown that depends on what is not its own; and how much was compared.
+/// Output for a seat that depends on others' secrets; and the amount compared.
 fn interference(rules: &Rules, seed: u64, compared: &mut u64) -> Option<String> {
     let start = rules.on_setup(Some(1), None, &Value::Null).ok()?;
     let state: Value = serde_json::from_str(&start.state_json()).expect("JSON");
@@ -87,7 +87,7 @@ fn interference(rules: &Rules, seed: u64, compared: &mut u64) -> Option<String> 
     None
 }
 
-/// Whether secrets change anything at all: what is kept elsewhere, or what their owners see.
+/// `true` if secrets change anything at all: other data, or their owners' views.
 fn matter(rules: &Rules, seed: u64) -> bool {
     let Ok(start) = rules.on_setup(Some(1), None, &Value::Null) else { return false };
     let state: Value = serde_json::from_str(&start.state_json()).expect("JSON");
@@ -113,12 +113,12 @@ fn matter(rules: &Rules, seed: u64) -> bool {
 #[derive(Default)]
 struct Outcome {
     accepted: u64,
-    /// Of those: nothing comes out in an accepted way; secrets change something.
+    /// Of those: without leaks of accepted kinds; secrets change something.
     clean: u64,
     matter: u64,
     compared: u64,
     refused: u64,
-    /// Of those: something is told indeed.
+    /// Of those: programs with output.
     telling: u64,
     broken: Vec<String>,
     leaks: Vec<String>,

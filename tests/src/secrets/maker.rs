@@ -1,25 +1,25 @@
-//! Random games with secrets, as text: what a seat may see of itself, what nobody may, fields that are never shown,
-//! functions, loops left in every way, procedures, states that end with something, undo.
+//! Random games with secrets, as text: secrets that a seat may see, secrets that nobody may see, fields that are never
+//! shown, functions, loops left in every way, procedures, states that end with a result, undo.
 //!
-//! Mostly they keep apart what is secret and what is seen, as an author does: dark values go into what is never shown, and
-//! under a dark condition only that is changed. Now and then they slip.
+//! Mostly they separate secret and visible values, as an author does: dark values go into fields that are never shown,
+//! and under a dark condition only those are changed. Now and then they slip.
 
 use crate::support::Draw;
 
-/// What may stand in a body.
+/// Names available in a body.
 #[derive(Clone, Default)]
 struct Scope {
     clean: Names,
     dark: Names,
     roles: Vec<String>,
-    /// There is an `R`; and it is shown what is its own.
+    /// There is an `R`; and it sees its own data.
     seat: bool,
     own: bool,
     kind: Kind,
     looped: bool,
     /// In a function that gives a number: whether that is dark.
     returns: Option<bool>,
-    /// Whether it comes here at all is secret.
+    /// `true` if reaching this point depends on a secret.
     under: bool,
 }
 
@@ -53,7 +53,7 @@ struct Function {
     params: Vec<Param>,
     writes: bool,
     dark: bool,
-    /// What it gives is the role's own that it is handed.
+    /// Its result belongs to the role in its argument.
     own: bool,
 }
 
@@ -91,7 +91,7 @@ struct Maker {
     draw: Draw,
     functions: Vec<Function>,
     names: usize,
-    /// Of a thousand times, how often something dark stands where it must not.
+    /// Per mille of secret values in forbidden places.
     slips: usize,
     undo: bool,
 }
@@ -154,14 +154,14 @@ impl Maker {
         }
     }
 
-    /// What `R` may see of itself.
+    /// Data of `R` that it may see.
     fn mine(&mut self, scope: &Scope) -> String {
         let at = self.draw.below(3);
         match self.draw.below(6) {
             0 => "G.own[R]".into(),
             1 => format!("G.hand[R][{at}]"),
             2 => "(if R == A then G.plan else 0)".into(),
-            // What is open to all but the role whose it is.
+            // Data open to all but its owner.
             5 => match self.some(&scope.roles) {
                 Some(role) => format!("(if {role} != R then G.back[{role}] else 1)"),
                 None => "sum([G.back[r] for r in Role where r != R])".into(),
@@ -318,7 +318,7 @@ impl Maker {
             return None;
         }
         let it = able[self.draw.below(able.len())].clone();
-        // What is handed to it stays clean where it may write that down.
+        // An argument stays public if the function may write it.
         let given = it.dark || (dark && !it.writes);
         let mut args = Vec::new();
         for param in it.params {
@@ -354,7 +354,7 @@ impl Maker {
 
     fn stmt(&mut self, scope: &mut Scope, depth: usize) -> String {
         let inner = depth.saturating_sub(1);
-        // What is done to a variable, and what is decided, is dark or not.
+        // Changes and decisions are secret or not.
         let dark = scope.under || self.chance(30);
         match self.draw.below(if depth == 0 { 10 } else { 22 }) {
             0 | 1 => {
@@ -417,7 +417,7 @@ impl Maker {
                 let body = self.block(&inside, inner, 3);
                 format!("let {var} = 0\nwhile {var} < 4{more} {{\n{var} += 1\n{body}}}")
             }
-            // After a dark jump only what is dark may follow, and with `break` before it, too.
+            // After a dark jump only dark code may follow, and with `break` before it, too.
             18 if scope.looped && scope.under => {
                 format!("if {} {{ {} }}", self.cond(scope, 1, true), self.one(&["break", "continue"]))
             }
@@ -438,7 +438,7 @@ impl Maker {
                 }
                 _ => self.effect(scope),
             },
-            // What follows is done only if it did not end.
+            // The rest runs only if the frame did not end.
             20 if scope.kind == Kind::Procedure && !scope.looped && depth > 0 && self.chance(40) => {
                 let cond = self.cond(scope, 1, true);
                 scope.under = true;
@@ -478,7 +478,7 @@ impl Maker {
                 3 => "log \"so\"".into(),
                 4 => format!("if len(G.ys) < 9 {{ push(G.ys, {}) }}", self.int(scope, 1, true)),
                 5 => format!("G.xs[{}] = {}", self.draw.below(3), self.int(scope, 2, false)),
-                // What is in a line for one role may be its own.
+                // A line for one role may contain its own data.
                 _ => {
                     let role = self.one(&["R", "A", "B"]);
                     let whose = if slips { self.one(&["A", "B"]) } else { role };
@@ -486,7 +486,7 @@ impl Maker {
                 }
             },
             Kind::Handler | Kind::Procedure => match self.draw.below(8) {
-                // What is put there is its owner's.
+                // The value belongs to its owner.
                 0 if !scope.under => format!("G.own[{}] = {}", self.role(scope, false), self.int(scope, 2, false)),
                 0 => format!("G.hidden[{}] = {}", self.draw.below(3), self.int(scope, 2, true)),
                 1 => format!("G.deck[{}] = {}", self.draw.below(3), self.int(scope, 2, true)),
@@ -539,7 +539,7 @@ impl Maker {
         text
     }
 
-    /// A function of what is a role's own.
+    /// A function of a role's own data.
     fn of_role(&mut self) -> String {
         let name = format!("own{}", self.functions.len());
         let at = self.draw.below(3);
@@ -576,7 +576,7 @@ impl Maker {
         let handler = Scope { kind: Kind::Handler, seat: true, ..Scope::default() };
         let calls = if self.chance(60) { "call pr\n" } else { "" };
         let go = self.block(&handler, 2, 4);
-        // What is offered may be the seat's own.
+        // An offer may contain the seat's own data.
         let choose = self.block(&handler.with_int("i", true), 1, 2);
         let tell = self.block(&handler, 1, 3);
         let then = self.one(&["", "G.active = B", "G.active = next(R)"]);

@@ -1,6 +1,6 @@
-//! Secrets that are made to come out: every place where something is seen, by every way a value can travel, and
-//! loops of every kind that are left in every way. Each is refused, or stands in `tests/secrets/planted.txt`, and then
-//! it either shows nobody anything, or tells in a way that RULES.md names as accepted.
+//! Planted leaks: every kind of output, every way a value can travel, and loops of every kind with every kind of exit.
+//! Each is refused, or listed in `tests/secrets/planted.txt`, and then it either shows nothing to anybody, or leaks in
+//! a way that RULES.md accepts.
 
 use super::seen::{Made, NOBODY, accepted, differs, told};
 use crate::support::{codes, compile, drawn_errors, expect_file, here, no_failures};
@@ -8,7 +8,7 @@ use ir::secrets::Out;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// How many failures are shown at once.
+/// Maximum failures shown.
 const SHOWN: usize = 60;
 
 /// A program by its parts.
@@ -54,7 +54,7 @@ on maybe {{ }} }}
     }
 }
 
-/// How a value gets from the secret to where it is seen.
+/// A path of a value from the secret to its output.
 struct Way {
     name: &'static str,
     top: &'static str,
@@ -248,10 +248,10 @@ const WAYS: &[Way] = &[
     ),
 ];
 
-/// Where something is seen: the program, for the statements and the value of a way.
+/// A place of output: the program, for the statements and the value of a path.
 struct Place {
     name: &'static str,
-    /// Only what changes nothing may stand there.
+    /// It only allows code without changes.
     pure: bool,
     make: fn(&str, &str) -> Parts,
 }
@@ -354,7 +354,7 @@ const LOOPS: &[(&str, &str)] = &[
 
 const JUMPS: &[&str] = &["break", "continue", "return", "end", "goto w0", "finish A, \"so\"", "pop_undo()"];
 
-/// What is seen of a round.
+/// Visible traces of an iteration.
 const SIGNS: &[(&str, &str)] = &[
     ("logs", "log \"so\""),
     ("counts", "G.pub += 1"),
@@ -362,7 +362,7 @@ const SIGNS: &[(&str, &str)] = &[
     ("counts in a function", "note()"),
 ];
 
-/// The loops as they stand in a handler, a function, a procedure and a script.
+/// The loops in a handler, a function, a procedure and a script.
 fn loops() -> Vec<(String, String)> {
     let mut out = Vec::new();
     for (name, text) in LOOPS {
@@ -385,7 +385,7 @@ fn loops() -> Vec<(String, String)> {
                     let go = "push_undo()".to_owned();
                     let run =
                         |top: String, tell: &str| Parts { top, go: go.clone(), tell: tell.into(), ..Parts::default() };
-                    // Where a transition must be the last thing done.
+                    // A transition must come last here.
                     let body = |in_function: bool| match *jump {
                         "end" | "goto w0" | "pop_undo()" if in_function => {
                             body.replace(&format!("{{ {jump} }}"), &format!("{{ {jump}; return }}"))
@@ -437,7 +437,7 @@ fn varied(state: &Value, v: usize) -> Value {
     out
 }
 
-/// Why a secret may come out so, as RULES.md has it.
+/// Why a secret may leak like this, according to RULES.md.
 fn reason(out: Out) -> &'static str {
     match out {
         Out::Turn => "whose turn it is",
@@ -451,7 +451,7 @@ fn reason(out: Out) -> &'static str {
     }
 }
 
-/// What becomes of a program: refused with a code, or accepted; and what it tells.
+/// The result for a program: refused with a code, or accepted; and its output.
 fn tried(text: &str) -> Result<String, String> {
     let compiled = compile(text);
     let found = codes(&compiled);
@@ -489,7 +489,7 @@ fn tried(text: &str) -> Result<String, String> {
 
 #[test]
 fn planted_leaks_are_refused() {
-    // By what is seen, and the way to it.
+    // By output, and by the path to it.
     let mut programs: Vec<(String, String, String)> =
         loops().into_iter().map(|(name, text)| ("a loop".into(), name, text)).collect();
     for place in PLACES {

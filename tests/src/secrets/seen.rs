@@ -1,10 +1,10 @@
-//! What each seat is shown of a game, and whether that depends on what is not theirs.
+//! Each seat's output of a game, and its dependence on others' secrets.
 
 use game::{Fault, Game, Rules};
 use ir::secrets::Out;
 use serde_json::{Value, json};
 
-/// Who looks on; the last has no seat.
+/// The viewers; the last has no seat.
 pub const NOBODY: &str = "nobody";
 
 /// Everything that a seat is shown of a position.
@@ -20,10 +20,10 @@ pub fn shown(game: &Game, eye: &str) -> Result<String, Fault> {
     ))
 }
 
-/// A move of a game: who, what, and the argument.
+/// A move of a game: role, action, and argument.
 pub type Made = (String, String, Option<Value>);
 
-/// What a seat is shown from a state on, after each move; until something fails, or a move is not to be made.
+/// Output for a seat from a state on, after each move; until something fails, or a move is impossible.
 pub fn told(rules: &Rules, state: &Value, eye: &str, moves: &[Made]) -> Vec<String> {
     let mut out = Vec::new();
     let Ok(mut game) = rules.resume(&state.to_string()) else { return out };
@@ -32,7 +32,7 @@ pub fn told(rules: &Rules, state: &Value, eye: &str, moves: &[Made]) -> Vec<Stri
     for (role, action, argument) in moves {
         match game.action(role, action, argument.as_ref()) {
             Ok(()) => {}
-            // What the seat itself is told of its move.
+            // The seat's own answer to its move.
             Err(fault) if fault.refused() && role == eye => out.push(fault.to_string()),
             Err(_) => return out,
         }
@@ -44,12 +44,12 @@ pub fn told(rules: &Rules, state: &Value, eye: &str, moves: &[Made]) -> Vec<Stri
     out
 }
 
-/// The first that is told otherwise.
+/// The first difference in output.
 pub fn differs(a: &[String], b: &[String]) -> Option<(String, String)> {
     a.iter().zip(b).find(|it| it.0 != it.1).map(|it| (it.0.clone(), it.1.clone()))
 }
 
-/// In which ways that are accepted secrets come out.
+/// The accepted kinds of leaks.
 pub fn accepted(rules: &Rules) -> Vec<Out> {
     let mut all: Vec<Out> = ir::secrets::secrets(rules.program()).accepted.iter().map(|it| it.out).collect();
     all.sort_by_key(|it| format!("{it:?}"));

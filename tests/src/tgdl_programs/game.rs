@@ -1,4 +1,4 @@
-//! What random games in TGDL are made of, and how they are written.
+//! Parts of random games in TGDL, and their notation.
 
 use super::wild::Wild;
 use std::fmt::Write;
@@ -26,10 +26,10 @@ pub enum Num {
     /// An input, by its place.
     Input(usize),
     CellValue(usize),
-    /// How many cells lie beside one, and how many things on it.
+    /// Number of cells beside one, and of things on it.
     Near(usize),
     Lies(usize),
-    /// What an attribute has become, where a trigger waits for that.
+    /// The new value of an attribute, in a trigger for its change.
     New,
     /// The counter of a loop.
     Round,
@@ -113,7 +113,7 @@ pub struct Action {
     pub inputs: Vec<Input>,
     pub require: Option<Cond>,
     pub effect: Vec<Stmt>,
-    /// Each with what it requires.
+    /// Each with its requirement.
     pub phases: Vec<(Option<Cond>, Vec<Stmt>)>,
     pub priority: i64,
 }
@@ -123,19 +123,19 @@ pub struct Made {
     pub players: i64,
     /// Those that players choose come first.
     pub actions: Vec<Action>,
-    /// Reached when an attribute is at least so much; who wins.
+    /// Reached when an attribute is at least this; the winner.
     pub goals: Vec<(Field, i64, i64)>,
-    /// Where things stand at first.
+    /// Initial cells of things.
     pub things: Vec<usize>,
     pub cards: i64,
     /// Something makes lists hold none, and numbers have fractions.
     pub loose: bool,
     pub fractions: bool,
-    /// What only both executors play.
+    /// Parts that only both executors play.
     pub wild: Vec<Wild>,
 }
 
-/// The board: so many columns and rows.
+/// Columns and rows of the board.
 pub const COLUMNS: usize = 3;
 pub const ROWS: usize = 2;
 pub const CELLS: usize = COLUMNS * ROWS;
@@ -155,12 +155,12 @@ pub fn input(action: usize, at: usize) -> String {
     format!("i{action}_{at}")
 }
 
-/// Where something is written.
+/// The place of a text.
 #[derive(Clone, Copy)]
 struct At<'m> {
     made: &'m Made,
     action: usize,
-    /// In an action of a hero: its attributes stand by themselves.
+    /// In an action of a hero: its attributes need no prefix.
     own: bool,
 }
 
@@ -267,7 +267,7 @@ impl At<'_> {
         format!("input {ty} {name}{filter}\n")
     }
 
-    /// What a trigger waits for.
+    /// The event of a trigger.
     fn subject(self, field: Field) -> String {
         match field {
             Field::A => "bank.a".into(),

@@ -9,14 +9,14 @@ pub fn made(seed: u64) -> Made {
     maker.made()
 }
 
-/// What may stand in a body.
+/// Names available in a body.
 #[derive(Clone, Default)]
 struct Here {
     numbers: Vec<usize>,
     flags: Vec<usize>,
     cells: Vec<usize>,
     things: Vec<usize>,
-    /// In what a change has set off.
+    /// In code triggered by a change.
     new: bool,
     round: bool,
     /// Attributes that it may change: none that leads back to it.
@@ -87,7 +87,7 @@ impl Maker {
         }
     }
 
-    /// What a trigger waits for, and what it may change then: attributes later in their row, so that there is an end.
+    /// The event of a trigger, and the attributes it may change: later ones in their row, so that chains end.
     fn waits(&mut self, chosen: usize) -> (When, Vec<Field>) {
         let at = self.below(4);
         let field = FIELDS[at];

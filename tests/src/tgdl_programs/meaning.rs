@@ -1,23 +1,23 @@
-//! What a random game means, worked out plainly: attributes, what is offered, and what a choice comes to. By the page of the language
-//! and by nothing of the engine.
+//! The meaning of a random game, computed plainly: attributes, offers, and results of choices. From the page of the
+//! language, and independent of the engine.
 
 use super::game::{Action, CELLS, Compare, Cond, Field, Input, Made, Num, Stmt, When, beside, input, name};
 use std::collections::BTreeMap;
 
-/// What stops what runs.
+/// Reasons to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// It fails with the rules' own text.
     Fail,
     /// The rules fail: none where a value is needed, a division by 0.
     Error,
-    /// What is only tried has come to a card that is drawn.
+    /// A trial has reached a drawn card.
     Chance,
 }
 
 type Ran<T> = Result<T, Stop>;
 
-/// How deep triggers may set off one another: more than any of these games needs.
+/// Maximum depth of triggers: more than any of these games needs.
 const DEEP: usize = 30;
 
 /// A position.
@@ -30,20 +30,20 @@ pub struct State {
     /// `x`, `y` of each player.
     pub heroes: Vec<[i64; 2]>,
     pub cells: Vec<i64>,
-    /// Where each thing stands.
+    /// The cell of each thing.
     pub things: Vec<usize>,
     pub deck: i64,
     pub hands: Vec<i64>,
     pub allowed: Vec<bool>,
     pub chosen: i64,
-    /// Whose win it is, or nobody's.
+    /// The winner, or nobody.
     pub over: Option<Option<i64>>,
 }
 
 /// An answer: yes is 1.
 pub type Answer = i64;
 
-/// What somebody has begun.
+/// An action in progress.
 pub type Begun = Option<(usize, Vec<Answer>)>;
 
 impl State {
@@ -65,7 +65,7 @@ impl State {
         state
     }
 
-    /// What the active player is offered.
+    /// The offers to the active player.
     pub fn offered(&self, made: &Made, begun: &Begun) -> BTreeMap<String, Vec<Option<Answer>>> {
         let mut out: BTreeMap<String, Vec<Option<Answer>>> = BTreeMap::new();
         if self.over.is_some() {
@@ -100,7 +100,7 @@ impl State {
         all.into_iter().filter(|it| self.leads_on(made, action, &[answers, &[*it]].concat())).collect()
     }
 
-    /// What passes the filter of the next input.
+    /// Candidates that pass the filter of the next input.
     fn candidates(&self, made: &Made, action: usize, answers: &[Answer]) -> Vec<Answer> {
         let passes = |cond: &Option<Cond>, it: Answer| {
             let Some(cond) = cond else { return true };
@@ -143,7 +143,7 @@ impl State {
         Ok(state)
     }
 
-    /// Where nobody can do anything the game is over.
+    /// If nobody can do anything, the game is over.
     fn look_for_an_end(&mut self, made: &Made) {
         if self.offered(made, &None).is_empty() {
             self.over = Some(None);
@@ -179,7 +179,7 @@ struct Run<'m> {
     state: State,
     tried: bool,
     next: Option<i64>,
-    /// What has happened, for triggers that wait for it: which, and what an attribute became.
+    /// Events for triggers: the attribute, and its new value.
     events: Vec<(usize, Option<i64>)>,
     deep: usize,
     /// Of the action that runs.
@@ -195,7 +195,7 @@ impl<'m> Run<'m> {
         Run { made, state, tried, next: None, events: Vec::new(), deep: 0, inputs, action, new: None, round: 0 }
     }
 
-    /// Runs an action that a player chooses, then what waits for any action.
+    /// Runs an action that a player chooses, then the triggers for any action.
     fn choice(&mut self, action: usize) -> Ran<bool> {
         self.state.chosen += 1;
         if !self.chosen(action)? {
@@ -206,7 +206,7 @@ impl<'m> Run<'m> {
         Ok(true)
     }
 
-    /// Runs an action with its inputs: false if it is not allowed, or what it requires does not hold.
+    /// Runs an action with its inputs: false if it is not allowed, or its requirements do not hold.
     fn chosen(&mut self, action: usize) -> Ran<bool> {
         let it: &'m Action = &self.made.actions[action];
         if !self.state.allowed[action] {
@@ -249,14 +249,15 @@ impl<'m> Run<'m> {
         all
     }
 
-    /// Notes what has happened.
+    /// Notes an event.
     fn happened(&mut self, waits: impl Fn(&When, usize) -> bool, new: Option<i64>) -> Ran<()> {
         let all = self.waiting(waits);
         self.events.extend(all.into_iter().map(|it| (it, new)));
         Ok(())
     }
 
-    /// Tells the triggers what has happened since, one after the other, with what each of them sets off.
+    /// Notifies the triggers of the events since a mark, one after the other, with everything that each of them sets
+    /// off.
     fn settle(&mut self, mark: usize) -> Ran<()> {
         let mut at = mark;
         while at < self.events.len() {
@@ -296,7 +297,7 @@ impl<'m> Run<'m> {
             let holds = self.cond(cond);
             self.new = outer;
             if holds? {
-                // Whatever its effect has done before it says `cancel` is taken back with it.
+                // Everything the effect did before `cancel` is reverted with it.
                 return Ok(());
             }
         }
@@ -419,7 +420,7 @@ impl<'m> Run<'m> {
                 if b == 0 {
                     return Err(Stop::Error);
                 }
-                // With the sign of what is divided by.
+                // With the sign of the divisor.
                 let rest = a.rem_euclid(b.abs());
                 if b < 0 && rest != 0 { rest + b } else { rest }
             }

@@ -1,7 +1,7 @@
 //! Parts of games in TGDL that nobody works out plainly: turns and phases, cancels, callables that ask, chance, cards. Both executors
 //! play them the same.
 //!
-//! What must stay true: a part stands in any game, and any of its statements may be left out.
+//! Invariant: a part fits any game, and any of its statements may be removed.
 
 use game::random::Draw;
 
@@ -14,7 +14,7 @@ pub struct Wild {
 
 /// In each, `@` is a hole and `#` a small number.
 const FRAMES: [&str; 9] = [
-    // A turn with phases, and what waits for them.
+    // A turn with phases, and triggers for them.
     "turn day {
     phase dawn { effect { @ pass activePlayer to noon; } }
     phase noon { effect { @ } }
@@ -103,7 +103,7 @@ setup { deck.shuffle(); @ }
     }
 }
 ",
-    // Triggers at any time of one event, in the order of their priorities.
+    // Triggers at any time of an event, in the order of their priorities.
     "global state crowd { decimal n = 0;
     action fast_one priority 1 { trigger change bank.b fast; effect { n += 1; @ } }
     action usual priority 2 { trigger change bank.b; effect { n = n * 2 % 40; @ } }

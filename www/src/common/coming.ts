@@ -1,14 +1,14 @@
-// What is not needed for a first move: it comes when it is wanted, and all of it once the game is there, so that the page needs no
-// network from then on.
+// Parts that a first move does not need: loaded on demand, and all of them once the game is loaded, so that the page then works without a
+// network.
 
 const parts: (() => Promise<unknown>)[] = []
 
-/** What comes once the game is there, if it has not been wanted before. */
+/** Registers a part to load once the game is loaded, if not needed before. */
 export function comesLater(load: () => Promise<unknown>) {
   parts.push(load)
 }
 
-/** Gets what has not come yet, one part after the other. What cannot be had now is tried again when it is wanted. */
+/** Loads the remaining parts, one after the other. A failed part is retried on demand. */
 export async function getRest() {
   for (const load of parts) await load().catch(() => undefined)
   document.documentElement.dataset.whole = "true"

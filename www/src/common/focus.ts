@@ -1,10 +1,10 @@
-// Where what has the focus goes away, what stands in its place has it next: who has no mouse is not sent back to the top of the page.
+// If the focused element disappears, the focus moves to its replacement, so that keyboard users are not sent back to the top of the page.
 //
-// What must stay true: only who goes by keys is led; nothing is scrolled or taken from those who click.
+// Invariant: only for keyboard use; nothing scrolls, and mouse users keep their focus.
 
 const STOPS = "a[href], button, input, select, textarea, summary, [tabindex]"
 
-/** What has the focus, and where it stands: from the inside out, the number of a child and what it is a child of. */
+/** The focused element, and its path from the inside out: each parent with the index of the child. */
 interface Held {
   element: Element
   places: { number: number; within: Element }[]

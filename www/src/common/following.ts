@@ -1,6 +1,6 @@
-// Where a number of a text stands after the text was changed.
+// Follows a number in a text through an edit.
 
-/** The same lines at the beginning and the end of two texts; what stands between them was put in the place of the other. */
+/** Two texts without their common start and end: one middle part replaced the other. */
 interface Change {
   from: number
   /** In the text before, and in the one after. */
@@ -8,12 +8,12 @@ interface Change {
   now: number
 }
 
-/** Where the number at an offset stands in the text that became of its own; undefined if it is not to be found there. */
+/** Offset of a number in the edited text; undefined if it is not found. */
 export function followed(before: string, after: string, at: number): number | undefined {
   if (before === after) return at
   const { from, to, now } = changeOf(before, after)
   if (at < from) return at
-  // What is typed at its beginning may belong to it.
+  // Text typed at its start may belong to it.
   const [shifted, stayed] = [at + now - to, from === at && begins(after, at) ? at : undefined]
   if (at >= to) return begins(after, shifted) ? shifted : stayed
   const [old, put] = [before.slice(from, to), after.slice(from, now)]
@@ -30,12 +30,12 @@ function changeOf(before: string, after: string): Change {
   return { from, to: before.length - end, now: after.length - end }
 }
 
-/** Whether a number begins there. */
+/** `true` if a number begins there. */
 function begins(text: string, at: number): boolean {
   return /\d/.test(text.charAt(at)) && !/[\w.]/.test(text.charAt(at - 1))
 }
 
-/** Where only blanks differ: after as many other characters. */
+/** If only blanks differ: after the same number of other characters. */
 function respaced(old: string, put: string, at: number, from: number): number | undefined {
   if (old.replaceAll(/\s/g, "") !== put.replaceAll(/\s/g, "")) return undefined
   const before = old.slice(0, at).replaceAll(/\s/g, "").length
@@ -53,7 +53,7 @@ function inItsLine(before: string, after: string, at: number): number | undefine
   return found && found.start + found.indent + (at - start - line.indent)
 }
 
-/** In the same line, where that says the same from there on: what stands before it has another name. */
+/** In the same line, if the rest of the line is unchanged: the text before it was renamed. */
 function behind(before: string, after: string, at: number): number | undefined {
   const [old, now] = [before, after].map(lines) as [Line[], Line[]]
   const place = old.findLastIndex(({ start }) => start <= at)

@@ -1,11 +1,11 @@
-// Components that come later, each with what it is drawn by.
+// Components whose code is loaded later.
 
 import { signal } from "@preact/signals"
 import type { ComponentType } from "preact"
 import { useEffect } from "preact/hooks"
 import { comesLater, unreachable } from "./coming"
 
-/** A component that comes later. `name`: what it is, at the beginning of a sentence. */
+/** A component whose code is loaded later. `name`: its name, at the beginning of a sentence. */
 export function later<P extends object>(name: string, load: () => Promise<ComponentType<P>>): ComponentType<P> {
   const part = signal<ComponentType<P>>()
   const problem = signal<string>()

@@ -1,7 +1,6 @@
 // The lines of a game: the one that is played, and those that were left by a move from an earlier point. All begin with the same setup.
 //
-// What must stay true: nothing that was played is lost by playing, going elsewhere or choosing; no branch is the beginning of the main
-// line or of another branch.
+// Invariant: playing, travelling or choosing loses no move that was played; no branch is a prefix of the main line or of another branch.
 
 import type { Move, Record as GameRecord } from "houserules"
 import { isNobodys } from "houserules-table/src/common/words.ts"
@@ -36,17 +35,17 @@ export function advanced(lines: Lines, made: Move[]): Lines {
   return onto(lines, known ? whole(lines, known) : made)
 }
 
-/** The main line ends after so many moves; the rest is kept. */
+/** The main line ends after this many moves; the rest becomes a branch. */
 export function cut(lines: Lines, at: number): Lines {
   return onto(lines, lines.main.slice(0, at))
 }
 
-/** The lines of two games with one setup; the main line is that of the second. */
+/** The lines of two games with the same setup; the main line is that of the second. */
 export function joined(lines: Lines, next: Lines): Lines {
   return [...next.branches.map(it => whole(next, it)), next.main].reduce(onto, lines)
 }
 
-/** Another line is the main line; what was is a branch. */
+/** Another line becomes the main line; the old one becomes a branch. */
 export function chosen(lines: Lines, branch: Branch): Lines {
   return onto(lines, whole(lines, branch))
 }
@@ -60,12 +59,12 @@ export function whole({ main }: Lines, { at, moves }: Branch): Move[] {
   return [...main.slice(0, at), ...moves]
 }
 
-/** A branch as it is listed. */
+/** A branch in the list. */
 export interface Parting {
   branch: Branch
   /** The move that the main line and the branches above it in the list do not have. */
   move: Move
-  /** How many moves come before it. */
+  /** Number of moves before it. */
   at: number
 }
 
@@ -81,7 +80,7 @@ export function partings({ branches }: Lines): Parting[] {
   })
 }
 
-/** Branches that can stand beside a line of so many moves. */
+/** Branches that fit a line of this length. */
 export function fitting(branches: Branch[], length: number): Branch[] {
   return branches.filter(({ at, moves }) => at <= length && moves.length > 0)
 }
@@ -103,14 +102,14 @@ function begins(line: Move[], moves: Move[]): boolean {
   return common(line, moves) === moves.length
 }
 
-/** How many moves two lines begin with alike. */
+/** Length of the common prefix of two lines. */
 export function common(a: Move[], b: Move[]): number {
   const most = Math.min(a.length, b.length)
   for (let at = 0; at < most; at++) if (!sameMove(a[at]!, b[at]!)) return at
   return most
 }
 
-/** Whether two games begin as one. */
+/** `true` if two games have the same setup. */
 export function sameSetup(a: GameRecord, b: GameRecord): boolean {
   const setup = ({ seed, scenario, options }: GameRecord) => JSON.stringify([seed, scenario, Object.entries(options).sort()])
   return setup(a) === setup(b)

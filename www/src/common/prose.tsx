@@ -1,4 +1,4 @@
-// A message of the engine: what stands between backticks is code.
+// A message of the engine: text in backticks is code.
 
 export function Prose({ text }: { text: string }) {
   return <>{text.split("`").map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part))}</>

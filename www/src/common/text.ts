@@ -4,7 +4,7 @@ import type { Files, Language, LanguageInfo, ShippedGame } from "houserules"
 import { languages } from "houserules/languages"
 import { own } from "houserules-table/src/common/objects.ts"
 
-/** Not changed: an edit makes a new one. */
+/** Immutable: an edit makes a new one. */
 export interface Text {
   language: Language
   source: string
@@ -15,7 +15,7 @@ export function shippedText({ language, source, files = {} }: Pick<ShippedGame, 
   return { language, source, files }
 }
 
-/** What the rules are called among the files: the ending says their language. */
+/** File name of the rules: the ending gives their language. */
 export function mainOf({ language }: Pick<Text, "language">): string {
   return `game.${about(language).ending}`
 }
@@ -42,7 +42,7 @@ export function same(a: Text | undefined, b: Text | undefined): boolean {
   return a.language === b.language && ofA.length === ofB.length && ofA.every(name => ofB.includes(name) && contentOf(a, name) === contentOf(b, name))
 }
 
-/** What is the same of all texts in a language. */
+/** Properties of a language. */
 export function about(language: Language): LanguageInfo {
   return languages.find(({ name }) => name === language)!
 }
@@ -50,15 +50,15 @@ export function about(language: Language): LanguageInfo {
 /** The language that is meant where none is known. */
 export const USUAL = languages[0]!
 
-/** Whether nothing in it is in another language than the usual one. */
+/** `true` if it only uses the usual language. */
 export function isUsual(text: Text): boolean {
   return names(text).every(name => (languageOf(name) ?? USUAL.name) === USUAL.name)
 }
 
-/** What the names of files that stand beside rules end in. */
+/** Endings of files beside rules. */
 export const BESIDE = [...new Set(languages.flatMap(({ uses }) => uses))]
 
-/** The media types of images of pixels, by the endings of their names. Beside rules they stand as `data:` URLs. */
+/** The media types of raster images, by the endings of their names. Beside rules they are `data:` URLs. */
 const IMAGES: { [ending: string]: string } = { png: "image/png", jpg: "image/jpeg", jpeg: "image/jpeg", webp: "image/webp" }
 
 /** The media type of an image of pixels; undefined for any other file. */
@@ -66,12 +66,12 @@ export function imageType(name: string): string | undefined {
   return own(IMAGES, name.slice(name.lastIndexOf(".") + 1).toLowerCase())
 }
 
-/** Whether a file is a picture. */
+/** `true` if a file is a picture. */
 export function isPicture(name: string): boolean {
   return name.toLowerCase().endsWith(".svg") || imageType(name) !== undefined
 }
 
-/** Whether a name can be mentioned: steps of letters, digits, `_` and `-`, and an ending that says what is in it. */
+/** Valid file names: parts of letters, digits, `_` and `-`, and a known ending. */
 export const NAME = new RegExp(`^([\\w-]+/)*[\\w-]+\\.(${BESIDE.join("|")})$`)
 
 /** The language of a file, by the ending of its name; none for data. */
@@ -82,7 +82,7 @@ export function languageOf(name: string): Language | undefined {
 /** Files of other kinds that become texts, each with the language of that text. */
 export const IMPORTS = languages.flatMap(({ name, imports }) => imports.map(it => ({ ...it, language: name })))
 
-/** What a file becomes a text as, by the ending of its name. */
+/** The import for a file, by the ending of its name. */
 export function importOf(name: string) {
   return IMPORTS.find(({ ending }) => name.endsWith(`.${ending}`))
 }

@@ -4,7 +4,7 @@ import type { Token, TokenKind } from "houserules"
 
 export interface Tokens {
   kinds: TokenKind[]
-  /** Of each token where it begins, where it ends, and which of the kinds it has; ascending. */
+  /** For each token its start, its end, and its index in the kinds; ascending. */
   numbers: Uint32Array
 }
 

@@ -1,4 +1,4 @@
-// Values of a position as the rules would write them, and what is in them.
+// Values of a position in the form of the rules, with their contents.
 
 import type { Branch, Json, Tree, TypeInfo } from "houserules"
 import { brief } from "houserules-table/src/common/bounded.tsx"
@@ -7,7 +7,7 @@ import { brief } from "houserules-table/src/common/bounded.tsx"
 export interface Item {
   /** A field, or a place in brackets. */
   name: string
-  /** As the rules would call it: `G.board[4]`; what the rules cannot name has none. */
+  /** The name in the rules: `G.board[4]`; empty for values that the rules cannot name. */
   path: string
   /** As the rules would write it. */
   type: string
@@ -15,7 +15,7 @@ export interface Item {
   value?: Json
   text: string
   secret?: true
-  /** It is in a field that not everybody may see. */
+  /** It is in a secret field. */
   covered: boolean
   /** The frame that it is in, if that is not the innermost. */
   below?: string
@@ -26,7 +26,7 @@ export interface Item {
 /** A key of an object, or an index of a list. */
 export type Step = string | number
 
-/** What the numbers in a state stand for. */
+/** The meanings of numbers in a state. */
 export interface Names {
   roles: string[]
   /** Those who sit, where not all roles may. */
@@ -35,7 +35,7 @@ export interface Names {
   enums: Map<string, string[]>
 }
 
-/** So many letters are written of a value in another. */
+/** Maximum letters of a nested value. */
 const LETTERS = 200
 
 export function namesOf({ globals, frames }: Tree, roles: string[]): Names {
@@ -58,7 +58,8 @@ export function typesIn(type: TypeInfo): TypeInfo[] {
   return [type, ...[...fields, ...key, ...of].flatMap(typesIn)]
 }
 
-/** A field of `G` or `L`; `frame`: how the rules call what it is in, if they can; `below`: the name of a frame that is not the innermost. */
+/** A field of `G` or `L`; `frame`: the name of its container in the rules, if it has one; `below`: the name of a frame that is not the
+ * innermost. */
 export function fieldItem({ name, type, of, value, text, secret, path }: Branch, frame: string | undefined, below?: string): Item {
   // `$.L.L.name`: a step for each frame.
   const frames = path
@@ -68,7 +69,7 @@ export function fieldItem({ name, type, of, value, text, secret, path }: Branch,
   return { name, path: frame ? `${frame}.${name}` : "", type, of, value, text, secret, covered: secret === true, below, steps: [...frames, name] }
 }
 
-/** How many values are in it. */
+/** Number of values in it. */
 export function size(item: Item): number {
   const { of, value } = bare(item)
   if (typeof value !== "object" || value === null) return 0
@@ -105,12 +106,12 @@ export function textOf(value: Json | undefined, of: TypeInfo, names: Names): str
   return brief(written(value, of, names), LETTERS)
 }
 
-/** Without what says that it may be none. */
+/** Without the layer of an optional type. */
 function bare({ of, type, value }: Pick<Item, "of" | "type" | "value">): Pick<Item, "of" | "type" | "value"> {
   return of.kind === "optional" ? bare({ of: of.of, type: type.replace(/\?$/, ""), value }) : { of, type, value }
 }
 
-/** What an item of an array is asked for by: the type says whether it has one for each role, or for each member of an enum. */
+/** Index of an array's item: depending on the type, the name of a role or a member of an enum. */
 function indexName(type: string, at: number, { roles, enums }: Names): string {
   const [, by = ""] = /\[([^[\]]*)\]$/.exec(type) ?? []
   return (by === "Role" ? roles : enums.get(by))?.[at] ?? String(at)
@@ -138,7 +139,7 @@ export function typeText(of: TypeInfo, value?: Json): string {
   }
 }
 
-/** So many items of a value are written. */
+/** Maximum items of a value. */
 const ITEMS = 40
 
 function several<T>(items: T[], around: string, one: (item: T) => string): string {

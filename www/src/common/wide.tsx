@@ -1,4 +1,4 @@
-// What may be wider than there is room for: it is scrolled sideways, by keys too where it has to be.
+// Content that may be too wide: it scrolls sideways, by keys too if necessary.
 
 import type { ComponentChildren } from "preact"
 import { useEffect, useRef, useState } from "preact/hooks"

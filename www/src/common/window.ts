@@ -1,4 +1,4 @@
-// Size classes of the window. What changes only in looks goes by the style sheet; this is for what stands somewhere else.
+// Size classes of the window. Style sheets handle looks; this is for things that move elsewhere.
 
 import { signal } from "@preact/signals"
 

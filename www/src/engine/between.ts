@@ -1,30 +1,29 @@
-// What was there only within a move: a trick that is taken as soon as it is full, dice that are put away at once.
+// Things visible only within a move: a trick that is taken as soon as it is complete, dice that are removed at once.
 //
-// What must stay true: all of it is what the rules' own view shows the seat at one moment of the move. Boards are left out: rules try
-// moves on them.
+// Invariant: all of it is in the rules' own view for the seat at one moment of the move. Boards are left out: rules may try moves on them.
 
 import type { Containers, Json, ShowInfo } from "houserules"
 import { own } from "houserules-table/src/common/objects.ts"
 import type { Fields } from "houserules-table/src/common/seat.ts"
 
-/** What is looked at for it. */
+/** The kinds of shows considered. */
 export const PASSING: ReadonlySet<ShowInfo["kind"]> = new Set(["cards", "areas", "counter", "dice"])
 
-/** The fields as they were when most was there that was not there before and is gone after; undefined if there was no such thing. */
+/** The fields at the moment with the most things that were not there before and are gone after; undefined if there were none. */
 export function between(shows: ShowInfo[], before: Fields, moments: Fields[], after: Fields): Fields | undefined {
   const fields = shows.flatMap(({ kind, items, owners, chosen }) => {
     if (items === undefined || !PASSING.has(kind)) return []
     const full = fullest(moments.map(fields => ({ fields, ...weigh(kind, before[items], fields[items] ?? null, after[items]) })))
-    // Whose the cards were, and which were chosen, is of the same moment.
+    // Owners and chosen cards are from the same moment.
     return full ? [items, owners, chosen].flatMap(name => (name === undefined ? [] : [[name, full.fields[name] ?? null] as const])) : []
   })
   return fields.length > 0 ? Object.fromEntries(fields) : undefined
 }
 
 interface Weight {
-  /** So much is there for this moment only. */
+  /** Amount that exists only at this moment. */
   passing: number
-  /** So much is there. */
+  /** Total amount. */
   all: number
 }
 
@@ -44,7 +43,7 @@ function sum(all: Weight[]): Weight {
   return all.reduce((a, b) => ({ passing: a.passing + b.passing, all: a.all + b.all }), { passing: 0, all: 0 })
 }
 
-/** Of a list of cards. What lies face down is none that anybody knows again. */
+/** For a list of cards. Face-down cards cannot be recognised. */
 function listed(before: Json | undefined, value: Json | undefined, after: Json | undefined): Weight {
   const known = new Set([...items(before), ...items(after)])
   const all = items(value)

@@ -20,14 +20,14 @@ const inline = () => import("./inline")
 const core = { code: coreCode, starter: new Starter(CoreWorker, async () => (await inline()).CoreWorker) }
 const whole = { code: wholeCode, starter: new Starter(WholeWorker, async () => (await inline()).WholeWorker) }
 
-/** What the core does not do in any language. */
+/** Calls that the core does not support in any language. */
 const OF_THE_WHOLE: CallName[] = ["think", "games", "test_of", "export"]
 
 /** Told of a loaded engine. */
 export interface Watch {
-  /** It begins with a call. */
+  /** A call begins. */
   begins(call: CallName): void
-  /** That is over, however it ends. */
+  /** The call is over, however it ended. */
   ends(call: CallName): void
   /** The whole engine came in place of the core, for a call that is made next, and knows nothing yet. */
   grows(): Promise<void>
@@ -56,7 +56,7 @@ export class Engine {
   private atWork = false
   /** The core, until something is asked that it does not do. */
   private part = core
-  /** How often. */
+  /** Number of interruptions. */
   private interrupted = 0
 
   constructor(
@@ -64,12 +64,12 @@ export class Engine {
     private readonly patience = PATIENCE_MS,
   ) {}
 
-  /** Whether it holds no rules and no game: it is new, or died between two calls. */
+  /** `true` without rules and without a game: the engine is new, or died between two calls. */
   get blank(): boolean {
     return this.worker === undefined
   }
 
-  /** What a game needs to begin comes; fails if it cannot be had. */
+  /** Loads everything a game needs to begin; fails if something is unavailable. */
   async warm(text?: Text) {
     if (text && !isUsual(text)) this.part = whole
     this.worker ??= this.part.starter.begin()
@@ -116,7 +116,7 @@ export class Engine {
         if (this.loaded) this.eye?.ends(call)
       }
       const die = (why: string) => {
-        // What was ended already is not what works now.
+        // A Worker that was stopped is not the current one.
         if (this.worker !== worker) return
         over()
         worker.terminate()
@@ -133,7 +133,7 @@ export class Engine {
         })
       }
       let timer: ReturnType<typeof setTimeout> | undefined
-      // Whether it is the Worker that failed, and not what it was to load.
+      // `true` if the Worker itself failed, and not its loading.
       let failed = false
       const fail = (why: string | undefined) => {
         failed = true

@@ -1,6 +1,6 @@
-// The engine's code: fetched and compiled once, and handed to every Worker. So a Worker that is begun later needs no network.
+// The engine's code: fetched and compiled once, and passed to every Worker. So later Workers need no network.
 //
-// There are two engines: the core, which is half as large and knows the usual language, and the whole.
+// There are two engines: the core, half the size and with only the usual language, and the whole.
 
 import coreAddress from "houserules/core.wasm?url"
 import wholeAddress from "houserules/engine.wasm?url"
@@ -18,7 +18,7 @@ comesLater(() => {
   return wholeBytes()
 })
 
-/** What fails is tried anew the next time. */
+/** A failure is retried the next time. */
 function keeping<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {
@@ -37,7 +37,7 @@ async function fetched(address: string): Promise<Response> {
 }
 
 async function compiled(response: Response): Promise<WebAssembly.Module> {
-  // Not every server says what it is.
+  // Some servers omit the media type.
   const streams = response.headers.get("content-type") === "application/wasm"
   return streams ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer())
 }

@@ -14,7 +14,7 @@ export class EarlyGame {
   private readonly game: MachineGame
   private readonly sight: Sight
   private record: GameRecord
-  /** What was drawn for each seat before the last move. */
+  /** The fields drawn for each seat before the last move. */
   private before = new Map<string, Fields>()
 
   constructor(rules: Pick<MachineRules, "info" | "on_setup">) {

@@ -1,4 +1,4 @@
-// What the page and the engine's Worker say to each other. One call is answered by one message.
+// Messages between the page and the engine's Worker. One call is answered by one message.
 
 import type {
   Change,
@@ -31,7 +31,7 @@ import type { Tokens } from "../common/tokens"
 import type { Step } from "../common/values"
 import type { Missing, Seat } from "houserules-table/src/common/seat.ts"
 
-/** Everything the page needs to draw a game as it stands. */
+/** All data to draw the current position. */
 export interface Position {
   /** Those who play. */
   roles: string[]
@@ -39,18 +39,18 @@ export interface Position {
   /** Those of them that are offered anything, and anything but to undo. */
   able: string[]
   movers: string[]
-  /** Whether one of them may undo. */
+  /** `true` if one of them may undo. */
   undoes: boolean
   result?: string
   /** The latest lines. */
   log: LogLine[]
-  /** How many lines there are before them. */
+  /** Number of earlier lines. */
   logged: number
   /** The setup and the moves that led here. */
   record: GameRecord
   /** The states among them that somebody has written. */
   edits: Edit[]
-  /** By role, and "Observer". A seat is missing if the rules failed for it, or if all of them take long: then `look` tells it. */
+  /** By role, and "Observer". A seat is missing if the rules failed for it, or if all of them take too long: then `look` returns it. */
   seats: Map<string, Seat>
   /** Why a seat could not be shown. */
   faults: Map<string, GameErrorInfo>
@@ -60,43 +60,43 @@ export interface Position {
   stuck?: string
   /** The first move of a replay that could not be made. */
   stopped?: Replayed["stopped"]
-  /** Whether the position that the line led to under the rules before can be kept under these (`keep`). */
+  /** `true` if the final position under the earlier rules can be kept under these (`keep`). */
   keeps?: boolean
-  /** What has become of what the rules before had. */
+  /** Report on data of the earlier rules. */
   told?: string[]
 }
 
 /** A state that somebody has written. */
 export interface Edit {
   what: string
-  /** How many moves come before it. */
+  /** Number of moves before it. */
   at: number
-  /** How many lines the log has there. */
+  /** Length of the log there. */
   line: number
 }
 
-/** What is in a position, all of it, whoever may see it. */
+/** The full content of a position, secrets included. */
 export interface Inside {
   tree: Tree
-  /** How many items of the values are not there, by the path of their field. */
+  /** Number of omitted items, by the path of their field. */
   missing: Missing
-  /** How many frames are not there. */
+  /** Number of omitted frames. */
   deeper: number
-  /** What the last move changed. */
+  /** Changes by the last move. */
   changes: Change[]
 }
 
-/** What is seen of a position from each seat; of those who cannot be shown it, why. */
+/** The view of each seat; or the error that prevents it. */
 export type Views = Map<string, Seat | GameErrorInfo>
 
-/** What is over first ends it: a time, or as many games played ahead; where the rules say what a position is worth, as many positions. */
+/** The search ends at the first limit: time, playouts, or, if the rules define the worth of a position, positions. */
 export interface Thinking {
   ms: number
   games: number
   positions: number
 }
 
-/** After so many moves, or when a line of the log was written. */
+/** After this many moves, or when a line of the log was written. */
 export type Moment = { moves: number } | { line: number }
 
 export interface Opened {
@@ -116,17 +116,17 @@ export interface Opened {
 
 /** The calls the Worker answers. */
 export interface Calls {
-  /** Compiles, and replays the record on the new rules, or begins a fresh game. `lines`: all that the record is a part of. */
+  /** Compiles, and replays the record on the new rules, or begins a fresh game. `lines`: all lines that contain the record. */
   open(text: Text, record: GameRecord | null, lines?: Lines): Opened
   /** A file in style; null if it cannot be read. */
   format(source: string, language: Language): string | null
   /** The boards of a file that are places and links. */
   graphs(source: string, language: Language): GraphInText[]
-  /** The file with changes of one of them. */
+  /** The file with changes of one of its graphs. */
   withGraph(source: string, board: string, changes: GraphChange[], language: Language): string | Refusal
-  /** What may stand at an offset. */
+  /** Completions at an offset. */
   complete(source: string, offset: number, language: Language): Completions
-  /** What stands at an offset; null if nothing is known of it. */
+  /** Description of the name at an offset; null if unknown. */
   hover(source: string, offset: number, language: Language): Hover | null
   /** A file of another kind as a text in a language that imports it; null if it is none. */
   import(source: string, language: Language): string | null
@@ -138,44 +138,45 @@ export interface Calls {
   /** Goes to a moment of a record. */
   go(record: GameRecord, moment: Moment): Position
   /**
-   * A moment of a record as one seat sees it, with what was there only within its last move if `within`; the game being played stays as it
+   * A moment of a record from one seat, with the things visible only within its last move if `within`; the game being played stays as it
    * is. The log is only counted.
    */
   peek(record: GameRecord, moment: Moment, role: string, within?: boolean): Position
   /** The log of a whole record. */
   story(record: GameRecord): Pick<Position, "log" | "logged" | "edits">
-  /** The author's words for each of these moves, made after so many moves of a record; undefined where there are none. */
+  /** The author's words for each of these moves, made after this many moves of a record; undefined if there are none. */
   called(moves: { record: GameRecord; at: number; move: Move }[]): (string | undefined)[]
-  /** What is in a record after so many moves. */
+  /** The content of a record's position after this number of moves. */
   inside(record: GameRecord, moves: number): Inside
-  /** What the last of so many moves of a record does, also where the rules fail in it; of none: its setup. Statement by statement, so many from one on. */
+  /** The statements of a record's move with this number, even if the rules fail in it; of its setup for 0. Returns `count` steps from
+   * `from` on. */
   steps(record: GameRecord, moves: number, from: number, count: number): Steps
-  /** The game goes on with another value of its state, which is called so; as it was, if the rules do not take that. */
+  /** Replaces a value of the game's state and goes on, with `what` as its description; if the rules reject it, nothing changes. */
   edit(steps: Step[], value: Json, what: string): Position
   /** The game, saved so that later rules can take it up: its JSON text. */
   state(): string
-  /** Goes on from the position that the line led to under the rules before: it is taken up under these. */
+  /** Goes on from the position that the line led to under the rules before: the current rules take it over. */
   keep(): Position
   /** Goes on from a written state instead of the first move of a record. */
   begin(record: GameRecord, state: string, what: string): Position
-  /** What each seat sees of a moment of a record. */
+  /** The views of all seats at a moment of a record. */
   views(record: GameRecord, moves: number): Views
-  /** The position once more; from now on that seat is always told. */
+  /** The position again; from now on it always includes that seat. */
   look(role: string): Position
   move(...move: Move): Position
   /** Why an action is not offered with these arguments: all, the first ones, or none. */
   why(role: string, action: string, argument: Json | undefined): Why
-  /** Plays on at random, at most so many moves, and no further than to a position in which an invariant does not hold. */
+  /** Plays on at random, at most `most` moves, and stops at a position that violates an invariant. */
   random(most: number): Position
   /** Looks on for a move of a role, for a part of a second, and says how much of it is done; when that is all, makes it unless it `waits`. */
   think(role: string, thinking: Thinking, waits: boolean): { done: number; position?: Position }
   /** Plays whole games at random by machine code, with seeds from that on, for as long as it takes or a part of a second. */
   games(seed: number, most: number): Promise<RandomReport>
-  /** The random game of a seed, which went wrong after so many moves. */
+  /** The random game of a seed, which failed after this many moves. */
   wrong(seed: number, moves: number): GameRecord
   /** A record as a test in the text at the table; undefined in a language without tests. */
   test_of(record: GameRecord, name: string, language: Language): string | undefined
-  /** Compiles, and runs the tests that stand in the rules; none if they do not compile. */
+  /** Compiles, and runs the tests in the rules; empty if they do not compile. */
   test(text: Text): TestResult[]
   /** The names of the states and procedures on the stack, the one on top first; how all lead to one another, if that is wanted. */
   flow(whole: boolean): { stack: string[]; flow?: Flow }

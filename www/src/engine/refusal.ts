@@ -1,8 +1,8 @@
-// What the engine throws.
+// Errors of the engine.
 
 import type { GameError } from "houserules"
 
-/** Whether it is the engine's: whatever else comes out of it is a death. */
+/** `true` for an error of the engine: any other exception means it died. */
 export function isGameError(error: unknown): error is GameError {
   return error instanceof Error && error.name === "GameError"
 }

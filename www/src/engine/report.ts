@@ -1,4 +1,4 @@
-// Reports of random games, put together.
+// Joins reports of random games.
 
 import type { RandomReport } from "houserules"
 

@@ -1,4 +1,4 @@
-// What a seat sees of a game, whatever plays it.
+// The seat's view of a game, for any engine.
 
 import type { Game, Json, RulesInfo } from "houserules"
 import { type Fields, isOffered, type Seat } from "houserules-table/src/common/seat.ts"
@@ -18,7 +18,7 @@ export function sightOf(info: RulesInfo): Sight {
   return { info, drawn: new Set(info.shows.flatMap(({ items, ground }) => [items ?? [], ground ?? []].flat())) }
 }
 
-/** `before`: what was drawn for it before the last move. */
+/** `before`: the fields drawn for it before the last move. */
 export function seatOf(game: Seen, role: string, sight: Sight, room: number, before?: Fields): Seat {
   const { prompt, actions, why, labels } = game.prompt(role)
   return {
@@ -32,7 +32,7 @@ export function seatOf(game: Seen, role: string, sight: Sight, room: number, bef
   }
 }
 
-/** What the view has for those who play. */
+/** The view, reduced to roles that play. */
 function fieldsFor(game: Seen, role: string, { info }: Sight): { [field: string]: Json } {
   return seated(game.on_view(role), info, game.roles.length)
 }
@@ -43,7 +43,7 @@ export function drawnFor(game: Seen, role: string, sight: Sight, room: number): 
   return trimFields(Object.fromEntries(fields), room).fields
 }
 
-/** Tells of an active role what it may do. */
+/** Adds the options of an active role to the position. */
 export function tellOffersOf(position: Pick<Position, "able" | "movers" | "undoes">, game: Seen, role: string) {
   const offered = Object.entries(game.prompt(role).actions ?? {}).flatMap(([action, offered]) => (isOffered(offered) ? [action] : []))
   if (offered.length > 0) position.able.push(role)

@@ -18,34 +18,34 @@ import { editsOf, withValue } from "./written"
 import { OBSERVER, type Fields, type Seat } from "houserules-table/src/common/seat.ts"
 import type { Calls, Given, Moment, Opened, Position, Reply, Request } from "./protocol"
 
-/** What is used of the package, in whichever engine it is. */
+/** The used parts of the package, in either engine. */
 type Parts = Pick<typeof import("houserules/slim"), "compile" | "complete" | "format" | "graphs" | "hover" | "import_text" | "initSync" | "tokens" | "with_graph">
 
 let engine: Parts
 
 let rules: Rules | undefined
-/** What it says of itself: asked for once, for boards are large. */
+/** The rules' description: requested once, since boards are large. */
 let info: RulesInfo | undefined
 let game: Game | undefined
 /** The game before its last move, where that is known. */
 let past: Game | undefined
-/** The last move was made just now, and nobody was told of it. */
+/** The last move was just made, and not reported yet. */
 let news = false
 /** The rules as machine code, once something wants to run them. */
 let machine: { of: Rules; code: Promise<MachineRules> } | undefined
 
-/** What is drawn of it. */
+/** The drawn fields. */
 let sight: Sight | undefined
 
-/** The moments of the line that somebody looked at last. */
+/** The moments of the line that was viewed last. */
 let timeline: Timeline | undefined
 
-/** The search for the next move, if there is one under way: of the position as it is. */
+/** The search for the next move in the current position, if there is one in progress. */
 let thinking: Thought | undefined
-/** Who made the last moves by thinking, and how many one after another. */
+/** The role that last moved by thinking, and its number of consecutive moves. */
 let thought = { role: "", moves: 0 }
 
-/** Games are played for so long before it is told how they went. */
+/** Time between progress reports of random games. */
 const BATCH_MS = 150
 
 /** A position of a line whose moves the present rules refuse: its saved game, of the rules it was made under. */
@@ -54,7 +54,7 @@ let kept: { moves: string; saved: string } | undefined
 /** From whose eyes somebody looked who asked for it. */
 let eyes: string | undefined
 
-/** Seats of those who wait are told for so long; the others when somebody sits down there. */
+/** Time limit for the seats of waiting roles; the others are sent when somebody sits down there. */
 const SEATS_MS = 50
 
 const calls: Calls = {
@@ -239,7 +239,7 @@ function machineCode(): Promise<MachineRules> {
   return machine!.code
 }
 
-/** The saved game in which the moves of a record come to their end, where that is the one being played, or was before moves were refused. */
+/** The saved game at the end of a record, if it is the current game, or was before moves were refused. */
 function savedFor({ moves }: GameRecord, game: Game): string | undefined {
   const wanted = JSON.stringify(moves)
   if (kept?.moves === wanted) return kept.saved
@@ -261,7 +261,7 @@ function isTaken(rules: Rules, saved: string): boolean {
   }
 }
 
-/** A record of other rules, with the lines it stands among, for these; undefined if it is of these. */
+/** Carries a record of other rules, with its lines, over to these; undefined if it is of these. */
 function carriedTo(rules: Rules, record: GameRecord, lines: Lines | undefined) {
   const names = rules.names
   if (!record.names || JSON.stringify(record.names) === JSON.stringify(names)) return undefined
@@ -271,7 +271,7 @@ function carriedTo(rules: Rules, record: GameRecord, lines: Lines | undefined) {
   return { record: translated, told, lines: moved }
 }
 
-/** Changes the game being played, unless that comes to nothing, and keeps the game as it was. */
+/** Changes the game being played and keeps the previous game, unless nothing changes. */
 function step(make: (game: Game) => boolean): boolean {
   let before: Game | undefined = game!.clone()
   let made = false
@@ -295,7 +295,7 @@ function makeMove(move: Move) {
 function replay(rules: Rules, info: RulesInfo, record: GameRecord): Position {
   const { moves } = record
   const last = moves.at(-1)
-  // Where it is a written state, there may be no game before the first move.
+  // For a written state, there may be no game before the first move.
   const known = last && (moves.length > 1 || !isWritten(last))
   const { game, stopped } = rules.replay(known ? { ...record, moves: moves.slice(0, -1) } : record)
   if (stopped || !known) return { ...seat(info, game), stopped }
@@ -321,12 +321,12 @@ function momentOf(line: Timeline, moment: Moment) {
   return line.game("moves" in moment ? moment.moves : line.written(moment.line))
 }
 
-/** What stopped the line, if the game stands there. */
+/** The error that stopped the line, if the game is at that point. */
 function stoppedAt({ stopped }: Timeline, game: Game) {
   return stopped && game.record!.moves.length === stopped.index ? stopped : undefined
 }
 
-/** A position as one seat sees it: what others may see is not in it. */
+/** A position from one seat, without the secrets of others. */
 function glimpse(game: Game, before: Game | undefined, role: string, moments: Game[]): Position {
   const position = untoldPosition(game, [], game.lines.length)
   attempt(position, role, () => position.seats.set(role, seatWithin(game, before, moments, role, roomFor(game.roles.length + 1))))
@@ -352,7 +352,7 @@ function forget() {
   thinking = undefined
 }
 
-/** A position of which no seat is told yet. */
+/** A position without any seats yet. */
 function untoldPosition(game: Game, log: LogLine[], logged: number): Position {
   const { roles, active, result } = game
   const record = game.record!
@@ -374,7 +374,7 @@ function position(game: Game): Position {
   return position
 }
 
-/** What the rules refuse is told of that seat. */
+/** A fault of the rules is reported for that seat. */
 function attempt({ faults }: Position, role: string, task: () => void): boolean {
   try {
     task()
@@ -392,7 +392,7 @@ function tellOffers(position: Position, game: Game) {
   position.active.every(role => attempt(position, role, () => tell(role)))
 }
 
-/** The seat that is looked at in any case, and who is to move; the others while there is time. */
+/** Always sends the viewed seat and the one to move; the others while there is time. */
 function tellSeats(position: Position, game: Game, moments: Game[], seats: string[]) {
   const first = seats.filter(role => role === eyes || role === position.able[0])
   const least = Math.max(1, first.length)
@@ -403,14 +403,14 @@ function tellSeats(position: Position, game: Game, moments: Game[], seats: strin
   }
 }
 
-/** What a seat sees, and what was there for it only at these moments of the last move. */
+/** A seat's view, with things visible to it only at these moments of the last move. */
 function seatWithin(game: Game, before: Game | undefined, moments: Game[], role: string, room: number): Seat {
   const seat = seatOf(game, role, sight!, room, before && seenBefore(before, role, room))
   if (seat.before && moments.length > 0) seat.between = betweenOf(seat.before, moments, seat.fields, role, room)
   return seat
 }
 
-/** The moments within the last move, if anything is drawn that may have been there only then. */
+/** The moments within the last move, if any drawn thing may have been visible only then. */
 function momentsOf({ moves }: GameRecord, before: Game | undefined): Game[] {
   const last = moves.at(-1)
   if (!last || isNobodys(last) || !before || !info!.shows.some(({ kind }) => PASSING.has(kind))) return []
@@ -452,7 +452,7 @@ function fit(rules: Rules, info: RulesInfo, record: GameRecord): GameRecord {
   const { scenarios } = info
   const scenario = scenarios.includes(record.scenario) ? record.scenario : null
   const setup = { ...record, scenario: scenario ?? scenarios[0]!, options: fitting(info, scenario ?? scenarios[0]!, record.options) }
-  // What begins with a written state needs no setup that works.
+  // A record that begins with a written state needs no working setup.
   if (record.moves[0] && isWritten(record.moves[0])) return setup
   const begun = rules.on_setup(setup.seed, setup.scenario, setup.options)
   const fitted = { ...begun.record!, moves: record.moves }
@@ -485,7 +485,7 @@ function answer(reply: Reply) {
   postMessage(reply)
 }
 
-/** Answers what the page asks. */
+/** Answers the requests of the page. */
 export function serve(parts: Parts) {
   engine = parts
   addEventListener("message", respond)

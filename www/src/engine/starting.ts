@@ -1,5 +1,5 @@
-// How Workers start: from a file of their own, which any content policy allows; or from a script of the page, which is there before
-// it is needed, where that file cannot be had, as without a network.
+// Starts Workers: from a file of their own, which any content policy allows; or from a script of the page, loaded in advance, if the file
+// is unavailable, as without a network.
 
 import { comesLater } from "../common/coming"
 
@@ -21,12 +21,12 @@ export class Starter {
   begin(): Worker {
     const worker = this.own ? new this.own() : new this.file()
     if (!this.own) this.files.add(worker)
-    // It may fail before anybody asks it anything.
+    // It may fail before the first request.
     worker.addEventListener("error", event => this.lost.set(worker, event.message ?? ""))
     return worker
   }
 
-  /** Why a Worker has failed already, if it has. */
+  /** The reason if a Worker has failed already. */
   failure(worker: Worker): string | undefined {
     return this.lost.get(worker)
   }

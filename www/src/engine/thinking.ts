@@ -1,21 +1,21 @@
 // The search for a move within a time.
 //
-// What must stay true: it ends in time, however long a game is. So a game is played no further than there is time for.
+// Invariant: it ends in time, however long a game is. So playouts stop when time runs out.
 
 import type { Game, Move, Search } from "houserules/slim"
 import type { Thinking } from "./protocol"
 
-/** A game is played on for so many moves in any case, and at most. */
+/** Minimum and maximum moves of a playout. */
 const LEAST_MOVES = 20
 const MOST_MOVES = 5000
-/** A move takes so long, before it is known better. */
+/** Time of a move until it is measured. */
 const GUESS_MS = 0.1
 
 export class Thought {
   private readonly search: Search
-  /** How much of what is to be looked at was. */
+  /** Fraction of the work done. */
   private part = 0
-  /** How many it looks ahead at once: about half of what there is time for. */
+  /** Iterations at once, for about half of the remaining time. */
   private batch = 1
   private moveMs = GUESS_MS
 

@@ -1,21 +1,21 @@
 // All moments of one line of a game. A clone of a game costs next to nothing, so one is kept every few moves, and any other moment is a
 // few moves from one.
 //
-// What must stay true: a moment is the game as the moves from its setup make it, whatever was asked before.
+// Invariant: a moment is the game after its moves from the setup, independent of earlier requests.
 
 import { isNobodys } from "houserules-table/src/common/words.ts"
 import type { Game, GameError, GameErrorInfo, Move, Record as GameRecord, Replayed, Rules } from "houserules"
 import { common, isWritten, sameSetup } from "../common/lines"
 import { isGameError } from "./refusal"
 
-/** Clones are so many moves apart; with more clones than these, twice as many. */
+/** Moves between clones; doubled when there are more clones than this. */
 const STRIDE = 4
 const MOST_POINTS = 500
 
 interface Point {
   at: number
   game: Game
-  /** How long the log is. */
+  /** Length of the log. */
   lines: number
 }
 
@@ -34,7 +34,7 @@ export class Timeline {
     this.play()
   }
 
-  /** Takes up another line of the same game; what it has in common with this one is there already. Whether it is of the same game. */
+  /** Switches to another line of the same game, keeping the common part. Returns `true` if it is of the same game. */
   turn(rules: Rules, next: GameRecord): boolean {
     if (rules !== this.rules || !sameSetup(next, this.record)) return false
     const before = this.record.moves
@@ -48,7 +48,7 @@ export class Timeline {
     return true
   }
 
-  /** The game after so many moves, or as many as can be made; it is the caller's. */
+  /** The game after this many moves, or as many as can be made; the caller must free it. */
   game(at: number): { game: Game; at: number } {
     const to = Math.max(this.points[0]!.at, Math.min(at, this.stopped?.index ?? this.record.moves.length))
     const from = this.points.findLast(point => point.at <= to)!
@@ -78,7 +78,7 @@ export class Timeline {
     this.points = []
   }
 
-  /** How the line begins: with its setup, or, where that fails, with a written state. */
+  /** Start of the line: its setup, or, if that fails, a written state. */
   private first(): Point {
     const { seed, scenario, options, moves } = this.record
     try {

@@ -1,4 +1,4 @@
-// What goes from the engine to the page is bounded: what is longer than anybody reads is cut, and it is counted what was.
+// Limits the data from the engine to the page: excess is cut, and counted.
 
 import type { Branch, Json, LogLine, Steps, Tree } from "houserules"
 import type { Missing } from "houserules-table/src/common/seat.ts"
@@ -14,17 +14,17 @@ const MOST_LINES = 1000
 export const MOST_LETTERS = 2000
 /** Of one action. */
 const MOST_OFFERS = 10_000
-/** Of all values of a position that is looked into. */
+/** Maximum for all values of an inspected position. */
 const MOST_INSIDE = 50_000
 /** States, procedures and functions that called one another. */
 const MOST_CALLS = 100
 
-/** So many values are for each of so many seats. */
+/** Maximum values for each of this number of seats. */
 export function roomFor(seats: number): number {
   return Math.max(LEAST_VALUES, Math.floor(MOST_VALUES / seats))
 }
 
-/** The fields as far as there is room. */
+/** The fields for which there is room. */
 export function trimFields(fields: { [field: string]: Json }, room: number): { fields: { [field: string]: Json }; missing: Missing } {
   const missing: Missing = new Map()
   let left = room
@@ -56,19 +56,19 @@ export function trimLog(log: LogLine[]): { log: LogLine[]; before: number } {
   return { log: log.slice(before).map(line => (typeof line === "string" ? trimText(line) : { ...line, text: trimText(line.text) })), before }
 }
 
-/** Offers or reasons, by action; what is not a list is as it was. */
+/** Offers or reasons, by action; anything but a list stays the same. */
 export function trimOffers<T>(offers: { [action: string]: T } | undefined): { [action: string]: T } | undefined {
   if (!offers) return undefined
   const trim = (offered: T) => (Array.isArray(offered) && offered.length > MOST_OFFERS ? (offered.slice(0, MOST_OFFERS) as T) : offered)
   return Object.fromEntries(Object.entries(offers).map(([action, offered]) => [action, trim(offered)]))
 }
 
-/** How many offers that leaves out. */
+/** Number of omitted offers. */
 export function untold(offers: { [action: string]: unknown } | undefined): number {
   return Object.values(offers ?? {}).reduce<number>((sum, offered) => sum + (Array.isArray(offered) ? Math.max(0, offered.length - MOST_OFFERS) : 0), 0)
 }
 
-/** A position as far as there is room, and what of it is not there: items by the path of their field, and frames. */
+/** A position, cut to the available room, and the omitted parts: items by the path of their field, and frames. */
 export function trimTree({ globals, frames }: Tree): { tree: Tree; missing: Missing; deeper: number } {
   const kept = frames.slice(0, MOST_CALLS)
   const branches = [...globals, ...kept.flatMap(({ fields }) => fields)]

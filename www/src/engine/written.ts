@@ -12,8 +12,8 @@ const NOBODY = -1
 type State = { [key: string]: Json }
 
 /**
- * The state with a value there. Who is active is given by names, and written as the state has it: a name, or a list of them; the result
- * of nobody is given as "None".
+ * The state with a changed value. Active roles are given by names, and stored in the state's form: a name, or a list of them; the result
+ * without a winner is given as "None".
  */
 export function withValue(state: State, steps: Step[], value: Json): State {
   const next = structuredClone(state)
@@ -26,7 +26,7 @@ export function withValue(state: State, steps: Step[], value: Json): State {
   return next
 }
 
-/** What the state itself has, as it has it. */
+/** A value in the form of the state. */
 function asKept(field: Step, value: Json, { active }: State): Json {
   if (field === "active") return activeOf(value as string[], active!)
   return field === "result" && value === "None" ? NOBODY : value
@@ -37,13 +37,13 @@ function activeOf(names: string[], before: Json): Json {
   return names[0] ?? "None"
 }
 
-/** The states in a record that somebody has written. One whose part of the log is gone with a later one is left out. */
+/** The states in a record written by users. States whose part of the log was undone by a later one are left out. */
 export function editsOf({ moves }: GameRecord): Edit[] {
   const all = moves.flatMap((move, at) => (isWritten(move) ? [{ at, what: trimText(move[1]), line: linesOf(move[2] as string) }] : []))
   return all.filter((edit, index) => all.slice(index + 1).every(later => later.line >= edit.line))
 }
 
-/** How many lines the log of a written state has: it is read once. */
+/** Lengths of written states' logs: each is read once. */
 const linesIn = new Map<string, number>()
 const MOST_READ = 200
 
@@ -61,7 +61,7 @@ function logLength(state: string): number {
     const kept = JSON.parse(state) as { log?: Json[]; state?: { log: Json[] } }
     return (kept.log ?? kept.state!.log).length
   } catch {
-    // The rules will say what is wrong with it.
+    // The rules will report the mistake in it.
     return 0
   }
 }

@@ -1,4 +1,4 @@
-// What has been put aside: it can be opened as a game, saved as it is, and thrown away.
+// Data put aside: it can be opened as a game, saved unchanged, or thrown away.
 
 import { download } from "./packing"
 import { openOwn } from "./games"
@@ -33,7 +33,7 @@ export function Asides({ done }: { done(): void }) {
   )
 }
 
-/** All of it as it was. */
+/** All of it, unchanged. */
 function save({ value }: Aside) {
   const text = typeof value === "string" ? value : JSON.stringify(value, null, 2)
   download("put-aside.json", new Blob([text], { type: "application/json" }))

@@ -1,4 +1,4 @@
-// Above everything: what is not kept, and what can be done about it. It stays as long as it is so.
+// Above everything: data that is not saved, and possible remedies. It stays as long as the problem does.
 
 import type { ComponentChildren } from "preact"
 import { dropProblem } from "./open"

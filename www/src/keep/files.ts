@@ -25,7 +25,7 @@ export async function saveText() {
 /** Of a file, in letters, without its ending: no system takes names that are much longer. */
 const LONGEST_NAME = 60
 
-/** What the game is called as a file. */
+/** File name of the game. */
 export function fileName(): string {
   const { id } = shipped.value
   const title = known().find(game => game.id === id)?.title ?? id

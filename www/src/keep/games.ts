@@ -1,4 +1,4 @@
-// Which game is open: shipped ones, the user's own, and what was kept of each.
+// The open game: shipped or the user's own, with its stored data.
 
 import { batch } from "@preact/signals"
 import type { Language, ShippedGame } from "houserules"
@@ -30,6 +30,7 @@ import {
   undoes,
   undrawn,
   unloaded,
+  versions,
 } from "../session/state"
 import { longAgo } from "../session/words"
 import type { Mark } from "../store/database"
@@ -100,6 +101,7 @@ function seatGame(game: ShippedGame, draft: Draft, mark?: Mark) {
     branches.value = draft.branches ?? []
     earlier.value = draft.earlier ?? []
     positions.value = draft.positions ?? []
+    versions.value = draft.versions ?? []
     cursor.value = draft.cursor ?? draft.record?.moves.length ?? 0
     looking.value = cursor.value < (draft.record?.moves.length ?? 0)
     checked.value = table.value = fault.value = undefined
@@ -138,7 +140,7 @@ export function beginOwn(title: string, text: Text, id?: string): Promise<void> 
   })
 }
 
-/** Whether a file is rules, or becomes such. */
+/** `true` if a file is rules, or can be imported as rules. */
 export function isRules({ name }: NamedFile): boolean {
   return languageOf(name) !== undefined || importOf(name) !== undefined
 }

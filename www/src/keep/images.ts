@@ -3,7 +3,7 @@
 /** The most letters of a picture beside rules. */
 const MOST = 256 * 1024
 
-/** An image is made smaller until it fits: so many pixels at its longer side. */
+/** Lengths of the longer side, in pixels: an image is reduced until it fits. */
 const SIDES = [1600, 1200, 900, 640, 480, 320, 160]
 
 /** An image as a text. Throws if it is none that the browser can draw. */

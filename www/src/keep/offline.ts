@@ -8,7 +8,7 @@ export const update = signal<ServiceWorker>()
 /** Keeps all of the page in the browser, where it can. */
 export async function keepOffline() {
   if (!("serviceWorker" in navigator) || import.meta.env.DEV) return
-  // Some browsers, and some settings of others, do not.
+  // Some browsers, and some settings of others, do not support this.
   const registration = await navigator.serviceWorker.register("./offline.js").catch(() => undefined)
   if (!registration) return
   const told = () => {
@@ -18,7 +18,7 @@ export async function keepOffline() {
   told()
 }
 
-/** Loads the page anew, as it is now. */
+/** Reloads the page in its current version. */
 export function takeUpdate() {
   navigator.serviceWorker.addEventListener("controllerchange", () => location.reload())
   update.value?.postMessage("take over")

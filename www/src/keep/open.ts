@@ -26,7 +26,8 @@ export async function opened(files: File[], add?: Adds): Promise<string> {
   }
 }
 
-/** A file that is dropped is a game to open, or stands beside one, wherever that is: never a part of the text under it, nor a page to go to. */
+/** A dropped file is a game to open, or is added beside one, wherever it is dropped: it is never inserted into the text, nor opened as a
+ * page. */
 export function openDropped(add: Adds) {
   const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes("Files") ?? false
   addEventListener("dragover", event => {

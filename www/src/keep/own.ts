@@ -1,4 +1,4 @@
-// The user's own games, which stand beside the shipped ones: begun from a template or from files, and kept as drafts of others are.
+// The user's own games, listed beside the shipped ones: begun from a template or from files, and stored like drafts.
 
 import type { ShippedGame } from "houserules"
 import { computed } from "@preact/signals"

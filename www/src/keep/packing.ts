@@ -25,14 +25,15 @@ function bytesOf(name: string, content: string | Uint8Array): Uint8Array {
   return image ? Uint8Array.from(atob(image), it => it.charCodeAt(0)) : new TextEncoder().encode(content)
 }
 
-/** Files are opened up to so many, and so many bytes together: more than any game has. */
+/** Maximum number of files, and maximum bytes in total: more than any game has. */
 const MOST_FILES = 500
 const MOST_BYTES = 32 * 1024 * 1024
 
-/** Something is larger than what is opened. */
+/** Something exceeds the maximum size. */
 export class TooLarge extends Error {}
 
-/** Files as they are, or what is packed in them; a folder that holds everything is left out. Throws `TooLarge`, and if one cannot be unpacked. */
+/** Plain files unchanged, archives unpacked; a folder that contains everything is removed. Throws `TooLarge`, and if a file cannot be
+ * unpacked. */
 export async function unpacked(files: File[]): Promise<NamedFile[]> {
   const room = { files: MOST_FILES, bytes: MOST_BYTES }
   for (const file of files) claim(room, file.size, file.name)
@@ -43,7 +44,7 @@ export async function unpacked(files: File[]): Promise<NamedFile[]> {
 
 async function contents(file: File, room: Room): Promise<NamedFile[]> {
   if (!file.name.endsWith(".zip")) return [{ name: file.name, content: await contentOf(file.name, file) }]
-  // What a file says of its size is what is unpacked of it at most.
+  // The declared size of a file is the maximum to unpack.
   const filter = ({ name, originalSize }: { name: string; originalSize: number }) => {
     claim(room, originalSize, file.name)
     return !name.endsWith("/")
@@ -56,7 +57,7 @@ async function contents(file: File, room: Room): Promise<NamedFile[]> {
   return Promise.all(entries.map(async ([name, bytes]) => ({ name: name.slice(shared), content: await content(name, bytes) })))
 }
 
-/** What is in a file as a text; its name says whether it is an image. */
+/** The content of a file as a text; its name shows if it is an image. */
 function contentOf(name: string, file: Blob): Promise<string> {
   const type = imageType(name)
   return type ? imageText(new Blob([file], { type })) : file.text()

@@ -1,4 +1,4 @@
-// A game of one's own: begun anew in one of the languages, opened from files, saved to one.
+// The user's own game: started in one of the languages, opened from files, saved to one.
 
 import { languages } from "houserules/languages"
 import { useRef, useState } from "preact/hooks"
@@ -22,7 +22,7 @@ export function StartMenu() {
   const menu = useRef<HTMLDivElement>(null)
   const [problem, setProblem] = useState("")
   const done = () => menu.current?.hidePopover()
-  // Under its button, as far as there is room; the button may lie in a menu that is closed.
+  // Below its button, if there is room; the button may be in a closed menu.
   const place = () => {
     const { left, bottom } = [...document.querySelectorAll("[popovertarget=start]")].map(it => it.getBoundingClientRect()).find(it => it.width > 0) ?? new DOMRect(8, 0, 0, 44)
     const { style } = menu.current!

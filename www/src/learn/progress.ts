@@ -5,15 +5,16 @@
 
 import { batch, computed, effect, signal } from "@preact/signals"
 import { shelf } from "houserules/shelf"
-import { contentOf, mainOf, type Text } from "../common/text"
+import { contentOf, mainOf, same, type Text } from "../common/text"
 import { Engine } from "../engine/client"
 import { openGame, startOver } from "../keep/games"
 import { checked, mode, opening, shipped, table, text } from "../session/state"
 import { settings } from "../store/local"
 import { edit } from "../write/editing"
 import { jumpTo } from "../write/going"
+import { tests } from "../write/tests"
 import { type LessonHead, lesson, lessons } from "./lessons"
-import { happened, NAME, type Prose, readProse, rulesAfter, shown } from "./prose"
+import { type Facts, happened, NAME, type Prose, readProse, rulesAfter, shown } from "./prose"
 
 const CHECK_AFTER_MS = 200
 const CHECK_PATIENCE_MS = 10_000
@@ -86,6 +87,19 @@ async function load(number: number) {
   }
 }
 
+/** What steps may ask for. */
+const facts = computed<Facts>(() => {
+  const { record, result } = table.value?.position ?? {}
+  const present = same(checked.value?.text, text.value)
+  return {
+    moves: record?.moves ?? [],
+    over: result !== undefined,
+    clean: present && checked.value!.diagnostics.length === 0,
+    tested: present && same(tests.value?.text, text.value) && tests.value!.results.length > 0 && tests.value!.results.every(({ failure }) => !failure),
+    face: present && same(table.value?.text, text.value) && Object.keys(table.value!.info.faces).length > 0,
+  }
+})
+
 /** The rules and the game as the lesson begins. */
 export async function startAgain() {
   const { id, start } = open.value!
@@ -111,8 +125,9 @@ async function check(now: Text, test: string) {
   const results = await tester.ask("test", { ...now, source: `${contentOf(now, main)}\n\n${test}` }).catch(() => [])
   if (text.value !== now) return
   const result = results.find(({ name }) => name === NAME)
-  if (next.value?.test !== test) return
-  if (result && !result.failure) tick(done.value + 1)
+  const step = next.value
+  if (step?.test !== test) return
+  if (result && !result.failure && happened(step.done, facts.value)) tick(done.value + 1)
   else if (before === undefined) before = now
   else if (now !== before) wanting.value = now
 }
@@ -129,8 +144,7 @@ export function follow(): () => void {
     effect(() => {
       const step = next.value
       if (!step || step.test !== undefined) return
-      const { record, result } = table.value?.position ?? {}
-      if (record && happened(step.done, record.moves, result !== undefined)) tick(done.peek() + 1)
+      if (happened(step.done, facts.value)) tick(done.peek() + 1)
     }),
     effect(() => {
       const test = next.value?.test

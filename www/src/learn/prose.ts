@@ -105,12 +105,25 @@ export function shown(prose: Prose, start: string, at: number, rules: string): s
 /** The name of the test of each step. */
 export const NAME = "lesson"
 
-/** True once it has happened: the moves one after another, whatever lies between them, or the end of the game. */
-export function happened(wanted: string[], moves: readonly (readonly [role: string, action: string, ...rest: unknown[]])[], over: boolean): boolean {
+/** Facts about the rules and the game at the table. */
+export interface Facts {
+  moves: readonly (readonly [role: string, action: string, ...rest: unknown[]])[]
+  /** The game is over. */
+  over: boolean
+  /** The rules have neither errors nor warnings. */
+  clean: boolean
+  /** There are tests in the rules, and all of them pass. */
+  tested: boolean
+  /** Records are drawn as cards. */
+  face: boolean
+}
+
+/** `true` if all of it is so. Moves count if they were made in this order, with any others between them. */
+export function happened(wanted: string[], facts: Facts): boolean {
   let from = 0
   return wanted.every(it => {
-    if (it === "over") return over
-    const at = moves.findIndex(([role, action], at) => at >= from && it === `${role} ${action}`)
+    if (it === "over" || it === "clean" || it === "tested" || it === "face") return facts[it]
+    const at = facts.moves.findIndex(([role, action], at) => at >= from && it === `${role} ${action}`)
     from = at + 1
     return at >= 0
   })

@@ -1,4 +1,4 @@
-// What was played, as a test at the end of the rules.
+// Adds the played game as a test at the end of the rules.
 
 import { computed } from "@preact/signals"
 import { about, same } from "../common/text"
@@ -7,7 +7,7 @@ import { engine, play } from "../session/engine"
 import { checked, played, readOnly, table, text } from "../session/state"
 import { addTest } from "../write/going"
 
-/** Whether the rules at the table are those of the text, and may have tests. */
+/** `true` if the rules at the table are those of the text, and may have tests. */
 export const testable = computed(
   () => about(text.value.language).tests && !readOnly.value && played.value > 0 && same(table.value?.text, text.value) && same(checked.value?.text, text.value),
 )

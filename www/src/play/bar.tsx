@@ -1,6 +1,6 @@
-// The bar below the table: whose turn it is, what is asked, and what can be done; at the end, who won and why, in a colour of its own.
+// The bar below the table: whose turn it is, the question, and the buttons; at the end, who won and why, in its own colour.
 //
-// What must stay true: its rectangle is the same whatever it says. What has no room in it opens upwards.
+// Invariant: its rectangle is the same for any content. Excess content opens upwards.
 
 import type { Json, RulesInfo } from "houserules"
 import { signal } from "@preact/signals"
@@ -26,11 +26,11 @@ import { WhyNot } from "./why"
 
 interface Props {
   info: RulesInfo
-  /** What is shown. */
+  /** The shown position. */
   position: Position
-  /** What the seat at the table sees of it. */
+  /** The view of the seat at the table. */
   own: Seat | undefined
-  /** What it may do as the game stands. */
+  /** Its possible moves in the current position. */
   acts: Seat | undefined
   send(action: string, argument: Json): void
 }
@@ -72,7 +72,7 @@ function PlayAgain() {
   )
 }
 
-/** All other seats for the computer, as long as a game stands at its beginning and nobody has given it one. */
+/** Offers all other seats to the computer, at the start of a game without computer players. */
 function AgainstComputer({ roles, active, record }: Position) {
   if (mode.value !== "play" || looking.value || machines.value.size > 0 || record.moves.length > 0 || roles.length < 2 || active.length === 0) return null
   const own = roles.includes(seat.value) ? seat.value : (active[0] ?? roles[0]!)
@@ -92,10 +92,10 @@ function AgainstComputer({ roles, active, record }: Position) {
   )
 }
 
-/** What is picked at the table, until the move is made. */
+/** The picked things at the table, until the move is made. */
 export const picked = signal<Target[]>([])
 
-/** Whose turn it is and what is asked; once the game is over, how it ended. */
+/** The active role and its prompt; the result once the game is over. */
 function Turn({ position: { result, active }, info, own }: { position: Position; info: RulesInfo; own: Seat | undefined }) {
   const { roles } = info
   const of = own && { info, own, role: seat.value, turn: turnOf(seat.value) }
@@ -107,7 +107,7 @@ function Turn({ position: { result, active }, info, own }: { position: Position;
       .join(", ")
   const over = result === undefined ? undefined : outcome(result, roles)
   const heading = result === undefined ? turnWords(active) : resultWords(result, roles)
-  // Nothing that is said already; what can be done, where the rules have no words for it.
+  // Avoids repetition; lists possible actions if the rules have no prompt.
   const said = own?.prompt ?? ""
   const prompt = ["", heading, over, "It is your turn"].includes(said.replace(/[.!]$/, "")) ? canWords(own) : said
   return (
@@ -138,13 +138,13 @@ function turnWords(active: string[]): string {
   return thinks ? `${who} ${active.length === 1 ? "is" : "are"} thinking` : `Waiting for ${who}`
 }
 
-/** What a seat can do, but for taking back: "Play or draw." */
+/** The possible actions of a seat, without undo: "Play or draw." */
 function canWords(own: Seat | undefined): string | undefined {
   const can = Object.entries(own?.actions ?? {}).flatMap(([action, offered]) => (action !== "undo" && isOffered(offered) ? [humanise(action)] : []))
   return can.length > 0 ? `${caption(withOr(can))}.` : undefined
 }
 
-/** Somebody who plays against computers alone has won or lost. */
+/** Words for a player against computers only: won or lost. */
 function resultWords(result: string, roles: string[]): string {
   const told = outcome(result, roles)
   const people = table.value!.position.roles.filter(role => !machines.value.has(role))
@@ -154,13 +154,13 @@ function resultWords(result: string, roles: string[]): string {
   return winners.length === 1 ? `You win, ${seat.value}` : `You win: ${told}`
 }
 
-/** So many who are waited for are named. */
+/** Maximum names of waiting roles. */
 const MOST_NAMED = 4
 
 /** Actions in one row; where not all have room, a button opens the others upwards. */
 function Fitted({ info, acts, send }: Pick<Props, "info" | "acts" | "send">) {
   const row = useRef<HTMLDivElement>(null)
-  /** So many have no room. */
+  /** Number of buttons that do not fit. */
   const [over, setOver] = useState(0)
   const [open, setOpen] = useState(false)
   useLayoutEffect(() => {

@@ -1,9 +1,9 @@
-// What cannot be drawn is told, and the page around it goes on.
+// Errors in drawing are reported, and the page around them keeps working.
 
 import { Component, type ComponentChildren } from "preact"
 
 interface Props {
-  /** Of what it is a drawing: another one is tried anew. */
+  /** The thing drawn: another one is tried again. */
   of: unknown
   children: ComponentChildren
 }

@@ -1,6 +1,6 @@
 // Between two people at one screen, the table is covered until the second has taken the screen.
 //
-// What must stay true: while it is covered, nothing that only the next seat may see is drawn.
+// Invariant: while it is covered, nothing that only the next seat may see is drawn.
 
 import { computed, effect, signal } from "@preact/signals"
 import type { Position } from "../engine/protocol"
@@ -16,7 +16,7 @@ export function setCovers(on: boolean) {
   settings.store("cover", on ? "yes" : "no")
 }
 
-/** The seat of whoever has the screen. */
+/** The seat of the player who has the screen. */
 const holder = signal<string>()
 
 /** The seat that the table is covered for. */
@@ -47,8 +47,8 @@ effect(() => {
 })
 
 /**
- * The seat that boards are turned for. Where the screen is not passed from one to the next, it is the same whoever is active, for all
- * look at one board.
+ * The seat that boards are turned for. If the screen is not passed around, it stays the same whichever role is active, since all look at
+ * one board.
  */
 export const facing = computed(() => {
   const passes = mode.value === "play" && covers.value && secret.value
@@ -59,12 +59,12 @@ function isPerson(role: string, { roles }: Position): boolean {
   return roles.includes(role) && !machines.value.has(role)
 }
 
-/** Whether two seats see different things. */
+/** `true` if two seats have different views. */
 function differ({ seats }: Position, one: string, other: string): boolean {
   return JSON.stringify(seats.get(one)?.fields) !== JSON.stringify(seats.get(other)?.fields)
 }
 
-/** Whoever sits down there has the screen. */
+/** Gives the screen to the player who takes this seat. */
 export function takeScreen(role: string) {
   holder.value = role
   sit(role)

@@ -1,4 +1,4 @@
-// How people end a game that the rules have not ended: one resigns, or all agree to a draw. It is asked once more before it is done.
+// Ways to end a game early: resigning, or agreeing to a draw. Asks for confirmation.
 
 import { signal } from "@preact/signals"
 import type { RulesInfo } from "houserules"
@@ -8,7 +8,7 @@ import { arrive, engine, play } from "../session/engine"
 import { machines } from "./machine"
 import { seat } from "./seat"
 
-/** What is asked, and where the game stood then. */
+/** The pending question, with the position at that time. */
 const asked = signal<{ what: "resign" | "draw"; by: string; position: Position }>()
 
 export function Leaving({ info, position }: { info: RulesInfo; position: Position }) {

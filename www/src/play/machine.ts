@@ -1,6 +1,6 @@
 // The machine's seats.
 //
-// What must stay true: a person who cannot see what a machine does does not wait so that it can be followed.
+// Invariant: a machine's moves are not delayed for a person who cannot see them.
 
 import { computed, effect, signal } from "@preact/signals"
 import { arrive, engine, play } from "../session/engine"
@@ -11,10 +11,10 @@ import type { Position } from "../engine/protocol"
 import { passing } from "./passing"
 import { readSeats, type Strength, STRENGTHS, writeSeats } from "./strengths"
 
-/** How well the machine plays each role that it has the seat of: kept with the browser, by game. */
+/** Strength of the machine for each role it plays: stored in the browser, by game. */
 export const machines = signal<ReadonlyMap<string, Strength>>(new Map())
 
-/** For whom the machine is thinking, and how much of it is done. */
+/** The role the machine is thinking for, and its progress. */
 export const thought = signal<{ role: string; done: number }>()
 
 const kept = () => `players:${shipped.peek().id}`
@@ -30,7 +30,7 @@ openings.subscribe(() => {
   machines.value = readSeats(settings.load(kept()))
 })
 
-/** For which seat the machine has to move. It makes no move where somebody looks at an earlier moment, or at one within the last move. */
+/** The seat for which the machine must move. It makes no move while somebody looks at an earlier moment, or at one within the last move. */
 const turn = computed(() => {
   if (!table.value || table.value.position.stopped || looking.value || passing.value) return undefined
   return table.value.position.movers.find(role => machines.value.get(role))
@@ -40,16 +40,16 @@ const turn = computed(() => {
 const EACH_MS = 500
 const TURN_MS = 1200
 
-/** Whose turn it is, and since when. */
+/** The role whose turn it is, and its start. */
 let begun = { role: "", at: 0 }
 
-/** What people saw of the position before. */
+/** The previous position, as people saw it. */
 let seen: string | undefined
 
-/** What those see whose seats no machine has, or who looks on: their views, and how long the log is. */
+/** The views of seats without a machine, or of an observer, and the length of the log. */
 function seenBy({ roles, seats, log, logged, record }: Position): string {
   const people = roles.filter(role => !machines.value.get(role))
-  // Of a seat that is not told yet, any move may be seen.
+  // For a seat without a view yet, assumes that it sees every move.
   const views = [...people, OBSERVER].map(role => seats.get(role)?.fields ?? record.moves.length)
   return JSON.stringify([views, logged + log.length])
 }
@@ -63,7 +63,7 @@ effect(() => {
   const { roles, record } = now.position
   const at = performance.now()
   if (begun.role !== role || record.moves.at(-1)?.[0] !== role) begun = { role, at }
-  // Where nobody plays, somebody watches.
+  // If no person plays, somebody watches.
   const last = roles.some(other => !machines.value.has(other)) ? begun.at + TURN_MS : Infinity
   let over = false
   think(role, seen === before ? at : Math.min(at + EACH_MS, last), () => over)

@@ -1,4 +1,4 @@
-// Who plays: a person, or the machine, which moves at random or looks ahead.
+// The player of each seat: a person, or the computer, which moves at random or looks ahead.
 
 import { machines, setMachine, thought } from "./machine"
 import { table } from "../session/state"

@@ -1,4 +1,4 @@
-// Why the table does not show what the user may expect.
+// Reasons why the table does not show the expected game.
 
 import type { GameErrorInfo } from "houserules"
 import type { ComponentChildren } from "preact"
@@ -112,7 +112,7 @@ function AtTheTable() {
   )
 }
 
-/** The way out of a position that should not be. */
+/** A way back from an unsound position. */
 function BackOne() {
   if (played.value === 0) return null
   return <button onClick={() => travel(played.value - 1)}>Back one move</button>
@@ -131,7 +131,7 @@ function Failure({ what, error, text }: { what: string; error?: GameErrorInfo; t
   )
 }
 
-/** A button that leads to the place, if that is in the text as it stands. */
+/** A button that leads to the place, if it is in the current text. */
 function ShowPlace({ error: { place }, text }: { error: GameErrorInfo; text?: Text }) {
   if (!place || !same(checked.value?.text, text)) return null
   return (
@@ -148,7 +148,7 @@ interface NoticeProps {
   children: ComponentChildren
 }
 
-/** Something the user should know, with what can be done about it. */
+/** A message for the user, with buttons for possible remedies. */
 function Notice({ tone, testid, children }: NoticeProps) {
   return (
     <div class={`notice ${tone}`} role={tone === "error" ? "alert" : "status"} data-testid={testid}>

@@ -1,4 +1,4 @@
-// The game as all other seats see it, beside each other where there is room: to be looked at, and to sit down at.
+// The game from all other seats, side by side where there is room: to look at, and to switch to.
 
 import type { RulesInfo } from "houserules"
 import { useMemo } from "preact/hooks"
@@ -11,7 +11,7 @@ import { others, seat, sit } from "./seat"
 import { SeatView } from "houserules-table/src/shows.tsx"
 import { quarterFor, turnOf } from "./turning"
 
-/** So many are drawn at first. */
+/** Number drawn at first. */
 const FIRST = 8
 
 export function Others({ info, position }: { info: RulesInfo; position: Position }) {

@@ -1,5 +1,5 @@
-// What stands beside the table: the log, the steps back and forward, and all that concerns the game as a whole. In Play in two parts, and
-// in a narrow window as a drawer over the table; in Workshop in one column.
+// The panel beside the table: the log, the steps back and forward, and everything about the game as a whole. In Play in two parts, and in a
+// narrow window as a drawer over the table; in Workshop in one column.
 
 import { effect, signal } from "@preact/signals"
 import type { Json, RulesInfo } from "houserules"
@@ -32,7 +32,7 @@ import { KEY, setTyping, typing } from "./typing"
 const Inside = later("The inspector", async () => (await import("../travel/inside")).Inside)
 const TypedTable = later("Typed play", async () => (await import("./typed-table")).TypedTable)
 
-/** A game that does not end is played so far. */
+/** Maximum moves played of a game that does not end. */
 const MOST_MOVES = 5000
 
 const PARTS = [
@@ -48,7 +48,7 @@ function choosePart(id: string) {
   setTyping(id === "typed")
 }
 
-/** Opens the typed table, wherever it stands. */
+/** Opens the typed table, in the panel or the drawer. */
 export function openTyped() {
   part.value = "typed"
   drawer.value = true
@@ -57,7 +57,7 @@ export function openTyped() {
 /** The panel is open where it is a drawer. */
 export const drawer = signal(false)
 
-/** It opens anew for another game, mode or window. */
+/** It is reset for another game, mode or window. */
 effect(() => {
   void [openings.value, mode.value, windowClass.value]
   drawer.value = false
@@ -65,9 +65,9 @@ effect(() => {
 
 interface Props {
   info: RulesInfo
-  /** What is shown. */
+  /** The shown position. */
   position: Position
-  /** What the seat at the table sees of it. */
+  /** The view of the seat at the table. */
   own: Seat | undefined
   send(action: string, argument: Json): void
 }

@@ -4,7 +4,7 @@ import { computed, effect, signal } from "@preact/signals"
 import type { Position } from "../engine/protocol"
 import { table } from "../session/state"
 
-/** So long it stays. */
+/** Time on display. */
 const STAYS_MS = 1200
 
 const over = signal<Position>()

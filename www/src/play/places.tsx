@@ -27,7 +27,7 @@ function OfBoard({ board, show }: { board: BoardInfo; show: ShowInfo }) {
   return found && <Places board={board} show={show} found={found} />
 }
 
-/** What is asked: the name of a new place, or another name of one that is there. */
+/** A prompt for a name: of a new place, or a new one for an existing place. */
 interface Asked {
   at: Point
   first: string
@@ -36,7 +36,7 @@ interface Asked {
 
 interface Drag extends Point {
   name: string
-  /** It has left the spot where it was taken. */
+  /** `true` once it has moved from its start. */
   moved: boolean
   /** The place it is over, to which it would be linked. */
   over?: string
@@ -49,7 +49,7 @@ const near = () => (isTouched() ? 22 : 14)
 const STILL = 4
 /** Steps of the arrow keys, in parts of the board; with Shift. */
 const STEP = { usual: 1 / 100, fine: 1 / 500 }
-/** Moves by keys are written so long after the last of them. */
+/** Delay after the last move by keys until it is written. */
 const REST_MS = 500
 
 const ARROWS: { [key: string]: [x: number, y: number] } = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
@@ -77,7 +77,7 @@ function Places({ board, show, found }: { board: BoardInfo; show: ShowInfo; foun
   const at = (name: string, { x, y }: Point): GraphChange => ({ place: name, x: rounded(x), y: rounded(y) })
 
   const write = async (...changes: GraphChange[]) => {
-    // Where one has a place, the others keep theirs only if they are written too.
+    // If one place is set in the text, the others keep theirs only if they are set too.
     const places = changes.some(it => "place" in it)
     const free = places ? graph.cells.filter(cell => !cell.at && !changes.some(it => "place" in it && it.place === cell.name)) : []
     setTold("")
@@ -138,7 +138,7 @@ function Places({ board, show, found }: { board: BoardInfo; show: ShowInfo; foun
     pressed.current = null
     const to = pointOf(svg.current!, event)
     setDrag(undefined)
-    // A name that is asked for is taken as it stands when something else is clicked.
+    // A click elsewhere confirms the name being typed.
     const given = asked && asked.renames === undefined ? field.current?.value.trim() : undefined
     if (asked && given) answer(asked, given)
     setAsked(undefined)
@@ -297,7 +297,7 @@ function Places({ board, show, found }: { board: BoardInfo; show: ShowInfo; foun
   )
 }
 
-/** What can be done now. */
+/** The possible actions. */
 function hint(selected: string | undefined, asked: Asked | undefined): string {
   if (asked?.renames !== undefined) return `A new name for ${asked.renames}, everywhere in the rules.`
   if (asked) return "Name this place, or click to add another."
@@ -327,7 +327,7 @@ function focused(field: { current: HTMLInputElement | null }, it: HTMLInputEleme
 /** Room around places that have no picture, in parts of their extent, and at least. */
 const AROUND = { part: 0.15, least: 1 }
 
-/** What is seen: the picture, or all places with room around them. */
+/** The visible part: the picture, or all places with room around them. */
 function frameOf({ cells }: BoardInfo, { extent }: ShowInfo): Frame {
   if (extent) {
     const [x, y, width, height] = extent
@@ -339,7 +339,7 @@ function frameOf({ cells }: BoardInfo, { extent }: ShowInfo): Frame {
   return { x: left - room, y: top - room, width: right - left + 2 * room, height: bottom - top + 2 * room }
 }
 
-/** Where each place is: as the rules say, or as the board draws it; on a picture the others stand in a circle. */
+/** Positions of all places: from the rules, or from the drawing; on a picture the others are in a circle. */
 function spotsOf({ cells }: GraphInText, board: BoardInfo, { extent }: ShowInfo, { x, y, width, height }: Frame): Map<string, Point> {
   const free = cells.filter(({ at }) => !at)
   const drawn = new Map(board.cells.map(cell => [cell.name, cell]))

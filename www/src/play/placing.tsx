@@ -21,7 +21,7 @@ function Switch({ board, several }: { board: BoardInfo; several: boolean }) {
   )
 }
 
-/** Where a board stands in the rules; undefined where its places are not to be set. */
+/** The board's graph in the rules; undefined if its places are not to be set. */
 export function useWritten(board: BoardInfo): Written | undefined {
   const works = board.kind === "graph" && mode.value === "workshop" && !readOnly.value
   const [found, setFound] = useState<Written>()

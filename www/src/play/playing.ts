@@ -1,4 +1,4 @@
-// What is done at the table: moves, messages, a new game.
+// Actions at the table: moves, messages, a new game.
 
 import { computed, signal } from "@preact/signals"
 import type { Move, Options } from "houserules"
@@ -25,13 +25,13 @@ export function move(...[role, action, argument]: Move) {
 /** Why the rules did not take the last message of a seat, in the position they refused it in. */
 const refused = signal<{ role: string; why: string; position: Position }>()
 
-/** What the seat at the table is told of its last message: nobody else is. */
+/** The refusal of the last message, for the seat at the table alone. */
 export const refusal = computed(() => {
   const { role, why, position } = refused.value ?? {}
   return role === seat.value && position === table.value?.position ? why : undefined
 })
 
-/** A move that the rules may refuse: then the seat that made it is told so, and nothing else happens. */
+/** A move that the rules may refuse: then only its seat sees the refusal. */
 export function message(...[role, action, argument]: Move) {
   refused.value = undefined
   play(`${told([role, action, argument])} failed`, async () => {
@@ -49,7 +49,7 @@ export function start(seed: number | null, scenario: string | null, options: Opt
   play(SETUP, async () => begun(await engine.ask("start", seed, scenario, options)))
 }
 
-/** Plays on at random, at most so many moves. */
+/** Plays on at random, at most this many moves. */
 export function playRandom(most: number) {
   play("Random play failed", async () => arrive(await engine.ask("random", most)))
 }

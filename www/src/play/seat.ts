@@ -7,7 +7,7 @@ import { openings, table } from "../session/state"
 import { settings } from "../store/local"
 import { machines } from "./machine"
 
-/** The seat the user chose, and whether the page turns to whoever is active. */
+/** The seat chosen by the user; and a flag if the page turns to the active player. */
 const chosenSeat = signal<string>()
 export const follow = signal(settings.load("follow") !== "no")
 
@@ -19,7 +19,7 @@ export const first = computed(() => {
   return begins.find(role => role !== undefined && people.includes(role)) ?? people[0]
 })
 
-/** Who moves first is looked for in so many moves. */
+/** Maximum moves searched for the first mover. */
 const MOST_BEGINNING = 100
 
 /** The seat from whose eyes the table is seen. */
@@ -43,7 +43,7 @@ export function setFollow(on: boolean) {
   settings.store("follow", on ? "yes" : "no")
 }
 
-/** Whether all other seats are shown, too. */
+/** `true` to show all other seats, too. */
 export const others = signal(settings.load("others") === "yes")
 
 export function setOthers(on: boolean) {
@@ -55,7 +55,7 @@ openings.subscribe(() => {
   chosenSeat.value = undefined
 })
 
-/** A seat that was not told with the position is told when somebody sits there. */
+/** A seat that was not sent with the position is requested when somebody sits there. */
 effect(() => {
   const { position } = table.value ?? {}
   const role = seat.value

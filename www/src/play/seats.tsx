@@ -13,19 +13,19 @@ import { machines } from "./machine"
 import { seat } from "./seat"
 import { STRENGTHS } from "./strengths"
 
-/** Who plays at a seat. */
+/** Player of a seat. */
 export function sits(role: string, { active }: Position): Sitting {
   const strength = machines.value.get(role)
   return { level: strength && STRENGTHS[strength].name, active: active.includes(role) }
 }
 
-/** Whether the table itself has a place for each seat: then no line besides says who sits there. */
+/** `true` if the table has a place for each seat: then no extra line shows the players. */
 export function areSeatsDrawn(info: RulesInfo, own: Seat | undefined, role: string): boolean {
   const holds = (part: Part): boolean => part.kind === "seats" || (part.kind !== "show" && part.parts.some(holds))
   return own !== undefined && tableOf(info, own, role).scene.parts.some(holds)
 }
 
-/** `alone`: nothing else beside the table says who plays. */
+/** `alone`: nothing else beside the table shows who plays. */
 export function Seats({ alone = false }: { alone?: boolean }) {
   const { info, position } = table.value!
   const tabs = [...position.roles, OBSERVER].map((id, at) => {

@@ -1,4 +1,4 @@
-// How the game begins: seed, scenario, options. Any change begins it again.
+// Setup of the game: seed, scenario, options. Any change restarts it.
 
 import type { OptionInfo, Options } from "houserules"
 import { start } from "./playing"
@@ -12,7 +12,7 @@ const LAST_SEED = 2 ** 35 - 32
 export function Setup() {
   const { info, position } = table.value!
   const { seed, scenario, options } = position.record
-  // What stands in the fields counts, also before the game has begun with it.
+  // The fields count, even before the game has been started with them.
   const restart = (form: HTMLFormElement, fresh?: boolean) => {
     const data = new FormData(form)
     const written = optionsOf(info, scenario).map(({ name, kind }) => {

@@ -1,4 +1,4 @@
-// What has happened since the own last move: the button that shows it, its key, and what the bar says meanwhile.
+// Replay of the moves since one's own: its button, its key, and the text in the bar.
 
 import { useEffect, useRef } from "preact/hooks"
 import { OBSERVER } from "houserules-table/src/common/seat.ts"
@@ -15,10 +15,10 @@ function begin() {
   if (covered.value === undefined) void replaySince(seat.value)
 }
 
-/** It is what one seat sees. */
+/** A replay belongs to the view of one seat. */
 seat.subscribe(() => replay.peek() && stop())
 
-/** `onClick`: what else a click does. */
+/** `onClick`: a further effect of a click. */
 export function SinceButton({ onClick }: { onClick(): void }) {
   if (table.value!.position.roles.length < 2 || seat.value === OBSERVER) return null
   return (

@@ -1,6 +1,6 @@
-// Short tones for what happens at the table: off until somebody turns them on.
+// Short tones for events at the table: off by default.
 //
-// What must stay true: nothing sounds, and no audio is begun, before the user has clicked or pressed a key on the page.
+// Invariant: there is no sound, and no audio context, before the user has clicked or pressed a key on the page.
 
 import { effect, signal } from "@preact/signals"
 import type { Json, RulesInfo } from "houserules"
@@ -22,7 +22,7 @@ const TONES: { [sound in Sound]: number[] } = {
   end: [392, 523, 659, 784],
 }
 
-/** A tone lasts so long, and the next one begins after so long. */
+/** Duration of a tone, and delay until the next one begins. */
 const TONE_S = 0.12
 const STEP_S = 0.1
 const LOUD = 0.12
@@ -36,7 +36,7 @@ export function setSounds(on: boolean) {
 }
 
 let audio: AudioContext | undefined
-/** The user has done something on this page; what the browser calls active outlasts a reload. */
+/** The user has used this page; the browser's own flag survives a reload. */
 let touched = false
 
 for (const type of ["pointerdown", "keydown"]) addEventListener(type, () => (touched = true), { capture: true, once: true })
@@ -44,7 +44,7 @@ for (const type of ["pointerdown", "keydown"]) addEventListener(type, () => (tou
 function ring(...all: Sound[]) {
   if (!touched) return
   audio ??= new AudioContext()
-  // It rests where the page was left for long.
+  // It is suspended after a long absence from the page.
   void audio.resume()
   for (const [at, tone] of all.flatMap(sound => TONES[sound]).entries()) {
     const begins = audio.currentTime + at * STEP_S
@@ -74,7 +74,7 @@ effect(() => {
   ring(...heard(info, position))
 })
 
-/** What a position that moves have led to sounds like. */
+/** The sounds of a new position. */
 function heard(info: RulesInfo, { result, record, active, seats }: Position): Sound[] {
   if (result !== undefined) return ["end"]
   const role = seat.peek()
@@ -85,7 +85,7 @@ function heard(info: RulesInfo, { result, record, active, seats }: Position): So
   return [lost ? "loss" : "move", ...(mine ? (["turn"] as const) : [])]
 }
 
-/** How many pieces lie on all boards. */
+/** Number of pieces on all boards. */
 function piecesOn({ shows }: RulesInfo, fields: Fields): number {
   const boards = shows.flatMap(({ kind, items }) => (kind === "board" && items !== undefined ? [own(fields, items)] : []))
   const count = (value: Json | undefined): number =>

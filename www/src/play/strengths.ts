@@ -1,5 +1,4 @@
-// How well a machine plays: how long it may think for a move, and how many games it plays ahead at most, or how many positions it
-// looks at where the rules say what one is worth.
+// Strengths of a machine: time limit for a move, and maximum playouts, or maximum positions if the rules define their worth.
 
 import type { Thinking } from "../engine/protocol"
 import { entriesOf } from "../store/local"
@@ -10,8 +9,8 @@ interface Level extends Thinking {
   name: string
 }
 
-/** The games are enough for small ones; in large ones the time is over first. After one game any move is as good as another. Each level
-    looks at so many times more positions than the one below that it wins most of their games, also where a machine is slow. */
+/** In small games, the number of games is the limit; in large ones, the time. After one game all moves are equally good. Each level
+ * searches several times as many positions as the one below, so that it wins most of their games even on a slow machine. */
 export const STRENGTHS: { [strength in Strength]: Level } = {
   random: { name: "beginner", ms: 300, games: 1, positions: 1 },
   easy: { name: "easy", ms: 300, games: 100, positions: 400 },
@@ -23,7 +22,7 @@ export function isStrength(value: unknown): value is Strength {
   return typeof value === "string" && Object.hasOwn(STRENGTHS, value)
 }
 
-/** The machine's seats as they are kept; what is not understood is nobody's. */
+/** The stored seats of the machine; unreadable ones are dropped. */
 export function readSeats(kept: string | null): Map<string, Strength> {
   return new Map(entriesOf(kept).filter((seat): seat is [string, Strength] => isStrength(seat[1])))
 }

@@ -1,4 +1,4 @@
-// The game as it stands, from one seat: the seats, what is seen, the bar, and what stands beside.
+// The current game, from one seat: the seats, the view, the bar, and the panel beside.
 
 import { useMemo } from "preact/hooks"
 import { brief } from "houserules-table/src/common/bounded.tsx"
@@ -29,7 +29,7 @@ import { askWhy, tells } from "./why"
 
 const PlacesOver = later("The place editor", async () => (await import("./places")).PlacesOver)
 
-/** So much of a title is shown, in letters. */
+/** Maximum letters of a title. */
 const TITLE = 200
 
 export function Table() {

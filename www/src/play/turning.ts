@@ -1,5 +1,4 @@
-// How far the boards of a game are turned, for each seat: so that its own side is below, or as the player chose, which is kept with
-// the browser, by game.
+// Rotation of a game's boards, for each seat: its own side below, or the player's choice, which is stored in the browser, by game.
 
 import { effect, type Signal, signal } from "@preact/signals"
 import { own } from "houserules-table/src/common/objects.ts"
@@ -13,7 +12,7 @@ type Turns = { [role: string]: Turn }
 
 /** As the player chose. */
 const turns = signal<Turns>({})
-/** As the pieces stood when the game began; and for boards that stand upright. */
+/** From the pieces at the start of the game; and for upright boards. */
 const sides = signal<Turns>({})
 const quarters = signal<Turns>({})
 

@@ -1,4 +1,4 @@
-// The typed table on the page: where it stands, and what it hears of the game.
+// The typed table on the page: its place, and its connection to the game.
 
 import type { Json, RulesInfo } from "houserules"
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks"
@@ -16,7 +16,7 @@ openings.subscribe(() => {
   memory = { typed: new Map() }
 })
 
-/** `close`: where it stands over the table, it goes. */
+/** `close`: set where it is over the table. */
 export function TypedTable({ info, send, close }: { info: RulesInfo; send(action: string, argument: Json): void; close(): void }) {
   const box = useRef<HTMLDivElement>(null)
   const role = seat.value
@@ -34,7 +34,7 @@ export function TypedTable({ info, send, close }: { info: RulesInfo; send(action
     document.addEventListener("focusin", onFocusIn)
     return () => document.removeEventListener("focusin", onFocusIn)
   }, [])
-  // The line goes and comes with the cover: whoever was there stays.
+  // The line disappears and returns with the cover: the focus returns to it.
   useLayoutEffect(() => {
     if (held.current) enter()
   }, [covered.value])

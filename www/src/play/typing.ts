@@ -1,4 +1,4 @@
-// Whether the typed table stands open, and the key that leads to it.
+// The typed table: open or closed, and its key.
 
 import { signal } from "@preact/signals"
 import { useEffect } from "preact/hooks"
@@ -7,7 +7,7 @@ import { settings } from "../store/local"
 /** Alt and the key of this letter lead to the line, wherever the focus is. */
 export const KEY = "T"
 
-/** It stands open, and does so the next time. */
+/** It is open, and will be the next time. */
 export const typing = signal(settings.load("typing") === "yes")
 
 export function setTyping(on: boolean) {
@@ -15,7 +15,7 @@ export function setTyping(on: boolean) {
   settings.store("typing", on ? "yes" : "no")
 }
 
-/** The line is to have the focus as soon as it is there. */
+/** The line gets the focus as soon as it exists. */
 export const wanted = signal(false)
 
 export function useTypingKey(open: () => void) {

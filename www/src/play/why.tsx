@@ -1,4 +1,4 @@
-// Why something is not offered: asked by clicking on it, told in the bar; the condition that came out so, and its line, a click further.
+// Why something is not offered: asked by a click on it, answered in the bar; the decisive condition, and its line, after another click.
 
 import { computed, signal } from "@preact/signals"
 import type { Json, Why } from "houserules"
@@ -17,7 +17,7 @@ import { dressed } from "houserules-table/src/look.ts"
 import { seat } from "./seat"
 import { turnOf } from "./turning"
 
-/** So many conditions are told. */
+/** Maximum conditions shown. */
 const MOST = 2
 
 interface Asked {
@@ -28,7 +28,7 @@ interface Asked {
   why: Why
 }
 
-/** What the rules themselves say. */
+/** A reason from the rules themselves. */
 interface Told {
   role: string
   position: Position
@@ -43,7 +43,7 @@ const answer = computed(() => {
   return role === seat.value && position === table.value?.position ? answered.value : undefined
 })
 
-/** Asks why none of these is offered; the first that the rules offer anywhere is told. */
+/** Asks why none of these is offered; shows the first that the rules offer anywhere. */
 export function askWhy(questions: Question[]) {
   const role = seat.value
   if (glimpsed.value || questions.length === 0) return
@@ -60,12 +60,12 @@ export function askWhy(questions: Question[]) {
   })
 }
 
-/** Tells the seat at the table what the rules say of its click. */
+/** Shows the rules' reason for a click at the table. */
 export function tells(told: string) {
   answered.value = { role: seat.value, position: table.value!.position, told }
 }
 
-/** So long the reason takes the place of the prompt. */
+/** Time for which the reason replaces the prompt. */
 const STAYS_MS = 4000
 
 export function WhyNot() {

@@ -1,7 +1,7 @@
 // A shipped game is played by machine code of its own until the engine is there: that comes with the page, and the engine is a hundred
 // times as large.
 //
-// What must stay true: all that was played so is in `record`, in which the engine finds it.
+// Invariant: all moves made so are in `record`, from which the engine gets them.
 
 import type { Move } from "houserules"
 import { shelf } from "houserules/shelf"

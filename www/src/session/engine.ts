@@ -1,7 +1,6 @@
-// The engine, and what it says becoming the state of the page.
+// The engine, and the page's state from its answers.
 //
-// What must stay true: the engine is asked one thing at a time, in order (`enqueue`), and each question is put together when its turn
-// comes.
+// Invariant: the engine gets one request at a time, in order (`enqueue`), and each request is built when it is dequeued.
 
 import { batch } from "@preact/signals"
 import type { Record as GameRecord } from "houserules"
@@ -14,12 +13,32 @@ import { dropMark, keep } from "../store/keeper"
 import { isOwnGame } from "../store/kept"
 import { begins, drawing, ends } from "../store/watch"
 import { beginEarly, endEarly } from "./early"
-import { branches, checked, cursor, deadly, earlier, edited, fault, killer, looking, positions, record, shipped, table, text, undoes, undrawn, unloaded, type Table } from "./state"
+import {
+  branches,
+  checked,
+  cursor,
+  deadly,
+  earlier,
+  edited,
+  fault,
+  killer,
+  looking,
+  positions,
+  record,
+  shipped,
+  table,
+  text,
+  undoes,
+  undrawn,
+  unloaded,
+  versions,
+  type Table,
+} from "./state"
 
 /** Calls that make all moves of a game. */
 const RUNS: CallName[] = ["open", "replay", "go", "peek", "story"]
 
-/** What may never come to its end is watched from outside. */
+/** Calls that might not terminate are watched by a timer. */
 export const engine = new Engine({
   begins: call => RUNS.includes(call) && begins(shipped.value.id, "run"),
   ends: call => RUNS.includes(call) && ends("run"),
@@ -40,7 +59,7 @@ export function enqueue(task: () => Promise<void>): Promise<void> {
   return last
 }
 
-/** Something at the table. What the rules refuse is shown, and nothing else changes. */
+/** An action at the table. A refusal by the rules is shown, and nothing else changes. */
 export function play(what: string, task: () => Promise<void>) {
   enqueue(async () => {
     if (!table.value) return
@@ -59,7 +78,7 @@ export function play(what: string, task: () => Promise<void>) {
   })
 }
 
-/** Something that is only looked at: the game stays, and where it cannot be shown, nothing is. */
+/** A look at something: the game does not change, and if it cannot be shown, nothing happens. */
 export function glance(task: () => Promise<void>): Promise<void> {
   return enqueue(async () => {
     if (!table.value || engine.blank || unloaded.value !== undefined) return
@@ -76,13 +95,13 @@ export function glance(task: () => Promise<void>): Promise<void> {
 
 let pause: ReturnType<typeof setTimeout> | undefined
 
-/** Compiles the text in so long, unless it changes before. */
+/** Compiles the text after this time, unless it changes before. */
 export function recompileIn(ms: number) {
   clearTimeout(pause)
   pause = setTimeout(recompile, ms)
 }
 
-/** Compiles the text, if it has changed. A record that no rules could take up is given up. */
+/** Compiles the text, if it has changed. A record that no rules accepted is dropped. */
 export function recompile() {
   clearTimeout(pause)
   enqueue(async () => {
@@ -141,7 +160,7 @@ addEventListener("online", () => unloaded.value !== undefined && tryAgain())
 
 // The game
 
-/** The record as far as its moves are not taken back. */
+/** The record without the moves taken back. */
 export function wanted(): GameRecord | null {
   return record.value ? { ...record.value, moves: record.value.moves.slice(0, cursor.value) } : null
 }
@@ -151,7 +170,7 @@ export function lines(): Lines {
   return { main: record.value?.moves ?? [], branches: branches.value }
 }
 
-/** Shows a position that moves have led to. What lay ahead of them is kept. */
+/** Shows a new position after moves. Later moves of the old line are kept. */
 export function arrive(position: Position) {
   const { moves } = position.record
   const now = record.value
@@ -195,6 +214,7 @@ export function save() {
     ...(earlier.value.length > 0 && { earlier: earlier.value }),
     cursor: cursor.value,
     ...(positions.value.length > 0 && { positions: positions.value }),
+    ...(versions.value.length > 0 && { versions: versions.value }),
     deadly: deadly.value !== undefined,
     ...(isOwnGame(shipped.value) && info && { title: info.title }),
   })
@@ -223,7 +243,7 @@ async function reload() {
   await revive()
 }
 
-/** After the engine's death: a new one, with the rules that were played last and the game as it stood. */
+/** After the engine's death: starts a new one, with the last rules and the current game. */
 async function revive() {
   if (!table.value) return
   const { text, position } = table.value
@@ -231,16 +251,16 @@ async function revive() {
   else await reopen(text, position.record)
 }
 
-/** In the whole engine: the game is as it was. */
+/** In the whole engine: with the previous game. */
 async function goOn() {
   if (!table.value) return
   const { text, position } = table.value
   await engine.ask("open", text, position.record)
-  // It knows the position only as the line leads to it.
+  // It has the position only as the result of the line.
   if (position.keeps) show({ ...table.value, position: { ...position, keeps: false } })
 }
 
-/** Plays rules that worked before, whatever the text is now. */
+/** Plays rules that worked before, independent of the current text. */
 export async function reopen(text: Text, record: GameRecord | null) {
   try {
     const opened = await engine.ask("open", text, record)

@@ -1,8 +1,8 @@
-// What the content policy of the site refuses, though the page needs it.
+// Resources that the page needs and the site's content policy refuses.
 
 import { signal } from "@preact/signals"
 
-/** Directives, each with what it must allow. */
+/** Directives, each with its required sources. */
 const NEEDED: { [directive: string]: string } = {
   "style-src": "'unsafe-inline'",
   "script-src": "'self' 'wasm-unsafe-eval'",
@@ -11,7 +11,7 @@ const NEEDED: { [directive: string]: string } = {
   "img-src": "'self' data:",
 }
 
-/** What is missing, such as `style-src 'unsafe-inline'`. */
+/** The missing directives, such as `style-src 'unsafe-inline'`. */
 export const refused = signal<string[]>([])
 
 export function watchPolicy() {

@@ -1,8 +1,7 @@
-// What all who do something on the page share: the game that is open, its text, and the game at the table. Whoever does something has
-// a state of its own besides.
+// The shared state of the page: the open game, its text, and the game at the table. Each activity has its own state besides.
 //
-// What must stay true: `record` is the line that is played, with every move of it, also those after `cursor` (taken back) and those
-// that the present rules refuse; `branches` are the other lines from the same setup.
+// Invariant: `record` is the current line, with all its moves, including those after `cursor` (taken back) and those that the current rules
+// refuse; `branches` are the other lines from the same setup.
 
 import { computed, signal } from "@preact/signals"
 import type { Diagnostic, GameErrorInfo, Record as GameRecord, RulesInfo, ShippedGame } from "houserules"
@@ -13,7 +12,7 @@ import type { Tokens } from "../common/tokens"
 import type { Position } from "../engine/protocol"
 import type { Mark } from "../store/database"
 import { keeping } from "../store/keeper"
-import type { EarlierGame, SavedPosition } from "../store/kept"
+import type { EarlierGame, SavedPosition, Version } from "../store/kept"
 import { settings } from "../store/local"
 import { embedded, onlyReads, panes } from "./embed"
 
@@ -24,7 +23,7 @@ export interface Table {
   position: Position
 }
 
-/** What the last compile said of which text. */
+/** Result of the last compilation, with its text. */
 interface Checked {
   text: Text
   diagnostics: Diagnostic[]
@@ -42,12 +41,12 @@ interface Fault {
 
 const NONE: ShippedGame = { id: "", title: "", summary: "", group: "", language: "rules", source: "" }
 
-/** The game that is open, as it is shipped, or as the user began it; none before the page has begun. */
+/** The open game, as shipped, or as first saved by the user; empty before the page has started. */
 export const shipped = signal(NONE)
 export const text = signal<Text>(shippedText(NONE))
 /** The name of the file in the editor. */
 export const file = signal(mainOf(NONE))
-/** What stands in it. */
+/** Its content. */
 export const content = computed(() => contentOf(text.value, file.value))
 export const checked = signal<Checked>()
 export const table = signal<Table>()
@@ -59,17 +58,19 @@ export const earlier = signal<EarlierGame[]>([])
 export const cursor = signal(0)
 /** Positions that the user has saved, of any line. */
 export const positions = signal<SavedPosition[]>([])
+/** Earlier texts of the game, the oldest first. */
+export const versions = signal<Version[]>([])
 /** Moves were taken back and none made since: somebody looks at an earlier moment, so the machine waits. */
 export const looking = signal(false)
 export const played = computed(() => table.value?.position.record.moves.length ?? 0)
 
-/** Counts how often a game was opened: what others know of the one before is forgotten then. */
+/** Number of opened games: state about the previous game is dropped when it changes. */
 export const openings = signal(0)
 
 /** The pane that a narrow screen shows. */
 export const pane = signal<"rules" | "table" | "lab" | "flow">("table")
 
-/** What stands beside the rules where both have room. */
+/** The pane beside the rules, if there is room for both. */
 export const side = signal<"table" | "lab" | "flow">("table")
 
 /** A part of the first screen, or the game that is open. */
@@ -103,7 +104,7 @@ export function chooseMode(to: Mode) {
   settings.store("mode", to)
 }
 
-/** Whether the rules ever offered to undo, in this game or one before it: where they never do, nobody looks for it. */
+/** `true` if the rules ever offered to undo, in this game or an earlier one; otherwise undo is not checked. */
 export const undoes = signal(false)
 
 /** Another game is about to be opened. */
@@ -115,15 +116,15 @@ export const readOnly = computed(() => onlyReads || opening.value || keeping.val
 /** Why there is no engine: it could not be loaded. */
 export const unloaded = signal<string>()
 
-/** Why the table is not drawn: drawing it took long, or did not come to its end. */
+/** Reason for not drawing the table: it took long, or never finished. */
 export const undrawn = signal<Mark>()
 
-/** The text that killed the engine, and how. It is not compiled again by itself. */
+/** The text that killed the engine, and how. It is not compiled again automatically. */
 export const killer = signal<{ text: Text; why: string }>()
-/** Why the text as it stands is not compiled, if it is not. */
+/** Reason for not compiling the current text, if there is one. */
 export const deadly = computed(() => (same(killer.value?.text, text.value) ? killer.value!.why : undefined))
 export const edited = computed(() => !same(text.value, shippedText(shipped.value)))
-/** The text as it stands has not been compiled yet. */
+/** The current text has not been compiled yet. */
 export const pending = computed(() => deadly.value === undefined && unloaded.value === undefined && !same(checked.value?.text, text.value))
 /** The rules being played are not those of the text. */
 export const stale = computed(() => table.value !== undefined && (deadly.value !== undefined || (checked.value !== undefined && !same(checked.value.text, table.value.text))))

@@ -1,4 +1,4 @@
-// What is said in several places.
+// Shared texts.
 
 import type { GameErrorInfo } from "houserules"
 import type { Mark } from "../store/database"
@@ -8,7 +8,7 @@ export function isFault({ code }: GameErrorInfo): boolean {
   return code.startsWith("HR07")
 }
 
-/** What was marked the last time, in words. */
+/** The last mark, in words. */
 export function longAgo(what: string, { took }: Mark): string {
   return took === undefined ? `${what} never finished last time` : `${what} took ${took} seconds last time`
 }

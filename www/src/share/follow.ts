@@ -12,7 +12,7 @@ import { lesson, lessons } from "../learn/lessons"
 import { sit } from "../play/seat"
 import { enqueue } from "../session/engine"
 import { embedded, panes } from "../session/embed"
-import { chooseMode, edited, linkNote, mode, screen, shipped, tableOnly, text } from "../session/state"
+import { chooseMode, edited, linkNote, mode, screen, shipped, table, tableOnly, text } from "../session/state"
 import { OWN } from "../store/kept"
 import { openRecord } from "../travel/travel"
 import { BadLink, read, sumOf, type Linked } from "./link"
@@ -25,6 +25,10 @@ export async function begin(): Promise<void> {
   else await go(place)
   addEventListener("hashchange", () => void go(placeOf(location.hash)))
   effect(write)
+  effect(() => {
+    const title = screen.value === "game" ? table.value?.info.title : undefined
+    document.title = title ? `${title} – House Rules` : "House Rules"
+  })
 }
 
 async function go(place: Place): Promise<void> {

@@ -1,8 +1,7 @@
-// The browser's storage: kept games, what was put aside, and marks of what ended badly. All that is written is on disk when it is told
-// to be written.
+// The browser's storage: saved games, data put aside, and marks of failures. A write is complete when its promise resolves.
 //
-// What must stay true: a write goes through whole or not at all, and only over the revision that it was worked out from; nothing that
-// is not understood is written over or taken away without lying in `aside` afterwards.
+// Invariant: a write happens whole or not at all, and only over the revision it is based on; data that is not understood is never
+// overwritten or removed without a copy in `aside`.
 
 import { openDB, type DBSchema, type IDBPDatabase } from "idb"
 import type { Text } from "../common/text"
@@ -19,25 +18,25 @@ export interface Aside {
   /** Given by the storage. */
   number?: number
   when: number
-  /** What it is of, and why it lies here, in words. */
+  /** Its origin, and the reason it is here, in words. */
   what: string
   why: string
-  /** All of it as it was. */
+  /** All of it, unchanged. */
   value: unknown
   /** The text that is in it, if one can be found. */
   text?: Text
 }
 
-/** Something of a game that took long, or did not come to its end. */
+/** An operation of a game that took long, or never finished. */
 export interface Mark {
   id: string
   what: "run" | "draw"
-  /** In seconds; none for what did not come to its end. */
+  /** In seconds; absent if it never finished. */
   took?: number
 }
 
 interface Schema extends DBSchema {
-  /** `unknown`, for whatever page wrote it. */
+  /** `unknown`, because any version of the page may have written it. */
   games: { key: string; value: { id: string } }
   /** By game and number. */
   contents: { key: [game: string, number: number]; value: unknown }
@@ -84,7 +83,7 @@ export class Database {
     return this.db.getAll("games")
   }
 
-  /** What is kept of a game, which is called so. What of it cannot be used has been put aside. */
+  /** The stored data of a game, with its title. Unusable parts have been put aside. */
   async load(id: string, title: string): Promise<Held | undefined> {
     const tx = this.db.transaction(["games", "contents"])
     const [value, numbers, texts] = await Promise.all([
@@ -103,13 +102,13 @@ export class Database {
     return found && { game: found.game, contents }
   }
 
-  /** Writes a plan over the revision it was made for; gives the game as it is kept then. */
+  /** Writes a plan over the revision it was made for; returns the stored game. */
   async write({ game, add, drop }: Plan): Promise<void> {
     const tx = this.db.transaction(["games", "contents"], "readwrite", STRICT)
     const done = tx.done
     try {
       const [games, contents] = [tx.objectStore("games"), tx.objectStore("contents")]
-      // All is asked at once, in order: what is found may still undo what follows.
+      // All requests are sent at once, in order: a result may still undo the following ones.
       const found = games.get(game.id).then(value => {
         if ((readGame(value)?.game.revision ?? 0) !== game.revision - 1) throw new Overtaken("another tab changed this game")
       })
@@ -123,7 +122,7 @@ export class Database {
       try {
         tx.abort()
       } catch {
-        // It is over already.
+        // It is finished.
       }
       throw tx.error ?? error
     }
@@ -172,7 +171,7 @@ function titleOf(value: unknown): string | undefined {
   return typeof title === "string" ? title : undefined
 }
 
-/** The text in what was put aside: in itself, or the largest of the contents beside it. */
+/** The text in data put aside: in itself, or the largest of the contents beside it. */
 function salvagedFrom(value: unknown): Text | undefined {
   const { game, contents } = (typeof value === "object" && value !== null ? value : {}) as { game?: Partial<KeptGame>; contents?: object }
   if (!contents) return salvaged(value)

@@ -1,7 +1,7 @@
-// Keeps the game that is open, and says how that goes. The one place where the page writes what the user made.
+// Saves the open game, and reports its state. The only place where the page writes the user's data.
 //
-// What must stay true: what `keep` was given is on disk within a second, or `keeping` says that it is not; a game that another
-// tab keeps is not written here.
+// Invariant: data passed to `keep` is on disk within a second, or `keeping` reports that it is not; a game kept by another tab is not
+// written here.
 
 import { computed, signal } from "@preact/signals"
 import type { Language, ShippedGame } from "houserules"
@@ -15,22 +15,22 @@ import { Writer } from "./writer"
 
 export type Keeping =
   | { state: "kept" | "pending" }
-  /** What is written does not go through; it is tried again. */
+  /** Writes fail; they are retried. */
   | { state: "failed"; why: string }
   /** There is no storage. */
   | { state: "none"; why: string }
   /** Another tab keeps the game. */
   | { state: "elsewhere" }
-  /** Another tab wrote the game; what was made here has been put aside. */
+  /** Another tab wrote the game; this tab's changes have been put aside. */
   | { state: "overtaken" }
 
 export const keeping = signal<Keeping>({ state: "kept" })
 
 const STARTED = Date.now()
 
-/** What lies aside. */
+/** Data put aside. */
 export const asides = signal<Aside[]>([])
-/** What was put there since the page was opened. */
+/** Data put aside since the page was opened. */
 export const newAsides = computed(() => asides.value.filter(({ when }) => when >= STARTED))
 
 /** One of the user's own games in the list of all. */
@@ -50,16 +50,16 @@ export const heads = signal<Head[]>([])
 /** A game that can be turned to. */
 type Known = Pick<ShippedGame, "id" | "title" | "language">
 
-/** What was kept of a game. */
+/** The stored data of a game. */
 export interface Kept {
   draft: Draft
-  /** Of one of the user's own: what it began with. */
+  /** For a user's own game: its first text. */
   began?: Text
-  /** It took long, or did not come to its end. */
+  /** It took long, or never finished. */
   mark?: Mark
 }
 
-/** The page, among all that write. */
+/** This page, among all that write. */
 const SELF = newId()
 
 /** Why nothing can be kept, if so. */
@@ -75,16 +75,16 @@ interface Present {
   writer: Writer<Draft>
   /** None where another tab keeps it, or nobody does. */
   release?: Release
-  /** What was last to be kept. */
+  /** The last draft to keep. */
   draft?: Draft
-  /** There may be last words of it. */
+  /** Its last words may be stored. */
   spoken?: boolean
 }
 
 /** Games that could not be written, as they were left. */
 const unwritten = new Map<string, Pick<Present, "held" | "first" | "draft">>()
 
-/** Why what an earlier version of the page kept could not be taken over: it is still where it was. */
+/** The reason why data of an earlier version of the page could not be migrated: it is still in its old place. */
 export const unmoved = signal<string>()
 
 let present: Present | undefined
@@ -128,7 +128,7 @@ async function exclusively(task: () => Promise<void>): Promise<void> {
 /** The game that was written last, and when. */
 let latest = { id: "", at: 0 }
 
-/** The game that was open here the last time, as far as it is known: what was chosen may be older than what was written. */
+/** The game that was last open here, as far as known: the stored choice may be older than the last write. */
 export function lastOpen(): string | null {
   const here = sessionId()
   if (here !== null) return here
@@ -156,7 +156,7 @@ export function remember(id: string) {
   }
 }
 
-/** What took long is allowed once more. */
+/** Allows an operation that took long once more. */
 export function dropMark(id: string) {
   void database?.dropMark(id).catch(() => undefined)
 }
@@ -169,7 +169,7 @@ async function list() {
   const found = new Map(games.filter(isOwnGame).map(({ id, title = "", language, created = 0, at = created }) => [id, { id, title, language, created, at }]))
   for (const head of heads.value) {
     const { id } = head
-    // Of the game that is kept here, what was said last may not be on disk yet. What could not be written is nowhere else.
+    // The last changes of a game kept here may not be on disk yet. Unwritten data exists only here.
     const here = present?.id === id ? present.release || present.first : unwritten.has(id) && !found.has(id)
     if (here) found.set(id, head)
   }
@@ -180,7 +180,7 @@ async function listAsides() {
   asides.value = (database && (await within(READ_MS, database.asides()).catch(() => undefined))) ?? asides.value
 }
 
-/** Turns to a game, and gives what was kept of it. The game before it is written first. */
+/** Switches to a game, and returns its stored data. The previous game is written first. */
 export async function turnTo(game: Known): Promise<Kept> {
   await leave()
   return seat(game.id, await find(game))
@@ -199,7 +199,7 @@ export async function begin(title: string, text: Text, id = newId()): Promise<st
   return id
 }
 
-/** What is to be kept of the game that is open. */
+/** Keeps a draft of the open game. */
 export function keep(draft: Draft) {
   if (present) present.draft = draft
   if (!present?.release) {
@@ -212,7 +212,7 @@ export function keep(draft: Draft) {
   present.writer.put(draft)
 }
 
-/** Tries at once to write what is not written. */
+/** Tries at once to write all unwritten data. */
 export function tryNow() {
   void present?.writer.flush()
 }
@@ -248,11 +248,11 @@ export async function dropAside({ number }: Aside): Promise<void> {
 interface Found {
   held: Held
   first?: Plan
-  /** What could not be written of it. */
+  /** Its unwritten draft. */
   draft?: Draft
   mark?: Mark
   release?: Release
-  /** It cannot be read, so nothing may be written over it. */
+  /** It cannot be read, so it must not be overwritten. */
   unread?: string
 }
 
@@ -280,7 +280,7 @@ function seat(id: string, { held, first, draft: left, mark, release, unread }: F
     if (present?.writer !== writer) return
     keeping.value = state.state === "failed" ? { state: "failed", why: wordsOf(state.error) } : state
   })
-  // What was said last is kept there until it is written.
+  // Last words stay there until they are written.
   const mine: Present = { id, held, first, writer, release, spoken: local.load(`last:${id}`) !== null }
   present = mine
   const why = database ? unread : without
@@ -312,7 +312,7 @@ function seat(id: string, { held, first, draft: left, mark, release, unread }: F
   }
 }
 
-/** What the last words said is written now. */
+/** The last words are written now. */
 function spoken(of: Present) {
   if (of.spoken) local.drop(`last:${of.id}`)
   of.spoken = false
@@ -331,7 +331,7 @@ async function overtaken(mine: Present, draft: Draft) {
 const READ_MS = 4000
 const WRITE_MS = 3000
 
-/** What comes in time; fails where it does not. */
+/** An answer within a time limit; fails if it is late. */
 async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
@@ -350,7 +350,7 @@ async function leave() {
   if (!before) return
   await within(WRITE_MS, before.writer.flush()).catch(() => undefined)
   const { pending } = before.writer
-  // What cannot be written may fit elsewhere; the rest was told.
+  // Unwritten data may fit elsewhere; other problems are already shown.
   if (pending !== undefined && before.release) speak(before, pending)
   if (before.draft && (pending !== undefined || !database)) unwritten.set(before.id, before)
   before.writer.end()
@@ -397,7 +397,7 @@ function speak(of: Present, draft: Draft): boolean {
   return of.spoken
 }
 
-/** The draft of a page that was left before it was written, if it is newer than what is kept. */
+/** The draft of a page that was closed before it was written, if it is newer than the stored one. */
 async function lastSaid(id: string, held: Held): Promise<Draft | undefined> {
   const json = local.load(`last:${id}`)
   if (json === null) return undefined
@@ -413,7 +413,7 @@ async function lastSaid(id: string, held: Held): Promise<Draft | undefined> {
   return undefined
 }
 
-/** Whether leaving now loses something. */
+/** `true` if leaving now loses data. */
 function leavingLoses(): boolean {
   const pending = present?.writer.pending
   if (visits) return false

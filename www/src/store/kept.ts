@@ -1,22 +1,21 @@
-// What is kept of a game, as it lies in the browser's storage: how it is read, whatever is found there, and what a change
-// of it writes. No storage is touched here.
+// The stored form of a game: reads any stored data, and plans changes of it. Does not touch storage.
 //
-// What must stay true: what is not understood is never taken for something else. `read…` gives what can be used and says
-// whether that was all; whoever writes puts the rest aside first.
+// Invariant: data that is not understood is never taken for something else. `read…` returns the usable part and whether that was all;
+// writers put the rest aside first.
 
 import type { Files, Json, Language, Move, Options, Record as GameRecord } from "houserules"
 import { languages } from "houserules/languages"
 import { type Branch, fitting } from "../common/lines"
 import { contentOf, mainOf, names, USUAL, type Text } from "../common/text"
 
-/** Of kept games. 1 is what lay in localStorage. */
+/** Format of stored games. 1 was the format in localStorage. */
 export const FORMAT = 2
 /** Of records of games, as the engine writes them. */
 const RECORD_FORMAT = 1
 /** Before the ids of the user's own games. */
 export const OWN = "own-"
 
-/** What the session knows of a game and wants kept. */
+/** The data that the session wants to keep of a game. */
 export interface Draft {
   /** Absent while it is the text that the game began with. */
   text?: Text
@@ -27,12 +26,14 @@ export interface Draft {
   branches?: Branch[]
   /** Games of other setups that were at the table before. */
   earlier?: EarlierGame[]
-  /** How many of the moves are made; the rest were taken back. */
+  /** Number of moves made; the rest were taken back. */
   cursor?: number
   positions?: SavedPosition[]
+  /** Earlier texts, the oldest first. */
+  versions?: Version[]
   /** The engine died of this text: it is not compiled again until it changes. */
   deadly?: boolean
-  /** What one of the user's own games is called. */
+  /** Title of one of the user's own games. */
   title?: string
 }
 
@@ -42,6 +43,13 @@ export interface EarlierGame {
   branches: Branch[]
 }
 
+/** A text as it was before it was changed. */
+export interface Version {
+  /** When it was left, in milliseconds since 1970. */
+  at: number
+  text: Text
+}
+
 /** A position to start from again. */
 export interface SavedPosition {
   name: string
@@ -49,10 +57,10 @@ export interface SavedPosition {
   state: string
 }
 
-/** The files of a text, or positions, each with the number of its content: what is the same in a game is kept once. */
+/** The files of a text, or positions, each with the number of its content: equal contents of a game are stored once. */
 type Listing = [name: string, content: number][]
 
-/** A game as it is kept. Its contents lie beside it, by number. */
+/** A game in storage. Its contents are stored beside it, by number. */
 export interface KeptGame {
   format: typeof FORMAT
   id: string
@@ -73,6 +81,7 @@ export interface KeptGame {
   earlier?: EarlierGame[]
   cursor?: number
   positions?: Listing
+  versions?: { at: number; text: Listing }[]
   deadly?: boolean
 }
 
@@ -84,7 +93,7 @@ export interface Held {
   contents: Contents
 }
 
-/** What a write does: the contents that are new come before the game, those that nothing names go. */
+/** The parts of a write: new contents precede the game, unused ones are removed. */
 export interface Plan {
   game: KeptGame
   add: [number: number, content: string][]
@@ -104,7 +113,7 @@ export function begun(id: string, title: string, text: Text, created: number): P
   return { game: { ...held.game, revision: 1, title, created, began }, add: listed.added, drop: [] }
 }
 
-/** What to write so that a draft is kept. `by`: who writes. */
+/** The writes that keep a draft. `by`: the writer. */
 export function planned({ game, contents }: Held, draft: Draft, by: string, at = Date.now()): Plan {
   const { format, id, revision, language, created, began } = game
   const listed = lister(contents)
@@ -122,15 +131,18 @@ export function planned({ game, contents }: Held, draft: Draft, by: string, at =
     ...(draft.record && draft.branches && { branches: draft.branches }),
     ...(draft.earlier && { earlier: draft.earlier }),
     ...(draft.positions && { positions: draft.positions.map(({ name, state }): Listing[number] => [name, listed.number(state)]) }),
+    ...(draft.versions && { versions: draft.versions.map(({ at, text }) => ({ at, text: listed(text) })) }),
     ...(draft.deadly && { deadly: true }),
   }
-  const used = new Set([next.began, next.text, next.played, next.positions].flatMap(listing => (listing ?? []).map(([, number]) => number)))
+  const listings = [next.began, next.text, next.played, next.positions, ...(next.versions ?? []).map(({ text }) => text)]
+  const used = new Set(listings.flatMap(listing => (listing ?? []).map(([, number]) => number)))
   return { game: next, add: listed.added, drop: [...contents.keys()].filter(number => !used.has(number)) }
 }
 
-/** Whether a plan would change nothing but who wrote it. */
+/** `true` if a plan would change nothing but the writer. */
 export function idle({ game: before }: Held, { game, add, drop }: Plan): boolean {
-  const bare = (game: KeptGame) => JSON.stringify([game.title, game.text, game.played, game.record, game.branches, game.earlier, game.cursor, game.positions, game.deadly])
+  const bare = (game: KeptGame) =>
+    JSON.stringify([game.title, game.text, game.played, game.record, game.branches, game.earlier, game.cursor, game.positions, game.versions, game.deadly])
   return before.revision > 0 && add.length === 0 && drop.length === 0 && bare(before) === bare(game)
 }
 
@@ -164,14 +176,16 @@ function lister(contents: Contents) {
   return listed
 }
 
-/** What a kept game says to the session. A text of which a content is missing cannot be used. */
+/** A stored game in the form of the session. A text with a missing content is unusable. */
 export function told({ game, contents }: Held): { draft: Draft; began?: Text; whole: boolean } {
   const text = (listing: Listing | undefined) => listing && textOf(game.language, listing, contents)
   const [began, now, played] = [text(game.began), text(game.text), text(game.played)]
   const positions = game.positions?.flatMap(([name, number]) => (contents.has(number) ? [{ name, state: contents.get(number)! }] : []))
+  const versions = game.versions?.flatMap(({ at, text: listing }) => (text(listing) ? [{ at, text: text(listing)! }] : []))
   const { record, branches, earlier, cursor, deadly, title } = game
-  const whole = !(game.began && !began) && !(game.text && !now) && !(game.played && !played) && positions?.length === game.positions?.length
-  return { draft: { text: now, played, record, branches, earlier, cursor, positions, deadly, title }, began, whole }
+  const whole =
+    !(game.began && !began) && !(game.text && !now) && !(game.played && !played) && positions?.length === game.positions?.length && versions?.length === game.versions?.length
+  return { draft: { text: now, played, record, branches, earlier, cursor, positions, versions, deadly, title }, began, whole }
 }
 
 function textOf(language: Language, listing: Listing, contents: Contents): Text | undefined {
@@ -182,27 +196,40 @@ function textOf(language: Language, listing: Listing, contents: Contents): Text 
   return { language, source, files: Object.fromEntries(files) as Files }
 }
 
-/** Whether two drafts keep the same. */
+/** `true` if two drafts are equal. */
 export function alike(a: Draft, b: Draft): boolean {
   return JSON.stringify(ordered(a)) === JSON.stringify(ordered(b))
 }
 
-function ordered({ text, played, record, branches, earlier, cursor, positions, deadly }: Draft) {
+function ordered({ text, played, record, branches, earlier, cursor, positions, versions, deadly }: Draft) {
   const files = (text: Text | undefined) =>
     text &&
     names(text)
       .map(name => [name, contentOf(text, name)])
       .sort()
   const { seed, scenario, options, moves } = record ?? {}
-  return [files(text), files(played), seed, scenario, options, moves, branches ?? [], earlier ?? [], cursor ?? moves?.length, positions ?? [], deadly ?? false]
+  return [
+    files(text),
+    files(played),
+    seed,
+    scenario,
+    options,
+    moves,
+    branches ?? [],
+    earlier ?? [],
+    cursor ?? moves?.length,
+    positions ?? [],
+    (versions ?? []).map(({ at, text }) => [at, files(text)]),
+    deadly ?? false,
+  ]
 }
 
-// What was found
+// The data found
 
-/** A kept game, as far as it can be used; undefined if nothing of it can, or if it is of another format. */
+/** A stored game, as far as it can be used; undefined if none of it can, or if it has another format. */
 export function readGame(value: unknown): { game: KeptGame; whole: boolean } | undefined {
   if (!isObject(value) || value.format !== FORMAT) return undefined
-  const { id, revision, by, at, language, title, created, began, text, played, record, branches, earlier, cursor, positions, deadly } = value
+  const { id, revision, by, at, language, title, created, began, text, played, record, branches, earlier, cursor, positions, versions, deadly } = value
   if (typeof id !== "string" || !isCount(revision) || !isLanguage(language)) return undefined
   if (id.startsWith(OWN) && !(typeof title === "string" && isListing(began))) return undefined
   const reader = new Reader()
@@ -223,6 +250,7 @@ export function readGame(value: unknown): { game: KeptGame; whole: boolean } | u
     earlier: reader.as(earlier, isEarlier),
     cursor: reader.as(cursor, isCount),
     positions: reader.as(positions, isListing),
+    versions: reader.as(versions, isVersions),
     deadly: reader.as(deadly, isFlag),
   }
   const lines = game.branches && { branches: fitting(game.branches, game.record?.moves.length ?? -1) }
@@ -251,10 +279,10 @@ export function readDraft(json: string, language: Language): { draft: Draft; who
   return { draft, whole: reader.whole }
 }
 
-/** The last words of a page that is left: a plan that may not be written any more. What is large and lies in storage is not said again. */
+/** Last state of a page being closed: a plan that may not be written any more. Large contents already in storage are left out. */
 export interface LastWords {
   format: typeof FORMAT
-  /** What the plan was worked out from. */
+  /** The revision it is based on. */
   revision: number
   by: string
   game: KeptGame
@@ -294,7 +322,7 @@ export interface OldOwn {
   text: Text
 }
 
-/** The user's own games of earlier versions; what is none of them is given as it is. */
+/** The user's own games of earlier versions; other data is returned unchanged. */
 export function readOwn(json: string): { games: OldOwn[]; rest: unknown[] } {
   const value = parsed(json)
   if (!Array.isArray(value)) return { games: [], rest: [value ?? json] }
@@ -320,7 +348,7 @@ export function salvaged(value: unknown): Text | undefined {
   return { language: isLanguage(found.language) ? found.language : USUAL.name, source, files: isFiles(found.files) ? found.files : {} }
 }
 
-/** Takes what is of a type, and notes what is not. */
+/** Reads values of a type, and notes any others. */
 class Reader {
   whole = true
 
@@ -358,6 +386,10 @@ function isListing(value: unknown): value is Listing {
   return Array.isArray(value) && value.every(it => Array.isArray(it) && it.length === 2 && isText(it[0]) && isCount(it[1]))
 }
 
+function isVersions(value: unknown): value is NonNullable<KeptGame["versions"]> {
+  return Array.isArray(value) && value.every(it => isObject(it) && isNumber(it.at) && isListing(it.text))
+}
+
 export function isRecord(value: unknown): value is GameRecord {
   if (!isObject(value)) return false
   const { format, seed, scenario, options, moves } = value
@@ -387,7 +419,7 @@ function isJson(value: unknown): value is Json {
   return value === null || ["boolean", "number", "string", "object"].includes(typeof value)
 }
 
-/** Whether it is one of the user's own. */
+/** `true` for one of the user's own. */
 export function isOwnGame({ id }: Pick<KeptGame, "id">): boolean {
   return id.startsWith(OWN)
 }

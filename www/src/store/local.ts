@@ -10,7 +10,7 @@ export function load(key: string): string | null {
   }
 }
 
-/** Whether it is stored. */
+/** Stores a text; `true` on success. */
 export function store(key: string, text: string): boolean {
   try {
     localStorage.setItem(PREFIX + key, text)
@@ -37,7 +37,7 @@ export function keys(beginning: string): string[] {
   }
 }
 
-/** What an object that was stored has, by name; nothing where it cannot be read. */
+/** The entries of a stored object; empty if it cannot be read. */
 export function entriesOf(stored: string | null): [name: string, value: unknown][] {
   try {
     return Object.entries(JSON.parse(stored ?? "{}") as object)

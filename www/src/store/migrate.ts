@@ -1,12 +1,12 @@
-// Takes over what earlier versions of the page kept in localStorage. A key goes once what it held is on disk elsewhere: as a game, or put
-// aside. So an earlier version that is opened again finds nothing to write over, and what it writes is taken over too.
+// Migrates data of earlier versions of the page from localStorage. A key is deleted once its data is stored elsewhere on disk: as a game,
+// or put aside. So an earlier version that is opened again finds nothing to overwrite, and its data is migrated too.
 
 import type { ShippedGame } from "houserules"
 import type { Database } from "./database"
 import { alike, begun, fresh, moved, OWN, readDraft, readOwn, told, type Draft } from "./kept"
 import * as local from "./local"
 
-/** What a draft needs to know of its game. */
+/** The data of a game that a draft needs. */
 export type Shipped = Pick<ShippedGame, "title" | "language">
 
 const DRAFT = "draft:"
@@ -18,7 +18,7 @@ export function newId(): string {
   return OWN + [...bytes].map(byte => byte.toString(36).padStart(2, "0")).join("")
 }
 
-/** Whether there was anything. Fails, with the rest left where it is, if it cannot be written. */
+/** Returns `true` if there was anything. Fails, with the rest left in place, if it cannot be written. */
 export async function migrate(database: Database, shippedOf: (id: string) => Shipped | undefined, by: string): Promise<boolean> {
   const drafts = local.keys(DRAFT)
   const list = local.load(LIST)
@@ -63,7 +63,7 @@ async function draftOf(database: Database, key: string, game: Shipped | undefine
   local.drop(key)
 }
 
-/** Whether anybody would miss it. */
+/** `true` if anybody would miss it. */
 function isWorth({ text, record }: Draft): boolean {
   return text !== undefined || (record?.moves.length ?? 0) > 0
 }

@@ -2,7 +2,7 @@
 
 /** A page that is being left gives its lock back within this time. */
 const LEAVING_MS = 800
-/** Who is asked for a game has so long to write it down. */
+/** Time for another tab to write a game that is requested. */
 const GIVING_MS = 2500
 
 export type Message =
@@ -31,14 +31,14 @@ export function take(id: string, lost: () => void): Promise<Release | undefined>
   return request(id, { signal: AbortSignal.timeout(LEAVING_MS) }, lost)
 }
 
-/** Asks whoever has the game for it, and takes it away from a tab that does not answer. */
+/** Asks the tab that has the game for it, and takes it away if that tab does not answer. */
 export async function takeOver(id: string, lost: () => void): Promise<Release | undefined> {
   say({ give: id })
   return (await request(id, { signal: AbortSignal.timeout(GIVING_MS) }, lost)) ?? (await request(id, { steal: true }, lost))
 }
 
 function request(id: string, options: LockOptions, lost: () => void): Promise<Release | undefined> {
-  // Where there are no locks, whoever writes finds out that somebody else has written.
+  // Without locks, a writer notices when another has written.
   if (!navigator.locks) return Promise.resolve(() => undefined)
   return new Promise(resolve => {
     let [held, released] = [false, false]

@@ -1,11 +1,11 @@
-// Keeps an eye on the page's thread from outside: what takes long is marked in storage while it still does, so that it is known the next
-// time even if it never ends.
+// Watches the page's thread from outside: a long operation is marked in storage while it runs, so that it is known the next time even if it
+// never ends.
 
 import { open, type Database, type Mark } from "./database"
 
-/** What takes so long is marked. */
+/** An operation of this length is marked. */
 const LONG_MS = 1500
-/** What took so long keeps its mark. */
+/** An operation of this length keeps its mark. */
 const TOO_LONG_MS = 4000
 
 /** Something begins, or ends. */

@@ -33,6 +33,6 @@ export function drawing(id: string) {
   }
   if (document.hidden) setTimeout(done)
   else requestAnimationFrame(() => setTimeout(done))
-  // Where there are no frames: a page that can do this is not at work.
+  // Without animation frames: a page that runs this is not busy.
   setTimeout(done, 1000)
 }

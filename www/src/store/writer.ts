@@ -1,14 +1,14 @@
-// Writes the newest of what is put, one write after another, and tells how that goes. No storage is touched here.
+// Writes the newest value, one write after another, and reports progress. Does not touch storage.
 //
-// What must stay true: what was put is being written within `LATE_MS` of the end of the write before it, or is told to have
-// failed until a write of it, or of something newer, succeeds.
+// Invariant: a value is being written within `LATE_MS` of the end of the previous write, or is reported as failed until a write of it, or
+// of a newer one, succeeds.
 
 /** Between two writes there is as much time as the first took, but no less and no more than this. */
 const SOON_MS = 50
 const LATE_MS = 150
-/** A write that takes longer is told as one that fails. */
+/** A write that takes longer is reported as failed. */
 const PATIENCE_MS = 5000
-/** After so long a write that failed is tried again. */
+/** Delay before a failed write is tried again. */
 const AGAIN_MS = 4000
 
 export type WriterState = { state: "kept" } | { state: "pending" } | { state: "failed"; error: unknown }
@@ -19,7 +19,7 @@ export class Writer<T> {
   private timer: ReturnType<typeof setTimeout> | undefined
   private due = 0
   private took = 0
-  /** When the last write ended. */
+  /** End of the last write. */
   private ended = -Infinity
   private over = false
 
@@ -29,7 +29,7 @@ export class Writer<T> {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** What has been put and is not known to be written. */
+  /** The value that is not known to be written. */
   get pending(): T | undefined {
     return this.waiting?.value
   }
@@ -42,7 +42,7 @@ export class Writer<T> {
     if (!this.running) this.soon()
   }
 
-  /** Writes at once what waits; afterwards it is written, or has failed. */
+  /** Writes pending data at once; afterwards it is written, or has failed. */
   async flush(): Promise<void> {
     await this.running
     clearTimeout(this.timer)
@@ -62,7 +62,7 @@ export class Writer<T> {
     this.at(Math.max(0, this.ended + gap - this.now()))
   }
 
-  /** In so long, or when it was to be anyway. */
+  /** After this delay, or earlier if already scheduled. */
   private at(ms: number) {
     const due = this.now() + ms
     if (this.timer !== undefined && this.due <= due) return

@@ -76,7 +76,7 @@ export function EarlierGames() {
   )
 }
 
-/** How a game began, where that is not as the one at the table did. */
+/** Setup of a game, where it differs from the one at the table. */
 function setupWords({ seed, scenario, options }: GameRecord): string {
   const now = record.value!
   const others = Object.entries(options).filter(([name, value]) => now.options[name] !== value)

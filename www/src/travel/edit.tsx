@@ -1,6 +1,6 @@
 // A value of the state that somebody changes by hand: a field of the rules' own type where there is one for it, else its JSON.
 //
-// What must stay true: what was typed stays until it is set or left.
+// Invariant: typed text stays until it is set or cancelled.
 
 import type { Json, TypeInfo } from "houserules"
 import type { Ref, RefObject, TargetedInputEvent } from "preact"
@@ -15,18 +15,18 @@ interface Props {
   close(): void
 }
 
-/** Why what was typed is no value. */
+/** The reason why the typed text is no value. */
 class Unread extends Error {}
 
-/** What a value is typed as. */
+/** Input for a value. */
 interface Field {
   first: string
-  /** What can be chosen, where that is all. */
+  /** The choices, if they are complete. */
   choices?: { text: string; value: Json }[]
-  /** What any of can be ticked. */
+  /** The values of tick boxes. */
   several?: string[]
   long?: boolean
-  /** What its numbers stand for. */
+  /** Meanings of its numbers. */
   hint?: string
   /** Throws `Unread`. */
   read(text: string): Json
@@ -100,7 +100,7 @@ export function EditForm({ item, names, close }: Props) {
   )
 }
 
-/** What a field is typed or chosen in. */
+/** Control of a field. */
 type AnyControl = HTMLInputElement & HTMLSelectElement & HTMLTextAreaElement
 
 interface ControlProps {
@@ -153,7 +153,7 @@ function Several({ all, chosen, choose, first, label }: SeveralProps) {
   )
 }
 
-/** What an edit is called, for every seat to read: so neither its value, nor more of its place than everybody may know. */
+/** Name of an edit, visible to every seat: so it contains neither the value, nor more of its place than is public. */
 function called({ name, path, of, covered, below, steps }: Item): string {
   if (!covered && path.startsWith("G.") && of.kind !== "any") return path
   const top = steps.findIndex(step => step !== "L")
@@ -161,14 +161,14 @@ function called({ name, path, of, covered, below, steps }: Item): string {
   return `L.${steps[top] ?? name}${below === undefined ? "" : ` of ${below}`}`
 }
 
-/** What the engine refused, and where in the value. */
+/** The refusal by the engine, with the place in the value. */
 function why({ message, path = "" }: { message: string; path?: string }, steps: Item["steps"]): string {
   const own = `$${steps.map(step => (typeof step === "number" ? `[${step}]` : `.${step}`)).join("")}`
   const where = path.startsWith(own) ? path.slice(own.length) : path
   return `${message[0]!.toUpperCase()}${message.slice(1)}${where && ` at ${where}`}.`
 }
 
-/** Who is active stands in a state by name. */
+/** Active roles are names in a state. */
 function told({ steps }: Item, value: Json, { roles }: Names): Json {
   return steps.length === 1 && steps[0] === "active" ? (value as number[]).map(role => roles[role] ?? String(role)) : value
 }
@@ -185,7 +185,7 @@ function fieldOf({ of, value, steps }: Item, names: Names): Field {
   return { first: value === undefined ? "" : JSON.stringify(value), long: true, hint: hintOf(of, names), read: json }
 }
 
-/** What a value of few is chosen from. */
+/** The choices for a value of few. */
 function choicesOf(of: TypeInfo, names: Names): { text: string; value: Json }[] | undefined {
   if (of.kind === "bool") return [false, true].map(value => ({ text: String(value), value }))
   if (of.kind === "role") return names.roles.map((text, value) => ({ text, value }))
@@ -209,7 +209,7 @@ function numberOf(optional: boolean) {
   }
 }
 
-/** Whose turn it is: any of those who sit. */
+/** The active roles: any that play. */
 function whoMoves(active: number[], { roles, sitting }: Names): Field {
   return { first: JSON.stringify(active), several: sitting ?? roles, read: json }
 }
@@ -222,7 +222,7 @@ function json(text: string): Json {
   }
 }
 
-/** What the numbers in a JSON stand for. */
+/** Meanings of the numbers in JSON. */
 function hintOf(of: TypeInfo, { roles }: Names): string | undefined {
   const lists = new Map(typesIn(of).flatMap(type => (type.kind === "role" ? [["Role", roles] as const] : type.kind === "enum" ? [[type.name, type.members] as const] : [])))
   if (lists.size === 0) return undefined

@@ -1,4 +1,4 @@
-// What is inside the game at the table, for those who write its rules. Closed at first.
+// *Look inside*: the content of the game at the table, for authors. Closed at first.
 
 import { same } from "../common/text"
 import { Tabs } from "houserules-table/src/common/tabs.tsx"

@@ -1,6 +1,6 @@
-// What each seat knows: its view, beside those of the others. What they do not see alike is marked.
+// The knowledge of each seat: its view, beside those of the others, with differences marked.
 //
-// What must stay true: a seat shows what the rules' view gives to it, and nothing else.
+// Invariant: a seat shows what the rules' view gives to it, and nothing else.
 
 import type { Json, RulesInfo } from "houserules"
 import { useState } from "preact/hooks"
@@ -11,12 +11,12 @@ import { table } from "../session/state"
 import { known } from "./looked"
 import { ITEMS, short, Value } from "./rows"
 
-/** So many seats are drawn. */
+/** Maximum seats drawn. */
 const SEATS = 12
 
 interface Context {
   names: Names
-  /** What is open, in all seats. */
+  /** The open nodes, in all seats. */
   open: Set<string>
   toggle(path: string): void
 }
@@ -76,7 +76,7 @@ function View({ seat, others, info, ...context }: Context & { seat: Seat; others
   )
 }
 
-/** `others`: what stands there for the other seats. */
+/** `others`: the values in the other seats' views. */
 function Node({ item, others, unsent = 0, ...context }: Context & { item: Item; others: (Json | undefined)[]; unsent?: number }) {
   const total = size(item)
   const own = JSON.stringify(item.value)

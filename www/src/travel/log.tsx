@@ -1,4 +1,4 @@
-// What has happened on this line, the present in sight. A line that is pointed at shows its moment; a click goes there.
+// The log of the current line, scrolled to the present. Pointing at a line shows its moment; a click goes there.
 
 import { Fragment } from "preact"
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
@@ -10,7 +10,7 @@ import { point, pointAway } from "./moment"
 import { story } from "./story"
 import { goTo, step } from "./travel"
 
-/** So many lines are drawn, and so many more each time somebody asks. */
+/** Number of lines drawn, and of further ones per request. */
 const LINES = 200
 
 const STEPS: { [key: string]: number } = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }
@@ -20,7 +20,7 @@ export function Log({ shown, role }: { shown: Position; role: string }) {
   const [wanted, want] = useState(LINES)
   const { lines, before, edits } = story()
   const stands = lengthAt(table.value!.position) - before
-  // Around the lines that are there as the game stands: what is only pointed at moves nothing.
+  // Around the current moment: pointing at others does not scroll.
   const end = Math.min(lines.length, Math.max(stands + Math.ceil(wanted / 2), wanted))
   const first = Math.max(0, end - wanted)
   const seen = lengthAt(shown) - before

@@ -1,6 +1,6 @@
-// What is inside the game at the table: whether somebody looks there, and the position as a tree.
+// *Look inside*: whether it is open, and the position as a tree.
 //
-// What must stay true: while nobody looks, the engine is not asked.
+// Invariant: while it is closed, it makes no requests to the engine.
 
 import { effect, signal } from "@preact/signals"
 import { Died } from "../engine/client"
@@ -29,7 +29,7 @@ export function turnTo(to: Part) {
   settings.store("inside-part", to)
 }
 
-/** Asks the engine of the position at the table. If that is the engine's end, nothing is asked again by itself. */
+/** Asks the engine about the position at the table. If this kills the engine, nothing is asked again automatically. */
 export function ask(position: Position, task: () => Promise<void>): Promise<void> {
   return glance(async () => {
     if (!inside.value || table.value?.position !== position || !record.value) return
@@ -45,7 +45,7 @@ export function ask(position: Position, task: () => Promise<void>): Promise<void
   })
 }
 
-/** The position at the table, as far as it is known. */
+/** The position at the table, if known. */
 export const looked = signal<Inside & { of: Position }>()
 
 effect(() => {
@@ -57,7 +57,7 @@ effect(() => {
   })
 })
 
-/** The position at the table as each seat sees it, as far as it is known. */
+/** The position at the table from each seat, if known. */
 export const known = signal<{ views: Views; of: Position }>()
 
 effect(() => {

@@ -1,13 +1,13 @@
 // The moment that somebody points at, without going there.
 //
-// What must stay true: it is shown from the eyes of the seat at the table, and nothing of what other seats see then comes to the page.
+// Invariant: it is shown from the seat at the table, and nothing of other seats' views reaches the page.
 
 import { signal } from "@preact/signals"
 import type { Moment, Position } from "../engine/protocol"
 import { engine, glance } from "../session/engine"
 import { record, table } from "../session/state"
 
-/** What is shown instead of the game as it stands. */
+/** The position shown instead of the current one. */
 export const glimpsed = signal<Position>()
 
 /** Moves are shown one after another: nothing that is pointed at meanwhile is. */
@@ -16,14 +16,14 @@ export const replaying = signal(false)
 let wanted: { moment: Moment; role: string } | undefined
 let asking = false
 
-/** Shows a moment, as soon as the engine has told it; of those that were pointed at meanwhile only the last. */
+/** Shows a moment as soon as the engine has answered; if others were requested meanwhile, only the last. */
 export function point(moment: Moment, role: string) {
   if (replaying.value) return
   wanted = { moment, role }
   if (!asking) void ask()
 }
 
-/** Shows the game as it stands again. */
+/** Shows the current position again. */
 export function pointAway() {
   if (replaying.value) return
   wanted = undefined
@@ -44,5 +44,5 @@ async function ask() {
   asking = false
 }
 
-/** Where somebody goes or moves, that is shown. */
+/** After travelling or a move, the new position is shown. */
 table.subscribe(pointAway)

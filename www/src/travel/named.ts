@@ -1,4 +1,4 @@
-// What branches are called: by the author's words for the move that they begin with, as soon as the engine has told them.
+// Names of branches: the author's words for their first move, as soon as the engine has sent them.
 
 import { signal } from "@preact/signals"
 import type { Move } from "houserules"
@@ -8,7 +8,7 @@ import { isNobodys, moveWords } from "houserules-table/src/common/words.ts"
 import { engine, glance, lines } from "../session/engine"
 import { record, table } from "../session/state"
 
-/** The rules that were asked, and what they say. A move of a line is always the same object. */
+/** The rules of the last request, and their words for moves. A move of a line is always the same object. */
 const asked = signal<{ text: Text; words: WeakMap<Move, string | undefined> }>()
 
 let asking = false
@@ -29,7 +29,7 @@ async function ask(unknown: Parting[]) {
   await glance(async () => {
     const { text } = table.value!
     const own = record.value!
-    // What comes before a move is on the main line, unless another branch has it too.
+    // Moves before it are on the main line, unless another branch has it too.
     const moves = unknown.map(({ branch, move, at }) => ({ record: at === branch.at ? own : { ...own, moves: whole(lines(), branch) }, at, move }))
     const told = await engine.ask("called", moves)
     const words = asked.peek() && same(asked.peek()!.text, text) ? asked.peek()!.words : new WeakMap<Move, string | undefined>()

@@ -1,4 +1,4 @@
-// Positions that the user has saved: start from one, rename, delete; and the game as it stands, to be saved.
+// Positions saved by the user: start from one, rename, delete; and the current position, to be saved.
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { BESIDE, useBound } from "houserules-table/src/common/bounded.tsx"

@@ -8,14 +8,14 @@ import type { useForm } from "./form"
 /** Brings a place of the text in sight. */
 export type Jump = (place: Range) => void
 
-/** So many items of a list are drawn. */
+/** Maximum items drawn of a list. */
 export const ITEMS = 20
-/** So many changes are told at once. */
+/** Maximum changes shown at once. */
 const CHANGES = 8
-/** So many letters of what can be opened. */
+/** Maximum letters of an expandable value. */
 const LETTERS = 90
 
-/** What can be opened is told in a line or two. */
+/** An expandable value in a line or two. */
 export function short(text: string): string {
   return text.length > LETTERS ? `${text.slice(0, LETTERS)}…` : text
 }
@@ -24,7 +24,7 @@ interface ValueProps {
   name: string
   type: string
   text: string
-  /** Where it can be changed: by what. */
+  /** The form for changing it, if possible. */
   edit?: ReturnType<typeof useForm>
   children?: ComponentChildren
 }
@@ -48,7 +48,7 @@ export function Value({ name, type, text, edit, children }: ValueProps) {
 interface ChangesProps {
   title: string
   of: Change[]
-  /** What is said where there are none. */
+  /** The text for an empty list. */
   none: string
   testid: string
 }

@@ -6,10 +6,10 @@ import { engine, play, save } from "../session/engine"
 import { openings, positions } from "../session/state"
 import type { SavedPosition } from "../store/kept"
 
-/** So many are kept. */
+/** Maximum saved positions. */
 export const MOST_POSITIONS = 100
 
-/** The one that was deleted last, and where it stood. */
+/** The last deleted position, with its index. */
 export const deleted = signal<{ position: SavedPosition; at: number }>()
 
 function keep(all: SavedPosition[]) {
@@ -17,7 +17,7 @@ function keep(all: SavedPosition[]) {
   save()
 }
 
-/** Saves the game as it stands. */
+/** Saves the current position. */
 export function savePosition(name: string) {
   play("The position could not be saved", async () => {
     const state = await engine.ask("state")

@@ -1,6 +1,6 @@
-// What has happened since a seat's own last move, shown at the table move by move.
+// Replays, at the table, the moves since a seat's own last move.
 //
-// What must stay true: each moment is what that seat sees of it, as where somebody points at one; the game stays where it stands.
+// Invariant: each moment is that seat's view of it, as when selecting one; the game itself does not change.
 
 import { batch, signal } from "@preact/signals"
 import type { LogLine, Record as GameRecord } from "houserules"
@@ -12,18 +12,18 @@ import { looking, record, table } from "../session/state"
 import { glimpsed, pointAway, replaying } from "./moment"
 import { story } from "./story"
 
-/** A move is shown for so long, and so is what was there only within it. */
+/** Time for which a move is shown, and the things visible only within it. */
 const EACH_MS = 500
 
 interface Replay {
-  /** Which of the moves is shown; 0 for the position before them. */
+  /** Index of the shown move; 0 for the position before them. */
   at: number
   of: number
   /** The move in words. */
   words: string
 }
 
-/** What is shown of it now. */
+/** The current replay. */
 export const replay = signal<Replay>()
 
 /** After how many moves of the game a seat was to wait for others. */
@@ -31,7 +31,7 @@ function ownLast({ moves }: GameRecord, role: string): number {
   return moves.findLastIndex(([mover]) => mover === role) + 1
 }
 
-/** Whether a seat can be shown anything: others have moved since, and it is to move, or the game is over. */
+/** `true` if a seat can be shown anything: others have moved since, and it is to move, or the game is over. */
 export function hasMissed(role: string): boolean {
   const { active, result, roles, record } = table.value!.position
   if (role === OBSERVER || roles.length < 2 || looking.value || !(active.includes(role) || result !== undefined)) return false
@@ -49,7 +49,7 @@ export function skip() {
   goOn()
 }
 
-/** Shows the game as it stands. */
+/** Shows the current position. */
 export function stop() {
   run++
   goOn()
@@ -60,7 +60,7 @@ export function stop() {
   })
 }
 
-/** Where somebody moves or goes elsewhere, that is shown. */
+/** After a move or travelling, the new position is shown. */
 table.subscribe(() => replay.peek() && stop())
 
 export async function replaySince(role: string) {
@@ -116,7 +116,7 @@ async function momentOf(moves: number, role: string): Promise<Position | undefin
   return found?.stopped ? undefined : found
 }
 
-/** What was there only within the move comes first. Nothing can be played then. */
+/** Things visible only within the move come first. No moves can be made then. */
 function picturesOf(position: Position, role: string): Position[] {
   const told = position.seats.get(role)
   if (!told) return [position]
@@ -129,13 +129,13 @@ function sees({ seats }: Position, role: string): string {
   return JSON.stringify(seats.get(role)?.fields)
 }
 
-/** Where the rules say nothing of a move: who made it. What was chosen may be a secret. */
+/** Without words from the rules: the role that moved. The choice may be secret. */
 function moved({ moves }: GameRecord, at: number): string {
   const move = moves[at]!
   return isNobodys(move) ? move[1] : `${move[0]} has moved.`
 }
 
-/** What the log tells a seat between two moments. */
+/** The log lines for a seat between two moments. */
 function linesOf(from: Position, to: Position, role: string): string[] {
   const { lines, before } = story()
   const ends = [from, to].map(({ log, logged }) => Math.max(0, logged + log.length - before))

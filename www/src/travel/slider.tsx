@@ -1,5 +1,5 @@
-// The moves of the line that is played: a slider between a step back and a step forward. Where the mouse points, or the slider is
-// dragged to, is shown; where it is let go, the game goes.
+// The moves of the current line: a slider between a step back and a step forward. Pointing or dragging shows a moment; releasing goes
+// there.
 
 import type { ComponentChildren, TargetedEvent } from "preact"
 import { useRef, useState } from "preact/hooks"
@@ -11,9 +11,9 @@ import { played, record, table } from "../session/state"
 import { point, pointAway } from "./moment"
 import { before, stands, step, travel } from "./travel"
 
-/** `shown`: the position that the table shows; `role`: from whose eyes; `children`: what stands beside it. */
+/** `shown`: the position at the table; `role`: the viewer; `children`: further controls beside it. */
 export function Slider({ shown, role, children }: { shown: Position; role: string; children?: ComponentChildren }) {
-  /** Where it is dragged to, and not let go yet. */
+  /** The dragged moment, before release. */
   const [dragged, dragTo] = useState<number>()
   const drag = useRef({ on: false, went: false })
   const total = record.value!.moves.length
@@ -85,13 +85,13 @@ export function Slider({ shown, role, children }: { shown: Position; role: strin
   )
 }
 
-/** Where somebody has written a state. */
+/** Marks of written states. */
 function Edits({ total }: { total: number }) {
   const at = record.value!.moves.flatMap((move, index) => (isWritten(move) ? [index + 1] : []))
   return at.map(moves => <i key={moves} class="tick" style={{ left: `calc(${THUMB / 2}px + ${moves / total} * (100% - ${THUMB}px))` }} data-testid="edit-tick" />)
 }
 
-/** What somebody has written of the position that is shown, and the way back to before that. */
+/** The edits of the shown position, and a way back to before them. */
 export function Edited({ shown: { edits } }: { shown: Position }) {
   const last = edits.at(-1)
   if (!last) return null
@@ -106,7 +106,7 @@ export function Edited({ shown: { edits } }: { shown: Position }) {
   )
 }
 
-/** A thumb is so wide: its middle never reaches the ends. */
+/** Width of a thumb: its middle never reaches the ends. */
 const THUMB = 16
 
 /** The moment of a place on the slider. */

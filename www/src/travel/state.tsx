@@ -1,4 +1,4 @@
-// The position as a tree, in the names of the rules: the stack of frames, `G` and `L`, with what the last move changed.
+// The position as a tree, in the names of the rules: the stack of frames, `G` and `L`, with the changes of the last move.
 
 import type { Change, Json, Tree } from "houserules"
 import { useState } from "preact/hooks"
@@ -87,7 +87,7 @@ export function Stack({ frames, deeper = 0, jump }: { frames: Pick<Tree["frames"
   )
 }
 
-/** Who is active, as a list of roles. */
+/** The active roles, as a list. */
 function activeItem(active: string[], roles: string[]): Item {
   const text = active.length > 0 ? active.join(", ") : "none"
   return {
@@ -145,7 +145,7 @@ function Node({ item, unsent = 0, ...context }: Context & { item: Item; unsent?:
   )
 }
 
-/** Whether all of it is here: what is not cannot be given back. */
+/** `true` if it was sent completely: otherwise it cannot be edited. */
 function isWhole(value: Json | undefined, cut: boolean): boolean {
   if (typeof value === "string") return value.length <= MOST_LETTERS
   return typeof value !== "object" || value === null || !cut
@@ -177,7 +177,7 @@ function Items({ item, total, unsent, ...context }: Context & { item: Item; tota
   )
 }
 
-/** What is said of a value, beside it. */
+/** Marks beside a value. */
 function Marks({ of, within, secret }: { of?: Change; within?: boolean; secret?: true }) {
   return (
     <>

@@ -1,4 +1,4 @@
-// The last move, or the setup, statement by statement: forwards and back, to breakpoints, and what is known at each.
+// The last move, or the setup, statement by statement: forwards and back, to breakpoints, and the known values at each.
 
 import type { Call, Place, Step } from "houserules"
 import { BESIDE, counted, useBound } from "houserules-table/src/common/bounded.tsx"
@@ -47,7 +47,7 @@ export function Steps({ jump }: { jump?: Jump }) {
   )
 }
 
-/** What moves through it. */
+/** Controls for stepping. */
 function Pace({ total }: { total: number }) {
   const where = `statement ${at.value + 1} of ${total}`
   const line = statement.value ? `, line ${statement.value.line}` : ""
@@ -129,7 +129,7 @@ function told(where: string): string {
   return [`${where[0]!.toUpperCase()}${where.slice(1)}`, ...changes].join(". ")
 }
 
-/** The statement in its lines, less deep than they stand. */
+/** The statement in its lines, with less indentation. */
 function Lines({ place: { file, from, to, line }, text }: { place: Place; text: Text }) {
   const content = contentOf(text, file ?? mainOf(text))
   const lines = content.split("\n")

@@ -12,7 +12,7 @@ interface Story {
   moves: Move[]
   text: Text
   lines: LogLine[]
-  /** So many lines before them are not here. */
+  /** Number of earlier lines, not loaded. */
   before: number
   /** States of the whole line that somebody has written. */
   edits: Edit[]
@@ -20,7 +20,7 @@ interface Story {
 
 const told = signal<Story>()
 
-/** What is known of it: where it has to be asked for, the log as far as the game stands. */
+/** The known part of it: until the engine answers, the log up to the current position. */
 export function story(): Pick<Story, "lines" | "before" | "edits"> {
   const { position, text } = table.value!
   if (told.value?.moves === record.value!.moves && same(told.value.text, text)) return told.value

@@ -18,10 +18,10 @@ export function travel(to: number) {
   go({ moves: to })
 }
 
-/** Where the game stands, or will once the engine has answered. */
+/** The current moment, or the requested one once the engine has answered. */
 export const stands = computed(() => (table.value?.position.stopped ? played.value : cursor.value))
 
-/** Goes so many moves on, or back. */
+/** Goes this many moves forward or back. */
 export function step(by: number) {
   const to = Math.max(0, Math.min(stands.value + by, record.value!.moves.length))
   if (to !== stands.value && !(by > 0 && table.value!.position.stopped)) travel(to)
@@ -60,10 +60,10 @@ export function edit(steps: Step[], value: Json, what: string): Promise<Pick<Gam
   )
 }
 
-/** The line that was left last for a position that was begun with, and where it stood. */
+/** The last line left for a starting position, and its moment. */
 let left: { moves: Move[]; at: number } | undefined
 
-/** Begins with a state that has a name; what is played now is kept as a branch. */
+/** Begins with a named state; moves of the current game are kept as a branch. */
 export function startFrom({ name, state }: SavedPosition, of = "the position") {
   left = { moves: record.value!.moves, at: stands.value }
   pane.value = side.value = "table"
@@ -71,7 +71,7 @@ export function startFrom({ name, state }: SavedPosition, of = "the position") {
   play(`${what[0]!.toUpperCase()}${what.slice(1)} does not fit these rules`, async () => arrive(await engine.ask("begin", record.value!, state, `From ${what}`)))
 }
 
-/** Goes to where the game stood before a state was written; what was begun with one, to the line that was left for it. */
+/** Goes to the moment before a written state; for a game that begins with one, to the line that was left for it. */
 export function before({ at }: Edit) {
   const others = branches.value.filter(it => at === 0 && it.at === 0)
   const known = others.find(({ moves }) => JSON.stringify(moves) === JSON.stringify(left?.moves))
@@ -80,7 +80,7 @@ export function before({ at }: Edit) {
   else travel(at)
 }
 
-/** Plays on another line, from its end, or after so many moves. */
+/** Plays on another line, from its end, or after this many moves. */
 export function choose(branch: Branch, at = branch.at + branch.moves.length) {
   play(REPLAYS, async () => {
     if (!branches.value.includes(branch)) return
@@ -113,7 +113,7 @@ export function begun(position: Position) {
   replace(position, { main: [], branches: [] })
 }
 
-/** So many earlier games are kept. */
+/** Maximum earlier games. */
 const MOST_EARLIER = 20
 
 /**
@@ -153,7 +153,7 @@ export function forgetEarlier(game: EarlierGame) {
   save()
 }
 
-/** Opens a random game that went wrong, as far as it went. */
+/** Opens a random game that failed, up to the failure. */
 export function openWrong(seed: number, moves: number) {
   pane.value = side.value = "table"
   play(REPLAYS, async () => seatAt(await engine.ask("wrong", seed, moves)))

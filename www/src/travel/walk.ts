@@ -1,6 +1,6 @@
 // Through the last move, or the setup, statement by statement.
 //
-// What must stay true: the engine makes the move on a copy, so nothing that is done here changes the game.
+// Invariant: the engine makes the move on a copy, so nothing here changes the game.
 
 import { isNobodys } from "houserules-table/src/common/words.ts"
 import { batch, computed, effect, signal } from "@preact/signals"
@@ -14,7 +14,7 @@ import { file, openings, record, table, text } from "../session/state"
 import { breakpoints } from "./breakpoints"
 import { ask, inside, part } from "./looked"
 
-/** So many steps are asked for at once. */
+/** Steps per request. */
 const WINDOW = 50
 
 interface Walk {
@@ -22,7 +22,7 @@ interface Walk {
   text: Text
   /** None for the setup. */
   move?: Move
-  /** How many moves the game has after it. */
+  /** Number of moves after it. */
   moves: number
   total: number
   reached: Place[]
@@ -40,7 +40,7 @@ export const at = signal(0)
 
 export const step = computed(() => walk.value?.steps.get(at.value))
 
-/** The statement that is next, as soon as it is known. */
+/** The next statement, once known. */
 export const statement = computed<Place | undefined>(() => {
   const { reached = [], path = [] } = walk.value ?? {}
   return reached[path[at.value] ?? -1] ?? step.value?.calls[0]?.place
@@ -49,7 +49,7 @@ export const statement = computed<Place | undefined>(() => {
 const walkedText = computed(() => walk.value?.text)
 const reached = computed(() => walk.value?.reached)
 
-/** What the editor shows of it. It is the same while more steps of the same walk are learnt. */
+/** The marks in the editor. Unchanged while more steps of the same walk are loaded. */
 export const lit = computed(() => {
   if (!inside.value || part.value !== "steps" || !walkedText.value) return undefined
   return { text: walkedText.value, at: statement.value, ran: reached.value! }
@@ -83,7 +83,7 @@ export function stopFrom(from: number, by: 1 | -1): number {
 
 let asking = false
 
-/** What is not known yet of where somebody stands; of where they stood meanwhile nothing. */
+/** Loads the missing step at the current place, and none for places passed meanwhile. */
 async function learn() {
   asking = true
   while (walk.value && walk.value.total > 0 && !step.value) if (!(await tell(at.value))) break
@@ -103,10 +103,10 @@ async function tell(to: number): Promise<boolean> {
   return walk.value?.of === of && walk.value.steps.has(to)
 }
 
-/** So many statements are looked at for the end of a line. */
+/** Maximum statements searched for the end of a line. */
 const FAR = 5000
 
-/** Goes on to the next line, or back to the one before, over what it calls; so far as that is not too far. */
+/** Goes to the next line, or back to the one before, over calls; not farther than the maximum. */
 export async function goLine(by: 1 | -1) {
   const [start, of] = [at.value, walk.value!.of]
   let to = await leave(start, by)
@@ -171,7 +171,7 @@ effect(() => {
         // A change of the rules leaves somebody where they are.
         const stays = before?.moves === moves && JSON.stringify(before.move) === JSON.stringify(move)
         at.value = stays ? Math.max(0, Math.min(at.value, total - 1)) : 0
-        // Who writes is not led away from where they write.
+        // A writer's cursor is not moved away.
         if (!stays && total > 0 && (!before || same(before.text, played))) stand(0)
       })
     } catch (error) {

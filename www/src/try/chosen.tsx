@@ -1,4 +1,4 @@
-// What actions were taken with, and where tokens went: the most frequent first, what never was by name.
+// The arguments of actions, and the fields of tokens: the most frequent first, those never used by name.
 
 import type { LabReport, RulesInfo } from "houserules"
 import { useMemo } from "preact/hooks"
@@ -9,7 +9,7 @@ import { number, percent } from "./numbers"
 
 /** Rows that are seen at once. */
 const ROWS = 10
-/** Names of what never was. */
+/** Maximum names of arguments that were never chosen. */
 const NAMES = 60
 
 export function Chosen({ report }: { report: LabReport }) {
@@ -17,8 +17,8 @@ export function Chosen({ report }: { report: LabReport }) {
   if (actions.length === 0) return null
   return (
     <section data-testid="lab-chosen">
-      <h3>What was chosen</h3>
-      <p class="quiet">How many moves with it were offered, how often one of them was made, and its share of all that were.</p>
+      <h3>Choices</h3>
+      <p class="quiet">Times offered, times taken, and the share of all taken.</p>
       <div class="columns">
         {actions.flatMap(action =>
           action.arguments.map(({ name, values }) => {
@@ -56,8 +56,8 @@ function RaceReport({ race, info }: { race: Race; info: RulesInfo }) {
     <section data-testid="lab-race">
       <h3>Fields of the {name}</h3>
       <p class="quiet">
-        {came && "How often a token came to a field step by step, to stay or to go on; and how "}
-        {!came && "How "}often it stood there after a move and had stood elsewhere before.
+        {came && "Came to: times a token stepped on the field, to stay or to go on. "}
+        Ended on: times a token ended its move there.
       </p>
       {drawn && came && <Track board={drawn} title="Came to" counts={fields.map(it => it.entered ?? 0)} />}
       {drawn && <Track board={drawn} title="Ended on" counts={fields.map(it => it.ended)} />}
@@ -66,7 +66,7 @@ function RaceReport({ race, info }: { race: Race; info: RulesInfo }) {
   )
 }
 
-/** The track as it is drawn at the table; the darker a field, the more often. */
+/** The track as drawn at the table; the darker a field, the more often it was chosen. */
 function Track({ board, title, counts }: { board: RulesInfo["boards"][number]; title: string; counts: number[] }) {
   const { all, x, y, width, height, ground } = useMemo(() => drawing(board, 0), [board])
   const sum = counts.reduce((sum, count) => sum + count, 0)
@@ -74,7 +74,7 @@ function Track({ board, title, counts }: { board: RulesInfo["boards"][number]; t
   if (sum === 0) return null
   return (
     <figure>
-      <figcaption>{title}: the share of each field, in percent</figcaption>
+      <figcaption>{title}: share of each field in percent</figcaption>
       <svg
         class="board race warmth"
         viewBox={`${x} ${y} ${width} ${height}`}
@@ -114,7 +114,7 @@ function Most({ title, columns, rows, never }: { title: string; columns: string[
       {rows.length > ROWS && (
         <details>
           <summary>and {number(rows.length - ROWS)} more</summary>
-          <Rows label={`${title}, the others`} columns={columns} rows={rows.slice(ROWS)} />
+          <Rows label={`${title}, the rest`} columns={columns} rows={rows.slice(ROWS)} />
         </details>
       )}
       {never.length > 0 && (

@@ -1,8 +1,8 @@
-// The picture as a file of its own: what styles make of it on the page is written into it.
+// The picture as a file of its own: the effects of the page's styles are written into it.
 
 const SVG = "http://www.w3.org/2000/svg"
 
-/** What is looked at, and how it is called in SVG. */
+/** The copied properties, with their names in SVG. */
 const KEPT = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linejoin", "paint-order", "font-family", "font-size", "font-weight", "text-anchor"]
 
 /** An SVG as it looks now, on its ground. */

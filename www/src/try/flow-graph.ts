@@ -1,20 +1,20 @@
-// States and procedures as boxes, and the ways between them as arrows: what is drawn, and what is said in words.
+// States and procedures as boxes, and transitions as arrows: for drawing, and in words.
 
 import type { Flow, LabReport, Place } from "houserules"
 
-/** `unknown`: a name that is worked out while the game runs; `end`: an end with nothing to go back to. */
+/** `unknown`: a name computed while the game runs; `end`: an end without a frame to go back to. */
 export interface Box {
   kind: Flow["nodes"][number]["kind"] | "unknown" | "end"
   name: string
   place?: Place
 }
 
-/** All ways of one kind from a box to another. */
+/** All transitions of one kind from a box to another. */
 export interface Arrow {
   from: number
   to: number
   kind: Flow["edges"][number]["kind"]
-  /** Where it is taken: actions, `begin`; none in a procedure. */
+  /** Causes of the transition: actions, `begin`; empty in a procedure. */
   labels: string[]
   places: Place[]
 }
@@ -50,7 +50,7 @@ function samePlace(a: Place | undefined, b: Place | undefined): boolean {
   return a?.from === b?.from && a?.to === b?.to && a?.file === b?.file
 }
 
-/** What is on the stack, as boxes: the one on top first. `over`: the game has ended. */
+/** Boxes of the stack, the top one first. `over`: the game has ended. */
 export function litOf({ boxes }: Graph, stack: string[], over: boolean): number[] {
   if (over) return boxes.flatMap(({ kind }, at) => (kind === "over" ? [at] : []))
   const found = stack.map(name => boxes.findIndex(box => box.name === name && isFrame(box)))
@@ -61,21 +61,21 @@ export function isFrame({ kind }: Box): boolean {
   return kind === "state" || kind === "procedure"
 }
 
-/** Whether it is drawn round. */
+/** `true` for a round box. */
 export function isRound({ kind }: Box): boolean {
   return kind === "start" || kind === "over" || kind === "unknown"
 }
 
 /**
- * How often an arrow was taken, as far as it is known: where it is not `exact`, its lines were reached so often, which do
- * more than that, or belong to several arrows.
+ * Number of times an arrow was taken, as far as known. If not `exact`, its lines were reached that often, but also do other things, or
+ * belong to several arrows.
  */
 export interface Taken {
   times: number
   exact: boolean
 }
 
-/** By arrow; none where the report does not tell. */
+/** By arrow; none if the report has no count. */
 export function takenOf({ boxes, arrows }: Graph, { frames, lines, ended }: Pick<LabReport, "frames" | "lines" | "ended">): (Taken | undefined)[] {
   const key = ({ file = "", line }: { file?: string; line: number }) => `${line} ${file}`
   const counts = new Map(lines.map(it => [key(it), it]))
@@ -85,7 +85,7 @@ export function takenOf({ boxes, arrows }: Graph, { frames, lines, ended }: Pick
   const entered = ({ kind, name }: Box) => (kind === "over" ? ended : frames.find(it => it.name === name && it.kind === kind)?.entered)
   return arrows.map((arrow, at) => {
     const { from, to, kind, places: all } = arrow
-    // What one arrow alone leads to was entered by it.
+    // A box with a single incoming arrow was entered by it.
     const alone =
       kind !== "end" && arrows.every(it => it === arrow || it.to !== to || it.kind === "end") && !arrows.some(it => it.kind !== "end" && boxes[it.to]!.kind === "unknown")
     const times = alone ? entered(boxes[to]!) : undefined
@@ -105,21 +105,21 @@ export function takenOf({ boxes, arrows }: Graph, { frames, lines, ended }: Pick
 /** Names beyond these are counted. */
 const NAMED = 2
 
-/** Where an arrow is taken, in short. */
+/** The causes of an arrow, in short. */
 export function labelOf({ labels }: Arrow): string {
   const rest = labels.length - NAMED
   return rest > 1 ? `${labels.slice(0, NAMED).join(", ")} +${rest}` : labels.join(", ")
 }
 
-/** What an arrow does, said of the box it comes from. */
+/** The effect of an arrow, as a predicate of its source. */
 export function verbOf({ kind }: Arrow, to: Box): string {
-  if (kind === "end") return to.kind === "end" ? "ends" : "ends, back to"
+  if (kind === "end") return to.kind === "end" ? "ends" : "returns to"
   if (kind === "finish") return "finishes the game"
-  if (to.kind === "unknown") return kind === "call" ? "calls what a value names" : "goes to what a value names"
+  if (to.kind === "unknown") return kind === "call" ? "calls a state or procedure named by a value" : "goes to a state named by a value"
   return kind === "call" ? "calls" : "goes to"
 }
 
-/** What an arrow does, as a sentence without its end. */
+/** The effect of an arrow, as a sentence without its full stop. */
 export function sentenceOf(arrow: Arrow, { boxes }: Graph): string {
   const [from, to] = [boxes[arrow.from]!, boxes[arrow.to]!]
   return [from.name, verbOf(arrow, to), to.place && to.name].filter(Boolean).join(" ")

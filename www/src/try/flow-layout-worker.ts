@@ -1,4 +1,4 @@
-// Lays a picture out, off the page's thread: what is tangled takes long.
+// Lays a picture out, off the page's thread: a complex one takes long.
 
 import { drawingOf } from "./flow-layout"
 

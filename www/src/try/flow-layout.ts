@@ -1,6 +1,6 @@
-// Where boxes and arrows lie. It brings the library for that, so it stands in a Worker of its own (`flow-layout-worker.ts`).
+// Positions of boxes and arrows. It loads a library, so it has its own Worker (`flow-layout-worker.ts`).
 //
-// What must stay true: the same graph and labels give the same picture.
+// Invariant: the same graph and labels give the same picture.
 
 import { Graph as Layers, layout } from "@dagrejs/dagre"
 import { isRound, type Box, type Graph } from "./flow-graph"
@@ -28,7 +28,7 @@ export interface Drawing {
 /** Of the letters that names are written in, which are all as wide. */
 const LETTER = 7.9
 const BOX_HEIGHT = 36
-/** How far apart arrows are at a box, which grows with them up to so many. */
+/** Distance of arrows at a box, which grows with them up to a number. */
 const PORT = 15
 const MOST_PORTS = 20
 /** Of the letters at arrows. */
@@ -49,7 +49,7 @@ export function drawingOf({ boxes, arrows }: Graph, labels: string[][]): Drawing
     layers.setNode(String(at), { width: Math.max(widthOf(box), (Math.min(ends, MOST_PORTS) + 1) * PORT), height: BOX_HEIGHT })
   }
   for (const [at, { from, to, kind }] of arrows.entries()) {
-    // An end leads up, to what has called: it pulls nothing below where it comes from.
+    // An end leads up, to the caller: it pulls nothing below its start.
     const [upper, lower] = isBack(kind, boxes[to]!) ? [to, from] : [from, to]
     layers.setEdge(String(upper), String(lower), { ...sizeOf(labels[at]!), labelpos: "c", weight: kind === "end" ? 1 : 2 }, String(at))
   }
@@ -99,12 +99,12 @@ function shortened(name: string): string {
   return letters.length > LONGEST ? `${letters.slice(0, LONGEST - 1).join("")}…` : name
 }
 
-/** How many letters wide a text is: those of some scripts are twice as wide. */
+/** Width of a text in columns: letters of some scripts take two. */
 function columns(text: string): number {
   return [...text].reduce((sum, letter) => sum + (/[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]|[^\0-\uffff]/u.test(letter) ? 2 : 1), 0)
 }
 
-/** Where arrows begin and end at their boxes: side by side at the upper and lower edge, in the order of what they lead to. */
+/** Ends of arrows at their boxes: side by side at the upper and lower edge, in the order of their targets. */
 function portsOf({ boxes, arrows }: Graph, placed: Area[], ways: Point[][], passed: Point[][]): Map<string, Point> {
   const sides = new Map<string, { key: string; towards: number; middle: number }[]>()
   for (const [at, { from, to }] of arrows.entries()) {
@@ -131,7 +131,7 @@ function portsOf({ boxes, arrows }: Graph, placed: Area[], ways: Point[][], pass
   return ports
 }
 
-/** How far the edge of a box is from its middle, so far to a side. */
+/** Distance of a box's edge from its centre line, at a horizontal offset. */
 function rise(box: Box, { width, height }: Area, aside: number): number {
   if (isRound(box)) return (height / 2) * Math.sqrt(1 - ((2 * aside) / width) ** 2)
   const past = box.kind === "procedure" ? 0 : Math.max(0, Math.abs(aside) - (width - height) / 2)
@@ -157,7 +157,7 @@ function smooth(points: Point[]): Pick<Drawing["arrows"][number], "path" | "head
   return { path: `M${spot(way[0]!)}${steps.join("")}`, head: { tail: way.at(-1)!, tip } }
 }
 
-/** How far to the side for each step down, in the middle of three points. */
+/** Slope in the middle of three points: sideways for each step down. */
 function slope(before: Point, here: Point, after: Point): number {
   const [first, second] = [(here.x - before.x) / (here.y - before.y), (after.x - here.x) / (after.y - here.y)]
   return first * second > 0 ? (2 * first * second) / (first + second) : 0

@@ -13,7 +13,7 @@ interface Props {
   scale: number
   /** Boxes on the stack: the one on top first. */
   lit: number[]
-  /** What is told of a box and of an arrow besides. */
+  /** Extra labels of boxes and arrows. */
   told: { boxes: (string | undefined)[]; arrows: (string | undefined)[] }
   /** Goes to a place in the text; absent while it is another text. */
   jump?(place: Place): void
@@ -25,7 +25,7 @@ export function FlowPicture({ graph, drawing, title, scale, lit, told, jump }: P
   const stop = Math.min(at, boxes.length - 1)
   const svg = useRef<SVGSVGElement>(null)
   const top = lit[0]
-  /** How often each arrow was clicked: its places come one after the other. */
+  /** Number of clicks on each arrow: its places are shown in turn. */
   const turns = useRef(new Map<Arrow, number>())
   useEffect(() => {
     if (top !== undefined) svg.current?.querySelector(`[data-box="${top}"]`)?.scrollIntoView({ block: "nearest", inline: "nearest" })
@@ -109,7 +109,7 @@ function sentences(...parts: (string | false | undefined)[]): string {
   return parts.filter(Boolean).join("\n")
 }
 
-/** One kind of box is told from another by its outline. */
+/** The outline shows the kind of box. */
 export function Shape({ kind, width, height }: Pick<Box, "kind"> & Pick<Area, "width" | "height">) {
   const [right, bottom] = [width / 2, height / 2]
   const rect = { x: -right, y: -bottom, width, height }
@@ -177,5 +177,5 @@ export function Head({ tail, tip }: Drawing["arrows"][number]["head"]) {
 function linesOf(places: Place[]): string | undefined {
   const all = [...new Set(places.map(({ line }) => line))]
   if (all.length === 0) return undefined
-  return all.length === 1 ? `Line ${all[0]}` : `Lines ${all.join(", ")}: each click goes to the next`
+  return all.length === 1 ? `Line ${all[0]}` : `Lines ${all.join(", ")}. Click again for the next`
 }

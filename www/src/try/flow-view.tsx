@@ -1,4 +1,4 @@
-// How states and procedures lead to one another: a picture, what stands on the stack in it, and the same in words.
+// Transitions between states and procedures: a picture, with the stack marked in it, and the same in words.
 
 import { effect } from "@preact/signals"
 import type { LabReport } from "houserules"
@@ -29,10 +29,10 @@ export function FlowView() {
       ) : (
         <p class="quiet" role="status">
           {same(fatal.value, table.value?.text)
-            ? "These rules are too large for a picture of their flow."
+            ? "These rules are too large for a flow diagram."
             : table.value || unloaded.value === undefined
-              ? "The flow of the rules is looked up."
-              : "The engine is not there."}
+              ? "The flow is loading…"
+              : "The engine could not be loaded."}
         </p>
       )}
     </section>
@@ -57,13 +57,13 @@ function Shown({ now: { text: of, info, flow } }: { now: Known }) {
         <p role="status" data-testid="flow-now">
           <Stands graph={graph} lit={lit} />
         </p>
-        {!present && <p class="stale">This is of the rules at the table; the text has changed since.</p>}
+        {!present && <p class="stale">This shows the rules at the table. The text has changed since.</p>}
       </header>
       {drawn ? (
         <Picture graph={graph} title={info.title} taken={taken} lit={lit} told={told} jump={jump} mermaid={flow.mermaid} />
       ) : (
         <p data-testid="flow-large">
-          {number(graph.boxes.length)} boxes with {number(graph.arrows.length)} arrows are too many for a picture. Here they are in words, and as text for programs that draw:{" "}
+          {number(graph.boxes.length)} boxes and {number(graph.arrows.length)} arrows are too many to draw. Read them below, or save them as text for drawing programs:{" "}
           <Mermaid text={flow.mermaid} />
         </p>
       )}
@@ -78,7 +78,7 @@ function Shown({ now: { text: of, info, flow } }: { now: Known }) {
 
 function Mermaid({ text }: { text: string }) {
   return (
-    <button data-testid="flow-mermaid" title="Text that many wikis and editors draw as a flowchart" onClick={() => saveFlow("mmd", text)}>
+    <button data-testid="flow-mermaid" title="Save as Mermaid text, which many wikis and editors draw" onClick={() => saveFlow("mmd", text)}>
       Mermaid
     </button>
   )
@@ -89,32 +89,31 @@ function saveSvg() {
   if (svg) saveFlow("svg", standalone(svg, getComputedStyle(document.documentElement).backgroundColor))
 }
 
-/** How many there are, and what they are for. */
+/** Numbers of states and procedures, with an explanation. */
 function Size({ graph: { boxes } }: { graph: Graph }) {
   const [states, procedures] = (["state", "procedure"] as const).map(kind => boxes.filter(it => it.kind === kind).length) as [number, number]
   const all = [counted(states, "state"), procedures > 0 && counted(procedures, "procedure")].filter(Boolean).join(" and ")
-  if (states + procedures === 0) return <p class="quiet">These rules have no states, so there is no flow to see.</p>
-  if (states + procedures === 1)
-    return <p class="quiet">These rules have one {states > 0 ? "state" : "procedure"}: the game stays in it from beginning to end, so there is little to see.</p>
-  return <p class="quiet">{all}, and how they lead to one another. A box or an arrow leads to its place in the rules.</p>
+  if (states + procedures === 0) return <p class="quiet">These rules have no states, so there is nothing to draw.</p>
+  if (states + procedures === 1) return <p class="quiet">These rules have one {states > 0 ? "state" : "procedure"}, so there is little to draw.</p>
+  return <p class="quiet">{all}. Click a box or an arrow to see its place in the rules.</p>
 }
 
 function counted(count: number, what: string): string {
   return `${number(count)} ${what}${count === 1 ? "" : "s"}`
 }
 
-/** Where the game at the table is. */
+/** The current place of the game at the table. */
 function Stands({ graph: { boxes }, lit }: { graph: Graph; lit: number[] }) {
   const [top, ...below] = lit.map(at => boxes[at]!)
-  if (!top) return <>The game at the table is in none of them.</>
+  if (!top) return <>The game at the table is in no state.</>
   if (top.kind === "over") return <>The game at the table is over.</>
   return (
     <>
       The game at the table is in <code>{top.name}</code>
-      {below.length > 0 && ", and goes back to "}
+      {below.length > 0 && ", then returns to "}
       {below.map(({ name }, at) => (
         <span key={name}>
-          {at > 0 && ", then to "}
+          {at > 0 && ", then "}
           <code>{name}</code>
         </span>
       ))}
@@ -123,18 +122,18 @@ function Stands({ graph: { boxes }, lit }: { graph: Graph; lit: number[] }) {
   )
 }
 
-/** What the numbers at arrows are. */
+/** Explanation of the numbers at arrows. */
 function Counts({ counted }: { counted?: LabReport }) {
   return (
     <p class="quiet" data-testid="flow-counts">
       {counted ? (
         <>
-          Numbers at arrows: how often each was taken in {number(counted.games)} {counted.games === 1 ? "game" : "games"} of the lab. With ≤ it is how often its lines were reached,
-          which do more than that.
+          Numbers on arrows: times taken in {number(counted.games)} {counted.games === 1 ? "game" : "games"} of the lab. ≤ is an upper limit: the lines of the arrow do other things
+          too.
         </>
       ) : (
         <>
-          After games in the <Lab /> the arrows tell how often each was taken.
+          Play games in the <Lab /> to see how often each arrow is taken.
         </>
       )}
     </p>
@@ -160,7 +159,7 @@ function entered(name: string, frame: boolean, report: LabReport | undefined): s
 
 function sentence(taken: Taken | undefined): string | undefined {
   if (!taken) return undefined
-  return taken.exact ? `taken ${times(taken.times)} in the lab` : `its lines, which do more than that, were reached ${times(taken.times)} in the lab`
+  return taken.exact ? `taken ${times(taken.times)} in the lab` : `taken ${times(taken.times)} at most in the lab`
 }
 
 function times(count: number): string {
@@ -196,20 +195,20 @@ function Picture({ taken, mermaid, ...props }: PictureProps) {
       <div class="flow-box" ref={box} aria-busy={!drawing && !failed} style={room && { maxHeight: `${room.height + 2}px` }}>
         {failed && (
           <p class="stale" role="alert">
-            The picture could not be laid out: {failed}. <button onClick={again}>Try again</button>
+            The diagram could not be drawn: {failed}. <button onClick={again}>Try again</button>
           </p>
         )}
         {drawing && room && <FlowPicture {...props} drawing={drawing} scale={scale} />}
       </div>
       <div class="flow-save">
-        <span class="flow-size" role="group" aria-label="Size of the picture">
+        <span class="flow-size" role="group" aria-label="Zoom">
           <button aria-label="Smaller" title="Smaller" data-testid="flow-smaller" onClick={() => zoom(1 / STEP)}>
             −
           </button>
           <button aria-label="Larger" title="Larger" data-testid="flow-larger" onClick={() => zoom(STEP)}>
             +
           </button>
-          <button aria-pressed={wanted === "whole"} title="All of it at once" data-testid="flow-whole" onClick={() => want(wanted === "whole" ? undefined : "whole")}>
+          <button aria-pressed={wanted === "whole"} title="Show the whole diagram" data-testid="flow-whole" onClick={() => want(wanted === "whole" ? undefined : "whole")}>
             Whole
           </button>
         </span>
@@ -227,11 +226,11 @@ function short(taken: Taken | undefined): string {
   return taken ? `${taken.exact ? "" : "≤ "}${number(taken.times)}×` : ""
 }
 
-/** What stands above and below the picture is about so high; the picture has at least so much room. */
+/** Approximate height of everything above and below the picture; least height of the picture. */
 const BESIDE = 290
 const LEAST = 260
 
-/** How much of a box can be seen at once, at most. */
+/** Maximum visible part of a box. */
 function useRoom(box: { current: HTMLElement | null }) {
   const [room, setRoom] = useState<{ width: number; height: number }>()
   useEffect(() => {
@@ -252,12 +251,12 @@ const KINDS = [
 ] as const
 
 const WAYS = [
-  { kind: "call", name: "calls, and waits" },
+  { kind: "call", name: "calls" },
   { kind: "goto", name: "goes to" },
-  { kind: "end", name: "ends, back to" },
+  { kind: "end", name: "returns to" },
 ] as const
 
-/** What shapes and lines mean. */
+/** Meaning of shapes and lines. */
 function Legend() {
   const entry = (name: string, kind: string, picture: ComponentChildren) => (
     <li key={name}>
@@ -268,7 +267,7 @@ function Legend() {
     </li>
   )
   return (
-    <ul class="flow-legend" aria-label="What shapes and lines mean">
+    <ul class="flow-legend" aria-label="Legend">
       {KINDS.map(({ kind, name }) => entry(name, `box ${kind}`, <Shape kind={kind} width={38} height={17} />))}
       {WAYS.map(({ kind, name }) =>
         entry(

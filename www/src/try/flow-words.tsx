@@ -34,9 +34,9 @@ export function FlowWords({ graph: { boxes, arrows }, lit, told, jump }: Props) 
               <dt>
                 <code>{box.name}</code>{" "}
                 <span class="quiet">
-                  {box.kind === "start" ? "the beginning" : box.kind === "over" ? "the end" : box.kind}
+                  {box.kind === "start" ? "start" : box.kind === "over" ? "end" : box.kind}
                   {box.place && <>, line {link(box.place)}</>}
-                  {now === 0 ? ", now" : now > 0 ? ", waits" : ""}
+                  {now === 0 ? ", current" : now > 0 ? ", waiting" : ""}
                   {told.boxes[at] && `, ${told.boxes[at]}`}
                 </span>
               </dt>

@@ -21,7 +21,7 @@ export interface Known {
 }
 
 export const known = signal<Known>()
-/** The names of what is on the stack, the one on top first. */
+/** The names of the frames on the stack, the top one first. */
 export const stack = signal<string[]>([])
 /** The engine died of looking at it: it is not asked again. */
 export const fatal = signal<Text>()
@@ -31,7 +31,7 @@ openings.subscribe(() => {
   stack.value = []
 })
 
-/** Asks for what has changed since the last time. */
+/** Requests the changes since the last time. */
 export function follow() {
   const now = table.value
   if (!now || same(fatal.peek(), now.text)) return
@@ -59,7 +59,7 @@ export const laid = signal<{ of: string; drawing?: Drawing; failed?: string }>()
 
 let worker: Worker | undefined
 
-/** Lays out, by a library that comes with the first picture; what was under way is given up. `of` names what it is. */
+/** Lays out, by a library that is loaded with the first picture; stops a layout in progress. `of` identifies the picture. */
 export function lay(of: string, graph: Graph, labels: string[][]) {
   worker?.terminate()
   const own = (worker = new LayoutWorker())
@@ -68,11 +68,11 @@ export function lay(of: string, graph: Graph, labels: string[][]) {
     own.terminate()
     if (worker === own) laid.value = { of, ...what }
   }
-  const timer = setTimeout(() => end({ failed: "its arrows are too tangled" }), PATIENCE_MS)
+  const timer = setTimeout(() => end({ failed: "it took too long" }), PATIENCE_MS)
   own.onmessage = ({ data }: MessageEvent<Drawing>) => end({ drawing: data })
   own.onerror = event => {
     event.preventDefault()
-    end({ failed: unreachable(event.message || "what lays it out could not be loaded") })
+    end({ failed: unreachable(event.message || "the layout program could not be loaded") })
   }
   own.postMessage([graph, labels])
 }

@@ -1,4 +1,4 @@
-// Which cells of a board were taken, and how often: darker, and with a higher number.
+// Cells of a board by frequency: darker, and with a higher number.
 
 import type { LabReport, RulesInfo } from "houserules"
 import { frame, outline, spots } from "houserules-table/src/geometry.ts"
@@ -18,9 +18,10 @@ export function Heat({ heat: { board: name, action, argument, counts }, info }: 
   return (
     <section>
       <h3>
-        Where <code>{action}</code> went{argument > 0 && `, argument ${argument}`}
+        Cells chosen by <code>{action}</code>
+        {argument > 0 && `, argument ${argument}`}
       </h3>
-      <p class="quiet">The share of each cell of {name} in all that were chosen, in percent.</p>
+      <p class="quiet">Share of each cell of {name} in percent.</p>
       <svg
         class="heat"
         viewBox={`${x} ${y} ${width} ${height}`}

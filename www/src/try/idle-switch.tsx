@@ -9,7 +9,7 @@ export function IdleSwitch() {
   const { text, games = 0 } = idled.value ?? {}
   const here = text && same(text, checked.value?.text)
   return (
-    <label class="idle" title="While nobody writes, random games look for what is wrong with the rules">
+    <label class="idle" title="While you pause, random games look for mistakes in the rules">
       <input type="checkbox" checked={idle.value} data-testid="idle" onChange={event => setIdle(event.currentTarget.checked)} />
       <span>
         Random games

@@ -1,7 +1,6 @@
-// Random games while nobody writes: what is wrong with the rules is told among the problems, with the fewest moves that were found to
-// lead there.
+// Random games while nobody types: flaws of the rules appear among the problems, with the shortest game found.
 //
-// What must stay true: they are played in one Worker of their own, which ends with the next keystroke, so nothing ever waits for it.
+// Invariant: they run in a Worker of their own, which ends with the next keystroke, so nothing ever waits for it.
 
 import { computed, effect, signal } from "@preact/signals"
 import type { LabFlaw, LabFound } from "houserules"
@@ -13,16 +12,16 @@ import { type Found, noticed } from "../write/found"
 import { run } from "./run"
 import { LabWorker } from "./worker-client"
 
-/** Nobody has written for so long. */
+/** Time without typing. */
 const AFTER_MS = 1000
-/** A part takes about so long, and a pause as long follows. */
+/** Approximate duration of a part, and of the pause after it. */
 const PART_MS = 50
 /** All parts together. */
 const MOST_MS = 8000
-/** So long a game that went wrong is made small. */
+/** Time for shrinking a game with a flaw. */
 const SEARCH_SECONDS = 2
 
-/** Whether they are played at all. */
+/** `true` to play them. */
 export const idle = signal(settings.load("idle") !== "no")
 
 export function setIdle(on: boolean) {
@@ -30,7 +29,7 @@ export function setIdle(on: boolean) {
   settings.store("idle", on ? "yes" : "no")
 }
 
-/** So many games of a text were played. */
+/** Number of games played of a text. */
 export const idled = signal<{ text: Text; games: number; running: boolean }>()
 
 const hidden = signal(document.hidden)
@@ -81,7 +80,7 @@ async function watch(worker: LabWorker, text: Text) {
   worker.end()
 }
 
-/** As a problem of the text. What stops no game is a warning. */
+/** A flaw as a problem of the text. It is a warning unless it stops a game. */
 function told(text: Text, found: LabFound, flaw: LabFlaw | undefined): Found {
   const { kind, name, message, code = "", file, line = 1, column = 1 } = found
   const moves = flaw?.record.moves.length
@@ -96,12 +95,12 @@ function told(text: Text, found: LabFound, flaw: LabFlaw | undefined): Found {
 }
 
 function way(moves: number | undefined): string {
-  if (moves === undefined) return "a random game came to it"
-  if (moves === 0) return "it is so from the start"
-  return moves === 1 ? "1 move of a random game leads there" : `${moves} moves of a random game lead there`
+  if (moves === undefined) return "found by a random game"
+  if (moves === 0) return "found at the start of the game"
+  return moves === 1 ? "found by a random game after 1 move" : `found by a random game after ${moves} moves`
 }
 
-/** Where a place stands; line and column count from 1. */
+/** Offset of a place; line and column count from 1. */
 function offset(content: string, line: number, column: number): number {
   let at = 0
   for (let before = 1; before < line; before++) at = content.indexOf("\n", at) + 1

@@ -1,4 +1,4 @@
-// The lab: many games, what they tell of the rules, and what is wrong with them.
+// The lab: many games, statistics about the rules, and their flaws.
 
 import type { LabDistribution, LabFound, LabReport } from "houserules"
 import { signal } from "@preact/signals"
@@ -27,23 +27,23 @@ const GAMES = [100, 1000, 10_000, 100_000]
 /** Or until the share of each seat is known so well. */
 const SURE = [0.02, 0.01, 0.005]
 
-/** So many unless a reader says how many: fewer where somebody looks ahead. */
+/** Default number of games, and of those with players that look ahead. */
 const USUAL = 1000
 const FEW = 100
 
-/** So many games are played on from each moment at which it is asked whether one is decided. */
+/** Number of playouts from each moment, to find when a game is decided. */
 const IMAGINED = 20
 
 /** Flaws beyond these are counted only. */
 const SHOWN = 8
 
 const PAGES = [
-  { id: "games", content: "Games", title: "Many games of the rules as they are: is it fair, how long, what is wrong" },
-  { id: "skill", content: "Luck or skill?", title: "A ladder of players, each against the one before" },
-  { id: "what-if", content: "What if?", title: "The same games with other values of a number, and which comes nearest to what you wish" },
+  { id: "games", content: "Games", title: "Plays many games of these rules: who wins, how long they last, what is wrong" },
+  { id: "skill", content: "Luck or skill?", title: "A ladder of players, each against the one below" },
+  { id: "what-if", content: "What if?", title: "Try other values of a number, and find the one closest to your wish" },
 ]
 
-/** Which of them is shown, of another game too. */
+/** The selected page, for all games. */
 const page = signal("games")
 const useGames = stays<number | undefined>(undefined)
 const useSeed = stays(1)
@@ -90,8 +90,8 @@ function Games() {
     <>
       <header>
         <p class="quiet">
-          Games with the setup of the table{numbers && (count === undefined ? ", of every number of players in turn" : `, of ${count} players`)}. The same seed gives the same
-          games.
+          Plays games with the setup of the table{numbers && (count === undefined ? ", for each number of players in turn" : `, for ${count} players`)}. The same seed gives the
+          same games.
         </p>
         <form
           onSubmit={event => {
@@ -104,7 +104,7 @@ function Games() {
             Games
             <select
               value={String(games)}
-              title="So many; or until the share of wins of every seat is known that well"
+              title="How many games; or how precisely each seat's share of wins must be known"
               data-testid="lab-games"
               onChange={event => setGames(Number(event.currentTarget.value))}
             >
@@ -136,7 +136,7 @@ function Games() {
           {numbers && <Count least={numbers.min} most={numbers.max} count={count} change={setPlayers} />}
           <Seats roles={roles} seating={seating} change={seat} />
           {roles.length > 1 && (
-            <label class="check" title="From ten moments of each game 20 are played on at random, which takes its time">
+            <label class="check" title="Plays 20 random games from each of ten moments of every game. This is slow">
               <input type="checkbox" checked={decides} data-testid="lab-decided" onChange={event => setDecides(event.currentTarget.checked)} />
               When is it decided?
             </label>
@@ -154,7 +154,7 @@ function Games() {
         <Older />
         {ahead > 0 && many && !now?.running && (
           <p class="quiet" role="status" data-testid="lab-ahead">
-            For each move of a player that looks ahead up to {number(ahead)} games are played: {number(many)} games take as long as some {number(many * ahead)} or more at random.
+            A player that looks ahead plays up to {number(ahead)} games for each move, so {number(many)} games take as long as {number(many * ahead)} random ones or more.
           </p>
         )}
         {now && <Progress {...now} />}
@@ -177,11 +177,11 @@ function Progress({ running, wanted, report, seconds, failed, enough, text: play
       </p>
       {running && enough !== undefined && wanted < enough && (
         <p class="stale" role="status" data-testid="lab-few">
-          {number(wanted)} games are too few to tell whether this is fair: it takes about {number(enough)}.
+          {number(wanted)} games are not enough to tell whether this is fair. About {number(enough)} are needed.
         </p>
       )}
-      {failed && <p class="problem">The games were stopped: {failed}</p>}
-      {!same(played, table.value?.text) && <p class="stale">These are games of other rules than those at the table.</p>}
+      {failed && <p class="problem">The games failed: {failed}</p>}
+      {!same(played, table.value?.text) && <p class="stale">The rules at the table have changed since these games.</p>}
     </div>
   )
 }
@@ -227,7 +227,7 @@ function Report({ now, report }: { now: Run; report: LabReport }) {
             </button>
           ))}
           <span class="quiet">
-            Hash <code data-testid="lab-hash">{report.hash}</code>: the same for the same rules, seed and games.
+            Hash <code data-testid="lab-hash">{report.hash}</code>: identical for the same rules, seed and games.
           </span>
         </p>
       )}
@@ -235,7 +235,7 @@ function Report({ now, report }: { now: Run; report: LabReport }) {
   )
 }
 
-/** What a designer asks, and what these games say to it. */
+/** The designer's questions, answered from these games. */
 function Answers({ now, report }: { now: Run; report: LabReport }) {
   const changed = now.comparison && { question: "changed", title: "Did the change help?", sentence: now.comparison.sentence }
   const all = [...(changed ? [changed] : []), ...report.answers]
@@ -250,29 +250,29 @@ function Answers({ now, report }: { now: Run; report: LabReport }) {
           </dd>
         </div>
       ))}
-      {now.running && <p class="quiet">So far: these sentences hold at every moment, so you may stop when you have seen enough.</p>}
+      {now.running && <p class="quiet">Results so far. They are valid at any moment, so stop when you have seen enough.</p>}
     </dl>
   )
 }
 
-/** How much more often each seat wins than its part. */
+/** Win rate by seat, against an equal share. */
 function Fair({ report: { seats } }: { report: LabReport }) {
   if (seats.length === 0) return null
   const rows = seats.map(it => ({ ...it, told: `${signed(it.value, percent)}`, strong: it.low > 0 || it.high < 0 }))
   return (
     <section data-testid="lab-fair">
-      <h3>How much more often each seat wins than its part</h3>
+      <h3>Win rate by seat, against an equal share</h3>
       <Intervals
-        label="How much more often each seat wins than its part"
+        label="Win rate by seat, against an equal share"
         rows={rows}
         at={0}
-        told="The line in the middle: as often as everybody. A seat whose interval does not reach it wins clearly more, or less; in 95 of 100 cases all intervals hold the truth."
+        told="Middle line: an equal share. A seat wins clearly more or less if its interval does not touch the line. All intervals hold with 95% confidence."
       />
     </section>
   )
 }
 
-/** When who wins in the end is ahead. */
+/** Games in which the eventual winner is already ahead. */
 function Decided({ report: { decided } }: { report: LabReport }) {
   if (!decided) return null
   const rows = decided.led.map((it, at) => ({
@@ -283,21 +283,21 @@ function Decided({ report: { decided } }: { report: LabReport }) {
   }))
   return (
     <section data-testid="lab-decision">
-      <h3>In how many games who wins is ahead already</h3>
+      <h3>Games in which the eventual winner is already ahead</h3>
       <Intervals
-        label="In how many games who wins is ahead already"
+        label="Games in which the eventual winner is already ahead"
         rows={rows}
         at={1}
-        told={`Of ${number(decided.games)} games that one has won, by games that were played on at random from there. Strong: half of the games are decided. In 95 of 100 cases all intervals hold the truth.`}
+        told={`From ${number(decided.games)} games with one winner, played on at random from each moment. Bold: half of the games are decided. All intervals hold with 95% confidence.`}
       />
     </section>
   )
 }
 
-/** Moves shown of those that go with winning; files have all. */
+/** Number of moves shown in the list of moves that go with winning; files have all. */
 const MOVES = 12
 
-/** Which moves go with winning. */
+/** Moves that help to win. */
 function Winning({ report: { ingredients } }: { report: LabReport }) {
   if (ingredients.length === 0) return null
   const rows = ingredients.slice(0, MOVES).map(it => ({
@@ -308,12 +308,12 @@ function Winning({ report: { ingredients } }: { report: LabReport }) {
   }))
   return (
     <section data-testid="lab-winning">
-      <h3>What goes with winning</h3>
+      <h3>What helps to win</h3>
       <Intervals
-        label="What goes with winning"
+        label="What helps to win"
         rows={rows}
         at={0}
-        told="How much more or less often those win who make a move, than those in the same seat who do not. It goes together: it need not be the cause. In 95 of 100 cases all intervals hold the truth, those that are not shown too."
+        told="How much more or less often a player wins with the move than without it, in the same seat. This shows correlation, not cause. All intervals hold with 95% confidence, including those not shown."
       />
     </section>
   )
@@ -332,23 +332,23 @@ function Flaw({ found, now }: { found: LabFound; now: Run }) {
       <p class="buttons">
         {until === undefined && (
           <button data-testid="lab-show" onClick={() => show(found.number)}>
-            Show at the table
+            Show on table
           </button>
         )}
         {until === undefined && flaw?.test && (
-          <button data-testid="lab-test" title="A test that fails as long as this is so" disabled={!same(now.text, text.value)} onClick={() => addTest(flaw.test!)}>
-            Add as a test
+          <button data-testid="lab-test" title="Add a test that fails until this is fixed" disabled={!same(now.text, text.value)} onClick={() => addTest(flaw.test!)}>
+            Add test
           </button>
         )}
         {until === undefined && !flaw && (
           <button data-testid="lab-shorten" onClick={() => search(found.number)}>
-            Find the shortest way
+            Find shortest
           </button>
         )}
         <span class="quiet" data-testid="lab-small">
           {fewest === undefined
             ? `The shortest game had ${number(found.moves)} ${found.moves === 1 ? "move" : "moves"}.`
-            : `${number(fewest)} ${fewest === 1 ? "move leads" : "moves lead"} there${flaw!.least ? ", no fewer do" : until !== undefined ? " so far" : flaw!.stopped ? "; perhaps fewer do" : ""}.`}
+            : `${number(fewest)} ${fewest === 1 ? "move leads" : "moves lead"} there${flaw!.least ? ", the fewest possible" : until !== undefined ? " so far" : flaw!.stopped ? "; fewer may do" : ""}.`}
         </span>
       </p>
       {until === undefined && flaw && fewest! > 0 && fewest! <= 40 && (
@@ -362,7 +362,7 @@ function Flaw({ found, now }: { found: LabFound; now: Run }) {
   )
 }
 
-/** That fewer moves are looked for, and for how long yet. */
+/** Progress of the search for fewer moves, with the remaining time. */
 function Looking({ until, stop }: { until: number; stop(): void }) {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
@@ -371,12 +371,12 @@ function Looking({ until, stop }: { until: number; stop(): void }) {
   }, [])
   const left = Math.max(0, until - now) / 1000
   return (
-    <p class="buttons looking" role="group" aria-label="Looking for fewer moves" data-testid="lab-looking">
-      <progress max={SEARCH_SECONDS} value={SEARCH_SECONDS - left} aria-label="Time that has passed" />
-      <button data-testid="lab-enough" title="Fewer moves are not looked for any longer; what was found stays" onClick={stop}>
+    <p class="buttons looking" role="group" aria-label="Search for the shortest game" data-testid="lab-looking">
+      <progress max={SEARCH_SECONDS} value={SEARCH_SECONDS - left} aria-label="Time used" />
+      <button data-testid="lab-enough" title="Stop shortening" onClick={stop}>
         Stop
       </button>
-      <span class="quiet">Looking for fewer moves, {number(Math.ceil(left))} s at most</span>
+      <span class="quiet">Looking for a shorter game, {number(Math.ceil(left))} s at most</span>
     </p>
   )
 }
@@ -386,10 +386,10 @@ function Compared({ now }: { now: Run }) {
     <section data-testid="lab-comparison">
       <h3>Changed since the last version</h3>
       <p class="quiet">
-        The same seeds with the rules as they were, so that luck is the same in both. In 95 of 100 cases all intervals hold the truth; what may be chance has 0 in its own. What is
-        the same in both is not shown.
+        Both versions played the same seeds, so luck is the same in both. All intervals hold with 95% confidence; a change whose interval contains 0 may be chance. Results that did
+        not change are not shown.
       </p>
-      {now.comparison!.rows.length === 0 && <p>Nothing has moved: these games are told by the same numbers as before.</p>}
+      {now.comparison!.rows.length === 0 && <p>Nothing changed: all results are the same as before.</p>}
       <Wide label="What changed">
         <table hidden={now.comparison!.rows.length === 0}>
           <thead>
@@ -431,28 +431,35 @@ function Shares({ report }: { report: LabReport }) {
   )
   const groups = [
     {
-      title: "Won by",
-      told: `Of the games that came to a good end${report.by_players ? " and in which they sat" : ""}; several may win one. The second column holds the true share in 95 of 100 cases.`,
+      id: "won-by",
+      title: "Wins by seat",
+      told: `Share of the completed games${report.by_players ? " that the seat took part in" : ""}; a game may have several winners. Second column: 95% interval.`,
       rows: [...report.roles, report.draws],
     },
     {
-      title: "Won by player",
-      told: "Alone, of the games that came to a good end, once for each seat: whether skill wins.",
+      id: "won-by-player",
+      title: "Wins by player",
+      told: "Sole wins in the completed games, counted once for each seat.",
       rows: report.players.map(it => ({ ...it, name: kindName(it.name), games: it.wins })),
     },
-    { title: "Won by who moved", told: "By who made the first move of the game, who was next to make one, and so on.", rows: report.order.length > 1 ? report.order : [] },
-    { title: "Other results", told: "As the rules word them.", rows: others },
+    {
+      id: "won-by-who-moved",
+      title: "Wins by turn order",
+      told: "The first row is whoever moved first, the second whoever moved next, and so on.",
+      rows: report.order.length > 1 ? report.order : [],
+    },
+    { id: "other-results", title: "Other results", told: "In the words of the rules.", rows: others },
   ]
   return (
     <>
       {groups
         .filter(({ rows }) => rows.length > 0)
-        .map(({ title, told, rows }) => (
+        .map(({ id, title, told, rows }) => (
           <section key={title}>
             <h3>{title}</h3>
             <p class="quiet">{told}</p>
             <Wide label={title}>
-              <table data-testid={`lab-${title.toLowerCase().replaceAll(" ", "-")}`}>
+              <table data-testid={`lab-${id}`}>
                 <tbody>
                   {rows.map(({ name, value, low, high, games }) => (
                     <tr key={name}>
@@ -473,7 +480,7 @@ function Shares({ report }: { report: LabReport }) {
   )
 }
 
-/** Who wins among how many: a column for each number of players. */
+/** Win rate by number of players: a column for each. */
 function Numbers({ report: { by_players: all = [], roles, draws } }: { report: LabReport }) {
   if (all.length < 2) return null
   const told = (name: string, { ended, ...table }: (typeof all)[number]) => {
@@ -482,9 +489,9 @@ function Numbers({ report: { by_players: all = [], roles, draws } }: { report: L
   }
   return (
     <section>
-      <h3>Won by, for each number of players</h3>
-      <p class="quiet">How often each wins at a table of so many, who take the first seats. A number that is pointed at tells how sure it is.</p>
-      <Wide label="Won by, for each number of players">
+      <h3>Wins by number of players</h3>
+      <p class="quiet">How often each seat wins, by number of players. Hover over a number for its interval.</p>
+      <Wide label="Wins by number of players">
         <table data-testid="lab-by-players">
           <thead>
             <tr>
@@ -518,7 +525,7 @@ function Numbers({ report: { by_players: all = [], roles, draws } }: { report: L
             </tr>
             <tr>
               <th scope="row" class="quiet">
-                moves a game
+                moves per game
               </th>
               {all.map(it => (
                 <td key={it.players}>{ranged(it.moves)}</td>
@@ -533,23 +540,23 @@ function Numbers({ report: { by_players: all = [], roles, draws } }: { report: L
 
 function Lengths({ report }: { report: LabReport }) {
   const rows: [string, string, LabDistribution][] = [
-    ["Moves a game", "actions made, by anybody", report.length],
-    ["Turns a game", "a turn ends when others are active", report.turns],
-    ["Moves to choose from", "in all positions of all games", report.choices],
+    ["Moves per game", "actions by all players", report.length],
+    ["Turns per game", "a turn ends when other roles become active", report.turns],
+    ["Legal moves", "per position, over all games", report.choices],
   ]
   return (
     <section>
-      <h3>How long, how wide</h3>
-      <Wide label="How long, how wide">
+      <h3>Length and choices</h3>
+      <Wide label="Length and choices">
         <table class="lengths">
           <thead>
             <tr>
               <td />
               <th>mean</th>
               <th>95%</th>
-              <th>least</th>
-              <th>half at most</th>
-              <th>most</th>
+              <th>min</th>
+              <th>median</th>
+              <th>max</th>
             </tr>
           </thead>
           <tbody>
@@ -593,12 +600,12 @@ function Coverage({ report, played }: { report: LabReport; played: Run }) {
   const present = same(played.text, text.value)
   return (
     <section data-testid="lab-coverage">
-      <h3>What no game reached</h3>
+      <h3>Never run</h3>
       {never.length === 0 ? (
-        <p>{report.uncounted > 0 ? "Every line that is counted was reached." : "Every line was reached."}</p>
+        <p>{report.uncounted > 0 ? "Every counted line was run." : "Every line was run."}</p>
       ) : (
         <p>
-          {number(never.length)} of {number(report.lines.length)} lines with statements, marked in the editor:{" "}
+          {number(never.length)} of {number(report.lines.length)} lines with statements were never run. They are marked in the editor:{" "}
           {never.slice(0, 60).map(({ file, line }) => (
             <button key={`${file} ${line}`} class="line" disabled={!present} onClick={() => jumpTo(lineOf(played, file, line))}>
               {file && `${file}:`}
@@ -630,7 +637,7 @@ function Counts({ report }: { report: LabReport }) {
     <section class="columns">
       <div>
         <h3>Actions</h3>
-        <p class="quiet">In how many positions each was offered, and how often it was taken.</p>
+        <p class="quiet">Positions that offered it, and times taken.</p>
         <table>
           <tbody>
             {report.actions.map(({ name, offered, taken }) => (
@@ -647,7 +654,7 @@ function Counts({ report }: { report: LabReport }) {
       </div>
       <div>
         <h3>States and procedures</h3>
-        <p class="quiet">How often each was entered.</p>
+        <p class="quiet">Times entered.</p>
         <table>
           <tbody>
             {report.frames.map(({ name, entered }) => (

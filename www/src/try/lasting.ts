@@ -1,5 +1,5 @@
-// How long a ladder takes, before it is begun: a few games of its lowest player are played, and who looks further ahead takes as much
-// longer.
+// Estimates the duration of a ladder before it begins: a few games of its lowest player are played, and stronger players take
+// proportionally longer.
 
 import { signal } from "@preact/signals"
 import type { LabPlan } from "houserules"
@@ -13,7 +13,7 @@ import { LabWorker } from "./worker-client"
 const AHEAD = 8
 const LOWEST = ["random", `search:${AHEAD}`]
 
-/** Games are played for so long, and at most so many. */
+/** Maximum time, and maximum number, of games to measure. */
 const TRIED_MS = 3000
 const TRIED = 20
 
@@ -25,9 +25,9 @@ interface Measured {
   plan: LabPlan
   /** Of a game of the lowest player; undefined while it is measured. */
   seconds?: number
-  /** How many games tell it. */
+  /** Number of games measured. */
   games?: number
-  /** It was not waited for: it takes at least as long. */
+  /** The measurement was stopped: it takes at least as long. */
   longer?: boolean
   failed?: boolean
 }
@@ -38,7 +38,7 @@ openings.subscribe(() => {
   measured.value = undefined
 })
 
-/** Measures how long games of these rules take, unless it is known; what is called ends it. */
+/** Measures the duration of games of these rules, unless it is known; the returned function stops it. */
 export function measure(text: Text, plan: LabPlan): () => void {
   if (isOf(measured.peek(), text, plan)) return () => undefined
   const worker = new LabWorker()
@@ -65,12 +65,12 @@ export function measure(text: Text, plan: LabPlan): () => void {
   }
 }
 
-/** How long a ladder takes, in seconds. */
+/** Expected duration of a ladder, in seconds. */
 export interface Expected {
   seconds: number
-  /** How many games tell it; undefined where all did that were played. */
+  /** Number of games measured; undefined if it is all games played. */
   games?: number
-  /** Probably longer: the game that tells it was not over. */
+  /** Probably longer: the measured game was not over. */
   longer?: boolean
 }
 
@@ -81,7 +81,7 @@ export function expected(ladder: string[], games: number, seats: number, text: T
   const now = measured.value
   if (!isOf(now, text, plan) || now?.seconds === undefined) return undefined
   const ahead = ladder.map(it => Number(it.split(":")[1] ?? 0))
-  // Whoever climbs has one seat, the one below all others.
+  // The higher player has one seat, the lower one all others.
   const rungs = ahead.slice(1).map((it, at) => (it + (seats - 1) * ahead[at]!) / AHEAD)
   return { seconds: (now.seconds * games * rungs.reduce((sum, it) => sum + it, 0)) / PLAYERS, games: now.games, longer: now.longer }
 }

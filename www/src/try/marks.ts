@@ -1,29 +1,30 @@
-// What is chosen in "What if?", which stays while another part of the page is turned to. A number is known by its place, which is followed while the text is written: it may have no name, or another one than before.
+// The choices in "What if?", which persist while another part of the page is shown. A number is identified by its place, which is followed
+// through edits: it may have no name, or get another one.
 
 import { signal } from "@preact/signals"
 import type { NumberInText } from "houserules"
 import { followed } from "../common/following"
 import { openings, text } from "../session/state"
 
-/** Where a number stands. */
+/** The place of a number. */
 export interface Mark {
-  /** Of a constant: where one is called so, it is that one, wherever it stands. */
+  /** For a constant: its name identifies it at any place. */
   name?: string
   /** The last text of the rules in which it was to be found. */
   source: string
   at: number
 }
 
-/** An option by its name, or a number by where it stands. */
+/** An option by its name, or a number by its place. */
 export type Chosen = string | Mark
 
-/** What is varied, and the values that somebody gave for it. */
+/** The varied things, and the values entered for them. */
 export const varied = signal<[Chosen, Chosen]>(["", ""])
 export const valuesGiven = signal<[of: Chosen, values: string][]>([])
 
 let marks: Mark[] = []
 
-// What was chosen of another game is none of this one.
+// Choices for another game do not apply.
 openings.subscribe(() => {
   marks = []
   varied.value = ["", ""]
@@ -37,7 +38,7 @@ text.subscribe(({ source }) => {
   }
 })
 
-/** What a number or an option is chosen by; `numbers` are those of the source. */
+/** The choice for the name of a number or an option; `numbers` are those of the source. */
 export function choice(name: string, source: string, numbers: NumberInText[]): Chosen {
   const number = numbers.find(it => it.name === name)
   if (!number) return name
@@ -51,7 +52,7 @@ export function choice(name: string, source: string, numbers: NumberInText[]): C
   return mark
 }
 
-/** What it is called in a source that has these numbers; undefined if it is not there. */
+/** Its name in a source with these numbers; undefined if it is missing. */
 export function nameOf(chosen: Chosen, source: string, numbers: NumberInText[]): string | undefined {
   if (typeof chosen === "string") return chosen
   if (numbers.some(it => it.constant && it.name === chosen.name)) return chosen.name

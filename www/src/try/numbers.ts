@@ -22,5 +22,5 @@ export function lasting(seconds: number): string {
   return `${number(Math.max(1, Math.round(many)))} ${unit}`
 }
 
-/** How long it is going to take, in words. */
+/** Remaining time, in words. */
 export const left = (seconds: number) => `${lasting(seconds)} left`

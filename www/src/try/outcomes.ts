@@ -1,4 +1,4 @@
-// How random games end: the first answer of the lab, by machine code.
+// Results of random games: the first answer of the lab, from machine code.
 
 import { signal } from "@preact/signals"
 import type { RandomReport, RulesInfo } from "houserules"
@@ -11,20 +11,20 @@ export interface Trial {
   table: RulesInfo
   wanted: number
   report?: RandomReport
-  /** How long the games took. */
+  /** Duration of the games. */
   seconds: number
   running: boolean
 }
 
 export const trial = signal<Trial>()
 
-/** Plays so many random games of the rules at the table, and tells how they go while they are played. */
+/** Plays a number of random games of the rules at the table, and reports progress. */
 export function tryOut(wanted: number) {
   if (!table.value) return
   const begun: Trial = { table: table.value.info, wanted, seconds: 0, running: true }
   trial.value = begun
   const next = () =>
-    play("Playing random games failed", async () => {
+    play("Random games failed", async () => {
       const now = trial.value
       if (!now?.running || now.table !== table.value?.info) return stopTrial()
       const played = now.report?.games ?? 0

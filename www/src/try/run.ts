@@ -1,6 +1,6 @@
 // Many games of the rules at the table: several Workers play parts, one more puts them together.
 //
-// What must stay true: what a run says depends on rules, plan and number of games, not on how many Workers there are.
+// Invariant: the result of a run depends on rules, plan and number of games, not on the number of Workers.
 
 import { effect, signal } from "@preact/signals"
 import type { LabComparison, LabFlaw, LabPlan, LabReport, RulesInfo } from "houserules"
@@ -12,11 +12,11 @@ import { same, type Text } from "../common/text"
 import { neverReached } from "../write/coverage"
 import { LabWorker } from "./worker-client"
 
-/** A part takes about so long. */
+/** Approximate duration of a part. */
 const PART_MS = 200
 
 const CORES = navigator.hardwareConcurrency || 2
-/** So many Workers play: one core is left for who looks on, if there are more than two. */
+/** Number of Workers: one core is left for the page, if there are more than two. */
 export const PLAYERS = CORES > 2 ? Math.min(8, CORES - 1) : CORES
 
 export interface Run {
@@ -34,7 +34,7 @@ export interface Run {
   flaws: { [number: number]: Small }
   /** With the run before it, of other rules on the same seeds. */
   comparison?: LabComparison
-  /** About how many games it takes to tell whether the rules are fair. */
+  /** Approximate number of games needed to tell if the rules are fair. */
   enough?: number
   /** Why it ended. */
   failed?: string
@@ -42,13 +42,13 @@ export interface Run {
 
 /** A flaw that is made small. */
 export interface Small {
-  /** With as few moves as were found so far. */
+  /** With as few moves as found so far. */
   flaw?: LabFlaw
-  /** When the search will be over, if it is under way. */
+  /** End of the search in progress. */
   until?: number
 }
 
-/** So long a flaw is made small. */
+/** Time for shrinking a flaw. */
 export const SEARCH_SECONDS = 10
 
 export const run = signal<Run>()
@@ -58,14 +58,14 @@ effect(() => {
   neverReached.value = report && text && { text, lines: report.lines.filter(({ most }) => most === 0) }
 })
 
-/** Rules that were played before, and what was counted. */
+/** Rules that were played before, and their counts. */
 let before: { text: Text; plan: LabPlan; wanted: number; tally: string } | undefined
 let workers: LabWorker[] = []
 let keeper: LabWorker | undefined
-/** What ends the searches that are under way. */
+/** Stops for the searches in progress. */
 const searches = new Map<number, () => void>()
 
-/** What was counted of another game says nothing of this one. */
+/** Counts of another game do not apply. */
 openings.subscribe(() => {
   stop()
   for (const end of searches.values()) end()
@@ -73,10 +73,10 @@ openings.subscribe(() => {
   keeper = before = run.value = undefined
 })
 
-/** How many games: so many, or until the share of every seat is known that much more or less, from 0 to 1. */
+/** The number of games, or the wanted precision of every seat's share, from 0 to 1. */
 export type Wanted = { games: number } | { sure: number }
 
-/** Begins, with options and who sits where; what was counted of rules that are others now is kept to compare. */
+/** Begins, with options and players; the counts of earlier rules are kept for comparison. */
 export function begin(howMany: Wanted, seed: number, given: Pick<LabPlan, "players" | "rotate" | "options" | "imagined">) {
   const playing = table.value
   if (!playing) return
@@ -122,7 +122,7 @@ export function begin(howMany: Wanted, seed: number, given: Pick<LabPlan, "playe
   }
   const finish = async () => {
     for (const worker of own.workers) worker.end()
-    // All that were wanted are there: it is looked at once, unless what was seen has ended it.
+    // All wanted games are finished: the report is read once, unless the user stopped on seeing it.
     const report = await own.keeper.ask("join", [], sure !== undefined)
     const picture = await own.keeper.ask("picture")
     update({ running: false, picture, report })
@@ -155,7 +155,7 @@ function samePlan(a: LabPlan, b: LabPlan): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** Ends the games; what was counted so far stays. */
+/** Stops the games; the counts so far stay. */
 export function stop() {
   for (const worker of workers) worker.end()
   workers = []
@@ -194,7 +194,7 @@ export async function search(number: number): Promise<LabFlaw | undefined> {
   return keeper === own ? flaw : undefined
 }
 
-/** Ends the search for fewer moves; what was found stays. */
+/** Stops the search for fewer moves; its result so far stays. */
 export function stopSearch(number: number) {
   searches.get(number)?.()
 }
@@ -205,7 +205,7 @@ export async function show(number: number) {
   if (flaw) openRecord(flaw.record)
 }
 
-/** What a report can be saved as: the ending, and what it is. */
+/** File formats of a report, by ending. */
 export const FILES = { html: "text/html", md: "text/markdown", json: "application/json", csv: "text/csv", svg: "image/svg+xml" }
 
 /** The report as a file. */

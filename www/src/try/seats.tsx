@@ -1,31 +1,31 @@
-// Who plays the games of the lab, seat by seat.
+// Players of the lab's games, seat by seat.
 
 import { BESIDE, useBound } from "houserules-table/src/common/bounded.tsx"
 import { number } from "./numbers"
 
 /** As the engine names them; the more games somebody plays ahead for a move, the better. */
 const KINDS: [kind: string, name: string][] = [
-  ["random", "at random"],
-  ["greedy", "greedy: the best next position"],
+  ["random", "random"],
+  ["greedy", "greedy: best next position"],
   ["search:100", "100 games ahead"],
   ["search:500", "500 games ahead"],
   ["search:2500", "2,500 games ahead"],
 ]
 
 export interface Seating {
-  /** By role; who is not there plays at random. */
+  /** By role; missing ones play at random. */
   kinds: ReadonlyMap<string, string>
   rotate: boolean
 }
 
-/** What a plan says of it: nothing where all play at random. */
+/** Its part of a plan: empty if all play at random. */
 export function seated({ kinds, rotate }: Seating, roles: string[]): { players?: string[]; rotate?: boolean } {
   const players = roles.map(role => kinds.get(role) ?? "random")
   if (players.every(kind => kind === "random")) return {}
   return { players, rotate: rotate && differ(players) }
 }
 
-/** How many games whoever looks ahead furthest plays for a move; 0 where nobody does. */
+/** Playouts per move of the strongest player; 0 if none looks ahead. */
 export function furthest({ kinds }: Seating, roles: string[]): number {
   return Math.max(0, ...roles.map(role => Number(kinds.get(role)?.split(":")[1] ?? 0)))
 }
@@ -33,22 +33,22 @@ export function furthest({ kinds }: Seating, roles: string[]): number {
 /** A kind as a reader names it. */
 export function kindName(kind: string): string {
   const [name, ahead] = kind.split(":")
-  if (name === "without") return `at random, without ${ahead}`
+  if (name === "without") return `random, without ${ahead}`
   if (ahead) return `${number(Number(ahead))} games ahead${name === "playout" ? ", played out" : ""}`
-  return name === "random" ? "at random" : name!
+  return name!
 }
 
 function differ(players: string[]): boolean {
   return players.some(kind => kind !== players[0])
 }
 
-/** How many play: so many, or every number in turn. */
+/** Number of players: fixed, or every number in turn. */
 export function Count({ least, most, count, change }: { least: number; most: number; count: number | undefined; change(to: number | undefined): void }) {
   return (
     <label>
       Players
       <select
-        title="Games of every number of players come in turn, and are told apart; or all games have so many"
+        title="Play every number of players in turn and list them separately, or always the same number"
         value={count === undefined ? "every" : String(count)}
         data-testid="lab-players"
         onChange={event => change(event.currentTarget.value === "every" ? undefined : Number(event.currentTarget.value))}
@@ -73,7 +73,7 @@ export function Seats({ roles, seating, change }: { roles: string[]; seating: Se
         <label key={role}>
           {role}
           <select
-            title="Every move is as likely as any other; or that many games are played ahead for each move, which takes its time"
+            title="A random player makes any legal move. The others play that many games ahead for each move, which is slower"
             value={kinds.get(role) ?? "random"}
             data-testid={`lab-player-${role}`}
             onChange={event => change({ ...seating, kinds: new Map([...kinds, [role, event.currentTarget.value]]) })}
@@ -88,9 +88,9 @@ export function Seats({ roles, seating, change }: { roles: string[]; seating: Se
       ))}
       {more}
       {differ(roles.map(role => kinds.get(role) ?? "random")) && (
-        <label class="check" title="In each game everybody sits one seat further; once round, the next seed is taken">
+        <label class="check" title="Everyone moves on one seat after each game. After a full round, the next seed is used">
           <input type="checkbox" checked={seating.rotate} data-testid="lab-rotate" onChange={event => change({ ...seating, rotate: event.currentTarget.checked })} />
-          They change seats
+          Rotate seats
         </label>
       )}
     </div>

@@ -12,7 +12,7 @@ import { kindName } from "./seats"
 import { stays } from "./stays"
 import { ladder, planOf, type Studying } from "./study"
 
-/** How far each player looks ahead, and how many rungs that makes. */
+/** The players of each ladder. */
 const LADDERS: [told: string, players: string[]][] = [
   ["quick: 8 and 32 games ahead", ["random", "search:8", "search:32"]],
   ["up to 128 games ahead", ["random", "search:8", "search:32", "search:128"]],
@@ -38,12 +38,12 @@ export function Skill({ shown }: { shown: boolean }) {
   const plan = playing && planOf(playing)
   const running = now?.running ?? false
   useEffect(() => (playing && plan && shown && !alone && !running ? measure(playing.text, plan) : undefined), [playing?.text, JSON.stringify(plan), shown, alone, running])
-  if (alone) return <p class="quiet">Whoever plays alone plays against nobody: a ladder needs two seats.</p>
+  if (alone) return <p class="quiet">A ladder needs at least two seats.</p>
   return (
     <section class="what-if" data-testid="skill">
       <p class="quiet">
-        Each player plays against the one below it, in every seat. One that looks ahead plays games in its head for each move, and knows no more than its seat does. If it wins, the
-        game rewards thought. What is shuffled and thrown is the same for it in every seat, as far as choices do not change that.
+        Each player plays the one below it, in every seat. To look ahead, a player plays out games before each move; it knows only what its seat knows. If players that look further
+        win, the game rewards skill. Shuffles and dice are the same in every seat, unless choices change them.
       </p>
       <form
         onSubmit={event => {
@@ -94,10 +94,10 @@ export function Skill({ shown }: { shown: boolean }) {
 function Lasting({ now }: { now: Expected | undefined }) {
   if (!now && measured.value?.failed) return null
   const told = () => {
-    if (!now) return "How long this takes is being measured…"
-    if (now.longer) return `This takes long, probably more than ${lasting(now.seconds)}: one game of the first rung was not over after ${lasting(measured.value!.seconds!)}.`
+    if (!now) return "Measuring how long this takes…"
+    if (now.longer) return `This is slow, probably more than ${lasting(now.seconds)}: the first trial game did not end within ${lasting(measured.value!.seconds!)}.`
     const few = now.games !== undefined && now.games < FEW
-    return `This takes about ${lasting(now.seconds)} here${few ? `, as far as ${now.games === 1 ? "one game tells" : "two games tell"}` : ""}.`
+    return `This takes about ${lasting(now.seconds)} here${few ? `, judging by ${now.games === 1 ? "one game" : "two games"}` : ""}.`
   }
   return (
     <p class="quiet" role="status" data-testid="skill-lasting">
@@ -115,8 +115,8 @@ export function Progress({ running, over, played, most, seconds, failed, text: o
         {running && played > 0 && `, at most ${left((seconds / played) * (most - played))}`}
         {!running && !over && !failed && ", stopped"}
       </p>
-      {failed && <p class="problem">There is no answer: {failed}</p>}
-      {!same(of, table.value?.text) && <p class="stale">These are games of other rules than those at the table.</p>}
+      {failed && <p class="problem">The games failed: {failed}</p>}
+      {!same(of, table.value?.text) && <p class="stale">The rules at the table have changed since these games.</p>}
     </div>
   )
 }
@@ -145,20 +145,20 @@ function Climbed({ report }: { report: StudyReport }) {
       </p>
       {rows.length > 0 && (
         <Intervals
-          label="What each player wins against the one before"
+          label="Win rate of each player against the one below"
           rows={rows}
           at={scored[0]!.score.even}
-          told="The line: as much as would be even; a draw is shared by all seats. In 95 of 100 cases an interval holds the truth."
+          told="Line: an even match. A draw counts as an equal share for every seat. Each interval holds with 95% confidence."
         />
       )}
       {lucky.length > 0 && (
         <section data-testid="skill-luck">
-          <h3>How much of who wins is decided by what is shuffled and thrown, at least</h3>
+          <h3>Share of the outcome decided by luck, at least</h3>
           <Intervals
-            label="How much of who wins is decided by what is shuffled and thrown, at least"
+            label="Share of the outcome decided by luck, at least"
             rows={lucky}
             at={0}
-            told="Each seed is played from every seat. The line: with the same seed the same seat wins no more often than by chance. 100%: it always does, whoever sits there. Luck may decide more, for a choice may change what is thrown after it. In 95 of 100 cases an interval holds the truth."
+            told="Each seed is played from every seat. Line: the same seed favours no seat. 100%: with the same seed the same seat always wins, whoever plays it. Luck may decide more, because a choice can change the dice and cards after it. Each interval holds with 95% confidence."
           />
         </section>
       )}

@@ -1,4 +1,4 @@
-// What is set in the lab stays while another part of the page is turned to. Another game begins with what is usual.
+// Settings of the lab persist while another part of the page is shown. Another game begins with the defaults.
 
 import { signal } from "@preact/signals"
 import { openings } from "../session/state"

@@ -1,8 +1,7 @@
-// Games of several kinds that are told side by side: with each of several values of a number, or of one player against another;
-// played by several Workers.
+// Games in several variants, side by side: with several values of a number, or one player against another; played by several Workers.
 //
-// What must stay true: what is said depends on rules, plan and wish, not on how many Workers there are: the engine says stage by
-// stage what is to be played.
+// Invariant: the result depends on rules, plan and wish, not on the number of Workers: the engine decides stage by stage which games to
+// play.
 
 import { signal } from "@preact/signals"
 import type { DefaultInText, LabPlan, NumberInText, StudyReport } from "houserules"
@@ -20,7 +19,7 @@ export interface Studying {
   text: Text
   given: Studied
   running: boolean
-  /** Whether all was played that there is to play. */
+  /** `true` once everything has been played. */
   over: boolean
   seconds: number
   /** Games that were joined, and as many as there may be. */
@@ -38,7 +37,7 @@ openings.subscribe(() => {
   inText.value = undefined
 })
 
-/** A part has so many games at least; of players that look ahead, one. */
+/** Minimum games of a part; with players that look ahead, one. */
 const LEAST = 25
 
 /** Looks for the numbers of a text, unless they are known. */
@@ -59,14 +58,14 @@ export function planOf({ position }: Table): LabPlan {
   return { scenario, options, closely: 0 }
 }
 
-/** Studies of one page, one at a time. */
+/** Studies of a page, one at a time. */
 export class Studies {
   readonly now = signal<Studying>()
   private workers: LabWorker[] = []
   private keeper: LabWorker | undefined
 
   constructor() {
-    // What was counted of another game says nothing of this one.
+    // Counts of another game do not apply.
     openings.subscribe(() => {
       this.stop()
       this.keeper?.end()
@@ -118,14 +117,14 @@ export class Studies {
     for (const worker of mine) worker.end()
   }
 
-  /** Ends the games; what was counted so far stays. */
+  /** Stops the games; the counts so far stay. */
   stop() {
     for (const worker of this.workers) worker.end()
     this.workers = []
     if (this.now.value?.running) this.now.value = { ...this.now.value, running: false }
   }
 
-  /** Writes other values into the rules, as far as they are still those that were played. */
+  /** Writes other values into the rules, if they are still the played ones. */
   async use(of: Text, values: Values) {
     const source = await this.keeper?.ask("withValues", of, values)
     if (source === undefined || !same(of, text.value)) return

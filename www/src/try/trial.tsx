@@ -23,12 +23,12 @@ export function Trial() {
           </button>
         ) : (
           <button
-            title="Every legal move is as likely as any other; scenarios and options are drawn too. Much faster, for nothing else is looked at"
+            title="Random moves, scenarios and options. Much faster, because only the results are counted"
             data-testid="try"
             disabled={!table.value}
             onClick={() => tryOut(GAMES)}
           >
-            Only see how {number.format(GAMES)} random games end
+            Quick test: {number.format(GAMES)} random games
           </button>
         )}
         {now?.running && <progress max={now.wanted} value={now.report?.games ?? 0} aria-label="Games played" />}
@@ -47,7 +47,7 @@ function Report({ games, results, moves, longest, broken, failures }: RandomRepo
   const rows = Object.entries(results).sort(([, a], [, b]) => b - a)
   return (
     <>
-      <table class="results" aria-label="How random games end">
+      <table class="results" aria-label="Results of random games">
         <tbody>
           {rows.map(([result, count]) => (
             <tr key={result}>
@@ -62,7 +62,7 @@ function Report({ games, results, moves, longest, broken, failures }: RandomRepo
         </tbody>
       </table>
       <p class="quiet">
-        {mean.format(moves / games)} moves a game, {number.format(longest)} at most.
+        {mean.format(moves / games)} moves per game, {number.format(longest)} at most.
       </p>
       {broken > 0 && (
         <div class="broken" data-testid="broken">

@@ -1,4 +1,4 @@
-// What if? Numbers of the rules are varied: what becomes of games, and which value comes nearest to a wish.
+// What if? Varies numbers of the rules: the effect on games, and the value nearest to a wish.
 
 import type { DefaultInText, Json, NumberInText, OptionInfo, Options, RulesInfo, StudyReport, StudyRow } from "houserules"
 import { useEffect, useState } from "preact/hooks"
@@ -18,33 +18,33 @@ import type { Values } from "./worker"
 
 const GAMES = [500, 2000, 10_000, 50_000]
 
-/** Without a wish, so many values are tried unless somebody says which. */
+/** Default number of values to try if there is no wish. */
 const VALUES = 5
 
-/** What can be varied. */
+/** A thing to vary. */
 interface Knob {
   name: string
   told: string
-  /** Its values in the text that says what is varied, unless somebody says which. */
+  /** Default text of the values to try. */
   values: string
 }
 
-/** What may be wished; the name is that of what is told of games. */
+/** Possible wishes, with the names of their statistics. */
 const WISHES: [id: string, told: string, unit: string][] = [
-  ["", "nothing: show what changes", ""],
-  ["equal seats", "all seats win equally often", ""],
-  ["moves", "moves a game", "40"],
-  ["turns", "turns a game", "20"],
-  ["choices", "moves to choose from", "5"],
-  ["nobody wins", "games that nobody wins", "0%"],
+  ["", "none: show what changes", ""],
+  ["equal seats", "equal seats", ""],
+  ["moves", "moves per game", "40"],
+  ["turns", "turns per game", "20"],
+  ["choices", "legal moves", "5"],
+  ["nobody wins", "games nobody wins", "0%"],
 ]
 
 const useWish = stays("")
-/** How many; empty as long as nobody says it. */
+/** The wished number; empty until entered. */
 const useWished = stays("")
 const useGames = stays(2000)
 
-/** `shown`: whether it is in sight; numbers are looked for then. */
+/** `shown`: numbers are only searched while it is visible. */
 export function WhatIf({ shown }: { shown: boolean }) {
   const playing = table.value
   const [wish, setWish] = useWish()
@@ -80,12 +80,12 @@ export function WhatIf({ shown }: { shown: boolean }) {
   const isOf = (it: Knob) => (entry: [Chosen, string]) => nameOf(entry[0], source, numbers) === it.name
   const valuesOf = (it: Knob) => valuesGiven.value.find(isOf(it))?.[1] ?? it.values
   const unit = WISHES.find(([id]) => id === wish)![2]
-  if (known && all.length === 0) return <p class="quiet">There is nothing in these rules that could be another: no option, no number, no second action.</p>
+  if (known && all.length === 0) return <p class="quiet">These rules have nothing to vary: no option, no number, no second action.</p>
   return (
     <section class="what-if" data-testid="what-if">
       <p class="quiet">
-        The same games are played with each of several values of a number, or by somebody who does without an action. So you see what it does before you change it, and can look for
-        the value that comes nearest to what you wish.
+        Play the same games with several values of a number, or with a player who never uses an action. See what a change does before you make it, or find the value closest to your
+        wish.
       </p>
       <form
         onSubmit={event => {
@@ -140,7 +140,7 @@ export function WhatIf({ shown }: { shown: boolean }) {
           )
         })}
         <label>
-          Wished
+          Wish
           <select value={wish} data-testid="what-if-wish" onChange={event => (setWish(event.currentTarget.value), setWished(""))}>
             {WISHES.map(([id, told]) => (
               <option key={id} value={id}>
@@ -151,7 +151,7 @@ export function WhatIf({ shown }: { shown: boolean }) {
         </label>
         {unit && (
           <label>
-            how many
+            Value
             <input value={wished || unit} size={6} required data-testid="what-if-wished" onInput={event => setWished(event.currentTarget.value)} />
           </label>
         )}
@@ -200,7 +200,7 @@ function knobs(options: OptionInfo[], at: Options, numbers: NumberInText[]): Kno
   return [...options.flatMap(option), ...numbers.map(inText)]
 }
 
-/** What else can be varied: scenarios, and what somebody, or all, play without. */
+/** Further things to vary: scenarios, and actions that a role, or all, must do without. */
 function further({ scenarios, roles, actions }: RulesInfo): Knob[] {
   const named = actions.map(({ name }) => name).filter(name => name !== "undo")
   const listed = (all: string[]) => (all.some(it => it.includes(",")) ? JSON.stringify(all) : all.join(", "))
@@ -221,14 +221,14 @@ function spread(least: number, most: number, now: number): string {
   return all.map(it => (it === nearest ? now : it)).join(", ")
 }
 
-/** What the rules say of an option where the table plays otherwise, as it does after another default was written. */
+/** Options with another value at the table than in the rules, as after another default was written. */
 function Differing({ varied, options, defaults }: { varied: Knob[]; options: Options; defaults: DefaultInText[] }) {
   const differ = defaults.filter(({ name, value }) => varied.some(it => it.name === name) && options[name] !== undefined && options[name] !== value)
   return (
     <>
       {differ.map(({ name, value }) => (
         <p key={name} class="quiet" data-testid="what-if-differing">
-          The rules say {name} = {jsonTold(value)}. The table plays with {jsonTold(options[name]!)}, and goes on so until that is changed in its setup.
+          The rules say {name} = {jsonTold(value)}, but the table uses {jsonTold(options[name]!)} until you change its setup.
         </p>
       ))}
     </>
@@ -238,10 +238,10 @@ function Differing({ varied, options, defaults }: { varied: Knob[]; options: Opt
 function Studied({ now, report }: { now: Studying; report: StudyReport }) {
   const inRules = same(inText.value?.text, now.text) ? inText.value : undefined
   const places = inRules?.numbers.filter(({ name, constant }) => !constant && report.names.includes(name)) ?? []
-  const columns = [...new Set(report.rows.flatMap(({ numbers }) => numbers.map(({ name }) => name)))].filter(name => !name.startsWith("who moves "))
+  const columns = [...new Set(report.rows.flatMap(({ numbers }) => numbers.map(({ name }) => name)))].filter(name => !name.endsWith(" to move wins"))
   const [shown, show] = useState<string>()
   const wished = now.given.wish?.split(" = ")[0]
-  const usual = columns.find(it => it === wished || it.startsWith(`${wished} `)) ?? columns.find(it => it === "moves a game") ?? columns[0]
+  const usual = columns.find(it => it === wished || it.startsWith(`${wished} `)) ?? columns.find(it => it === "moves per game") ?? columns[0]
   const column = shown && columns.includes(shown) ? shown : usual
   const played = report.rows.filter(({ ended }) => ended > 0)
   const cells = (name: string) => played.flatMap(row => row.numbers.filter(it => it.name === name).map(it => ({ row, it })))
@@ -262,7 +262,7 @@ function Studied({ now, report }: { now: Studying; report: StudyReport }) {
       {column && (
         <>
           <label class="shown">
-            Shown{" "}
+            Show{" "}
             <select value={column} data-testid="what-if-shown" onChange={event => show(event.currentTarget.value)}>
               {columns.map(name => (
                 <option key={name}>{name}</option>
@@ -290,7 +290,7 @@ function Studied({ now, report }: { now: Studying; report: StudyReport }) {
                 <th scope="row">
                   {row.values.map(jsonTold).join(", ")}
                   {row.now && <span class="quiet"> now</span>}
-                  {row.best && <span class="quiet"> nearest</span>}
+                  {row.best && <span class="quiet"> closest</span>}
                 </th>
                 <td>{inRules && <Use names={report.names} row={row} numbers={inRules.numbers} defaults={inRules.defaults} now={now} />}</td>
                 <td>
@@ -305,7 +305,7 @@ function Studied({ now, report }: { now: Studying; report: StudyReport }) {
                 {row.problem || (row.wrong && row.ended === 0) ? (
                   <td colSpan={columns.length} class="problem">
                     <p>
-                      {!row.problem && "All went wrong: "}
+                      {!row.problem && "All games failed: "}
                       <Prose text={row.problem ?? row.wrong!} />
                     </p>
                   </td>
@@ -316,7 +316,7 @@ function Studied({ now, report }: { now: Studying; report: StudyReport }) {
                     return (
                       <td key={name} class={clear ? "clear" : undefined}>
                         {it && row.ended > 0 ? told(it) : "–"}
-                        {clear && row.ended > 0 && <abbr title="clearly another than now, on the same seeds">*</abbr>}
+                        {clear && row.ended > 0 && <abbr title="clearly different from now, on the same seeds">*</abbr>}
                       </td>
                     )
                   })
@@ -327,8 +327,8 @@ function Studied({ now, report }: { now: Studying; report: StudyReport }) {
         </table>
       </Wide>
       <p class="quiet">
-        ± is half of an interval that holds the truth in 95 of 100 cases.
-        {report.rows.some(row => row.now) && " A star: clearly another than with the values of now, on the same seeds."}
+        ± marks a 95% interval.
+        {report.rows.some(row => row.now) && " * is clearly different from now, on the same seeds."}
       </p>
       {!now.running && (
         <p class="save">
@@ -352,7 +352,7 @@ interface UseProps {
   now: Studying
 }
 
-/** Writes the values into the rules, where they are numbers of the text, or defaults of options that stand in it. An option comes first. */
+/** Writes the values into the rules, for numbers of the text, or literal defaults of options. An option takes precedence. */
 function Use({ names, row, numbers, defaults, now }: UseProps) {
   const options = Object.keys(now.given.plan?.options ?? {})
   const values: Values = { numbers: {}, defaults: {} }
@@ -367,7 +367,7 @@ function Use({ names, row, numbers, defaults, now }: UseProps) {
   }
   if (!differs || row.problem || row.flaws > 0 || !same(now.text, text.value)) return null
   return (
-    <button data-testid="what-if-use" title="Writes it into the rules" onClick={() => whatIf.use(now.text, values)}>
+    <button data-testid="what-if-use" title="Write this into the rules" onClick={() => whatIf.use(now.text, values)}>
       Use
     </button>
   )

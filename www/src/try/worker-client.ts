@@ -1,4 +1,4 @@
-// The page's end of one of the lab's Workers: calls are made one after another.
+// The page's end of one of the lab's Workers: calls are sent one after another.
 
 import type { LabFlaw } from "houserules"
 import { wholeCode } from "../engine/code"
@@ -36,11 +36,11 @@ export class LabWorker {
       const over = () => clearTimeout(timer)
       const wait = () => {
         over()
-        timer = setTimeout(() => reject(new Error("the lab's Worker has stopped without a word")), PATIENCE_MS)
+        timer = setTimeout(() => reject(new Error("the background worker stopped responding")), PATIENCE_MS)
       }
       const fail = async (why: string | undefined) => {
         over()
-        if (this.answered || !(await starter.otherwise(worker))) return reject(new Error(why || "the lab's Worker failed"))
+        if (this.answered || !(await starter.otherwise(worker))) return reject(new Error(why || "the background worker failed"))
         worker.terminate()
         this.worker = starter.begin()
         this.handOver()

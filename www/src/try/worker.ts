@@ -1,4 +1,4 @@
-// An engine for the lab, off the page's thread: it plays parts of the games, or puts the parts of others together.
+// An engine for the lab, off the page's thread: it plays parts of the games, or joins the results of parts.
 
 import {
   compile,
@@ -26,25 +26,25 @@ import type { Text } from "../common/text"
 
 /** The calls that it answers. `open` comes first. */
 export interface Calls {
-  /** About how many games it takes to tell whether a seat wins more often than its part; undefined where one plays alone. */
+  /** Approximate number of games needed to tell if a seat wins more often than its part; undefined with a single player. */
   open(text: Text, plan: LabPlan): number | undefined
-  /** Plays the games of these numbers; what was counted, and how long it took. */
+  /** Plays the games of these numbers; returns the counts, and the time taken. */
   play(from: number, games: number): { part: string; ms: number }
-  /** What is known then; `often` while it is looked at before all games are played. */
+  /** The report so far; `often` during a run, before all games are played. */
   join(parts: string[], often: boolean): LabReport
-  /** Up to how many games are to be joined until it is that sure; undefined when it is. */
+  /** Estimated total of games for this precision; undefined once it is reached. */
   until(sure: number): number | undefined
-  /** In so many seconds; what is found until then is said meanwhile. */
+  /** Within a number of seconds; improvements are reported meanwhile. */
   flaw(number: number, seconds: number): LabFlaw | undefined
   /** All that was joined. */
   tally(): string
-  /** What changed since other rules, of which so much was counted. */
+  /** Differences from other rules, with their tally. */
   compare(text: Text, plan: LabPlan, tally: string): LabComparison
   csv(): string
   html(): string
   markdown(): string
   picture(): string
-  /** The numbers that stand in a text, and the defaults of its options. */
+  /** The numbers in a text, and the defaults of its options. */
   numbers(text: Text): { numbers: NumberInText[]; defaults: DefaultInText[] }
   /** The source with other numbers in it, and other defaults. */
   withValues(text: Text, values: Values): string | undefined
@@ -56,13 +56,13 @@ export interface Calls {
   studyCsv(): string
 }
 
-/** Values that stand in a text, by the names of numbers and of options. */
+/** Values in a text, by the names of numbers and of options. */
 export interface Values {
   numbers: { [name: string]: number }
   defaults: { [option: string]: DefaultInText["value"] }
 }
 
-/** What a study is of, beside the text. */
+/** The parameters of a study, besides the text. */
 export type Studied = Pick<StudyGiven, "vary" | "ladder" | "wish" | "games" | "plan">
 
 /** `found` comes before the answer, any number of times. */

@@ -1,4 +1,4 @@
-// The text, as it is written: what changes it, and what the engine says of the file in the editor.
+// The text being written: its changes, and the engine's results about the file in the editor.
 
 import { batch, computed } from "@preact/signals"
 import type { Language, Range } from "houserules"
@@ -6,11 +6,13 @@ import { BESIDE, contentOf, languageOf, listed, mainOf, NAME, names, same, shipp
 import { Died } from "../engine/client"
 import type { NamedFile } from "../keep/packing"
 import { bury, engine, enqueue, recompileIn, save } from "../session/engine"
+import type { Version } from "../store/kept"
+import { keepVersion } from "./versions"
 import { checked, file, killer, readOnly, shipped, text } from "../session/state"
 
 const COMPILE_AFTER_MS = 70
 
-/** Changes what stands in a file; one that is not there is added. */
+/** Changes the content of a file; a missing one is added. */
 export function edit(name: string, content: string) {
   if (readOnly.value) return
   if (names(text.value).includes(name) && contentOf(text.value, name) === content) return
@@ -34,12 +36,19 @@ export function removeFile(name: string) {
   change(without(text.value, name))
 }
 
-/** Back to the text as it is shipped. */
+/** Restores the shipped text. */
 export function reset() {
-  change(shippedText(shipped.value))
+  change(shippedText(shipped.value), true)
 }
 
-function change(to: Text) {
+/** Back to a version. */
+export function takeBack({ text: version }: Version) {
+  if (!readOnly.value) change(version, true)
+}
+
+/** `leaps`: to another text altogether. */
+function change(to: Text, leaps = false) {
+  keepVersion(leaps)
   batch(() => {
     text.value = to
     if (!names(to).includes(file.value)) file.value = mainOf(to)
@@ -48,7 +57,7 @@ function change(to: Text) {
   recompileIn(COMPILE_AFTER_MS)
 }
 
-/** Whether the file in the editor is rules, and can be read as far as it has been looked at. */
+/** `true` if the file in the editor is rules, and has no known errors that prevent reading. */
 export const readable = computed(
   () => checked.value !== undefined && languageOf(file.value) !== undefined && !checked.value.diagnostics.some(it => it.code.startsWith("HR01") && isIn(it, file.value)),
 )
@@ -61,17 +70,17 @@ export async function format() {
   if (formatted && same(text.value, before)) edit(name, formatted)
 }
 
-/** What may stand at an offset of the file in the editor. */
+/** Completions at an offset of the file in the editor. */
 export function complete(content: string, offset: number) {
   return askOf(file.value, content, language => engine.ask("complete", content, offset, language))
 }
 
-/** What stands at an offset of the file in the editor. */
+/** Description of the name at an offset of the file in the editor. */
 export function hover(content: string, offset: number) {
   return askOf(file.value, content, language => engine.ask("hover", content, offset, language))
 }
 
-/** What the engine says of a file; null if that has changed when its turn comes, or is not to be looked at. */
+/** Requests something about a file from the engine; null if the file has changed by then, or is not to be analysed. */
 export function askOf<T>(name: string, content: string, ask: (language: Language) => Promise<T>): Promise<T | null> {
   return new Promise(resolve =>
     enqueue(async () => {
@@ -89,7 +98,7 @@ export function askOf<T>(name: string, content: string, ask: (language: Language
   )
 }
 
-/** Whether something stands in the file of that name. */
+/** `true` if a range is in the file of that name. */
 export function isIn(range: Range, name: string): boolean {
   return (range.file ?? mainOf(text.value)) === name
 }

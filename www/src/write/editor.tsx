@@ -25,7 +25,7 @@ import { tests } from "./tests"
 
 let view: EditorView | undefined
 
-/** Whether it can be written in. */
+/** Makes it read-only. */
 const lock = new Compartment()
 
 /** The name of the file that the document is; the effects that mark it wait for it. */
@@ -36,7 +36,7 @@ export function Editor() {
   useEffect(() => {
     const editor = (view = new EditorView({ parent: host.current! }))
     const turn = turner(editor)
-    /** Where somebody was led last. */
+    /** The last requested place. */
     let arrived = followed.peek()
     const endings = [
       effect(() => {
@@ -111,7 +111,7 @@ function select(editor: EditorView) {
   editor.focus()
 }
 
-/** Mends the text, unless it has changed since the problem was found. */
+/** Applies a fix to the text, unless it has changed since the problem was found. */
 export function apply({ edits }: Diagnostic["fixes"][number]) {
   if (!view || !isChecked() || readOnly.value) return
   for (const name of new Set(edits.map(({ file }) => file))) {
@@ -160,7 +160,7 @@ function replace(editor: EditorView, insert: string) {
   editor.dispatch({ changes: respaced(before, insert) ?? changed(before, insert), annotations: isolateHistory.of("full") })
 }
 
-/** What is between the beginning and the end that two texts share. */
+/** The range between the common start and end of two texts. */
 function changed(before: string, after: string): ChangeSpec {
   const most = Math.min(before.length, after.length)
   let from = 0
@@ -192,7 +192,7 @@ function respaced(before: string, after: string): ChangeSpec[] | undefined {
   return changes
 }
 
-/** Documents as strings. To put one together takes long where it has many lines, so a change is made in the string, too. */
+/** Documents as strings. Joining one with many lines takes long, so changes are made in the string, too. */
 const strings = new WeakMap<Doc, string>()
 
 function written(doc: Doc): string {
@@ -210,7 +210,7 @@ function spliced(before: string, changes: ChangeSet): string {
   return text + before.slice(at)
 }
 
-/** Whether the last compile was of this very text. */
+/** `true` if the last compilation was of this very text. */
 function isChecked(): boolean {
   return same(checked.value?.text, text.peek())
 }

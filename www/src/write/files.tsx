@@ -1,4 +1,4 @@
-// The files of the game: a row of tabs where there are any besides the rules, and what adds and removes one.
+// The files of the game: a row of tabs if there are any besides the rules, and buttons to add and remove one.
 
 import { signal } from "@preact/signals"
 import { file, readOnly, text } from "../session/state"
@@ -9,7 +9,7 @@ import { makeBoard } from "./graphs"
 import { Tabs } from "houserules-table/src/common/tabs.tsx"
 import { BESIDE, contentOf, imageType, isPicture, listed, mainOf, NAME, names } from "../common/text"
 
-/** Whether the user is asked for the name of a new file. */
+/** `true` while the user is asked for the name of a new file. */
 const asking = signal(false)
 
 export function Files() {
@@ -65,7 +65,7 @@ export function AddFile() {
   )
 }
 
-/** A table, or other data, that is pasted becomes a file: by the name that stands in the field, if there is one. */
+/** Pasted tables, or other data, become a file: with the name in the field, if there is one. */
 function pasteTable(event: ClipboardEvent) {
   const pasted = event.clipboardData?.getData("text/plain") ?? ""
   const ending = endingOf(pasted)
@@ -78,7 +78,7 @@ function pasteTable(event: ClipboardEvent) {
   asking.value = false
 }
 
-/** What a file with such data is called by its end; undefined for a text of one line, such as a name. */
+/** Ending of a file with such data; undefined for a text of one line, for example a name. */
 function endingOf(pasted: string): string | undefined {
   if (/^\s*[[{]/.test(pasted)) return "json"
   if (pasted.includes("\t")) return "tsv"

@@ -1,4 +1,4 @@
-// What is wrong with the text, whoever found it.
+// Problems of the text, from all sources.
 
 import { computed, signal } from "@preact/signals"
 import type { Diagnostic, GameErrorInfo, Record as GameRecord, TestResult } from "houserules"
@@ -8,19 +8,19 @@ import { isFault } from "../session/words"
 import type { SavedPosition } from "../store/kept"
 import { tests } from "./tests"
 
-/** So many failures of tests are told one by one. */
+/** Maximum failures of tests listed individually. */
 const MOST_FAILURES = 20
 
-/** A problem, and where there is one the game that comes to it, or the position that a test has made of its own. */
+/** A problem, with the game that leads to it, or the position that a test has set up, if there is one. */
 export interface Found extends Diagnostic {
   record?: GameRecord
   position?: SavedPosition
 }
 
-/** What random games found, played while nobody writes. Who plays them says so. */
+/** Problems found by random games, played while nobody types. Set by the code that plays them. */
 export const noticed = signal<{ text: Text; found: Found[] }>()
 
-/** The compiler's problems, and what failed while running, where its place is in the text that was compiled. */
+/** The compiler's problems, and failures while running whose place is in the compiled text. */
 export const problems = computed<Found[]>(() => {
   if (!checked.value) return []
   const { text, diagnostics } = checked.value

@@ -6,7 +6,7 @@ import { mainOf, names } from "../common/text"
 import { file, mode, pane, text } from "../session/state"
 import { edit } from "./editing"
 
-/** Where somebody wants to go. The editor takes it up. */
+/** The requested place. The editor goes there. */
 export const goal = signal<Range>()
 
 /** Selects the place, and brings it in sight. */

@@ -1,4 +1,4 @@
-// Boards of places and links as they stand in the rules, and changes of them that become edits of the text.
+// Boards of places and links in the rules, and changes of them as edits of the text.
 
 import { signal } from "@preact/signals"
 import type { GraphChange, GraphInText } from "houserules"
@@ -7,7 +7,7 @@ import { engine } from "../session/engine"
 import { file, mode, openings, pane, side, text } from "../session/state"
 import { askOf, edit } from "./editing"
 
-/** A board, and the name of the file in which it stands. */
+/** A board, and the name of its file. */
 export interface Written {
   name: string
   graph: GraphInText
@@ -16,7 +16,7 @@ export interface Written {
 /** The board whose places are being set, in the game that was opened as this one. */
 const chosen = signal<{ board: string; opening: number }>()
 
-/** Whether the places of a board are being set, or of any. */
+/** `true` while the places of a board, or of any, are being set. */
 export function isPlacing(board?: string): boolean {
   return chosen.value?.opening === openings.value && (board === undefined || chosen.value.board === board)
 }
@@ -25,7 +25,7 @@ export function place(board: string | undefined) {
   chosen.value = board === undefined ? undefined : { board, opening: openings.value }
 }
 
-/** Where a board stands in the text; undefined where that cannot be changed place by place. */
+/** The graph of a board in the text; undefined if it cannot be changed place by place. */
 export async function written(board: string, of: Text): Promise<Written | undefined> {
   for (const name of names(of)) {
     const content = contentOf(of, name)
@@ -57,7 +57,7 @@ export function change({ name, graph }: Written, changes: GraphChange[]): Promis
   return made
 }
 
-/** Whether another file of rules names a cell. */
+/** `true` if another file of rules names a cell. */
 function isUsedBeside(name: string, board: string, cell: string): boolean {
   const use = new RegExp(`(?<![\\p{L}\\d_])${board}\\s*\\.\\s*${cell}(?![\\p{L}\\d_])`, "u")
   return names(text.value).some(other => other !== name && languageOf(other) && use.test(contentOf(text.value, other)))

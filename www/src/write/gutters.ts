@@ -1,9 +1,9 @@
-// What was found of lines, beside them: tests, and what no game of the lab reached.
+// Marks beside lines: tests, and lines that no game of the lab reached.
 
 import type { TestResult } from "houserules"
 import { type Mark, marks } from "./marks"
 
-/** What was counted is of another text after a change. */
+/** After a change, the counts are of another text. */
 export const coverage = marks("cm-unreached", false)
 
 export function unreached(line: number): Mark {

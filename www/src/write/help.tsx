@@ -1,4 +1,4 @@
-// What the engine knows of names: completions while they are written, and what they stand for under the pointer.
+// The engine's knowledge of names: completions while typing, and descriptions under the pointer.
 
 import {
   acceptCompletion,
@@ -20,7 +20,7 @@ const WORD = /\$?[\p{L}_][\p{L}\p{N}_]*/u
 /** A name is being written, or a dot was put behind one. */
 const BEGUN = /(\$|[\p{L}_])[\p{L}\p{N}_]*$|[\p{L}\p{N}_)\]!]\.$/u
 
-/** What stands nearer in the list, of names that fit as well. */
+/** Priorities among names that match equally well. */
 const NEAR: { [kind in NameKind]?: number } = { variable: 3, field: 2, action: 2, keyword: 1, builtin: -1 }
 
 async function completions(context: CompletionContext): Promise<CompletionResult | null> {
@@ -28,7 +28,7 @@ async function completions(context: CompletionContext): Promise<CompletionResult
   const line = state.doc.lineAt(pos)
   const before = line.text.slice(0, pos - line.from)
   if (!context.explicit && !BEGUN.test(before)) return null
-  // All that may stand there, whatever the word begins with: the list grows again when letters are taken back.
+  // Requests all completions, with any prefix: the list grows again when letters are deleted.
   const word = /\$?[\p{L}\p{N}_]*$/u.exec(before)![0]
   const found = await complete(state.doc.toString(), pos - word.length)
   if (!found) return null

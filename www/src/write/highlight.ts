@@ -1,6 +1,6 @@
 // Highlighting by the engine's own tokens. Between a keystroke and the next answer they move with the text.
 //
-// What must stay true: only what is in sight is looked at, for a text may have a million tokens.
+// Invariant: only visible text is processed, since a text may have a million tokens.
 
 import { type ChangeDesc, ChangeSet, type Extension, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state"
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view"
@@ -17,7 +17,7 @@ function mark(kind: TokenKind): Decoration {
   return decoration
 }
 
-/** The tokens of a text, and what has changed in it since. */
+/** The tokens of a text, and its changes since. */
 interface Told {
   tokens: Tokens
   since: ChangeDesc

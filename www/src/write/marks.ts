@@ -12,7 +12,7 @@ export interface Mark {
   kind?: string
 }
 
-/** A gutter, and what sets its marks: ascending by line, one a line. */
+/** A gutter, and the function that sets its marks: ascending by line, at most one in each line. */
 export interface Marks {
   set: StateEffectType<Mark[]>
   extension: Extension
@@ -45,7 +45,8 @@ function ranges(doc: Text, marks: Mark[]): RangeSet<GutterMarker> {
   return RangeSet.of(marks.filter(({ line }) => line <= doc.lines).map(mark => new Marker(mark).range(doc.line(mark.line).from)))
 }
 
-/** `stay`: whether marks go with their lines while somebody writes, or are gone at the first change; `click`: what a click beside a line does. */
+/** `stay`: `true` if marks move with their lines during changes, `false` if they disappear at the first change; `click`: called for a
+ * click beside a line. */
 export function marks(className: string, stay: boolean, click?: (view: EditorView, line: number) => void): Marks {
   const set = StateEffect.define<Mark[]>()
   const field = StateField.define<RangeSet<GutterMarker>>({

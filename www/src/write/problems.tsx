@@ -12,7 +12,7 @@ import { jumpTo } from "./going"
 import { AddFile } from "./files"
 import { openRecord, startFrom } from "../travel/travel"
 
-/** `children`: what else stands in its bar. */
+/** `children`: further controls in its bar. */
 export function Problems({ children }: { children: ComponentChildren }) {
   return (
     <section class="problems" aria-label="Problems" data-testid="problems">
@@ -39,7 +39,7 @@ export function Problems({ children }: { children: ComponentChildren }) {
   )
 }
 
-/** How the tests in the text went; those that fail are among the problems. */
+/** Results of the tests in the text; failures are among the problems. */
 function Tests() {
   if (!tests.value || !same(tests.value.text, checked.value?.text)) return null
   const { results, failed } = tests.value

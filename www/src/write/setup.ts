@@ -1,4 +1,4 @@
-// What the editor can do, for any text. All that it knows of a language is how comments begin and what is indented.
+// Features of the editor, for any text. All it knows of a language is how comments begin and which lines are indented.
 
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands"
 import { bracketMatching, indentOnInput, indentService, indentUnit } from "@codemirror/language"
@@ -16,9 +16,9 @@ import { highlight } from "./highlight"
 const UNIT = 4
 
 interface Habits {
-  /** A line after which the next one stands deeper. */
+  /** A line after which the next one is indented more. */
   opens: RegExp
-  /** A line that stands less deep than those before it. */
+  /** A line that is indented less than those before it. */
   closes: RegExp
 }
 
@@ -30,7 +30,7 @@ function habitsOf({ comments, blocks }: LanguageInfo): Habits {
   return { opens: new RegExp(`${OPENS[blocks]}\\s*(${comment}.*)?$`), closes: CLOSES[blocks] }
 }
 
-/** A line stands as the one before it, but for what opens and closes. */
+/** A line is indented like the previous one, except for openers and closers. */
 function indent({ opens, closes }: Habits): Extension {
   return indentService.of((context, at) => {
     const before = lastLine(context.state.sliceDoc(0, context.simulatedBreak ?? at))
@@ -44,7 +44,7 @@ function lastLine(text: string): string {
   return text.trimEnd().split("\n").at(-1)!
 }
 
-/** What an editor of a text in a language has. */
+/** The extensions for a text in a language. */
 export function setup(language: Language | undefined): Extension {
   const info = language ? about(language) : USUAL
   const habits = habitsOf(info)
@@ -52,7 +52,7 @@ export function setup(language: Language | undefined): Extension {
   return [common, indent(habits), EditorState.languageData.of(() => [{ commentTokens: info.comments, indentOnInput }])]
 }
 
-/** After Escape the Tab key leaves the editor for so long, also where something was selected, which Escape ends. */
+/** Time after Escape in which the Tab key leaves the editor, even if Escape ended a selection. */
 const LEAVE_MS = 2000
 
 const leave: KeyBinding = {

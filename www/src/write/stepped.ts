@@ -1,4 +1,4 @@
-// What going through a move shows in the text: the statement that is next, the lines that ran, and breakpoints beside the lines.
+// Marks of a step-through in the text: the next statement, the lines that ran, and breakpoints beside the lines.
 
 import { Prec, StateEffect, type StateEffectType, StateField, type Extension, type Range as Ranged, type Text } from "@codemirror/state"
 import { Decoration, type DecorationSet, EditorView, type KeyBinding } from "@codemirror/view"

@@ -1,4 +1,4 @@
-// The tests that stand in the text. They are run beside the table, so that nothing waits for them.
+// The tests in the text. They run in another engine, so that nothing waits for them.
 
 import { effect, signal } from "@preact/signals"
 import type { TestResult } from "houserules"
@@ -6,7 +6,7 @@ import { contentOf, names, type Text } from "../common/text"
 import { Died, Engine } from "../engine/client"
 import { checked } from "../session/state"
 
-/** Nobody has written for so long. */
+/** Time without typing before tests are run. */
 const TEST_AFTER_MS = 400
 /** For all tests together. */
 const TEST_PATIENCE_MS = 20_000
@@ -18,7 +18,7 @@ export interface Tested {
   failed?: string
 }
 
-/** What the tests of a text that compiles came to. */
+/** Test results of a text that compiles. */
 export const tests = signal<Tested>()
 
 const tester = new Engine(undefined, TEST_PATIENCE_MS)

@@ -1,9 +1,11 @@
 //! What the options of the lab ask for.
 
-use crate::args::{Args, number};
+use super::part::Part;
+use crate::args::{Setup, count};
 use crate::files::{self, Opened};
 use crate::outcome::Trouble;
-use lab::{Plan, Player, Version};
+use clap::{Args, Subcommand, ValueHint};
+use lab::{Plan, Player, Vary, Version, Wish};
 
 /// From each moment at which it is asked whether a game is decided, so many are played on.
 const IMAGINED: u64 = 20;
@@ -11,50 +13,204 @@ const IMAGINED: u64 = 20;
 /// So many games if somebody looks ahead; what more of them mean is said.
 pub const FEW: u64 = 100;
 
-pub fn plan(args: &Args) -> Result<Plan, Trouble> {
-    let players = args.value("players").map_or(Ok(Vec::new()), players)?;
-    let plan = Plan {
-        players,
-        rotate: args.has("rotate"),
-        imagined: if args.has("decided") { IMAGINED } else { 0 },
-        ..setup(args)?
-    };
-    let limit = args.value("limit").map_or(Ok(plan.limit), |it| number("how many moves", it))?;
-    let closely = args.value("closely").map_or(Ok(plan.closely), |it| number("one of how many games", it))?;
-    Ok(Plan { limit, closely, ..plan })
+/// A file of this name is the standard output.
+const STDOUT: &str = "-";
+
+/// Play many games and report who wins, how long games are, and what goes wrong
+///
+/// Games are random, or between players that look ahead. The same seed gives the same numbers, on every machine.
+#[derive(clap::Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    after_help = "Examples:
+  houserules lab game.rules                           Ten thousand random games
+  houserules lab game.rules --until 1% --html a.html  Until it is sure; a report
+  houserules lab game.rules --compare new.rules       Did the change help?
+  houserules lab game.rules --vary \"HAND = 4 to 8\" --wish \"equal seats\"
+  houserules lab game.rules --vary \"White without = castle\"
+  houserules lab game.rules --ladder random,search:8,search:32
+  houserules lab game.rules --players search,random --rotate --brief
+  houserules lab game.rules --draw-setup              Does any setup fail?"
+)]
+pub struct Lab {
+    #[command(subcommand)]
+    pub command: Option<Shares>,
+    /// A file with rules
+    #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub file: Option<String>,
+    /// How many games: 10,000 random ones, 100 of players that look ahead, 2,000 for each value of --vary
+    #[arg(long, value_name = "N", value_parser = count)]
+    pub games: Option<u64>,
+    /// Play until the share of each seat is that certain, such as `1%`
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    pub until: Option<f64>,
+    #[command(flatten)]
+    pub setup: Setup,
+    /// Draw the scenario, the options and the number of players anew for each game where they are not given; only say how games
+    /// end (100 games)
+    #[arg(long, conflicts_with_all = ["until", "players", "rotate", "limit", "closely", "decided", "vary", "ladder", "part", "brief",
+        "compare", "html", "md", "json", "csv", "svg", "shrink", "workers"])]
+    pub draw_setup: bool,
+    /// Of --draw-setup: the hash is of every state, not of the last ones
+    #[arg(long, requires = "draw_setup")]
+    pub every: bool,
+    /// Stop a game after so many moves
+    #[arg(long, value_name = "MOVES", value_parser = count)]
+    pub limit: Option<u64>,
+    /// Look closely at one game of so many (25): every view, and whether each state survives JSON; 0: at none
+    #[arg(long, value_name = "N", value_parser = count)]
+    pub closely: Option<u64>,
+    /// Only print the answers and who wins
+    #[arg(long, conflicts_with_all = ["vary", "ladder", "part"], help_heading = "Reports")]
+    pub brief: bool,
+
+    /// Who sits where: `random`, `greedy` (takes the move after which the position is worth most), `search` (looks 500 times
+    /// ahead), `search:N`, `playout:N` (the same by games to the end), `without:ACTION` (random, but never that)
+    #[arg(long, value_name = "A,B", value_delimiter = ',', value_parser = player, help_heading = "Players")]
+    pub players: Vec<Player>,
+    /// Everybody moves on by one seat after each game
+    #[arg(long, help_heading = "Players")]
+    pub rotate: bool,
+    /// Luck or skill? Each player against the one before, in every seat
+    #[arg(long, value_name = "A,B,…", value_delimiter = ',', value_parser = player, help_heading = "Players",
+        conflicts_with_all = ["until", "part", "compare", "html", "md", "svg", "shrink", "players", "rotate", "vary"])]
+    pub ladder: Vec<Player>,
+
+    /// What if? Each value of an option, a constant, a number in the text (`12:30` is line 12, column 30) or the scenario, or
+    /// what a role does without: `HAND = 4 to 8`, `scenario = A, B`, `White without = castle`; may be given several times
+    #[arg(long, value_name = "NAME = VALUES", value_parser = Vary::named, help_heading = "Questions",
+        conflicts_with_all = ["until", "part", "compare", "html", "md", "svg", "shrink"])]
+    pub vary: Vec<Vary>,
+    /// Of --vary: find the value that comes nearest to `equal seats`, `turns = 40` or `First wins = 55%`
+    #[arg(long, value_name = "WISH", value_parser = Wish::named, requires = "vary", help_heading = "Questions")]
+    pub wish: Option<Wish>,
+    /// When is it decided? Plays on from ten moments of each game (100 games)
+    #[arg(long, help_heading = "Questions")]
+    pub decided: bool,
+
+    #[command(flatten)]
+    pub told: Told,
+
+    /// Play the K-th of N shares of these games, and write what was counted to --tally
+    #[arg(long, value_name = "K/N", requires = "tally", help_heading = "On several machines",
+        conflicts_with_all = ["until", "compare", "html", "md", "json", "csv", "svg", "shrink"])]
+    pub part: Option<Part>,
+    /// The file of a share
+    #[arg(long, value_name = "FILE", requires = "part", value_hint = ValueHint::FilePath, help_heading = "On several machines")]
+    pub tally: Option<String>,
 }
 
-/// What games begin with.
-pub fn setup(args: &Args) -> Result<Plan, Trouble> {
+#[derive(Subcommand)]
+pub enum Shares {
+    Join(Join),
+}
+
+/// Merge the shares of a run into one report
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  houserules lab game.rules --part 1/2 --tally 1.json
+  houserules lab game.rules --part 2/2 --tally 2.json
+  houserules lab join game.rules 1.json 2.json")]
+pub struct Join {
+    /// The file with the rules
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub file: String,
+    /// The files of all shares
+    #[arg(required = true, value_name = "TALLY", value_hint = ValueHint::FilePath)]
+    pub tallies: Vec<String>,
+    /// Only print the answers and who wins
+    #[arg(long, help_heading = "Reports")]
+    pub brief: bool,
+    #[command(flatten)]
+    pub told: Told,
+}
+
+/// What is reported, and where it goes.
+#[derive(Args)]
+pub struct Told {
+    /// Other rules, played on the same seeds: what has changed?
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub compare: Option<String>,
+    /// How many threads play; what comes out does not depend on it
+    #[arg(long, value_name = "N", value_parser = count)]
+    workers: Option<u64>,
+    #[command(flatten)]
+    pub saved: Saved,
+    /// How long to look for fewer moves that lead to a flaw (10 seconds); 0: not at all
+    #[arg(long, value_name = "SECONDS", value_parser = count, help_heading = "Reports")]
+    pub shrink: Option<u64>,
+}
+
+/// Files that are written; `-` is the standard output, where nothing else is printed then.
+#[derive(Args)]
+#[command(next_help_heading = "Reports")]
+pub struct Saved {
+    /// A report to send to somebody
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub html: Option<String>,
+    /// The report in Markdown
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub md: Option<String>,
+    /// All numbers as JSON; `-` prints them in place of the report
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub json: Option<String>,
+    /// All numbers as a table
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub csv: Option<String>,
+    /// A picture of who wins
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub svg: Option<String>,
+}
+
+impl Saved {
+    /// Whether one of them goes to the standard output.
+    pub fn is_printed(&self) -> bool {
+        [&self.html, &self.md, &self.json, &self.csv, &self.svg].into_iter().any(|it| it.as_deref() == Some(STDOUT))
+    }
+}
+
+/// Writes a file that was asked for.
+pub fn write(path: &Option<String>, text: &dyn Fn() -> String) -> Result<(), Trouble> {
+    match path.as_deref() {
+        None => {}
+        Some(STDOUT) => println!("{}", text()),
+        Some(path) => std::fs::write(path, text()).map_err(|it| format!("{path} cannot be written: {it}"))?,
+    }
+    Ok(())
+}
+
+impl Told {
+    pub fn workers(&self) -> usize {
+        let all = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.workers.map_or_else(all, |it| it as usize).clamp(1, 64)
+    }
+}
+
+pub fn plan(args: &Lab) -> Plan {
     let plan = Plan::default();
-    let (scenario, options) = (args.value("scenario").map(str::to_owned), args.options()?);
-    Ok(Plan { seed: args.seed()?.unwrap_or(plan.seed), scenario, options, ..plan })
+    Plan {
+        seed: args.setup.seed.unwrap_or(plan.seed),
+        scenario: args.setup.scenario.clone(),
+        options: args.setup.options().into(),
+        limit: args.limit.unwrap_or(plan.limit),
+        closely: args.closely.unwrap_or(plan.closely),
+        players: args.players.clone(),
+        rotate: args.rotate,
+        imagined: if args.decided { IMAGINED } else { 0 },
+    }
 }
 
-/// Players as a text names them, with commas between them.
-pub fn players(text: &str) -> Result<Vec<Player>, Trouble> {
-    let player = |text: &str| {
-        let unknown = || {
-            Trouble::Usage(format!(
-                "a player is `random`, `greedy`, `search`, `search:500`, `playout:500` or `without:ACTION`, not `{text}`"
-            ))
-        };
-        Player::named(text.trim()).ok_or_else(unknown)
-    };
-    text.split(',').map(player).collect()
-}
-
-pub fn workers(args: &Args) -> Result<usize, Trouble> {
-    let wanted = args.value("workers").map(|it| number("how many workers", it)).transpose()?;
-    let all = || std::thread::available_parallelism().map_or(1, usize::from);
-    Ok(wanted.map_or_else(all, |it| it as usize).clamp(1, 64))
+/// A player by its name.
+pub fn player(text: &str) -> Result<Player, String> {
+    let names = "a player is `random`, `greedy`, `search`, `search:500`, `playout:500` or `without:ACTION`";
+    Player::named(text.trim()).ok_or_else(|| names.to_owned())
 }
 
 /// A share like `1%`, from 0 to 1.
-pub fn share(text: &str) -> Result<f64, Trouble> {
+pub fn share(text: &str) -> Result<f64, String> {
     let read = text.strip_suffix('%').and_then(|it| it.trim().parse::<f64>().ok()).map(|it| it / 100.0);
-    let wrong = || Trouble::Usage(format!("`--until` takes a share like `1%`, not `{text}`"));
-    read.filter(|it| *it > 0.0 && *it < 1.0).ok_or_else(wrong)
+    read.filter(|it| *it > 0.0 && *it < 1.0).ok_or_else(|| "a share is written like `1%`".to_owned())
 }
 
 /// The rules in a file and what is played of them; told what is wrong with them.

@@ -1,10 +1,8 @@
 //! What actions were taken with, and where tokens went, as a terminal shows it.
 
+use super::columns::{Columns, percent};
 use lab::{Choices, Race, Report};
 use std::fmt::Write;
-
-/// Wide enough for most names.
-pub const NAME: usize = 24;
 
 /// Rows of a table; the others are counted only, for files have all of them.
 const ROWS: usize = 12;
@@ -23,27 +21,28 @@ pub fn chosen(out: &mut String, it: &Report) {
 
 fn choices(out: &mut String, action: &str, it: &Choices) {
     let title = format!("{action}: {}", it.name);
-    let _ = writeln!(out, "\n{title:<NAME$} {:>12} {:>12} {:>9}", "offered", "taken", "share");
+    let mut table = Columns::new([title.as_str(), "offered", "taken", "share"]);
     let all: u64 = it.values.iter().map(|it| it.taken).sum();
     let taken = it.values.iter().filter(|it| it.taken > 0);
     for row in taken.clone().take(ROWS) {
-        let share = 100.0 * row.taken as f64 / all as f64;
-        let _ = writeln!(out, "  {:<NAME$} {:>10} {:>12} {share:>8.2}%", row.name, row.offered, row.taken);
+        let share = percent(row.taken as f64 / all as f64);
+        table.row([row.name.clone(), row.offered.to_string(), row.taken.to_string(), share]);
     }
+    let _ = write!(out, "{table}");
     more(out, taken.count(), it.values.iter().filter(|it| it.taken == 0).map(|it| it.name.as_str()).collect());
 }
 
 fn race(out: &mut String, it: &Race) {
     let came = it.fields.iter().any(|it| it.entered.is_some());
-    let _ = write!(out, "\n{:<NAME$}", it.name);
-    let _ = writeln!(out, " {:>12} {:>12}", if came { "came to" } else { "" }, "ended on");
+    let mut table = Columns::new([it.name.as_str(), if came { "came to" } else { "" }, "ended on"]);
     let count = |it: &lab::Field| it.entered.unwrap_or(it.ended).max(it.ended);
     let mut rows: Vec<&lab::Field> = it.fields.iter().filter(|it| count(it) > 0).collect();
     rows.sort_by_key(|it| std::cmp::Reverse((it.ended, count(it))));
     for row in rows.iter().take(ROWS) {
         let entered = row.entered.map(|it| it.to_string()).unwrap_or_default();
-        let _ = writeln!(out, "  {:<NAME$} {entered:>10} {:>12}", row.name, row.ended);
+        table.row([row.name.clone(), entered, row.ended.to_string()]);
     }
+    let _ = write!(out, "{table}");
     more(out, rows.len(), it.fields.iter().filter(|it| count(it) == 0).map(|it| it.name.as_str()).collect());
 }
 

@@ -1,38 +1,34 @@
 //! Shares of a lab's games: played apart, by whatever machines there are, and put together to what one run says.
 
-use crate::args::number;
 use crate::outcome::Trouble;
 use game::Rules;
 use lab::{Plan, Player, Tally};
 use serde_json::{Value, json};
 use std::ops::Range;
+use std::str::FromStr;
 
 /// Of files of shares.
 const FORMAT: u64 = 6;
 
-/// Options that shares have in common, so that joining them needs none.
-pub const SAID_BY_PARTS: &[&str] =
-    &["games", "seed", "limit", "closely", "players", "rotate", "decided", "scenario", "with", "part", "tally"];
-
-/// Options for what is told when all shares are there.
-pub const TOLD_OF_ALL: &[&str] = &["compare", "json", "csv", "svg", "html", "md", "shrink"];
-
 /// One share of so many, from 1 on.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy)]
 pub struct Part {
     at: u64,
     of: u64,
 }
 
-impl Part {
-    /// `3/16`
-    pub fn named(text: &str) -> Result<Part, Trouble> {
-        let wrong = || Trouble::Usage(format!("a part is `3/16`, the third of 16, not `{text}`"));
-        let (at, of) = text.split_once('/').ok_or_else(wrong)?;
-        let part = Part { at: number("a part", at)?, of: number("how many parts", of)? };
-        if (1..=part.of).contains(&part.at) { Ok(part) } else { Err(wrong()) }
-    }
+/// `3/16`
+impl FromStr for Part {
+    type Err = String;
 
+    fn from_str(text: &str) -> Result<Part, String> {
+        let read = text.split_once('/').and_then(|(at, of)| Some(Part { at: at.parse().ok()?, of: of.parse().ok()? }));
+        let wrong = || "a part is `3/16`, the third of 16".to_owned();
+        read.filter(|it| (1..=it.of).contains(&it.at)).ok_or_else(wrong)
+    }
+}
+
+impl Part {
     /// The games that are its share.
     pub fn numbers(self, games: u64) -> Range<u64> {
         let end = |parts: u64| (u128::from(games) * u128::from(parts) / u128::from(self.of)) as u64;
@@ -117,7 +113,7 @@ pub fn join(rules: &Rules, paths: &[String]) -> Result<(Plan, u64, Tally), Troub
         }
         tally.join(counted);
     }
-    let Some((_, plan, games, there)) = all else { return Err(Trouble::Usage("which parts?".to_owned())) };
+    let Some((_, plan, games, there)) = all else { return Err(Trouble::Other("there are no parts".to_owned())) };
     let missing: Vec<String> = (1..).zip(&there).filter(|it| !it.1).map(|it| it.0.to_string()).collect();
     if !missing.is_empty() {
         let what = if missing.len() == 1 { "part" } else { "parts" };

@@ -1,7 +1,9 @@
 //! What the lab found, as a terminal shows it.
 
-use super::chosen::{self, NAME};
+use super::chosen;
+use super::columns::{Columns, between, percent};
 use crate::files::plural;
+use crate::terminal::{BAD, TITLE};
 use game::Rules;
 use lab::{Comparison, Distribution, Found, Interval, Plan, Report, Share, Shrunk, Side};
 use std::fmt::Write;
@@ -12,7 +14,8 @@ const MOVES: usize = 60;
 /// The longest bar of a histogram.
 const BAR: u64 = 40;
 
-pub fn report(path: &str, rules: &Rules, it: &Report, plan: &Plan) -> String {
+/// All of it, or in brief only the answers and who wins.
+pub fn report(path: &str, rules: &Rules, it: &Report, plan: &Plan, brief: bool) -> String {
     let mut out = String::new();
     let random = if plan.is_random() { "random " } else { "" };
     let _ = writeln!(out, "{path}: {} {random}games, {} moves", it.games, it.moves);
@@ -20,17 +23,18 @@ pub fn report(path: &str, rules: &Rules, it: &Report, plan: &Plan) -> String {
     if it.ended < it.games {
         let _ = writeln!(out, "{} came to a good end; shares are of these", it.ended);
     }
+    let width = it.answers.iter().map(|it| it.title.len()).max().unwrap_or_default();
     for answer in &it.answers {
-        let _ = writeln!(out, "{:<NAME$} {}", answer.title, answer.sentence);
+        let _ = writeln!(out, "{TITLE}{:<width$}{TITLE:#}  {}", answer.title, answer.sentence);
     }
     shares(&mut out, "won by", it.roles.iter().chain([&it.draws]));
-    for table in it.by_players.iter().filter(|_| it.by_players.len() > 1) {
+    for table in it.by_players.iter().filter(|_| it.by_players.len() > 1 && !brief) {
         let count = plural(table.players, "player");
         shares(&mut out, &format!("won by, {count}"), table.roles.iter().chain([&table.draws]));
         let _ = writeln!(out, "  {} games, {:.2} moves on average", table.games, table.moves);
     }
     players(&mut out, it);
-    if it.order.len() > 1 {
+    if it.order.len() > 1 && !brief {
         shares(&mut out, "won by who moved", &it.order);
     }
     let plain = |share: &&Share| !it.roles.iter().any(|role| role.name == share.name);
@@ -38,42 +42,49 @@ pub fn report(path: &str, rules: &Rules, it: &Report, plan: &Plan) -> String {
     if !others.is_empty() {
         shares(&mut out, "other results", others);
     }
-    distribution(&mut out, "moves a game", &it.length);
-    distribution(&mut out, "turns a game", &it.turns);
-    distribution(&mut out, "moves to choose from", &it.choices);
+    if !brief {
+        details(&mut out, it);
+    }
+    out.push('\n');
+    out
+}
+
+/// How long games are, what is chosen, and what is never used.
+fn details(out: &mut String, it: &Report) {
+    distribution(out, "moves a game", &it.length);
+    distribution(out, "turns a game", &it.turns);
+    distribution(out, "moves to choose from", &it.choices);
     if !it.measures.is_empty() {
-        let _ = writeln!(out, "\n{:<NAME$} {:>10} {:>21} {:>8} {:>8}", "at the end", "mean", "95%", "least", "most");
+        let mut table = Columns::new(["at the end", "mean", "95%", "least", "most"]);
         for row in &it.measures {
-            let mean = &row.mean;
-            let between = format!("{:.2} to {:.2}", mean.low, mean.high);
-            let _ = writeln!(
-                out,
-                "  {:<NAME$} {:>8.2} {:>21} {:>8} {:>8}",
-                row.name, mean.value, between, row.least, row.most
-            );
+            let Interval { value, low, high } = row.mean;
+            let cells =
+                [format!("{value:.2}"), format!("{low:.2} to {high:.2}"), row.least.to_string(), row.most.to_string()];
+            table.row([row.name.clone()].into_iter().chain(cells));
         }
+        let _ = write!(out, "{table}");
     }
-    let _ = writeln!(out, "\n{:<NAME$} {:>12} {:>12}", "actions", "offered", "taken");
+    let mut actions = Columns::new(["actions", "offered", "taken"]);
     for row in &it.actions {
-        let _ = writeln!(out, "  {:<NAME$} {:>10} {:>12}", row.name, row.offered, row.taken);
+        actions.row([row.name.clone(), row.offered.to_string(), row.taken.to_string()]);
     }
-    chosen::chosen(&mut out, it);
-    let _ = writeln!(out, "\n{:<NAME$} {:>12}", "states and procedures", "entered");
+    let _ = write!(out, "{actions}");
+    chosen::chosen(out, it);
+    let mut frames = Columns::new(["states and procedures", "entered"]);
     for row in &it.frames {
-        let _ = writeln!(out, "  {:<NAME$} {:>10}", row.name, row.entered);
+        frames.row([row.name.clone(), row.entered.to_string()]);
     }
+    let _ = writeln!(out, "{frames}");
     let never: Vec<String> = it.lines.iter().filter(|line| line.most == 0).map(|line| line.name()).collect();
     let _ = match (never.len(), it.uncounted) {
-        (0, 0) => writeln!(out, "\nEvery line was reached."),
-        (0, _) => writeln!(out, "\nEvery line that is counted was reached."),
-        (1, _) => writeln!(out, "\nNever reached: line {}", never[0]),
-        _ => writeln!(out, "\nNever reached: lines {}", never.join(", ")),
+        (0, 0) => writeln!(out, "Every line was reached."),
+        (0, _) => writeln!(out, "Every line that is counted was reached."),
+        (1, _) => writeln!(out, "Never reached: line {}", never[0]),
+        _ => writeln!(out, "Never reached: lines {}", never.join(", ")),
     };
     if let Some(said) = it.uncounted_said() {
         let _ = writeln!(out, "{said}");
     }
-    out.push('\n');
-    out
 }
 
 /// Who sits where.
@@ -92,25 +103,20 @@ fn players(out: &mut String, it: &Report) {
     if it.players.is_empty() {
         return;
     }
-    let _ = writeln!(
-        out,
-        "\n{:<NAME$} {:>10} {:>9} {:>19} {:>10} {:>10}",
-        "won by player", "games", "share", "95%", "draws", "losses"
-    );
-    for Side { name, wins, draws, losses, share: Interval { value, low, high }, .. } in &it.players {
-        let between = format!("{:.2}% to {:.2}%", 100.0 * low, 100.0 * high);
-        let _ =
-            writeln!(out, "  {name:<NAME$} {wins:>8} {:>8.2}% {between:>19} {draws:>10} {losses:>10}", 100.0 * value);
+    let mut table = Columns::new(["won by player", "games", "share", "95%", "draws", "losses"]);
+    for Side { name, wins, draws, losses, share, .. } in &it.players {
+        let counts = [draws.to_string(), losses.to_string()];
+        table.row([name.clone(), wins.to_string(), percent(share.value), between(share)].into_iter().chain(counts));
     }
+    let _ = write!(out, "{table}");
 }
 
 fn shares<'a>(out: &mut String, title: &str, rows: impl IntoIterator<Item = &'a Share>) {
-    let _ = writeln!(out, "\n{title:<NAME$} {:>10} {:>9} {:>19}", "games", "share", "95%");
-    for row in rows {
-        let Interval { value, low, high } = row.share;
-        let between = format!("{:.2}% to {:.2}%", 100.0 * low, 100.0 * high);
-        let _ = writeln!(out, "  {:<NAME$} {:>8} {:>8.2}% {between:>19}", row.name, row.games, 100.0 * value);
+    let mut table = Columns::new([title, "games", "share", "95%"]);
+    for Share { name, games, share, .. } in rows {
+        table.row([name.clone(), games.to_string(), percent(share.value), between(share)]);
     }
+    let _ = write!(out, "{table}");
 }
 
 fn distribution(out: &mut String, title: &str, it: &Distribution) {
@@ -138,7 +144,7 @@ pub fn flaw(it: &Found) -> String {
     };
     let code = it.code.as_ref().map(|it| format!("{it}: ")).unwrap_or_default();
     let games = plural(it.games as usize, "game");
-    let mut out = format!("FLAW  {}, in {games}: {code}{}{place}\n", it.name, it.message);
+    let mut out = format!("{BAD}FLAW{BAD:#}  {}, in {games}: {code}{}{place}\n", it.name, it.message);
     let _ = writeln!(out, "  the shortest had {}, seed {}", plural(it.moves as usize, "move"), it.seed);
     out
 }
@@ -153,7 +159,7 @@ pub fn shrunk(rules: &Rules, it: &Shrunk, test: Option<String>) -> String {
     };
     let lead = if moves.len() == 1 { "leads" } else { "lead" };
     let (name, count) = (it.flaw.kind.name(), plural(moves.len(), "move"));
-    let mut out = format!("FLAW  {name}, made small: {count} {lead} there ({sure}): {}\n", it.flaw.message);
+    let mut out = format!("{BAD}FLAW{BAD:#}  {name}, made small: {count} {lead} there ({sure}): {}\n", it.flaw.message);
     let told = lab::moves_text(rules, &it.record).into_iter().zip(lab::moves_called(rules, &it.record));
     for (it, called) in told.take(MOVES) {
         let called = called.map(|it| format!("  // {it}")).unwrap_or_default();
@@ -172,18 +178,15 @@ pub fn comparison(a: &str, b: &str, it: &Comparison) -> String {
     if it.rows.is_empty() {
         return format!("\n{a} and {b}, on the same seeds: {}\n", it.sentence);
     }
-    let mut out = format!(
-        "\n{a} and {b}, on the same seeds: {}\n{:<26} {:>10} {:>10} {:>10} {:>22}\n",
-        it.sentence, "", "first", "second", "change", "95% of all"
-    );
+    let mut table = Columns::new(["", "first", "second", "change", "95% of all"]);
     for row in &it.rows {
         let (times, unit) = if row.share { (100.0, "%") } else { (1.0, "") };
+        let number = |it: f64| format!("{:.2}{unit}", times * it);
+        let change = |it: f64| format!("{:+.2}{unit}", times * it);
         let Interval { value, low, high } = row.difference;
-        let between = format!("{:+.2}{unit} to {:+.2}{unit}", times * low, times * high);
-        let clear = if row.is_clear() { "" } else { "  may be chance" };
-        let (first, second) = (format!("{:.2}{unit}", times * row.first), format!("{:.2}{unit}", times * row.second));
-        let change = format!("{:+.2}{unit}", times * value);
-        let _ = writeln!(out, "  {:<24} {first:>10} {second:>10} {change:>10} {between:>22}{clear}", row.name);
+        let chance = if row.is_clear() { "" } else { "may be chance" }.to_owned();
+        let changes = [change(value), format!("{} to {}", change(low), change(high)), chance];
+        table.row([row.name.clone(), number(row.first), number(row.second)].into_iter().chain(changes));
     }
-    out
+    format!("\n{a} and {b}, on the same seeds: {}\n{table}", it.sentence)
 }

@@ -1,12 +1,11 @@
 //! What if? The same games with each of several values of a number or an option.
 
-use super::asked::{FEW, plan, players, version, workers};
-use super::chosen::NAME;
+use super::asked::{FEW, Lab, version, write};
+use super::columns::Columns;
 use super::pool;
-use super::shown::{progress, save_as};
-use crate::args::Args;
-use crate::outcome::{Outcome, Trouble};
-use lab::{Interval, Score, Studied, Study, StudyRow, Vary, Wish};
+use crate::outcome::Outcome;
+use crate::terminal::Progress;
+use lab::{Interval, Plan, Score, Studied, Study, StudyRow};
 use std::fmt::Write;
 
 /// Each value gets so many games, unless it is said.
@@ -16,87 +15,73 @@ const GAMES: u64 = 2_000;
 const COLUMNS: usize = 7;
 
 /// `--ladder random,search:8,search:32`: each player against the one before.
-pub fn ladder(args: &Args, path: &str, named: &str) -> Outcome {
-    let players = players(named)?;
-    let games = args.games(FEW)?;
-    played(args, path, Study::ladder(version(path, plan(args)?)?, &players, games)?, games)
+pub fn ladder(args: &Lab, path: &str, plan: Plan) -> Outcome {
+    let games = args.games.unwrap_or(FEW);
+    played(args, path, Study::ladder(version(path, plan)?, &args.ladder, games)?, games)
 }
 
 /// `--vary "HAND = 4 to 8"`
-pub fn run(args: &Args, path: &str) -> Outcome {
-    let plan = plan(args)?;
-    let games = args.games(if plan.is_random() { GAMES } else { FEW })?;
-    let vary = args.all("vary").map(|it| Vary::named(it).map_err(Trouble::Usage)).collect::<Result<Vec<_>, _>>()?;
-    let wish = args.value("wish").map(|it| Wish::named(it).map_err(Trouble::Usage)).transpose()?;
-    played(args, path, Study::new(version(path, plan)?, vary, wish, games)?, games)
+pub fn run(args: &Lab, path: &str, plan: Plan) -> Outcome {
+    let games = args.games.unwrap_or(if plan.is_random() { GAMES } else { FEW });
+    played(args, path, Study::new(version(path, plan)?, args.vary.clone(), args.wish.clone(), games)?, games)
 }
 
-fn played(args: &Args, path: &str, mut study: Study, games: u64) -> Outcome {
+fn played(args: &Lab, path: &str, mut study: Study, games: u64) -> Outcome {
     if let Some(stage) = study.next() {
         let (all, mut played) = (study.variants() as u64 * games, 0);
         // What makes no game is never played.
+        let progress = Progress::of("games");
         let versions: Vec<_> = (0..study.variants()).map(|it| study.version(it).ok().cloned()).collect();
-        pool::play(&versions, workers(args)?, stage, &mut |variant, part| {
+        pool::play(&versions, args.told.workers(), stage, &mut |variant, part| {
             let before = study.next();
             played += part.games;
             study.join(variant, part);
-            progress(played, all);
+            progress.at(played, all);
             study.next().filter(|it| Some(it) != before.as_ref())
         })?;
-        progress(0, 0);
     }
     let studied = study.report();
-    print!("{}", told(path, &studied));
-    let json = || serde_json::to_string_pretty(&studied).unwrap_or_default();
-    save_as(args, &[("json", &json), ("csv", &|| studied.csv())])?;
+    let saved = &args.told.saved;
+    if !saved.is_printed() {
+        print!("{}", told(path, &studied));
+    }
+    write(&saved.json, &|| serde_json::to_string_pretty(&studied).unwrap_or_default())?;
+    write(&saved.csv, &|| studied.csv())?;
     Ok(studied.rows.iter().all(|it| it.flaws == 0 && it.problem.is_none()))
 }
 
 fn told(path: &str, it: &Studied) -> String {
     let mut out = format!("{path}: {} games\n\n{}\n", it.games, it.sentence);
     if it.rows.iter().any(|it| it.score.is_some()) {
-        let _ = writeln!(
-            out,
-            "\n{:<NAME$} {:>14} {:>7} {:>8} {:>20} {:>8} {:>22}",
-            "player", "against", "games", "wins", "95%", "even", "decided by the seed"
-        );
+        let mut table = Columns::new(["player", "against", "games", "wins", "95%", "even", "decided by the seed"]);
         for row in &it.rows {
             let Some(Score { share: Interval { value, low, high }, even }) = row.score else { continue };
-            let between = format!("{:.1}% to {:.1}%", 100.0 * low, 100.0 * high);
             let of_seed = |it: Interval| match it.low > 0.0 {
                 true => format!("{:.0}% to {:.0}%", 100.0 * it.low, 100.0 * it.high),
                 false => "not known".to_owned(),
             };
+            let percent = |it: f64| format!("{:.1}%", 100.0 * it);
+            let between = format!("{} to {}", percent(low), percent(high));
             let luck = row.luck.map_or_else(String::new, of_seed);
-            let [player, other] = [&row.values[0], &row.values[1]].map(lab::value);
-            let _ = writeln!(
-                out,
-                "  {player:<22} {other:>14} {:>7} {:>7.1}% {between:>20} {:>7.1}% {luck:>22}",
-                row.games,
-                100.0 * value,
-                100.0 * even
-            );
+            let sides = row.values.iter().map(lab::value).take(2);
+            table.row(sides.chain([row.games.to_string(), percent(value), between, percent(even), luck]));
         }
+        let _ = write!(out, "{table}");
         return out;
     }
-    let shown: Vec<&str> = it.columns().into_iter().filter(|it| !it.starts_with("who moves ")).take(COLUMNS).collect();
-    let _ = write!(out, "\n{:<NAME$} {:>9}", it.names.join(", "), "games");
-    out.extend(shown.iter().map(|name| format!(" {name:>22}")));
-    out.push('\n');
+    let shown: Vec<&str> = it.columns().into_iter().filter(|it| !it.ends_with(" to move wins")).take(COLUMNS).collect();
+    let names = it.names.join(", ");
+    let mut table = Columns::new([names.as_str(), "games"].into_iter().chain(shown.iter().copied()));
     for row in &it.rows {
         let values: Vec<String> = row.values.iter().map(lab::value).collect();
         let mark = if row.best { " <" } else { "" };
         let now = if row.now { " (now)" } else { "" };
-        let _ = write!(out, "  {:<22} {:>9}", format!("{}{now}{mark}", values.join(", ")), row.games);
-        out.extend(shown.iter().map(|name| format!(" {:>22}", cell(row, name))));
-        if let Some(problem) = &row.problem {
-            let _ = write!(out, "  {problem}");
-        }
-        if row.flaws > 0 {
-            let _ = write!(out, "  {} went wrong: {}", row.flaws, row.wrong.as_deref().unwrap_or_default());
-        }
-        out.push('\n');
+        let wrong =
+            (row.flaws > 0).then(|| format!("{} went wrong: {}", row.flaws, row.wrong.as_deref().unwrap_or_default()));
+        let cells = shown.iter().map(|name| cell(row, name)).chain(row.problem.clone()).chain(wrong);
+        table.row([format!("{}{now}{mark}", values.join(", ")), row.games.to_string()].into_iter().chain(cells));
     }
+    let _ = write!(out, "{table}");
     if it.rows.iter().any(|it| it.best) {
         out.push_str("\n  < comes nearest, or may do so\n");
     }

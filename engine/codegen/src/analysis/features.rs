@@ -7,9 +7,9 @@ use ir::{Cast, Const, Expr, ExprKind, Node, Program, StmtKind, Ty};
 pub struct Features {
     /// For each action, whether it is offered as a button; for each row of a module, once that is made.
     pub button: Vec<bool>,
-    /// The same of what is withheld.
+    /// The same for withheld actions.
     pub withheld: Vec<bool>,
-    /// The same of what has a label.
+    /// The same for actions with a label.
     pub labelled: Vec<bool>,
     /// Anything is tried.
     pub trial: bool,
@@ -17,7 +17,7 @@ pub struct Features {
     pub attempt: bool,
     /// The code of a failure is read.
     pub failure: bool,
-    /// Somebody may be made active who is no role.
+    /// A player who is no role may be made active.
     pub stranger: bool,
     /// The log and the undo stack may be read, which are in the state as a whole.
     pub reads_log: bool,

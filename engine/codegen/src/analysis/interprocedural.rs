@@ -47,7 +47,7 @@ impl Summaries {
                 let facts = local_facts(of, function, &known.params[i]);
                 next.look(of, &facts, function, &mut arguments);
             }
-            // All that an action is offered with goes to all that handle it.
+            // All arguments of an offered action go to all its handlers.
             for (arguments, ids) in arguments.iter().zip(&handling) {
                 for (id, (i, given)) in ids.iter().flat_map(|id| arguments.iter().enumerate().map(move |it| (*id, it)))
                 {

@@ -63,7 +63,7 @@ fn entries(program: &Program) -> (Vec<FnId>, Vec<FnId>) {
 /// Maximum combinations of list lengths in calls, for each function on average.
 const CALLS_PER_FUNCTION_MAX: usize = 4;
 
-/// No entry has so many steps: what takes more in a loop has no bound.
+/// Maximum steps of a loop; one that may take more has no bound.
 const MOST: u64 = 1 << 40;
 
 /// Maximum depth of calls; beyond it there is no bound.
@@ -395,7 +395,7 @@ impl<'p> MostSteps<'_, 'p> {
         self.limits.list as u64
     }
 
-    /// Going through so many entries, and copying them.
+    /// Steps for iterating over this many entries and copying them.
     fn copy(&self, entries: u64) -> u64 {
         entries / 2 + 1
     }

@@ -64,7 +64,7 @@ fn put_in(op: PlaceOp, args: &[Expr]) -> Comes<'_> {
     }
 }
 
-/// The facts for a function whose arguments have these ranges, as far as given.
+/// The facts for a function whose arguments have these ranges. Ranges may be missing at the end.
 pub fn local_facts<'p>(known: KnownFunctions<'_, 'p>, function: &'p Function, given: &[Bounds]) -> Vec<LocalFact<'p>> {
     let count = function.locals.len();
     let mut comes: Vec<Vec<Comes<'_>>> = (0..count).map(|_| Vec::new()).collect();
@@ -364,7 +364,7 @@ fn part<'p>(whole: &'p Const, ty: &Ty, at: usize) -> Option<&'p Const> {
     }
 }
 
-/// Of a constant, as far as there are integers in it.
+/// Bounds of the integers in a constant. Other values in a list do not count.
 pub fn constants(it: &Const) -> Option<Bounds> {
     match it {
         Const::Int(n) => Some(Bounds::new(*n, *n)),
@@ -421,7 +421,7 @@ pub fn sets(node: Node<'_>, local: usize) -> bool {
     }
 }
 
-/// A program and what is known of its functions.
+/// A program and facts about its functions.
 #[derive(Clone, Copy)]
 pub struct KnownFunctions<'k, 'p> {
     pub program: &'p Program,

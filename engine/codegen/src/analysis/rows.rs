@@ -9,7 +9,7 @@ pub struct Row<'p> {
     pub action: ActionId,
     /// Types of its arguments.
     pub types: Vec<Ty>,
-    /// The states that offer it, and what handles it there.
+    /// The states that offer it, and their handlers.
     pub handlers: Vec<(usize, &'p Handler)>,
 }
 

@@ -1,5 +1,5 @@
-//! Moves as the host asks for them: refused unless they were offered to that role. And what else the
-//! host may do with a game: undo, end it, ask it, check it, keep a position and go back to it.
+//! Moves requested by the host: refused unless they were offered to that role. Also the other requests about a game:
+//! undo, end it, ask it, check it, keep a position and go back to it.
 
 use crate::layout::access::held;
 use crate::layout::memory::OFFER_ROW;
@@ -32,8 +32,8 @@ impl ModuleBuilder<'_> {
         self.define_questions();
     }
 
-    /// `act(seat, name, argument)`: a string and an `Any`, 0 for none. A move that is not offered to that
-    /// seat stops at a site of HR06; one that fails leaves the state as it is then.
+    /// `act(seat, name, argument)`: a string and an `Any`, 0 for none. A move that is not offered to that seat stops at
+    /// a site of HR06; a move that fails leaves the state as it is at the failure.
     fn define_act(&mut self, active: u32, prompt: u32, make: u32) {
         let is_open = self.program.frames.iter().any(|it| handlers(it).any(|it| it.open.is_some()));
         let mut site = |code| self.site_of(Site { code, span: None });

@@ -1,5 +1,4 @@
-//! Memory given back: between moves, whatever the game still holds is copied together and the rest
-//! forgotten.
+//! Garbage collection: between moves, everything reachable from the game is copied together and the rest dropped.
 //!
 //! Invariant: nothing is moved unless there is room for all of it; during collection, a pointer to a moved object holds
 //! its future address, which is `SHIFT` below its current one; objects from the start (below `HEAP`) never move.
@@ -69,7 +68,7 @@ impl ModuleBuilder<'_> {
         self.export("tidy", id);
     }
 
-    /// `(address)`: moves what the state there points to.
+    /// `(address)`: moves everything the state there points to.
     fn move_block(&mut self) -> u32 {
         let state = self.state.clone();
         let frames = self.move_frames();

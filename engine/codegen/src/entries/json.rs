@@ -84,7 +84,7 @@ impl ModuleBuilder<'_> {
         self.export("digest", digest);
         if self.line_block.is_some() {
             let (start, alloc) = (state.start, self.rt.alloc);
-            // Neither log nor undo: both tell of the way to a position.
+            // Without log and undo stack: both depend on the way to a position.
             self.state.position_digest = self.define_digest(|it| {
                 let empty = it.local(I32);
                 it.i32(8).call(alloc).tee(empty).i32(tag::ARRAY).store(Mem::Ptr, 0);

@@ -1,7 +1,7 @@
 //! The lab's games: random play from setup to end, with counts. Data without a counter is reported as events.
 //!
-//! Invariant: counts equal those of the lab on the interpreter (`lab/tally.rs`), to the last bit; an unsound game is
-//! not counted, and left to the host.
+//! Invariant: counts equal those of the lab on the interpreter (`lab/tally.rs`) exactly; an unsound game is not
+//! counted, but left to the host.
 
 use crate::entries::play::Entries;
 use crate::layout::access::load;
@@ -17,7 +17,7 @@ const _: () = assert!(closely::EVERY.is_power_of_two(), "which positions those a
 /// Bytes for the position of a token.
 pub const STOOD: u32 = 16;
 
-/// Bytes for when each role has made last what each counter counts.
+/// Maximum bytes for the game in which each role last reached each counter.
 const LAST_MADE_MAX: u32 = 1 << 20;
 
 /// The outcome of a position.
@@ -46,7 +46,7 @@ pub struct Lab {
     pub tell: u32,
     /// `(kind, a, b, any)`
     pub tell_any: u32,
-    /// `(role, counter)`: a role has made what a counter counts. It is kept once a game.
+    /// `(role, counter)`: a role has made the counted move. Recorded once per game.
     pub made: u32,
     /// The number of the game that is played, from 1 on.
     game: u32,
@@ -62,13 +62,14 @@ impl Lab {
 }
 
 impl ModuleBuilder<'_> {
-    /// Makes room for what the lab counts.
+    /// Makes room for the counts of the lab.
     pub fn declare_lab(&mut self, wanted: Wanted) {
         self.wanted = wanted;
         self.declare_counters();
     }
 
-    /// `lab() → why it stopped`: plays the games of the deals; `lab_leave()`: after a trap, the game is left to the host.
+    /// `lab() → why it stopped`: plays the games of the deals; `lab_leave()`: after a trap, the game is left to the
+    /// host.
     pub fn define_lab(&mut self, entries: &Entries) {
         let lab = self.lab_memory();
         let counters = self.counters.clone().unwrap_or_default();
@@ -143,7 +144,7 @@ impl ModuleBuilder<'_> {
         lab::ROLES + 8 * roles + lab::MEASURE * self.wanted.measures.len() as u32
     }
 
-    /// Keeps what is made; each time, where there is no room for when it was made last.
+    /// Records a made move, once per game, or each time if there is no memory for the game of the last time.
     fn lab_made(&mut self, block: u32, tell: u32, game: u32, counters: u32) -> u32 {
         let roles = self.program.roles.len() as u32;
         let bytes = 4 * roles * counters;
@@ -207,7 +208,7 @@ impl ModuleBuilder<'_> {
         it.store(Mem::Ptr, 0);
         it.i32(lab.at(lab::PLAYING)).i32(1).store(Mem::Ptr, 0);
         self.deal(&mut it, lab, deal);
-        // Nobody reads a text of a game that is not looked at closely.
+        // Only games checked closely need their texts.
         it.get(deal).load(Mem::Ptr, lab::DEAL_CLOSELY).sink().global_set(global::LOGGING);
         it.get(deal).load(Mem::Int(8), 0).get(deal).load(Mem::Ptr, lab::DEAL_SCENARIO);
         it.get(deal).load(Mem::Ptr, lab::DEAL_OPTIONS).call(entries.setup);
@@ -472,7 +473,7 @@ impl ModuleBuilder<'_> {
         [others, self.define(it)]
     }
 
-    /// `() → left to the host`: who is active now, in the order in which they are.
+    /// `() → left to the host`: the active roles now, in their order.
     fn lab_active(&mut self, lab: &Lab) -> u32 {
         let roles = self.program.roles.len() as i64;
         let mut it = self.begin(&[], &[I32]);
@@ -641,7 +642,8 @@ impl ModuleBuilder<'_> {
         self.define(it)
     }
 
-    /// The routines that tell: `(kind, a, b, address, bytes)`, and `(kind, a, b, any)` of its JSON.
+    /// The routines that report events: `(kind, a, b, address, bytes)`, and `(kind, a, b, any)` for the JSON of a
+    /// value.
     fn lab_tellers(&mut self, events: u32, end_at: u32) -> [u32; 2] {
         let mut it = self.begin(&[I32; 5], &[]);
         let (at, len, next) = (it.local(I32), 4, it.local(I32));

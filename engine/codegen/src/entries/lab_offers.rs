@@ -13,7 +13,7 @@ use crate::module::symbols::Helper;
 use crate::wasm::{CodeBuilder, Emit, I32, I64, Label, Local, Mem, Routine};
 use ir::Ty;
 
-/// An entry of a row of offers, and what becomes of it.
+/// An entry of a row of offers, and the event for it.
 #[derive(Clone, Copy)]
 struct Entry {
     /// The kind of event for it.
@@ -61,7 +61,7 @@ impl ModuleBuilder<'_> {
         rows.collect()
     }
 
-    /// `(role)`: counts what is offered to it, as its prompt has just left it.
+    /// `(role)`: counts the offers to a role, as its prompt has just left them.
     pub fn lab_count(&mut self, lab: &Lab, counters: &Counters, entries: &Entries) -> u32 {
         let state = self.state.clone();
         let rows = 0..self.rows.len();
@@ -97,7 +97,7 @@ impl ModuleBuilder<'_> {
         self.define(it)
     }
 
-    /// `(role, moves)`: counts what is offered in a row.
+    /// `(role, moves)`: counts the offers in a row.
     fn lab_count_row(&mut self, lab: &Lab, counters: &Counters, row: usize) -> u32 {
         let types = self.state.arguments[row].clone();
         let counted = counters.rows[row].clone();
@@ -195,7 +195,7 @@ impl ModuleBuilder<'_> {
 
     fn count_each(&mut self, it: &mut Routine, lab: &Lab, all: &[Counted], entry: Entry, other: Label) {
         let types = self.state.arguments[entry.row].clone();
-        // Each as a number, with 64 bits where it can be so large.
+        // Each as a number, in 64 bits where it can be large.
         let given: Vec<Local> = all.iter().map(|_| it.local(I64)).collect();
         for (i, ty) in types.iter().enumerate() {
             it.get(entry.at).load(if *ty == Ty::Bool { Mem::Int(1) } else { Mem::Int(8) }, 8 * i as u32).set(given[i]);
@@ -361,7 +361,8 @@ impl ModuleBuilder<'_> {
         (ty, at)
     }
 
-    /// The address in a local becomes that of what is held there, which may be optional: then it goes on at `none`.
+    /// Replaces the address in a local by that of the value there. If the value is optional and none, goes on at
+    /// `none`.
     fn held_at(&self, it: &mut CodeBuilder, ty: &mut &Ty, at: Local, none: Label) {
         if rep(ty) == Rep::Ptr {
             it.get(at).load(Mem::Ptr, 0).tee(at).sink().i32_eqz();

@@ -16,8 +16,9 @@ use ir::Ty;
 const START: u64 = 0xcbf2_9ce4_8422_2325;
 
 impl ModuleBuilder<'_> {
-    /// `room()`; `begin()`: takes up the position there. `offered()`: what is offered to the role, in the rows. `keep() → position`,
-    /// with the end of the heap behind it; what is offered stays where it is. `go_back()`, `move()`, `key()`, `worth()`.
+    /// `room()`; `begin()`: takes up the position there. `offered()`: writes the offers to the role into the rows.
+    /// `keep() → position`, with the end of the heap behind it; the offers stay where they are. `go_back()`, `move()`,
+    /// `key()`, `worth()`.
     pub fn define_lines(&mut self, block: u32, entries: &Entries) {
         let at = |field: u32| block + field;
         let room = self.define_room(at(line::ROOM), entries);

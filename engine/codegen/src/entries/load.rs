@@ -23,7 +23,7 @@ use ir::{FrameKind, Ty};
 const SEED_END: i64 = 1 << 53;
 
 impl ModuleBuilder<'_> {
-    /// `load(any)`: the state becomes this. If it is none of these rules, the state is whatever it is then.
+    /// `load(any)`: the state becomes this. If it does not fit these rules, the state is undefined afterwards.
     pub fn define_load(&mut self) -> u32 {
         // The misfit's own code replaces this one.
         let site = self.site_of(Site { code: Code::WrongType, span: None });
@@ -170,7 +170,7 @@ impl ModuleBuilder<'_> {
             if let Some(init) = program.init {
                 it.get(lacks).i32(1).sink().i32_eq();
                 it.if_(|it| {
-                    // Nobody sees what it takes of the random numbers, nor that it takes some.
+                    // The random numbers that `init` takes are put back.
                     let seed = it.local(I64);
                     it.i32(state.seed).load(Mem::Int(8), 0).set(seed);
                     it.i32(state.undo).load(Mem::Ptr, 0).set(undo);
@@ -227,7 +227,7 @@ impl ModuleBuilder<'_> {
         }
     }
 
-    /// `(any, rest)`: who is active: by name at rest, by index in a snapshot.
+    /// `(any, rest)`: the active roles: by name at rest, by index in a snapshot.
     fn load_active(&mut self, site: u32) -> u32 {
         let state = self.state.clone();
         let rt = self.rt;
@@ -440,7 +440,8 @@ impl ModuleBuilder<'_> {
         it.get(any).i32(what).i32(expected).i32(site).call(must_be);
     }
 
-    /// `Any` on the stack becomes the whole number that it must be: from what a local says, or 0, to what `most` leaves.
+    /// Checks that the `Any` on the stack is a whole number, at least that in a local (0 without one) and at most the
+    /// number that `most` leaves; leaves it.
     fn whole(
         &mut self,
         it: &mut Routine,

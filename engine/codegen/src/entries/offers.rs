@@ -135,7 +135,7 @@ impl ModuleBuilder<'_> {
         });
         it.get(len).i32(at).load(Mem::Ptr, 8).sink().i32_ge_u();
         it.if_(|it| {
-            // Never more than there may be.
+            // Never more than the maximum.
             it.i32(at).get(len).i32(2).sink().i32_mul().i32_const(16).i32_add().local_tee(to);
             it.i32(self.limits.list as u32).get(to).i32(self.limits.list as u32).sink().i32_lt_u().select();
             it.store(Mem::Ptr, 8);

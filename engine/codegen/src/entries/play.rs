@@ -195,7 +195,7 @@ impl ModuleBuilder<'_> {
         });
     }
 
-    /// The states that prompt, and by which functions.
+    /// The states with a prompt, and its function.
     pub fn prompts(&self) -> Vec<(usize, FnId)> {
         let prompts = self.program.frames.iter().enumerate().filter_map(|(id, frame)| match &frame.kind {
             FrameKind::State(it) => Some((id, it.prompt?)),
@@ -368,7 +368,7 @@ impl ModuleBuilder<'_> {
         });
     }
 
-    /// `step() → outcome`: one move, drawn from all that the active roles may make.
+    /// `step() → outcome`: one random move of all moves of the active roles.
     fn define_step(&mut self, prompt: u32, make: u32, draw: u32) -> u32 {
         let state = self.state.clone();
         let perform = self.define_perform(make);
@@ -470,7 +470,7 @@ impl ModuleBuilder<'_> {
         let playout = self.define(it);
         self.export("playout", playout);
 
-        // The heap as it was: `mark() → top`, `release(top)`.
+        // The heap as before: `mark() → top`, `release(top)`.
         let mut it = self.begin(&[], &[I32]);
         it.sink().global_get(global::TOP);
         let id = self.define(it);
@@ -499,8 +499,8 @@ impl ModuleBuilder<'_> {
         self.define(it)
     }
 
-    /// `playouts(seed, games, most) → moves`: that many games from their setup to their end, with seeds from that
-    /// on, at most so many moves each.
+    /// `playouts(seed, games, most) → moves`: plays this many games from their setup to their end, with consecutive
+    /// seeds, each of at most `most` moves.
     fn define_many(&mut self, [draws, setup, playout, release]: [u32; 4]) {
         let mut it = self.begin(&[I64, I32, I32], &[I32]);
         let (seed, games, most) = (0, 1, 2);

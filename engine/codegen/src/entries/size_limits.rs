@@ -15,7 +15,7 @@ use ir::{Field, Ty};
 /// Maximum lists in a value that are counted without a call.
 const LISTS_MAX: u64 = 16;
 
-/// More parts than this are not told apart.
+/// Maximum parts to count.
 const PARTS_MAX: u64 = 1 << 28;
 
 impl ModuleBuilder<'_> {
@@ -71,7 +71,8 @@ impl ModuleBuilder<'_> {
         self.define(it);
     }
 
-    /// Goes through the frames: of some of them these fields may be large, and, with `results`, what `end` gave the frame below.
+    /// Goes through the frames and checks these fields, which may be large, and, with `results`, the result of `end`
+    /// for the frame below.
     fn check_frames(&mut self, it: &mut Routine, large: &[(usize, Vec<(usize, &Field)>)], results: bool, much: u32) {
         let frame = it.local(I32);
         it.i32(self.state.top).load(Mem::Ptr, 0).set(frame);
@@ -183,7 +184,7 @@ impl ModuleBuilder<'_> {
         let size = self.limits.size.min(i32::MAX as usize) as i32;
         it.sink().global_get(global::FUEL).local_set(left).i32_const(i32::MAX).global_set(global::FUEL);
         it.sink().i32_const(size).global_set(global::PARTS);
-        // Static steps of paths come on top of what is checked when a value is put into another.
+        // Static steps of paths are added to the depth checked when a value is put into another.
         it.i32(2 * self.limits.depth as u32).call(measure);
         it.get(left).sink().global_set(global::FUEL);
     }

@@ -13,11 +13,11 @@ use crate::module::symbols::Helper;
 use crate::wasm::{CodeBuilder, Emit, I32, I64, Local, Mem, Routine};
 use ir::Ty;
 
-/// Up to so many prompts are called without a look into the table.
+/// Up to this many prompts are called without the table.
 pub const DIRECT_PROMPTS_MAX: usize = 8;
 
 impl ModuleBuilder<'_> {
-    /// Puts the state into the memory and declares what works on it.
+    /// Puts the state into the memory and declares its routines.
     pub fn declare_state(&mut self) {
         let program = self.program;
         let mut it = State::default();
@@ -294,8 +294,8 @@ impl ModuleBuilder<'_> {
         self.define(it);
     }
 
-    /// `global_appears(global)`, `view_appears(field)`, `field_appears(field, late)`: what is set for the first time takes its
-    /// place.
+    /// `global_appears(global)`, `view_appears(field)`, `field_appears(field, late)`: gives a key that is set for the
+    /// first time its place.
     fn define_appears(&mut self, state: &State) {
         // global_appears(global)
         let mut it = self.reopen(state.global_appears);
@@ -339,8 +339,7 @@ impl ModuleBuilder<'_> {
         self.define(it);
     }
 
-    /// `frame_named(name, site)` → a frame. If there is none, reports the name, and whether it is that of a frame with
-    /// arguments.
+    /// `frame_named(name, site)` → a frame. If there is none, reports the name, and whether that frame has arguments.
     fn define_frame_named(&mut self, state: &State) {
         let mut it = self.reopen(state.frame_named);
         let takes = it.local(I64);
@@ -403,7 +402,7 @@ impl ModuleBuilder<'_> {
         self.define(it);
     }
 
-    /// The name of a role where `Any` is the index of one; −1 for what is no string.
+    /// Replaces the index of a role by its name, and any other value that is no text by −1.
     fn role_name(&mut self, it: &mut Routine, any: Local) -> Local {
         let program = self.program;
         let names = self.strings(program.roles.iter().map(String::as_str));
@@ -422,7 +421,7 @@ impl ModuleBuilder<'_> {
     }
 }
 
-/// A key takes its place after those that are there, unless it has one.
+/// Appends a key after those that are there, unless it has a place.
 pub fn appear(it: &mut CodeBuilder, keys: u32, key: u32) {
     it.i32(keys + key).load(Mem::Ptr, 0).sink().i32_eqz();
     it.if_(|it| {

@@ -16,8 +16,8 @@ use ir::steps::TRANSITION;
 use ir::{Effects, FnId, FrameKind};
 
 impl ModuleBuilder<'_> {
-    /// The table of frames, once the functions are declared: for each what it is, what runs it or its hooks, and how many
-    /// fields it has.
+    /// The table of frames, once the functions are declared: for each its kind, its function or its hooks, and its
+    /// number of fields.
     pub fn frame_table(&mut self) {
         let program = self.program;
         let direct = self.prompts().len() <= DIRECT_PROMPTS_MAX;
@@ -100,13 +100,13 @@ impl ModuleBuilder<'_> {
         })
     }
 
-    /// Runs what a transition leads to.
+    /// Runs the function that a transition leads to.
     fn run_hook(&mut self, it: &mut CodeBuilder, id: FnId) {
         self.follow_to(it, id);
         self.run(it, id);
     }
 
-    /// Calls a function for what it does; its arguments are on the stack.
+    /// Calls a function for its effects; its arguments are on the stack.
     pub fn run(&self, it: &mut CodeBuilder, id: FnId) {
         it.call(self.functions[id.index()]);
         if rep(&self.program.function(id).result).val().is_some() {

@@ -86,7 +86,7 @@ impl ModuleBuilder<'_> {
         self.define(it);
     }
 
-    /// failure() → the number of the code of what failed last. All sites are known by now.
+    /// failure() → the number of the code of the last failure. All sites are known by now.
     pub fn define_failure(&mut self) {
         if !self.features.failure {
             return;
@@ -119,7 +119,7 @@ fn go_back(it: &mut Routine, state: &State, from: Local) {
     it.get(from).load(Mem::Ptr, LOG).get(from).load(Mem::Ptr, LOG_LEN).store(Mem::Ptr, LEN);
 }
 
-// The head of a kept state: how long the log was, the undo stack, the log, what is kept of the trial around it.
+// The head of a kept state: the length of the log, the undo stack, the log, the state kept by the trial around it.
 const LOG_LEN: u32 = 0;
 
 const UNDO: u32 = 4;

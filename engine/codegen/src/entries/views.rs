@@ -86,7 +86,8 @@ impl ModuleBuilder<'_> {
         });
     }
 
-    /// `(seat)`: runs the view block, or what is left of it; then, for an active role, what the prompt of the state on top shows.
+    /// `(seat)`: runs the view block, or the rest of it; then, for an active role, the view part of the prompt of the
+    /// state on top.
     fn define_show(&mut self, active: u32, view: Option<FnId>) -> u32 {
         let (state, program) = (self.state.clone(), self.program);
         let fields = program.view_fields.len() as u32;
@@ -179,7 +180,7 @@ impl ModuleBuilder<'_> {
         id
     }
 
-    /// `() → string`: what a role reads that is not active; 0 if there is nothing to say.
+    /// `() → string`: the text for a role that is not active; 0 for none.
     fn define_waiting(&mut self) -> u32 {
         let (state, rt, program) = (self.state.clone(), self.rt, self.program);
         let nowhere = self.site_of(Site { code: Code::NoState, span: None });
@@ -284,7 +285,7 @@ impl ModuleBuilder<'_> {
         }
     }
 
-    /// `() → object` of what is offered.
+    /// `() → object` of the offers.
     fn define_actions(&mut self) -> u32 {
         let (state, program) = (self.state.clone(), self.program);
         let int = self.helper_for(Helper::ToAny, &Ty::Int);

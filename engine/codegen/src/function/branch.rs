@@ -1,4 +1,4 @@
-//! Conditions that lead somewhere: what works one out goes there itself, and leaves no truth value that is asked again.
+//! Conditions that branch: the code that evaluates one jumps itself and leaves no truth value to be tested again.
 //!
 //! Invariant: evaluation, its order and the steps are those of the value.
 

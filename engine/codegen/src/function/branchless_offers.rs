@@ -151,7 +151,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         });
     }
 
-    /// Writes what is offered from an address on, which goes on behind it: one number after another.
+    /// Writes the offers from an address on, which moves past them: one number after another.
     fn write_each(&mut self, it: &OfferLoop<'p>, to: Local) {
         let (at, meets) = (self.code.local(I64), self.code.local(I32));
         self.code.i64(it.from).set(at);

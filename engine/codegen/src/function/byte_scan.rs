@@ -22,7 +22,7 @@ pub struct ByteScan<'p> {
     /// `true` to find equal bytes, `false` for different ones.
     equal: bool,
     purpose: Purpose,
-    /// The body, and what is done with what is meant.
+    /// The body, and the statements for a match.
     body: &'p Stmt,
     done: &'p [Stmt],
 }
@@ -253,8 +253,8 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.code.i32(u32::from(to)).get(flag).get(found).sink().select().local_set(flag);
     }
 
-    /// For each eight of so many bytes, and for those that are left: which are equal, or are not, by the highest bits of the bytes of
-    /// a local; and how many are before them.
+    /// For each eight bytes of this many, and for the rest: marks the equal or the different ones in the highest bits
+    /// of the bytes of a local; and gives how many bytes are before them.
     fn words(
         &mut self,
         (at, count): (Local, u32),

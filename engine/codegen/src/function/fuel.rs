@@ -13,7 +13,7 @@ use ir::{Expr, Place, PlaceOp, Root, Stmt, StmtKind, Ty};
 /// The most steps that are taken at once for all rounds of a loop.
 const AT_ONCE_MAX: u64 = 1 << 30;
 
-/// Arrays have no more elements, whatever lists may have.
+/// Arrays have no more elements than this; lists may.
 const ARRAY_MAX: u64 = 100_000;
 
 /// `true` if the steps of all iterations are few enough to be charged at once.
@@ -90,8 +90,8 @@ impl<'p> FunctionCompiler<'_, 'p> {
         })
     }
 
-    /// Takes the steps of all rounds of a loop that goes through so many, at once, if that comes to the same. Gives what each is to take
-    /// later.
+    /// If it is equivalent, takes the steps of all rounds of a loop at once. Gives the steps that each round still has
+    /// to take.
     pub fn pay_at_once(&mut self, body: &[Stmt], round: u32, count: impl FnOnce(&mut Self) -> Count) -> u32 {
         if !self.is_paid_at_once(body, round) {
             return round;
@@ -101,7 +101,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         0
     }
 
-    /// Takes the steps of all rounds of a loop that goes through so many.
+    /// Takes the steps of all rounds of a loop.
     pub fn spend_rounds(&mut self, count: Count, round: u32) {
         match count {
             Count::Known(n) if n > 1 => self.spend(round * (n - 1)),
@@ -132,22 +132,22 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.module.spend_shifted(&mut self.code, site, (len, shift));
     }
 
-    /// For going through a list of so many entries, or making one.
+    /// Steps for iterating over a list of this length, or building one.
     pub fn gone_through(&mut self, len: Local) {
         self.spend_shifted(len, ENTRIES_SHIFT);
     }
 
-    /// For a copy of so many entries.
+    /// Steps for copying this many entries.
     pub fn copied_entries(&mut self, len: Local) {
         self.spend_shifted(len, COPIED_SHIFT);
     }
 
-    /// For reading so many bytes.
+    /// Steps for reading this many bytes.
     pub fn read_bytes(&mut self, bytes: Local) {
         self.spend_shifted(bytes, BYTES_SHIFT);
     }
 
-    /// For changing a list of so many entries.
+    /// Steps for changing a list of this length.
     pub fn written(&mut self, len: Local) {
         self.spend_shifted(len, MOVED_SHIFT);
     }
@@ -203,7 +203,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.spend_all(steps);
     }
 
-    /// For comparing each of so many entries with each other.
+    /// Steps for comparing all pairs of this many entries.
     pub fn squared(&mut self, len: Local) {
         let steps = self.code.local(I32);
         self.code.get(len).get(len).i32(ir::steps::SQUARE_SHIFT).sink().i32_shr_u().i32_mul();
@@ -241,7 +241,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.code.i32(32).get(count).sink().i32_clz().i32_sub();
     }
 
-    /// For putting so many entries of the list in a local in order.
+    /// Steps for sorting this many entries of the list in a local.
     pub fn order(&mut self, list: Local, ty: &Ty, count: Local) {
         let steps = self.code.local(I32);
         self.size(list, ty);
@@ -250,7 +250,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.spend_all(steps);
     }
 
-    /// The same for a list of so many numbers, which need not be there.
+    /// The same for a list of this many numbers, which need not exist.
     pub fn order_numbers(&mut self, count: Local) {
         let steps = self.code.local(I32);
         self.code.get(count).plus(1);
@@ -259,7 +259,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.spend_all(steps);
     }
 
-    /// For finding a value in a local among so many in order.
+    /// Steps for finding the value in a local in a sorted list of this length.
     pub fn searched(&mut self, value: Local, ty: &Ty, count: Local) {
         if ty.is_scalar() {
             return;
@@ -279,7 +279,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         });
     }
 
-    /// Stops if a comparison of values of a type has come to no end.
+    /// Stops if a comparison of values of a type has run out of steps.
     pub fn compared(&mut self, ty: &Ty) {
         if !ty.is_scalar() {
             self.code.fuel_left().sink().i32_const(0).i32_lt_s();

@@ -15,7 +15,7 @@ const INLINED_NODES_MAX: u32 = 100;
 /// Maximum depth of inlining.
 const INLINE_DEPTH_MAX: u32 = 4;
 
-/// From so many bytes on nothing more is inlined in a function.
+/// At this many bytes, nothing more is inlined into a function.
 pub const CALLER_BYTES_MAX: usize = 1 << 14;
 
 /// `true` if a function is small and has no `inout` parameters.
@@ -73,8 +73,8 @@ impl<'p> FunctionCompiler<'_, 'p> {
         false
     }
 
-    /// Runs a small function: its arguments are on the stack, between those bounds, and lists are at most so long; its result is
-    /// left there, unless it leads somewhere.
+    /// Runs a small function: its arguments are on the stack, within these bounds, and lists have at most these
+    /// lengths; its result is left there, unless it is used for a jump.
     pub fn inline_call(
         &mut self,
         id: FnId,

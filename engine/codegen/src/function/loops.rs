@@ -23,7 +23,7 @@ const UNROLLED_NODES_MAX: u32 = 800;
 /// Maximum total nodes of loop bodies duplicated for several lists.
 const SEVERAL_NODES_MAX: u32 = 120;
 
-/// Room is made for so many elements before a loop through numbers.
+/// Maximum elements to make room for before a loop over numbers.
 const RESERVED_MAX: i64 = 1024;
 
 /// Maximum lists iterated one after another.
@@ -449,7 +449,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         })
     }
 
-    /// The loop is over that has filled a list; what one around it fills is filled on.
+    /// Ends a loop that has filled a list; the list of the loop around it is filled again.
     pub fn filled(&mut self, it: Option<Filling>, outer: Option<Filling>) {
         if let Some(it) = it {
             self.code.get(it.list).get(it.len).store(Mem::Ptr, LEN);

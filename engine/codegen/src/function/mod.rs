@@ -70,7 +70,7 @@ pub struct FunctionCompiler<'g, 'p> {
 pub struct Changed {
     pub array: GlobalId,
     pub index: Local,
-    /// Is 0, and comes of the index.
+    /// Is 0, but computed from the index.
     pub zero: Option<Local>,
 }
 
@@ -103,7 +103,7 @@ pub enum Exit {
 /// Maximum bytes of a static place for a local.
 const HOME_BYTES_MAX: u32 = 4096;
 
-/// A list that a loop adds to, and does nothing else: there is room for all that it adds.
+/// A list that a loop only adds to: there is room for all added elements.
 #[derive(Clone, Copy)]
 pub struct Filling {
     pub list: Local,
@@ -119,7 +119,7 @@ pub struct Differing {
     pub list: Local,
     pub bits: Local,
     pub len: Local,
-    /// Each round of one loop adds one at most: it is never too long.
+    /// Each round of one loop adds at most one element: the list is never too long.
     pub few: bool,
 }
 
@@ -139,7 +139,7 @@ pub struct Spelling {
     pub text: Local,
 }
 
-/// A ray that was worked out: the cell before it, how far one cell is from the last, and how many there are.
+/// A computed ray: the cell before it, the distance between its cells, and their number.
 #[derive(Clone, Copy)]
 pub struct Ray {
     pub from: Local,
@@ -156,7 +156,7 @@ pub enum Stride {
     Held(Local),
 }
 
-/// A loop that is being written: what leaves it, and what goes on to its next round.
+/// A loop that is being written: the labels for leaving it and for its next round.
 pub struct Loop {
     pub end: Label,
     pub next: Label,

@@ -1,4 +1,4 @@
-//! The functions of a program: what a prompt says, offers and withholds, and who is asked.
+//! The functions of a program: texts, offers and withheld actions of prompts, and who is asked.
 
 use super::{FunctionCompiler, is_fresh};
 use crate::layout::memory::{OFFER_ROW, SHARED};
@@ -59,7 +59,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.code.call(button);
     }
 
-    /// Says of an action with arguments why it is withheld, or what is written on it.
+    /// Sets the reason why an action with arguments is withheld, or its label.
     pub(super) fn say(&mut self, which: Said, action: ActionId, args: &'p [Expr], text: &'p Expr) {
         let row = self.module.row(action);
         let types = self.module.state.arguments[row].clone();

@@ -1,4 +1,4 @@
-//! The functions of a program: what is left alone by a part of one.
+//! The functions of a program: which values a part of one does not change.
 
 use super::FunctionCompiler;
 use crate::layout::{Rep, rep};

@@ -18,7 +18,7 @@ use ir::{Ty, Unary, walk, walk_expr};
 /// Smallest array for this; smaller ones are iterated one by one.
 const ELEMENTS_MIN: i64 = 8;
 
-/// A loop through the indices of an array of the game that does nothing but what a condition lets it do.
+/// A loop over the indices of an array of the game whose body does everything under one condition.
 pub struct SparseLoop<'p> {
     /// Address of the first element, and the first and the last index.
     pub at: u32,
@@ -29,7 +29,7 @@ pub struct SparseLoop<'p> {
     /// Further conditions after the test, each with the outcome that must hold; and a condition implied by all.
     rest: Vec<Condition<'p>>,
     holds: Option<&'p Expr>,
-    /// The statements of every round, that of a round which is passed over, and what is done in the others.
+    /// The statements of every round, that of a skipped round, and those of the others.
     always: Vec<&'p Stmt>,
     skip: Option<&'p Stmt>,
     done: &'p [Stmt],
@@ -38,14 +38,15 @@ pub struct SparseLoop<'p> {
 /// A condition, and whether it is to hold.
 type Condition<'p> = (&'p Expr, bool);
 
-/// Locals that are set in each round before the condition: to the element, and to what is the same in all rounds.
+/// Locals that are set in each round before the condition: to the element, and to values that are the same in all
+/// rounds.
 #[derive(Default)]
 struct Heads<'p> {
     named: Option<(LocalId, &'p Expr)>,
     same: Vec<(LocalId, &'p Expr)>,
 }
 
-/// A comparison of some bits of an element with what is the same for all elements.
+/// A comparison of some bits of an element with a value that is the same for all elements.
 pub struct ByteTest<'p> {
     bits: i64,
     value: Wanted<'p>,

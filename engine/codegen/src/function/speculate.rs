@@ -1,5 +1,5 @@
-//! Conditions worked out without jumps: random play goes one way as often as the other, and a processor that
-//! guesses wrong loses more than a comparison takes.
+//! Conditions evaluated without jumps: in random play both outcomes are about equally frequent, and a mispredicted
+//! branch costs more than a comparison.
 //!
 //! Invariant: code evaluated early neither stops, nor takes steps, nor changes anything.
 
@@ -16,7 +16,7 @@ const SPECULATED_NODES_MAX: u32 = 16;
 /// A loop that does nothing but look for the first of some for which a condition holds.
 pub struct FirstMatchLoop<'p> {
     condition: &'p Expr,
-    /// The body, and what is done at the first.
+    /// The body, and the statements for the first match.
     body: &'p Stmt,
     done: &'p [Stmt],
     /// The local it assigns, with the value.
@@ -65,7 +65,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
     fn speculation_cost(&self, e: &Expr) -> Option<u32> {
         let is_plain = match rep(&e.ty) {
             Rep::Int | Rep::Bool => true,
-            // A text of those that are always there.
+            // A constant text.
             _ => e.ty == Ty::Str && matches!(e.kind, ExprKind::Const(_) | ExprKind::Index(..) | ExprKind::If(..)),
         };
         if !is_plain {
@@ -132,7 +132,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         }
     }
 
-    /// One of two values is chosen without a jump, where both may be worked out; gives whether it was.
+    /// Chooses one of two values without a jump, if both may be evaluated; gives `true` if it did.
     pub fn select(&mut self, [condition, a, b]: [&'p Expr; 3], ty: &Ty) -> bool {
         let cost = |e: &Expr| self.speculation_cost(e).filter(|_| rep(&e.ty) == rep(ty));
         let few = cost(a).zip(cost(b)).is_some_and(|(a, b)| a + b <= SPECULATED_NODES_MAX);
@@ -148,8 +148,8 @@ impl<'p> FunctionCompiler<'_, 'p> {
         true
     }
 
-    /// A number that is set if a condition holds, as where something is counted: set without a jump, to what it is or to what it
-    /// was. Gives whether that is all there is.
+    /// Sets a number if a condition holds, for example a count, without a jump: to the new value or to its old one.
+    /// Gives `true` if that is the whole body.
     pub fn set_or_not(&mut self, condition: &'p Expr, body: &'p [Stmt]) -> bool {
         let [it @ Stmt { kind: StmtKind::Set(local, e), .. }] = body else { return false };
         let ty = &self.function.locals[local.0 as usize].ty;
@@ -169,8 +169,8 @@ impl<'p> FunctionCompiler<'_, 'p> {
         true
     }
 
-    /// Statements that leave the function with the same truth value, one after the other, each where a condition holds: it is asked
-    /// once whether one of them does. Gives how many there are, none if that does not go.
+    /// Consecutive statements that leave the function with the same truth value, each under a condition: they are
+    /// tested together. Gives their number, 0 if that is not possible.
     pub fn ways_out(&mut self, body: &'p [Stmt]) -> usize {
         let Some(first) = body.first().and_then(way_out).filter(|_| self.module.fast) else { return 0 };
         let Some(truth) = self.known_truth(first.exit) else { return 0 };
@@ -273,7 +273,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let is_plain = self.function.locals[i].ty == Ty::Int;
         let all = is_plain && items.iter().all(|it| speculates(self, it));
         if all && !items.is_empty() {
-            // Whether the loop continues after an iteration, and the number of iterations so far.
+            // A flag if the loop continues after an iteration, and the number of iterations so far.
             let (going, gone) = (self.code.local(I32), self.code.local(I32));
             for (n, item) in items.iter().enumerate() {
                 speculates(self, item);

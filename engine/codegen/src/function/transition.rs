@@ -1,4 +1,4 @@
-//! The functions of a program: what leaves a frame for another, and where a frame goes on.
+//! The functions of a program: leaving a frame for another, and where a frame goes on.
 
 use super::FunctionCompiler;
 use crate::layout::memory::{FRAME_LAST, FRAME_NEXT, SLOT_SET, flow, global};
@@ -8,7 +8,7 @@ use diag::Code;
 use ir::{Expr, ExprKind, FieldId, Target};
 
 impl<'p> FunctionCompiler<'_, 'p> {
-    /// Leaves the function, and those that called it: says what is under way, and where.
+    /// Leaves the function and its callers: records the transition, and where it leads.
     pub(super) fn flow(&mut self, what: u32) {
         if what != flow::FINISHED {
             let sites = self.module.transition_sites(self.span);

@@ -21,7 +21,7 @@ const SOME_TEXT: &str = "…";
 
 /// Facts about a text before it is built.
 pub struct Made {
-    /// Bytes that it has at most. None if it is there already.
+    /// Maximum bytes. None if the text exists already.
     most: Option<usize>,
     /// `true` if it can be empty.
     empty: bool,
@@ -30,7 +30,7 @@ pub struct Made {
 }
 
 impl<'p> FunctionCompiler<'_, 'p> {
-    /// Does what is only for readers: where games are counted, always.
+    /// Runs code that is only for readers; always, where games are counted.
     pub fn for_readers(&mut self, read: impl FnOnce(&mut Self)) {
         if self.module.counters.is_some() {
             return read(self);
@@ -70,7 +70,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
     /// An entry of the log. One that nobody reads counts all the same.
     pub fn log(&mut self, e: &'p Expr) {
         let (log, site) = (self.module.state.log, self.site(Code::LogLength));
-        // Whether the last entry is blank is read later.
+        // Tests later if the last entry is blank.
         let made = self.unread(e).filter(|it| !it.empty);
         self.text_for_readers(
             (e, made),
@@ -86,7 +86,8 @@ impl<'p> FunctionCompiler<'_, 'p> {
         );
     }
 
-    /// Stands for an entry of a list that is not made: takes so many steps that none are left before the list were too long.
+    /// Stands for an entry of a list that is not built: takes enough steps to run out before the list would be too
+    /// long.
     pub fn spend_for_entry(&mut self) {
         let limits = self.module.limits;
         self.spend(u32::try_from(limits.fuel / limits.list.max(1) as i64 + 1).unwrap_or(u32::MAX));
@@ -111,7 +112,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.code.get(text);
     }
 
-    /// Works out what a text is made of.
+    /// Evaluates the parts of a text.
     fn look_for_faults(&mut self, e: &'p Expr) {
         match &e.kind {
             ExprKind::Const(_) => {}

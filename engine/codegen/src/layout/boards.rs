@@ -5,7 +5,7 @@ use ir::Geometry;
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// Distances are kept on boards of at most so many cells.
+/// Maximum cells of a board whose distances are stored.
 pub const CELLS_KEPT: usize = 1024;
 
 /// Addresses of a board's tables. Cells take four bytes, −1 is none.
@@ -20,7 +20,7 @@ pub struct Tables {
     pub ray_lengths: Part,
     pub strides: Option<Rc<Vec<i64>>>,
     pub ray_strides: Part,
-    /// For each cell where its links begin, and one more; then where they lead and what they cost.
+    /// For each cell the start of its links, and one more; then the targets and costs of the links.
     pub links: [Part; 3],
     /// The same against one-way links too, without costs.
     pub around: [Part; 2],

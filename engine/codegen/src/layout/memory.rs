@@ -1,4 +1,4 @@
-//! The map of a module's memory: its globals, fixed addresses, and what lies at which offset of an object.
+//! The map of a module's memory: its globals, fixed addresses, and the offsets within objects.
 //!
 //! Invariant: all fixed addresses are defined here. The host and the tests use [`HOST`]; a test compares it with the
 //! scripts.
@@ -16,7 +16,7 @@ pub enum Initial {
     Long(i64),
 }
 
-/// Globals by their names, numbered in this order, with what they hold at first.
+/// Globals by their names, numbered in this order, with their initial values.
 macro_rules! globals {
     ($($(#[$doc:meta])* $name:ident = $initial:expr;)*) => {
         /// Globals of the module.
@@ -55,7 +55,7 @@ globals! {
     SHIFT = Initial::Int(0);
     /// Once [`TOP`] is beyond, memory is given back.
     FULL = Initial::HeapAndSpare;
-    /// Calls inside one another, as far as there may be too many.
+    /// Depth of nested calls, where it may exceed the limit.
     DEPTH = Initial::Int(0);
     /// The first of the sites of the transition that is under way; see [`crate::module::sites::TRANSITION_SITES`].
     SITE = Initial::Int(0);
@@ -86,7 +86,7 @@ pub mod tag {
     pub const ARRAY: u32 = 5;
     /// An object of `Any`. At 4: how many. From 8: addresses of keys and values by turns.
     pub const OBJECT: u32 = 6;
-    /// A list of one type. At 4: shared. At 8: how many. At 12: room for how many. From 16: elements.
+    /// A list of one type. At 4: shared. At 8: its length. At 12: its capacity. From 16: elements.
     pub const LIST: u32 = 7;
     /// An optional record or array. At 4: shared. From 8: the value.
     pub const BOX: u32 = 8;
@@ -101,7 +101,7 @@ pub mod tag {
 pub const MISFIT: u32 = 32;
 /// In a misfit: the address of the value.
 pub const MISFIT_VALUE: u32 = 4;
-/// In a misfit: the address of a text: what was expected, the key that is missing, or what has no such key.
+/// In a misfit, the address of a text: what was expected, the missing key, or the object without such a key.
 pub const MISFIT_TEXT: u32 = 8;
 /// From here on a kind of misfit comes with the whole message.
 pub const WHOLE: u32 = 1000;
@@ -200,7 +200,7 @@ pub const GC_SPARE: u32 = 8 << 20;
 pub mod playout {
     /// The row of random numbers that moves are drawn from, of eight bytes: before, and afterwards.
     pub const DRAWS: u32 = 0;
-    /// At most so many moves are made.
+    /// Maximum number of moves.
     pub const LIMIT: u32 = 8;
     /// Size in bytes of the room for a position, and the position's address in it.
     pub const ROOM: u32 = 12;
@@ -249,11 +249,11 @@ pub mod lab {
     pub const DEALS: u32 = 4;
     /// 1 once the game of that deal has begun.
     pub const PLAYING: u32 = 8;
-    /// A game that has so many moves and goes on is left to the host.
+    /// A game that goes on after this many moves is left to the host.
     pub const LIMIT: u32 = 12;
     /// Address of the last reported result; 0 for none. A result allocated during its game is reported each time.
     pub const RESULT: u32 = 16;
-    /// The end of what was told so far.
+    /// The end of the events so far.
     pub const TOLD: u32 = 20;
     /// The end of the heap before the game.
     pub const HEAP: u32 = 24;
@@ -287,14 +287,14 @@ pub mod lab {
     pub const DEALS_MAX: u32 = 1 << 10;
     /// Bytes for the options of all deals.
     pub const OPTIONS_SIZE: u32 = 1 << 15;
-    /// Bytes that can be told before the host takes them; half of them of one position.
+    /// Maximum bytes of events before the host takes them; half of them of one position.
     pub const TOLD_SIZE: u32 = 1 << 20;
 
     /// Head of an event: its kind, two numbers, and the number of bytes that follow; the next is at a multiple of
     /// eight.
     pub const TOLD_HEAD: u32 = 16;
 
-    /// Of a list so many items are counted, each by its place in it.
+    /// Maximum items of a list to count, each by its place in it.
     pub const ITEMS: u32 = 8;
 
     /// Numbers of moves at which a game is checked closely: the first ones, then at intervals up to the last.
@@ -308,10 +308,10 @@ pub mod lab {
     pub mod stop {
         /// All deals were played.
         pub const DONE: u32 = 0;
-        /// The host has to take what was told; it goes on from there.
+        /// The host has to take the events; it goes on from there.
         pub const FULL: u32 = 1;
-        /// A game is left to the host: nothing of it is counted, and what was told of it since the last end of a game does not count
-        /// either.
+        /// A game is left to the host: nothing of it is counted, and its events since the last end of a game do not
+        /// count either.
         pub const LEFT: u32 = 2;
     }
 
@@ -328,7 +328,7 @@ pub mod lab {
         View,
         /// An observer's view of a position.
         Seen,
-        /// In a position there were so many moves: the first number.
+        /// Number of moves in a position: the first number.
         Choices,
         /// A card: its table, its number. Reported once, even in a game that does not count.
         Card,

@@ -1,4 +1,4 @@
-//! Emitting what reads and writes the fields of a packed record.
+//! Emits code that reads and writes the fields of a packed record.
 
 use crate::layout::packing::{Slot, slot, slots};
 use crate::layout::types;

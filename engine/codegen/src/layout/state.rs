@@ -45,7 +45,7 @@ pub enum Said {
 /// Addresses and routines.
 #[derive(Clone, Debug, Default)]
 pub struct State {
-    /// From here on, `size` bytes are the state, apart from what it points to.
+    /// From here on, `size` bytes are the state, without the values it points to.
     pub start: u32,
     pub size: u32,
     /// A list of indices (0 if there is one index), then the index.
@@ -83,7 +83,8 @@ pub struct State {
     pub labels: Texts,
     /// Types of the arguments in each row.
     pub arguments: Vec<Vec<Ty>>,
-    /// For each row: `(arguments…, site, site, site)`: of too many, of what is a button already, of no steps left.
+    /// For each row: `(arguments…, site, site, site)`: for too many, for an action that is a button already, for no
+    /// steps left.
     pub offers: Vec<u32>,
 
     /// `(row, enabled)`
@@ -110,7 +111,7 @@ pub struct State {
     pub reset_offers: u32,
     /// `(any) → string`
     pub json: u32,
-    /// `(hash) → hash`: goes on with the text of the state, without its log and what can be undone. For lines of play.
+    /// `(hash) → hash`: continues with the text of the state, without its log and undo stack. For lines of play.
     pub position_digest: u32,
     /// `(any)`: its JSON is where `IO` says.
     pub answer: u32,
@@ -123,13 +124,13 @@ pub struct State {
     pub frame_named: u32,
     /// `()`: takes the state back to the last snapshot.
     pub pop_undo: u32,
-    /// `(any, site)`: who is active, as `Any` says.
+    /// `(any, site)`: sets the active roles from an `Any`.
     pub set_active: u32,
     /// `() → snapshot`: the state kept; its head is not written yet.
     pub keep: u32,
     /// `(frame) → frame`: copies of a frame and of all below it.
     pub copy_frames: u32,
-    /// `()`: what is no role is nobody; stops if the state is too large to be saved.
+    /// `()`: replaces players that are no role by nobody; stops if the state is too large to be saved.
     pub commit: u32,
     /// `()`: stops if anything in the state is too large.
     pub all_fit: u32,
@@ -141,15 +142,15 @@ pub struct State {
     pub begin_trial: u32,
     /// `() → top`: where the memory ended before.
     pub end_trial: u32,
-    /// `()`: what is being tried comes to no end, as far as nothing goes on after a failure.
+    /// `()`: ends all trials up to the barrier.
     pub give_up: u32,
     /// The trial to which a failure goes back, 0 for out of all; and how much has failed in this entry.
     pub barrier: u32,
     pub failures: u32,
-    /// `(attempt, site) → address`: calls what may fail; gives where the memory ended before, 0 if it failed. The site is of no
-    /// steps left.
+    /// `(attempt, site) → address`: calls an attempt; gives the previous end of the memory, 0 if it failed. The site is
+    /// for no steps left.
     pub attempt: u32,
-    /// The site of what failed last, where it is asked which failure it was; and `() → number`: that of its code.
+    /// The site of the last failure, where the program asks for it; and `() → number`: that of its code.
     pub failed: u32,
     pub failure: u32,
 }

@@ -125,7 +125,7 @@ impl ModuleBuilder<'_> {
 /// The longest rays whose lengths are kept.
 const RAY_MAX: usize = 127;
 
-/// The rays from all cells in all directions, each with what it goes out from.
+/// The rays from all cells in all directions, each with its cell and direction.
 fn rays(geometry: &Geometry, directions: usize) -> impl Iterator<Item = ((u16, usize), Vec<u16>)> {
     let count = geometry.steps.len() / directions.max(1);
     let all = (0..count as u16).flat_map(move |cell| (0..directions).map(move |it| (cell, it)));

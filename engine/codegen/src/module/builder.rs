@@ -1,4 +1,4 @@
-//! The module being made: its functions, its memory, what it says when something goes wrong.
+//! The module being built: its functions, its memory, its messages for failures.
 
 use crate::analysis::features::Features;
 use crate::analysis::interprocedural::Summaries;
@@ -72,7 +72,7 @@ pub struct ModuleBuilder<'p> {
     /// Functions called in trials that may fail.
     pub attempts: BTreeMap<ir::FnId, Attempted>,
     pub data_values: BTreeMap<DataId, u32>,
-    /// By board and what of it.
+    /// By board and kind of table.
     pub board_tables: BTreeMap<(u16, u8), u32>,
 }
 
@@ -139,7 +139,7 @@ impl<'p> ModuleBuilder<'p> {
         at as u32
     }
 
-    /// The type of what takes and gives nothing.
+    /// The type of functions without arguments and results.
     pub fn plain_type(&mut self) -> u32 {
         self.signature(&[], &[])
     }
@@ -275,7 +275,7 @@ impl<'p> ModuleBuilder<'p> {
         of.clone().find(here).or_else(|| of.next()).map_or(0, |it| it.0)
     }
 
-    /// The name of what is offered in a row.
+    /// The name of the action of a row.
     pub fn row_name(&self, row: usize) -> &'p str {
         &self.program.actions[self.rows[row].action.index()]
     }

@@ -31,8 +31,8 @@ pub struct Counters {
     /// The address of the first.
     pub start: u32,
     pub count: u32,
-    /// By statement, in the order of [`ir::walk`] through the functions: which counter is its own. None where the statement is in
-    /// no function that games come to.
+    /// By statement, in the order of [`ir::walk`] through the functions: its counter. None for a statement in a
+    /// function that games never reach.
     pub statements: Vec<Option<u32>>,
     /// The number of a statement, by its address in the compiler's memory.
     pub numbers: BTreeMap<usize, u32>,
@@ -42,7 +42,7 @@ pub struct Counters {
     pub arrivals: u32,
     /// For the same fields, the number of stops of tokens on each.
     pub stands: u32,
-    /// In how many positions there were so many moves, from none on; and up to how many that is.
+    /// Counters for the number of moves in positions, from none on; and the maximum number.
     pub choices: u32,
     pub choices_end: u32,
     pub rows: Vec<RowCounters>,
@@ -79,7 +79,7 @@ pub struct Counted {
     pub card: Option<CountedCard>,
 }
 
-/// Cards that are counted by what they are: each has a number in a table.
+/// Cards that are counted by their values: each has a number in a table.
 #[derive(Clone, Debug)]
 pub struct CountedCard {
     pub clicks: Vec<CardClick>,
@@ -89,7 +89,7 @@ pub struct CountedCard {
     pub first: u32,
 }
 
-/// The cards of a type that were met so far.
+/// The cards of a type met so far.
 #[derive(Clone, Debug)]
 pub struct CardTable {
     /// Element type of a row of cards.
@@ -153,7 +153,7 @@ pub fn can_count(program: &Program, wanted: &Wanted) -> bool {
     few && (!wanted.stands || whole && fields.len() == arrivals.fields.len())
 }
 
-/// How the arguments of a row are counted; reserves the counters for that.
+/// Reserves the counters for the arguments of a row, and describes how they are counted.
 pub fn arguments(
     program: &Program,
     wanted: &Wanted,

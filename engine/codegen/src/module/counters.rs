@@ -50,7 +50,7 @@ impl<'p> ModuleBuilder<'p> {
         });
     }
 
-    /// Counts so many more as `more` leaves.
+    /// Adds the number that `more` leaves to a counter.
     pub fn tick_by(&self, it: &mut CodeBuilder, counter: u32, more: &dyn Fn(&mut CodeBuilder)) {
         let Some(at) = self.counters.as_ref().map(|it| it.address(counter)) else { return };
         it.i32(at).i32(at).load(Mem::Int(8), 0);

@@ -1,4 +1,4 @@
-//! The finished module: what is needed of it, in the sections that WebAssembly has.
+//! The finished module: its needed parts, in the sections of WebAssembly.
 
 use crate::layout::memory::{DATA, GC_SPARE, Initial, global};
 use crate::module::ModuleBuilder;

@@ -1,4 +1,4 @@
-//! Steps: where they are taken, and how many. See [`ir::steps`], which says what they are.
+//! Steps: where they are taken, and how many. See [`ir::steps`] for their definition.
 
 use crate::layout::memory::global;
 use crate::module::ModuleBuilder;
@@ -14,7 +14,7 @@ impl ModuleBuilder<'_> {
         self.spend(it, site, self.steps.entry(id));
     }
 
-    /// The same for what a transition leads to.
+    /// The same for the function that a transition leads to.
     pub fn follow_to(&mut self, it: &mut CodeBuilder, id: FnId) {
         it.sink().global_get(global::SITE);
         it.i32(self.steps.entry(id)).call(self.rt.spend);

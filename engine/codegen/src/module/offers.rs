@@ -8,7 +8,7 @@ use ir::Ty;
 use ir::steps::MOVED_SHIFT;
 
 impl ModuleBuilder<'_> {
-    /// An action takes its place among those that were named, unless it has one.
+    /// Appends an action to the named ones, unless it is among them.
     pub fn name_action(&self, it: &mut CodeBuilder, row: u32, names: u32, action: u32) {
         it.i32(row).load(Mem::Ptr, 12).sink().i32_eqz();
         it.if_(|it| {

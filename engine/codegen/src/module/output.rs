@@ -68,14 +68,14 @@ pub struct LabMap {
     /// The first counter, of eight bytes each, and how many there are.
     pub counters: u32,
     pub count: usize,
-    /// By statement, in the order of [`ir::walk`] through the functions; none for one that no game comes to.
+    /// By statement, in the order of [`ir::walk`] through the functions; none for a statement that no game reaches.
     pub statements: Vec<Option<usize>>,
-    /// The first of those of frames.
+    /// The first counter of frames.
     pub frames: usize,
     /// By field of tokens: number of arrivals, and number of stops.
     pub arrivals: Vec<usize>,
     pub stands: Vec<usize>,
-    /// The first of those of choices, which count positions with so many moves; and how many there are.
+    /// The first counter of choices, which count positions by their number of moves; and their number.
     pub choices: (usize, usize),
     pub rows: Vec<RowMap>,
 }

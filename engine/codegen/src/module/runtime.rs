@@ -110,7 +110,7 @@ fn grow(it: &mut Routine, rt: Runtime, full: u32) {
     it.sink().memory_size(0).i32_const(1).i32_shr_u().i32_add();
     it.sink().i32_const(17).i32_add().memory_grow(0).i32_const(-1).i32_eq();
     it.if_(|it| {
-        // Or else what is needed.
+        // If that fails, only by the missing bytes.
         it.sink().global_get(global::TOP).global_get(global::END).i32_sub().i32_const(16).i32_shr_u();
         it.sink().i32_const(1).i32_add().memory_grow(0).i32_const(-1).i32_eq();
         it.if_(|it| {
@@ -171,7 +171,7 @@ fn copy_within(it: &mut Routine) {
     it.if_(|it| {
         it.sink().return_();
     });
-    // The end, and some of what is copied once more.
+    // The last bytes; some are copied twice.
     it.get(bytes).i32(8).sink().i32_ge_u();
     it.if_(|it| {
         last(it, 8);
@@ -188,7 +188,7 @@ fn copy_within(it: &mut Routine) {
     it.if_(|it| last(it, 2));
 }
 
-/// `failed`: where the site is kept besides, which the host forgets of what is tried.
+/// `failed`: a second place for the site, because the host discards the first one during trials.
 fn trap(it: &mut Routine, with: bool, give_up: Option<u32>, failed: Option<u32>) {
     if let Some(give_up) = give_up {
         it.call(give_up);
@@ -342,7 +342,7 @@ fn str_cmp(it: &mut Routine) {
     let differs = it.local(I64);
     it.get(a).load(Mem::Ptr, 4).tee(x).get(b).load(Mem::Ptr, 4).tee(y);
     it.get(x).get(y).sink().i32_lt_u().select().local_set(end);
-    // Past what is the same, eight bytes at a time.
+    // Skips equal bytes, eight at a time.
     it.block_loop(|it, done, again| {
         it.get(at).plus(8).get(end).sink().i32_gt_u();
         it.br_if(done);
@@ -414,7 +414,7 @@ fn str_eq(it: &mut Routine) {
     it.i32(1);
 }
 
-/// Eight bytes of a text; what is at its end has more behind it.
+/// Eight bytes of a text; beyond its end there are further bytes.
 fn word(it: &mut Routine, text: Local, at: Local) {
     it.get(text).get(at).sink().i32_add();
     it.load(Mem::Int(8), STR);
@@ -474,7 +474,7 @@ fn str_len(it: &mut Routine) {
     it.get(count).sink().i64_extend_i32_u();
 }
 
-/// Puts texts together where the heap ends, as far as one may be long; what is longer is made no more, but told to be.
+/// Joins texts at the end of the heap, up to the maximum length; a longer text is not built, but reported.
 fn join(it: &mut Routine, rt: Runtime, limit: u32) {
     let (list, between) = (0, 1);
     let (count, i, to, at, stop) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32), it.local(I32));
@@ -483,7 +483,7 @@ fn join(it: &mut Routine, rt: Runtime, limit: u32) {
     const WORD: u32 = 8;
     // Output about the game may be longer than a text of the rules.
     let limit = limit.clamp(1 << 25, 1 << 30);
-    // Room for what ends at a place, and how far it goes then.
+    // Makes room up to an end.
     let make_room = |it: &mut CodeBuilder, end: &dyn Fn(&mut CodeBuilder)| {
         end(it);
         it.plus(2 * WORD).sink().global_set(global::TOP).global_get(global::TOP).global_get(global::END).i32_gt_u();

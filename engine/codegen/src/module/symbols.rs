@@ -48,7 +48,7 @@ pub struct Runtime {
     pub misfit: u32,
     /// `(site, steps)`
     pub spend: u32,
-    /// `(string, string, site, site) → string`: sites of what is too long, and of no steps left.
+    /// `(string, string, site, site) → string`: the sites are for too long and for no steps left.
     pub concat: u32,
     /// `(i64) → string`
     pub int_text: u32,
@@ -65,7 +65,8 @@ pub struct Runtime {
     pub next_big: u32,
     /// `(list of strings, between) → string`
     pub join: u32,
-    /// `(object, key, site, site) → any`: sites of what is no object, and of no steps left; none for a key that is not there.
+    /// `(object, key, site, site) → any`: the sites are for no object and for no steps left; none for a key that is not
+    /// there.
     pub any_field: u32,
     /// `(string) → i64`: UTF-16 code units.
     pub str_len: u32,
@@ -82,7 +83,7 @@ pub enum Helper {
     Sub,
     /// For an element: `(list, address, count)`: appends the elements at an address; there is room for them.
     Append,
-    /// `(address)`: what the value in place there points to is kept twice from now on.
+    /// `(address)`: the target of the value there is shared from now on.
     Share,
     /// `(a, b) → bool`
     Eq,
@@ -92,7 +93,7 @@ pub enum Helper {
     Cmp,
     /// The same for the order of offers: lists by their elements.
     Offered,
-    /// The same of one of several, or in a list.
+    /// The same for one of several, or in a list.
     OfferedIn,
     OfferedAny,
     OfferedAnyIn,
@@ -124,14 +125,14 @@ pub enum Helper {
     FromAny,
     /// `(object, names, how many) → any`: see `shape.rs`.
     Stranger,
-    /// `(value, depth) → what came of it`: counts its parts; see `steps.rs`.
+    /// `(value, depth) → result`: counts its parts; see `steps.rs`.
     Measure,
     /// `(value, site) → parts`
     Size,
     /// `(value, site, site)`
     Guard,
 
-    /// `(address)`: moves what the value in place there points to, and points there; see `gc.rs`.
+    /// `(address)`: moves the target of the value there, and updates the pointer; see `gc.rs`.
     Move,
     /// `(place, bytes) → address`
     MoveTo,
@@ -196,7 +197,7 @@ pub enum Helper {
     Parts(u16),
     /// Of a board: `(starts, costs, site) → list`
     Costs(u16),
-    /// `(heap, cost, order, cell)`, `heap` being the address of one.
+    /// `(heap, cost, order, cell)`; `heap` is its address.
     HeapPush,
     /// `(heap) → address` of the entry with the least cost, then the least order.
     HeapPop,

@@ -1,5 +1,5 @@
-//! Constants that nothing reads are left out of the module: what a function would have read that was worked out before it
-//! runs, and texts of what does not happen in a game. They become zeros, which no module holds.
+//! Leaves constants that nothing reads out of the module: data of functions that were evaluated before they run, and
+//! texts that no game uses. They become zeros, which no module stores.
 //!
 //! Invariant: code that reads a constant contains, in an instruction or in another constant, an address in it.
 
@@ -9,7 +9,7 @@ use crate::module::symbols::IMPORTS;
 use crate::wasm::coalesce_locals::addresses;
 
 impl ModuleBuilder<'_> {
-    /// Leaves them out. Whatever looks like the address of a constant, or of a part of one, counts as one.
+    /// Every value that could be the address of a constant, or of a part of one, counts as one.
     pub fn leave_out_unread_data(&mut self) {
         let needed = self.needed();
         let bodies = self.declared.iter().zip(&needed[IMPORTS.len()..]).filter(|it| it.1.is_some());

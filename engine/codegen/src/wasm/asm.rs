@@ -17,7 +17,7 @@ pub struct CodeBuilder {
     locals: Vec<ValType>,
     bytes: Vec<u8>,
     depth: u32,
-    /// After which byte which function is called: its index is put there in the end.
+    /// Positions of calls and the called functions: their indices are inserted at the end.
     calls: Vec<(usize, u32)>,
     cached: Option<CachedGlobal>,
 }
@@ -314,7 +314,7 @@ impl CodeBuilder {
     }
 }
 
-/// Up to so many bytes are moved one word after another, without a call of the host's.
+/// Maximum bytes that are copied word by word, without a call of the host's function.
 const WORDS_MAX: u32 = 64;
 
 /// The words of that many bytes: where each begins, and how long it is.

@@ -1,4 +1,4 @@
-//! Blocks of emitted code: closures scope them, so what is written is balanced.
+//! Blocks of emitted code: closures scope them, so the code is always balanced.
 
 use crate::wasm::asm::{CodeBuilder, Label, Routine};
 use crate::wasm::body::{I32, Local};
@@ -10,7 +10,7 @@ pub trait Emit {
     /// The function that is written into.
     fn code(&mut self) -> &mut CodeBuilder;
 
-    /// Runs where the condition on the stack holds; what `else_` adds to it runs elsewhere.
+    /// Runs if the condition on the stack holds; the code added by `else_` runs otherwise.
     fn if_(&mut self, then: impl FnOnce(&mut Self)) -> If<'_, Self> {
         self.if_value(None, then)
     }
@@ -60,7 +60,7 @@ pub trait Emit {
         self.each_from(at, end, body);
     }
 
-    /// The same from what `at` is.
+    /// The same from the value of `at`.
     fn each_from(&mut self, at: Local, end: Local, body: impl FnOnce(&mut Self, Label)) {
         self.loop_(|it, again| {
             it.code().get(at).get(end).sink().i32_lt_u();
@@ -73,7 +73,7 @@ pub trait Emit {
     }
 }
 
-/// A condition that what runs elsewhere can be added to; its block ends with it.
+/// An if to which an else can be added; its block ends when it is dropped.
 pub struct If<'e, E: Emit + ?Sized> {
     emit: &'e mut E,
 }

@@ -11,7 +11,7 @@ pub const F64: ValType = ValType::F64;
 /// A local of a function.
 pub type Local = u32;
 
-/// A function that is written, the indices of those that it calls left out.
+/// A function, without the indices of the functions it calls.
 pub struct FunctionBody {
     pub locals: Vec<ValType>,
     pub bytes: Vec<u8>,

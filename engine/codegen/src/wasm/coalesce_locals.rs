@@ -41,8 +41,8 @@ impl Instruction {
     }
 }
 
-/// The same function with fewer locals; as it was if there is something in it that is not known here. `calls` are
-/// the places of indices that are put in later.
+/// The same function with fewer locals; unchanged if it contains an unknown instruction. `calls` are the places of
+/// indices that are inserted later.
 pub fn coalesce_locals(
     params: usize,
     locals: &[ValType],
@@ -91,9 +91,9 @@ pub fn coalesce_locals(
     Some(FunctionBody { locals: kept, bytes: out, calls: moved })
 }
 
-/// Finds where jumps lead; an `else` that is come to leads past its end.
+/// Finds the targets of jumps; an `else` that is reached jumps past its end.
 fn link(code: &mut [Instruction]) -> Option<()> {
-    // Of each open construct: where it begins, where its `else` is, and what leads past its end.
+    // For each open construct: its start, its `else`, and the jumps past its end.
     let mut open = vec![(None, None, Vec::new())];
     for i in 0..code.len() {
         match code[i].op {
@@ -140,8 +140,8 @@ pub fn read_writes(params: usize, locals: usize, code: &[Instruction]) -> Vec<bo
     read
 }
 
-/// A local for each instruction that names one, so that two have the same only if what one writes may be what the other
-/// reads; and the old local of each new one. Parameters stay the first.
+/// A local for each instruction that names one: two instructions share a local only if one may read what the other
+/// writes; and the old local of each new one. Parameters stay first.
 pub fn split_locals(params: usize, locals: usize, code: &[Instruction]) -> (Vec<Local>, Vec<Local>) {
     let mut edges = vec![Vec::new(); locals];
     spans(params, locals, code, &mut |local, from, to| edges[local].push((from, to)));
@@ -194,7 +194,7 @@ fn spans(
     code: &[Instruction],
     flows: &mut dyn FnMut(usize, usize, usize),
 ) -> Vec<Option<(usize, usize)>> {
-    // The jumps that lead to an instruction follow one another, from what `leads` there on.
+    // The jumps to one instruction are stored together, starting at its entry in `leads`.
     let mut leads = vec![0_u32; code.len() + 1];
     for it in code.iter().filter_map(|it| it.jump) {
         leads[it] += 1;
@@ -274,7 +274,7 @@ struct Place {
     number: Local,
 }
 
-/// The locals that are left after the parameters, and which local each one becomes. `before` is what a local is a copy of.
+/// The locals left after the parameters, and the new local of each one. `before` maps each copy to its source.
 fn places(
     params: usize,
     locals: &[ValType],
@@ -376,7 +376,7 @@ pub fn signed(bytes: &[u8], at: usize) -> Option<i32> {
     Some(if bits < 32 { (value << (32 - bits)) as i32 >> (32 - bits) } else { value as i32 })
 }
 
-/// A number of up to 64 bits as WebAssembly writes it, as far as 32 of them go; and where it ends.
+/// A number of up to 64 bits in WebAssembly's encoding, truncated to 32; and where it ends.
 pub fn number(bytes: &[u8], mut at: usize) -> Option<(u32, usize)> {
     let (mut value, mut shift) = (0_u32, 0);
     loop {

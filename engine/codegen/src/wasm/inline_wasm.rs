@@ -11,7 +11,7 @@ use wasm_encoder::{BlockType, Encode, InstructionSink, ValType};
 const SINGLE_CALLER_BYTES_MAX: usize = 3072;
 /// Maximum bytes of a function marked as often called.
 const OFTEN_BYTES_MAX: usize = 256;
-/// From so many bytes on nothing more is put into a function.
+/// At this many bytes, nothing more is inlined into a function.
 const CALLER_BYTES_MAX: usize = 1 << 13;
 
 /// Size limits of functions inlined while the original stays.
@@ -23,7 +23,7 @@ pub struct InlineLimits {
     pub stays: usize,
 }
 
-/// Speed is what counts.
+/// Optimized for speed.
 pub const FAST: InlineLimits = InlineLimits { several: 24, stays: 640 };
 /// The same, as long as it costs no room.
 pub const SMALL: InlineLimits = InlineLimits { several: 12, stays: 0 };
@@ -48,7 +48,8 @@ pub enum Inlining {
     Never,
 }
 
-/// Puts functions into one another. The first has the index `first`; `stays` is what is called from elsewhere too.
+/// Inlines functions into one another. The first has the index `first`; `stays` are the functions that are also called
+/// from elsewhere.
 pub fn inline_wasm(functions: &mut [Defined], first: u32, stays: &BTreeSet<u32>, limits: InlineLimits) {
     let at = |id: u32| id.checked_sub(first).map(|it| it as usize);
     let mut callers = vec![0_u32; functions.len()];
@@ -118,7 +119,7 @@ fn inlined(functions: &[Defined], i: usize, fits: &dyn Fn(u32) -> Option<usize>)
     Some(coalesce_locals::coalesce_locals(params.len(), &locals, &out.bytes, &out.calls).unwrap_or(out))
 }
 
-/// Puts a function at the end of what is written; its arguments are on the stack.
+/// Appends a function to the code; its arguments are on the stack.
 fn put(out: &mut FunctionBody, params: Local, function: &Defined, code: &[coalesce_locals::Instruction]) {
     let Some(body) = &function.body else { return };
     let base = params + out.locals.len() as Local;

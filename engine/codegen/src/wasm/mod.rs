@@ -1,5 +1,5 @@
-//! WebAssembly as it is written: functions, the places of their locals, inlining and shortening of finished ones. It knows
-//! no program.
+//! WebAssembly: functions, their locals, inlining and shortening of finished functions. It does not depend on a
+//! program.
 
 mod asm;
 mod blocks;

@@ -27,7 +27,7 @@ const EMPTY: u8 = 0x40;
 const ROUNDS: usize = 4;
 /// Maximum distance of a local's write and read for keeping the value on the stack.
 const NEAR: usize = 256;
-/// A constant of so many bytes takes no more room than the local that holds it.
+/// Maximum bytes of a constant that takes no more room than reading a local.
 const SHORT_CONST: usize = 2;
 
 /// Numbers of operands and results of a call.
@@ -84,7 +84,8 @@ struct Calls<'a> {
     types: &'a [(Vec<ValType>, Vec<ValType>)],
 }
 
-/// Makes all functions shorter. The first has the index `first`; `stays` is what is called from elsewhere too.
+/// Makes all functions shorter. The first has the index `first`; `stays` are the functions that are also called from
+/// elsewhere.
 pub fn stackify(
     functions: &mut [Defined],
     first: u32,
@@ -404,7 +405,7 @@ impl Code {
             around: usize,
             height: usize,
             leaves: bool,
-            /// The same for what jumps to it.
+            /// The same for jumps to it.
             left: bool,
         }
         let mut open = vec![Open { begin: 0, around: 0, height: 0, leaves: self.results > 0, left: self.results > 0 }];
@@ -489,7 +490,7 @@ impl Code {
         let uses = self.uses();
         let mut gone = vec![false; self.ops.len()];
         let mut changed = vec![false; self.locals.len()];
-        // Nothing comes to what follows in the sequence but by the write.
+        // The code after the write in its sequence is only reached by the write.
         let reads_follow = |write: usize, reads: &[usize]| reads.iter().all(|it| *it < ends[points[write].sequence]);
         for (local, uses_of_it) in uses.iter().enumerate().skip(self.params) {
             let [write, reads @ ..] = uses_of_it.as_slice() else { continue };

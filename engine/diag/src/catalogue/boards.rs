@@ -1,4 +1,4 @@
-//! Mistakes in boards: their forms, their links, what is asked of them.
+//! Mistakes in boards: their forms, their links, their functions.
 
 use super::{Problems, list};
 use crate::{Code, Span};
@@ -115,8 +115,8 @@ impl Problems {
             .also(first, "first named here");
     }
 
-    /// `parts(x in grid.cells: e)`: what is asked of a board, asked of nothing. `cells`: the spans of the name and of
-    /// what is run over, and the board, if it is the cells of one.
+    /// `parts(x in grid.cells: e)`: a function of a board, called without one. `cells`: the spans of the name and of
+    /// the iterated value, and the board, if the value is the cells of one.
     pub fn asked_of_board(&mut self, span: Span, name: &str, board: &str, cells: Option<(Span, Span)>) {
         let draft = self
             .error(Code::UnknownFunction, span, format!("`{name}` is asked of a board"))

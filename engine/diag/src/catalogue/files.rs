@@ -29,7 +29,7 @@ impl Problems {
         self.error(Code::DataSyntax, span, "this is not JSON".into()).label(format!("expected {expected}"));
     }
 
-    /// `path` leads there in the file of data, `at` is what declares it.
+    /// `path` is the path within the data file, `at` the declaration.
     pub fn data_mismatch(&mut self, span: Span, path: &str, wanted: &str, found: &str, at: Span) {
         self.error(Code::DataMismatch, span, format!("`{path}` is {found}, and {wanted} is needed"))
             .label(format!("is {found}"))

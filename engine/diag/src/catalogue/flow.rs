@@ -1,4 +1,4 @@
-//! HR04: transitions, effects, offers; and warnings about what comes of nothing.
+//! HR04: transitions, effects, offers; and warnings about code without effect.
 
 use super::Problems;
 use super::types::article;
@@ -32,7 +32,7 @@ impl Problems {
             );
     }
 
-    /// Something is done where it may not be: the rule, the calls that lead there, and what it does.
+    /// A forbidden effect: the rule, the calls that lead to it, and the effect.
     pub fn forbidden_effect(&mut self, rule: &str, calls: &[(Span, String)], span: Span, text: &str, outside: bool) {
         let at = calls.first().map_or(span, |it| it.0);
         let message = if outside && text.starts_with("changes") {
@@ -57,8 +57,7 @@ impl Problems {
         }
     }
 
-    /// `call (name) { … }`
-    /// `keys`: what is handed over; `found`: so many states and procedures take it.
+    /// `call (name) { … }` `keys`: the names of the arguments; `found`: number of states and procedures that take them.
     pub fn named_target_arguments(&mut self, span: Span, keys: &str, most: usize, found: usize) {
         let message = match found {
             0 => format!("no state or procedure takes {keys}"),
@@ -136,7 +135,7 @@ impl Problems {
             .fix(format!("Change to `on {name}({params})`"), Span { start: span.end, ..span }, format!("({params})"));
     }
 
-    /// `statement`: the whole of what offers it.
+    /// `statement`: the whole offering statement.
     pub fn own_undo(&mut self, span: Span, state: &str, statement: Span) {
         self.error(Code::NoHandler, span, format!("`undo` is offered by itself, and `{state}` has no `on undo`"))
             .label("offered here")
@@ -211,7 +210,7 @@ impl Problems {
             .label("no prompt");
     }
 
-    /// `last`: after what it may be called, and the state or procedure that is written first.
+    /// `last`: the span after which a call can be inserted, and the first declared state or procedure.
     pub fn setup_without_call(&mut self, span: Span, last: Option<(Span, &str)>) {
         let draft = self
             .warning(

@@ -1,4 +1,4 @@
-//! HR0118 and others: what authors of the framework have in their fingers, understood and reported.
+//! HR0118 and others: habits from the framework, recognized and reported.
 
 use super::Problems;
 use crate::{Code, Span};
@@ -30,7 +30,8 @@ impl Problems {
         self.framework_form(span, message, "Take out the brackets".into(), edits);
     }
 
-    /// `action("space", s)`, `button("pass", c)`: the name without its quotes, and what is handed over; empty for nothing.
+    /// `action("space", s)`, `button("pass", c)`: the name without its quotes, and the span of the arguments, empty if
+    /// there are none.
     pub fn offer_called(&mut self, span: Span, word: &str, at: Span, name: &str, given: Span) {
         let is_name = name.starts_with(|c: char| c.is_alphabetic() || c == '_')
             && name.chars().all(|c| c.is_alphanumeric() || c == '_');
@@ -99,7 +100,7 @@ impl Problems {
             .fix_all("Put it in braces", vec![(point(span.start), "{ ".into()), (point(span.end), " }".into())]);
     }
 
-    /// `S.name =`, `P.name = function ()`: what it is here.
+    /// `S.name =`, `P.name = function ()`: their equivalent here.
     pub fn table_entry(&mut self, span: Span, ours: &str, name: &str) {
         let head = if ours == "procedure" { format!("{ours} {name} =") } else { format!("{ours} {name}") };
         let message = format!("this is written `{ours} {name}` here");
@@ -176,7 +177,8 @@ impl Problems {
         self.framework_form(span, message, format!("Change to `{ours}`"), vec![(head, format!("{ours} "))]);
     }
 
-    /// A method that is a function here: `xs.push(x)`. `base`: what it is called on, `first`: where its first argument begins.
+    /// A method that is a function here: `xs.push(x)`. `base`: the value before the dot, `first`: start of its first
+    /// argument.
     pub fn method_function(&mut self, span: Span, base: Span, name: &str, first: Option<u32>, whole: Span) {
         let rest = match first {
             Some(first) => (Span { start: base.end, end: first }, ", ".to_owned()),

@@ -35,7 +35,7 @@ impl Problems {
             .fix(format!("Change to `${name}`"), span, format!("${name}"));
     }
 
-    /// `DEF` or another definition inside of one.
+    /// A definition (`DEF` or another) inside of one.
     pub fn nested_definition(&mut self, span: Span, word: &str, outer: Span, outer_word: &str, closer: &str) {
         self.error(Code::NestedDefinition, span, format!("this `{word}` stands inside of another block"))
             .label("begins here")
@@ -265,7 +265,7 @@ impl Problems {
             .also(exit, "this leaves always");
     }
 
-    /// An argument of a kind that a primitive does not take, as far as is plain.
+    /// An argument of a type that a primitive does not take, as far as known.
     pub fn argument_kind(&mut self, span: Span, name: &str, param: &str, wanted: &str, found: &str) {
         self.error(Code::TypeMismatch, span, format!("`{name}` takes {wanted} here, and this is {found}"))
             .label(format!("`{param}` is {wanted}"));

@@ -39,7 +39,7 @@ impl Problems {
         draft.help(format!("it has {}", list(&all).replace(" or ", " and "))).nearest(name, known);
     }
 
-    /// `put`: what declares it with a type, and where that can be put.
+    /// `put`: a declaration with a type, and its position.
     pub fn unknown_global(&mut self, span: Span, name: &str, known: &[&str], ty: &str, put: Option<(Span, String)>) {
         let draft = self
             .error(Code::NoSuchField, span, format!("`G` has no field `{name}`"))
@@ -86,7 +86,7 @@ impl Problems {
         };
     }
 
-    /// `procedure`: whether it is of one; `gone`: whether a block before has declared the name.
+    /// `procedure`: `true` inside of one; `gone`: `true` if an earlier block has declared the name.
     pub fn unknown_local(
         &mut self,
         span: Span,
@@ -113,7 +113,7 @@ impl Problems {
             .nearest(name, known);
     }
 
-    /// `put`: what sets it, and where that can be put.
+    /// `put`: a statement that sets it, and its position.
     pub fn unknown_view_field(
         &mut self,
         span: Span,
@@ -158,7 +158,7 @@ impl Problems {
         self.called_here(span, name, ours);
     }
 
-    /// A type by the name that it has elsewhere.
+    /// A type by its name in another language.
     pub fn called_here(&mut self, span: Span, name: &str, ours: &str) {
         self.error(Code::UnknownName, span, format!("there is no type `{name}`"))
             .label("unknown")
@@ -342,7 +342,7 @@ impl Problems {
             .help("what stands after `=` is how many play where nobody says");
     }
 
-    /// `what`: what is called so, as `option`.
+    /// `what`: the kind of declaration, as `option`.
     pub fn players_twice(&mut self, span: Span, what: &str, part: Span) {
         self.error(
             Code::Twice,
@@ -370,7 +370,7 @@ impl Problems {
         self.error(Code::TooMany, span, format!("a game has at most {limit} records")).label("one too many");
     }
 
-    /// `what`: what there is too much of, as `functions`.
+    /// `what`: the kind of things of which there are too many, as `functions`.
     pub fn too_many_in_program(&mut self, span: Span, what: &str, limit: usize) {
         self.too_many_in(span, "a game", what, limit);
     }
@@ -431,7 +431,7 @@ impl Problems {
             .nearest(name, known);
     }
 
-    /// Two states whose fields of one name differ in their types.
+    /// Two states with fields of the same name, but of different types.
     pub fn top_types(&mut self, span: Span, name: &str, states: [&str; 2], types: [&str; 2]) {
         let [one, other] = states;
         let [first, second] = types.map(super::types::article);
@@ -498,14 +498,14 @@ impl Problems {
             .help("leave it out: a graph is always drawn as a whole");
     }
 
-    /// A list where there should be one for each role; `of`: what is in it.
+    /// A list instead of one value for each role; `of`: the type of its elements.
     pub fn show_mark_list(&mut self, span: Span, field: &str, of: &str) {
         self.error(Code::ShowValue, span, format!("a mark needs {of}[Role], one for each role; this is {of}[]"))
             .label(format!("{of}[]"))
             .help(format!("give it its type in the view: `let {field}: {of}[Role] = …`, then `V.{field} = {field}`"));
     }
 
-    /// Texts as what cells are made of: nothing is drawn of them.
+    /// Texts as the ground of cells: they are not drawn.
     pub fn show_ground(&mut self, span: Span, field: &str) {
         self.warning(Code::ShowValue, span, "a text has no colour and no symbol: as `ground` it is not drawn".into())
             .label("texts")

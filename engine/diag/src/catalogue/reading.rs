@@ -41,7 +41,7 @@ impl Problems {
             .fix(format!("Add `{close}`"), Span { start: end.start, end: end.start }, close);
     }
 
-    /// A block whose `}` is missing before `end`. `line`: where a line with it may be put in.
+    /// A block whose `}` is missing before `end`. `line`: where a line with it can be inserted.
     pub fn missing_brace(&mut self, span: Span, end: Span, line: usize, insert: String) {
         self.error(Code::Unclosed, span, "this `{` is never closed".into())
             .label("opened here")
@@ -49,7 +49,7 @@ impl Problems {
             .fix("Add `}`", Span::new(line, line), insert);
     }
 
-    /// A block that begins without its brace. `line`: what it belongs to; `at`: where the brace is missing.
+    /// A block that begins without its brace. `line`: its line; `at`: where the brace is missing.
     pub fn missing_opener(&mut self, line: Span, at: Span) {
         self.error(Code::Unclosed, line, "a `{` is missing at the end of this line".into())
             .label("what is below belongs to it")
@@ -123,7 +123,7 @@ impl Problems {
         self.error(Code::NumberTooLarge, span, "numbers go up to 1.8 * 10^308".into()).label("too large");
     }
 
-    /// `help`: what to do about it, which differs from language to language.
+    /// `help`: how to fix it, which differs from language to language.
     pub fn too_deep(&mut self, span: Span, limit: usize, help: &str) {
         self.cut = true;
         self.error(Code::NestingTooDeep, span, format!("this is nested more than {limit} deep"))
@@ -192,7 +192,7 @@ impl Problems {
         }
     }
 
-    /// A word is missing before what was found.
+    /// A word is missing before the next token.
     pub fn missing_word(&mut self, span: Span, found: &str, word: &str) {
         let at = Span { start: span.start, end: span.start };
         self.error(Code::Unexpected, span, format!("`{found}` does not fit here"))
@@ -260,7 +260,7 @@ impl Problems {
             .fix("Change to `let`", span, "let");
     }
 
-    /// `c ? a : b`: the spans of what is tested and of the two signs.
+    /// `c ? a : b`: the spans of the condition and of the two signs.
     pub fn ternary(&mut self, cond: Span, question: Span, colon: Span) {
         let first = Span { end: cond.start, ..cond };
         self.error(Code::ForeignOperator, question, "this is written `if c then a else b` here".into())
@@ -272,7 +272,7 @@ impl Problems {
             );
     }
 
-    /// `for i, x in xs`: the spans of the two names, of what is run over and of the block.
+    /// `for i, x in xs`: the spans of the two names, of the iterated value and of the block.
     pub fn two_loop_variables(&mut self, spans: [Span; 4], index: &str, var: &str, iter: &str) {
         let [at, name, over, block] = spans;
         let head = Span { start: at.start, end: over.start };
@@ -300,7 +300,8 @@ impl Problems {
             .fix("Change to `for _ in 1 to …`", span, "for _ in 1 to");
     }
 
-    /// `let x: int`: `first` is what it may start with, if that is known, `each` what there is a value for each of.
+    /// `let x: int`: `first` is a possible first value, if known, `each` the type of the keys if there is a value for
+    /// each.
     pub fn no_first_value(&mut self, span: Span, first: &str, each: Option<&str>) {
         let draft = self.error(Code::Unexpected, span, "a variable starts with a value".into()).label("without one");
         if let Some(each) = each {

@@ -1,4 +1,4 @@
-//! HR043, HR052: what is well formed and still cannot be meant.
+//! HR043, HR052: well-formed code that is hardly intended.
 
 use super::Problems;
 use crate::{Code, Span};
@@ -60,7 +60,7 @@ impl Problems {
             .also(calls, "only it goes to itself");
     }
 
-    /// A `call` with more after it, of what never ends. `declared`: its name.
+    /// A `call` followed by more code, of something that never ends. `declared`: its name.
     pub fn never_comes_back(&mut self, span: Span, name: &str, declared: Span) {
         self.warning(Code::NeverBack, span, format!("`{name}` never ends: what follows this never runs"))
             .label("never comes back")

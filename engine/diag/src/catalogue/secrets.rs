@@ -1,4 +1,4 @@
-//! HR036: secrets that come out, and the way they took.
+//! HR036: secrets that leak, and the path they took.
 
 use super::{Draft, Problems};
 use crate::{Code, Span};
@@ -31,8 +31,8 @@ impl Problems {
         labelled(draft, secret, way, help);
     }
 
-    /// A secret that somebody comes to see by a move that can be taken back after that. `at`: the statement by which
-    /// it comes to be seen. `clear`: where undo can be cleared.
+    /// A secret that a player sees by a move that can be undone afterwards. `at`: the statement that reveals it.
+    /// `clear`: where undo can be cleared.
     pub fn seen_and_undone(
         &mut self,
         at: Span,
@@ -65,7 +65,7 @@ impl Problems {
         draft.help("tell it when nobody is left to choose: `if empty(G.active) { … }`");
     }
 
-    /// A secret that may come out as it does, but hardly is meant to.
+    /// A secret that leaks in an allowed way, but hardly on purpose.
     pub fn told(&mut self, message: String, secret: (Span, &str), way: &[(Span, String)], help: &str) {
         let Some(((span, _), _)) = way.split_last() else { return };
         let draft = self.warning(Code::SecretTold, *span, message);

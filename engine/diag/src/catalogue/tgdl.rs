@@ -5,7 +5,7 @@ use super::types::article;
 use crate::{Code, Span};
 
 impl Problems {
-    /// A trigger that waits for what never happens.
+    /// A trigger for an event that never happens.
     pub fn unknown_event(&mut self, span: Span, name: &str, known: &[&str]) {
         self.error(Code::UnknownEvent, span, "nothing of the kind ever happens".into())
             .label("unknown event")
@@ -31,7 +31,8 @@ impl Problems {
         self.called_here(span, name, ours);
     }
 
-    /// A word behind the name of a construct that says nothing there. `derives`: whether one may derive from what it names.
+    /// A word after the name of a construct that has no meaning there. `derives`: `true` if constructs may derive from
+    /// the named one.
     pub fn no_type_of_construct(&mut self, span: Span, word: &str, known: &[&str], derives: bool) {
         let draft = self.error(Code::UnknownName, span, format!("`{word}` says nothing here")).label("no type of it");
         match word {
@@ -78,7 +79,7 @@ impl Problems {
             .help("a text with values in it is written `$\"{a} and {b}\"`");
     }
 
-    /// A condition, filter or body of a trigger that does not give what it works out. `at`: the value.
+    /// A condition, filter or body of a trigger that does not return its value. `at`: the value.
     pub fn answer_not_given(&mut self, at: Span) {
         self.error(Code::NothingDone, at, "the answer is not returned".into())
             .label("a value, not a statement")
@@ -108,7 +109,7 @@ impl Problems {
             .help("`choice` goes one of the phases; without a word each goes on from where the one before it ends");
     }
 
-    /// A trigger that waits for what nothing in the game does.
+    /// A trigger for an event that nothing in the game causes.
     pub fn never_fires(&mut self, span: Span, what: &str) {
         self.warning(Code::NeverFires, span, format!("this trigger never fires: {what}"))
             .label("waits in vain")
@@ -168,7 +169,7 @@ impl Problems {
             .help("nothing else has the name of a global state");
     }
 
-    /// An input, or the name of a filter, that hides an attribute of what the action belongs to.
+    /// An input, or the name of a filter, that hides an attribute of the action's owner.
     pub fn named_as_attribute(&mut self, span: Span, name: &str, attribute: Span) {
         self.error(Code::Twice, span, format!("`{name}` is an attribute already"))
             .label("hides the attribute")
@@ -176,7 +177,7 @@ impl Problems {
             .help("an action sees the attributes of what it belongs to: choose another name");
     }
 
-    /// `x[word]` of which nothing says what type it has.
+    /// `x[word]` of an unknown type.
     pub fn type_not_known(&mut self, span: Span, of: &str, first: (Span, &str), second: (Span, &str)) {
         self.error(
             Code::TypeMismatch,
@@ -196,7 +197,7 @@ impl Problems {
             .help("`list[i] = x;` sets an element of a list, `thing[word] = x;` the attribute whose name `word` is");
     }
 
-    /// `cook is guest`: of what can never be both. `casts`: `as`.
+    /// `cook is guest`: types that exclude each other. `casts`: `as`.
     pub fn never_is(&mut self, span: Span, first: (Span, &str), second: (Span, &str), casts: bool) {
         let says = if casts { "this is always none" } else { "this is always false" };
         self.warning(Code::AlwaysSo, span, format!("{} is never {}", article(first.1), article(second.1)))
@@ -211,7 +212,7 @@ impl Problems {
             .help("`new x() { a = 1; }` sets values without an event, and nothing is told of what the setup does");
     }
 
-    /// `new` of what there is only one of, or a bare kind.
+    /// `new` of a construct with only one instance, or of a bare kind.
     pub fn not_made(&mut self, span: Span, name: &str) {
         self.error(Code::NotMade, span, format!("a `{name}` cannot be made"))
             .label("not to be made")
@@ -247,13 +248,13 @@ impl Problems {
             .label("no distance");
     }
 
-    /// A named require or effect that uses itself, or such names used so often that there is no end to it.
+    /// A named require or effect that uses itself, or such names nested without end.
     pub fn names_itself(&mut self, span: Span, name: &str, too_often: bool) {
         let what = if too_often { "names are used too often in one another" } else { "it is used in itself" };
         self.error(Code::Endless, span, format!("`{name}` has no end: {what}")).label("used here");
     }
 
-    /// A format of a value in a text that is none, or of what is no number.
+    /// An unknown format of a value in a text, or a format of a value that is no number.
     pub fn no_format(&mut self, span: Span, format: &str, digits: u32) {
         self.error(Code::TypeMismatch, span, format!("`{format}` is no format of this"))
             .label("not a format")
@@ -267,7 +268,7 @@ impl Problems {
         );
     }
 
-    /// A term of a movement outside of one, without what moves.
+    /// A term of a movement outside of one, without its subject.
     pub fn term_alone(&mut self, span: Span, term: &str) {
         self.error(Code::UnknownTerm, span, "what moves is not said".into())
             .label("a movement of what?")
@@ -287,7 +288,7 @@ impl Problems {
             .nearest(name, known);
     }
 
-    /// `override` of what nothing above has.
+    /// `override` without a member to override.
     pub fn overrides_nothing(&mut self, span: Span, name: &str) {
         self.error(Code::Override, span, format!("there is no `{name}` to override"))
             .label("overrides nothing")

@@ -56,7 +56,7 @@ impl Problems {
         self.error(Code::NeverNone, span, format!("this is {}: it is never none", article(ty))).label("never none");
     }
 
-    /// `x!` of what is never none. `at`: the `!`.
+    /// `x!` of a value that is never none. `at`: the `!`.
     pub fn needless_insist(&mut self, at: Span, ty: &str) {
         self.warning(Code::NeverNone, at, format!("this is {}: it is never none", article(ty)))
             .label("not needed")
@@ -77,7 +77,7 @@ impl Problems {
             });
     }
 
-    /// `likely`: the type that it will have, as far as that can be told.
+    /// `likely`: the likely type, if known.
     pub fn type_missing(&mut self, span: Span, name: &str, likely: &str) {
         self.error(Code::TypeMissing, span, format!("`{name}` needs a type"))
             .label("of which type")
@@ -126,7 +126,7 @@ impl Problems {
             .label("nests too deep");
     }
 
-    /// Constants where they are used, and what variables start with.
+    /// The total size of inlined constants and of first values of variables is too large.
     pub fn too_much_known(&mut self, span: Span, limit: usize) {
         let said = "all constants where they are used and all first values have more than";
         self.error(Code::TypeForm, span, format!("{said} {limit} parts together")).label("goes beyond that").help(
@@ -181,7 +181,7 @@ impl Problems {
         }
     }
 
-    /// `simple`: what is written is a name, a field, an element or a call.
+    /// `simple`: the code is a name, a field, an element or a call.
     pub fn not_a_condition(&mut self, span: Span, ty: &str, optional: bool, simple: bool) {
         let draft = self
             .error(Code::TypeMismatch, span, format!("a condition is true or false, this is {}", article(ty)))

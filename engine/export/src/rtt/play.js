@@ -9,7 +9,7 @@ const REFUSED = 4000
 const REFUSED_SHOWN = 1500
 
 const table = document.querySelector("house-rules-table")
-/** What is known of the game, once that is there. */
+/** Description of the game, once loaded. */
 let info = null
 
 /** Called by the client for every new view: a position, an earlier one, or one of a replay. */
@@ -36,7 +36,7 @@ function on_log(line) {
 }
 
 function send_move([_, verb, argument]) {
-	// What the client offers are numbers and texts.
+	// The client offers numbers and texts.
 	const noun = typeof argument === "number" || typeof argument === "string" ? argument : JSON.stringify(argument ?? undefined)
 	// Nothing more is sent until there is an answer.
 	if (send_action(verb, noun) || view.actions === null) return

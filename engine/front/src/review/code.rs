@@ -1,4 +1,4 @@
-//! Statements and expressions that always fail, never end, or always come out the same.
+//! Statements and expressions that always fail, never end, or always have the same result.
 
 use super::number::{constant, decided};
 use diag::Problems;

@@ -70,7 +70,7 @@ struct Frames<'p> {
 }
 
 impl Frames<'_> {
-    /// A function and all that it calls and that may make a transition.
+    /// A function and its callees that may make a transition.
     fn together(&self, id: FnId) -> Vec<&Ways> {
         let mut seen = BTreeSet::new();
         let mut open = vec![id];
@@ -85,7 +85,7 @@ impl Frames<'_> {
         out
     }
 
-    /// Calls in procedures with more after them, of what cannot end.
+    /// Calls in procedures, with code after them, of frames that cannot end.
     fn never_back(&self, tests: &BTreeSet<FnId>, problems: &mut Problems) {
         let mut walk = Walk::new(self, |state| {
             let handlers = state.handlers.iter().map(|it| it.function);
@@ -166,7 +166,7 @@ struct Walk<'f, 'p> {
     seen: BTreeSet<Point>,
     waiting: Vec<Vec<Waiting>>,
     open: Vec<Point>,
-    /// The functions that run, in the order in which they were found, and in what.
+    /// The functions that run, in the order of discovery, with their frames.
     ran: Vec<(FrameId, FnId)>,
 }
 
@@ -295,7 +295,7 @@ fn begins(program: &Program, code: &[FnId], at: usize) -> bool {
     }
 }
 
-/// A constant, whatever it was made of.
+/// A constant, through any conversions.
 fn constant(it: &Expr) -> Option<Const> {
     match &it.kind {
         ExprKind::Const(it) => Some(it.clone()),

@@ -52,7 +52,7 @@ fn bounds(it: &Expr) -> Option<(i64, i64)> {
     }
 }
 
-/// A comparison with a number that decides it: the range, the number, and what always comes out.
+/// A comparison with a number that decides it: the range, the number, and the constant result.
 pub fn decided(op: Binary, a: &Expr, b: &Expr) -> Option<((i64, i64), i64, bool)> {
     let ((range, number), first) = match (constant(a), constant(b)) {
         (None, Some(number)) => ((bounds(a)?, number), true),

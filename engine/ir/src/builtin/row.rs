@@ -22,7 +22,7 @@ pub enum Typing {
     Plain,
     /// Two numbers become one type, which is the result's.
     Unified,
-    /// Looks for what `in` looks for too.
+    /// Searches like `in`.
     Member,
     /// Lists become one type, which is the result's.
     Joined,
@@ -46,13 +46,13 @@ pub enum Length {
     Cut,
     /// On the number of elements of the first argument; on all of it if its elements have lengths themselves.
     Same,
-    /// The same, for what is a fixed number longer or shorter.
+    /// As `Same`, for a result a fixed number longer or shorter.
     Step,
     /// On the number of elements of the first argument: the result is exactly that.
     Only,
 }
 
-/// A row of the table: what a builtin takes and gives, and what it does as far as others have to know.
+/// A row of the table: a builtin's types, and its other public properties.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
     pub name: &'static str,
@@ -88,7 +88,7 @@ pub const PLAIN: Row = Row {
 /// The notation of a call.
 #[derive(Clone, Copy, Debug)]
 pub enum Signature {
-    /// As a reader would write it; `= x` marks what may be left out.
+    /// In the notation for readers; `= x` marks optional parts.
     Text(&'static str),
     Typed {
         name: &'static str,
@@ -100,7 +100,7 @@ pub enum Signature {
 }
 
 impl Signature {
-    /// The parameters; none of what is only a text.
+    /// The parameters; empty for a signature that is only text.
     pub fn params(self) -> &'static [Param] {
         match self {
             Signature::Text(_) => &[],

@@ -37,11 +37,11 @@ pub enum Shape {
     Pairs(&'static Shape, &'static Shape),
     /// A list, set or array.
     Many(&'static Shape),
-    /// A text, which is made of texts, or what [`Shape::Many`] is.
+    /// A text, made of texts, or a [`Shape::Many`].
     TextOrMany(&'static Shape),
     /// A list or an array: its elements can be reordered in place.
     Sequence(&'static Shape),
-    /// A list, set or map: what can be emptied.
+    /// A list, set or map: it can be emptied.
     Growing,
     /// A sequence with at least one element; an empty one may stop the game.
     NonEmpty(&'static Shape),

@@ -46,7 +46,7 @@ struct Builder<'p> {
     graph: Graph,
     /// The frames that may be on top while a function runs.
     frames: Vec<Vec<FrameId>>,
-    /// Absent while it is not known: then what comes out depends on everything.
+    /// Absent while unknown: a result then depends on everything.
     depends: Vec<Option<Depends>>,
     /// Targets of the jumps of instructions, with their conditions.
     jumps: BTreeMap<FnId, Vec<(usize, NodeId)>>,
@@ -121,7 +121,7 @@ fn remembers(function: &crate::Function) -> bool {
     found
 }
 
-/// All functions, each after those it calls, as far as they do not call one another.
+/// All functions, each after its callees, except in recursion.
 fn callees_first(program: &Program) -> Vec<FnId> {
     let called: Vec<Vec<FnId>> = program.functions.iter().map(calls).collect();
     let mut seen = vec![false; program.functions.len()];
@@ -223,7 +223,7 @@ impl Builder<'_> {
         made
     }
 
-    /// A condition in what is under a condition already.
+    /// A condition within another condition.
     fn decided(&mut self, conditions: &[Read]) -> NodeId {
         let node = self.graph.condition();
         self.decides(conditions, node);

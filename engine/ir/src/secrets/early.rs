@@ -152,7 +152,7 @@ impl<'p> Button<'p> {
     }
 }
 
-/// The function that a statement calls, and what with.
+/// The function that a statement calls, with the arguments.
 fn called(it: &Stmt) -> Option<(FnId, &[Arg])> {
     match &it.kind {
         StmtKind::Expr(Expr { kind: ExprKind::Call(id, args), .. }) => Some((*id, args)),
@@ -165,7 +165,7 @@ fn is_told(out: Out) -> bool {
     matches!(out, Out::Log | Out::Line | Out::View | Out::Answer | Out::Prompt | Out::Offer)
 }
 
-/// All that depends on the state of the game, other than by what is offered.
+/// All nodes that depend on the state of the game, other than through offers.
 fn on_the_game(graph: &Graph) -> BTreeSet<NodeId> {
     let begins = |it: &Node| matches!(it, Node::Global(_) | Node::Field(..) | Node::Active);
     let mut open: Vec<NodeId> = (0..graph.nodes.len()).filter(|it| begins(&graph.nodes[*it])).collect();

@@ -2,23 +2,23 @@
 
 use crate::{GlobalId, Span};
 
-/// A secret that comes out.
+/// A leak of a secret.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Leak {
     pub secret: GlobalId,
     /// The steps it takes, from where it is read on; the last is where it is seen.
     pub way: Vec<(Span, Step)>,
     pub out: Out,
-    /// The statement by which it comes out.
+    /// The statement at which it leaks.
     pub at: Span,
 }
 
-/// A secret that somebody comes to see in a move that can be taken back afterwards.
+/// A secret that somebody sees in a move that can be taken back afterwards.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TakenBack {
     /// The way to where it is seen; the last step is there.
     pub leak: Leak,
-    /// The statement by which it comes to be seen: there, or where a field is set by which the view shows it.
+    /// The statement that reveals it: directly, or by setting a field that controls the view.
     pub at: Span,
     /// The place of the text where undo can be cleared: before a statement.
     pub clear: Span,
@@ -57,7 +57,7 @@ pub enum Out {
     Refusal,
     /// The depth of the undo stack, seen by everyone.
     Undo,
-    /// Accepted: who is made active, by everyone.
+    /// Accepted: the active roles, seen by everyone.
     Turn,
     /// Accepted: which state or procedure comes next, and whether somebody is made active, by everyone.
     Called,
@@ -65,9 +65,9 @@ pub enum Out {
     Length,
     /// Accepted: whether an `assert` holds, by the role that acts or looks on.
     Assert,
-    /// Accepted: what is put into a secret field, by whom that field is open to.
+    /// Accepted: values stored in a secret field, seen by the roles it is open to.
     Given,
-    /// Accepted: what is revealed, by everyone.
+    /// Accepted: revealed values, seen by everyone.
     Revealed,
 }
 
@@ -107,11 +107,11 @@ pub enum Step {
     Returned(String),
     /// Comes back as the result of a `call`.
     Ended(String),
-    /// Decides what is done.
+    /// Decides if code runs.
     Decides,
     /// Decides whether a function is called.
     Governs(String),
-    /// Chosen by a player from what is offered, for a parameter of the handler.
+    /// Chosen by a player from the offers, for a parameter of the handler.
     Chosen(String),
     /// The secret is seen.
     Seen,
@@ -124,7 +124,7 @@ pub struct Found {
     pub leaks: Vec<Leak>,
     /// Leaks that are no mistake by themselves, in the order of the text.
     pub accepted: Vec<Leak>,
-    /// Each `reveal` of what is no secret.
+    /// Each `reveal` of a value that is no secret.
     pub needless: Vec<Span>,
     /// Each line that shows something on purpose, and shows no secret.
     pub needless_lines: Vec<Span>,

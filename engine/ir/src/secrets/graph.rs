@@ -23,7 +23,7 @@ pub enum Node {
     AnyEnded,
     /// The value of `L.$` in a frame.
     Last(FrameId),
-    /// `L` and `G` as a whole, and what is below a frame that is called by its name.
+    /// `L` and `G` as a whole, and the caller of a frame called by name.
     WholeFrame(FrameId),
     AnyFrame,
     WholeState,
@@ -89,7 +89,7 @@ pub struct Edge {
     pub span: Span,
     /// The function of the edge.
     pub function: FnId,
-    /// For a secret field: to whom it is open what is read.
+    /// For a secret field: the roles to which the value is open.
     pub owner: Owner,
     /// Facts about `R` there, as an index into [`Graph::facts`].
     pub facts: usize,
@@ -116,9 +116,9 @@ pub struct Graph {
     pub from: Vec<Vec<usize>>,
     pub calls: Vec<Call>,
     pub facts: Vec<Vec<Fact>>,
-    /// With the statement by which something comes out.
+    /// With the statement of the output.
     pub outs: Vec<(Out, Span)>,
-    /// The secret field that something comes to be in, where it comes out by that.
+    /// The secret field that a value enters, for that kind of output.
     pub fields: BTreeMap<NodeId, GlobalId>,
     /// Assignments to fields that may show more.
     pub writes: Vec<Write>,
@@ -137,7 +137,7 @@ pub struct Graph {
     fresh: u32,
 }
 
-/// Nothing decides over what is between functions.
+/// No condition applies between functions.
 pub const ALWAYS: NodeId = NodeId::MAX;
 
 /// A call of a function.
@@ -192,7 +192,7 @@ impl Graph {
         self.node(Node::Condition(self.fresh))
     }
 
-    /// `at`: the statement by which something comes out there.
+    /// `at`: the statement of the output.
     pub fn out(&mut self, out: Out, at: Span) -> NodeId {
         self.outs.push((out, at));
         self.node(Node::Out(self.outs.len() as u32 - 1))

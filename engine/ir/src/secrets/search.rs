@@ -5,7 +5,7 @@ use super::graph::{Edge, Graph, Node, NodeId, Owner, Via};
 use crate::{FnId, GlobalId, Program, Secret, Span};
 use std::collections::{BTreeMap, VecDeque};
 
-/// More different owners than this in one place are not told apart.
+/// Maximum owners distinguished in one place.
 const OWNERS: usize = 8;
 
 /// A node that a secret has reached.
@@ -72,7 +72,7 @@ pub fn run(program: &Program, graph: &Graph) -> (Found, Vec<Visit>, BTreeMap<Nod
     (found, visits, seen)
 }
 
-/// Goes from where secrets are to all that they come to, the shortest way first.
+/// Follows secrets to all places they reach, in breadth-first order.
 pub fn follow(program: &Program, graph: &Graph, starts: Vec<Visit>, along: impl Fn(&Edge) -> bool) -> Vec<Visit> {
     let mut open: VecDeque<usize> = (0..starts.len()).collect();
     let mut visits = starts;
@@ -297,7 +297,7 @@ fn first_read(graph: &Graph, visits: &[Visit], last: usize) -> Option<Span> {
 
 /// The description of an edge.
 fn words(program: &Program, from: Node, to: Node, edge: &Edge) -> Option<Step> {
-    // From how many there are to what they are.
+    // From the number of elements to the elements.
     if from == to {
         return None;
     }

@@ -1,12 +1,12 @@
 //! Finds secrets that somebody has seen and `undo` can take back: a secret is seen while a saved position exists, and
 //! the game may wait for a move before it is cleared.
 //!
-//! Two questions, over the ways that control may go between and within functions, each answered for all places at
-//! once. Forward: may a position be kept here? Backward: may the game come to wait from here on with all kept? Where
-//! both hold and a secret comes to be seen, that move can be taken back. Every way is taken to be possible, so what is
-//! never found cannot be taken back; what is found may be a way that no game goes.
+//! Two questions, over all paths of control between and within functions, each answered for all points at once.
+//! Forward: may a saved position exist here? Backward: may the game wait from here on with all positions saved? Where
+//! both hold and a secret is seen, that move can be taken back. Every path is assumed possible, so an unreported secret
+//! cannot be taken back; a report may be about a path that no game takes.
 //!
-//! Undo is cleared by `clear_undo()`, by what is random, and when somebody else becomes active.
+//! Undo is cleared by `clear_undo()`, by random operations, and when other roles become active.
 
 use super::found::{Step, TakenBack};
 use super::graph::{ALWAYS, Graph, Node, NodeId};
@@ -17,8 +17,7 @@ use crate::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The secrets that come to be seen and can be taken back after that. `seen`: for each place where one does, how it was
-/// come to.
+/// The secrets that are seen and can be taken back afterwards. `seen`: for each such place, the visit.
 pub fn taken_back(
     program: &Program,
     graph: &Graph,
@@ -41,7 +40,7 @@ pub fn taken_back(
         let decided = decided.and_then(|it| flow.innermost(it).map(|function| (function, it)));
         let mut places = vec![decided.unwrap_or((edge.function, leak.at))];
         if looks.contains(&edge.function) {
-            // Seen whenever somebody looks: more is seen where a field changes by which it is shown.
+            // Seen by looking: a change of a controlling field reveals more.
             let mut fields = sources(graph, &back, edge.under);
             if fields.is_empty() {
                 fields = sources(graph, &back, *node);
@@ -58,7 +57,7 @@ pub fn taken_back(
     found.into_values().collect()
 }
 
-/// The functions by which somebody looks: of the view, of queries and of prompts.
+/// The functions for looking: the view, queries and prompts.
 fn looking(program: &Program) -> BTreeSet<FnId> {
     let prompts = program.frames.iter().filter_map(|it| match &it.kind {
         FrameKind::State(state) => state.prompt,
@@ -91,7 +90,7 @@ fn sources(graph: &Graph, back: &[Vec<usize>], node: NodeId) -> BTreeSet<Node> {
     fields
 }
 
-/// A point in the code, and what is done there.
+/// A point in the code, with its operation.
 #[derive(Clone, Copy, PartialEq)]
 enum Does {
     Nothing,
@@ -332,7 +331,7 @@ impl<'p> Flow<'p> {
         }
     }
 
-    /// A `call` or a `goto`: where it goes, and where what it goes to comes back to.
+    /// A `call` or a `goto`: its targets, and the points they return to.
     fn leads(&mut self, function: FnId, target: &Target, calls: bool, at: usize) {
         let to: Vec<FrameId> = match target {
             Target::Frame(frame) => vec![*frame],
@@ -432,7 +431,7 @@ impl<'p> Flow<'p> {
         for (id, (entry, exit)) in self.entry.iter().zip(&self.exit).enumerate() {
             (of[*entry], of[*exit]) = (Some(id), Some(id));
         }
-        // A function goes through if there is a way to its end on which all that was kept still is.
+        // A function is passable if a path reaches its end with all positions still saved.
         let through = self.reached(&before, &callers, &of, |it, this| it == this.exit_of(&of, it), None);
         let escapes = self.reached(&before, &callers, &of, |it, this| this.does[it] == Does::Waits, Some(&through));
         self.stays = self.stayed(&before, &callers, &of, &through, &escapes);
@@ -482,7 +481,7 @@ impl<'p> Flow<'p> {
         found
     }
 
-    /// The same for all points, whoever has called the function.
+    /// As above for all points, whichever function is the caller.
     fn stayed(
         &self,
         before: &[Vec<usize>],
@@ -559,7 +558,7 @@ impl<'p> Flow<'p> {
     }
 }
 
-/// A function and all that it calls.
+/// A function and all its callees.
 fn together(program: &Program, of: Vec<FnId>) -> BTreeSet<FnId> {
     let mut open = of;
     let mut all = BTreeSet::new();
@@ -571,7 +570,7 @@ fn together(program: &Program, of: Vec<FnId>) -> BTreeSet<FnId> {
     all
 }
 
-/// The expressions of a statement that are worked out when it is come to: not those in blocks of it.
+/// The expressions evaluated by a statement itself: not those in its blocks.
 fn own_parts(it: &Stmt) -> Vec<&Expr> {
     let mut parts = Vec::new();
     let shallow = match &it.kind {

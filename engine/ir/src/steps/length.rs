@@ -18,7 +18,7 @@ pub const COMPARED_SHIFT: u32 = 2;
 /// Pairs of entries that are compared in a step.
 pub const SQUARE_SHIFT: u32 = 5;
 
-/// For going through a list of so many entries, or making one: eight in a step.
+/// For iterating or creating a list of this length: eight entries per step.
 pub fn gone_through(len: usize) -> i64 {
     (len >> ENTRIES_SHIFT) as i64
 }
@@ -41,7 +41,7 @@ pub fn compared_first(len: usize) -> i64 {
     if len > COMPARED_FREE { compared(len) } else { 0 }
 }
 
-/// For comparing two objects of so many keys each, whatever the order of the keys.
+/// For comparing two objects with this many keys each, in any order.
 pub fn compared_keys(len: usize) -> i64 {
     let few = (len >> COMPARED_SHIFT) as i64;
     1 + len as i64 + few * few
@@ -52,7 +52,7 @@ pub fn squared(len: usize) -> i64 {
     gone_through(len) + (len * (len >> SQUARE_SHIFT)) as i64
 }
 
-/// For looking for a text of so many bytes in another.
+/// For searching a text of `part` bytes in another.
 pub fn sought(text: usize, part: usize) -> i64 {
     ((text >> BYTES_SHIFT) * (1 + (part >> BYTES_SHIFT))) as i64
 }

@@ -63,7 +63,7 @@ impl Verifier<'_> {
         Ok(ty.unwrap_or(&Ty::Unit))
     }
 
-    /// A value of one type goes where another is meant.
+    /// Requires that a value of one type flows into another.
     pub fn flows(&self, from: &Ty, to: &Ty, span: Span) -> Verified {
         self.require(flows(self.program, from, to), span, || format!("{from:?} goes where {to:?} is meant"))
     }

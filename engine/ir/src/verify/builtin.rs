@@ -119,7 +119,7 @@ impl Given<'_, '_> {
         self.require(is == ty, || format!("gives {ty:?}, not {is:?}"))
     }
 
-    /// A type for what it gives, if all is as the row says.
+    /// Requires that arguments and result fit the row.
     fn plain(&self, is: &Ty) -> Verified {
         let mut bound = Bound::default();
         self.all_fit(self.row.signature.params(), &mut bound)?;
@@ -183,7 +183,7 @@ impl Verifier<'_> {
         }
     }
 
-    /// `wanted`: the type that what it gives is wanted as.
+    /// `wanted`: the type as which the result is used.
     pub(super) fn place_op(
         &self,
         op: PlaceOp,

@@ -109,7 +109,7 @@ pub(super) fn endless(program: &Program) -> Option<RecordId> {
         let fields = program.records[id.index()].fields.iter();
         fields.filter_map(|it| in_place(&it.ty)).collect::<Vec<RecordId>>()
     };
-    // Seen from each, those it has in itself.
+    // The records contained in each one.
     for from in all {
         let mut todo = inner(from);
         let mut seen = vec![false; program.records.len()];

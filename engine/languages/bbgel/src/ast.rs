@@ -1,4 +1,4 @@
-//! The syntax tree of a world: what was written, with holes where something could not be read.
+//! The syntax tree of a world, with holes for unreadable parts.
 
 use super::seconds::Cost;
 use diag::Span;
@@ -230,7 +230,7 @@ impl<'s> Stmt<'s> {
 }
 
 impl<'s> Expr<'s> {
-    /// Goes over this expression and its parts, from the inside out, from left to right.
+    /// Visits this expression and its parts, from the inside out, from left to right.
     pub fn walk<'a>(&'a self, visit: &mut impl FnMut(&'a Expr<'s>)) {
         match &self.kind {
             ExprKind::Roll(Some(a)) | ExprKind::Not(a) | ExprKind::Sign { of: a, .. } => a.walk(visit),

@@ -23,7 +23,7 @@ fn is_same(a: &str, b: &str) -> bool {
     parts(a) == parts(b)
 }
 
-/// The tokens of a text, ends of empty lines left out, and its comments, each with how many tokens come before it.
+/// The tokens of a text, without ends of empty lines, and its comments, each with the number of tokens before it.
 fn parts(text: &str) -> (Vec<Tok<'_>>, Vec<(usize, String)>) {
     let (mut all, comments) = lex::tokens(text, &mut Problems::new());
     let leading = all.iter().take_while(|it| it.0 == Tok::Newline).count();

@@ -1,6 +1,6 @@
 //! Worlds as the editor of the original saves them, as texts: JSON with all tiles, the grid, and the settings.
 //!
-//! Fields that only lead on become paths; drawings are left out, but for where fields lie and what is written on them.
+//! Fields without effects become paths; of drawings, only the positions and labels of fields are kept.
 
 use super::seconds;
 use diag::Problems;
@@ -50,7 +50,7 @@ pub fn text(source: &str, start: usize, problems: &mut Problems) -> Option<Strin
     for (x, y, guid) in &spots {
         first.entry((*x, *y)).or_insert(guid);
     }
-    // A grid of that size has gaps only: no world is so large.
+    // Limits the grid: a larger one would be mostly gaps.
     for y in top..=bottom.min(top.saturating_add(1000)) {
         let row: Vec<&str> = (left..=right.min(left.saturating_add(1000)))
             .map(|x| {
@@ -156,7 +156,8 @@ fn tile(it: &Json, name: &str, out: &mut String) {
     out.push_str("}\n");
 }
 
-/// The ways on as paths, as few as can be: each begins where no other leads, then what goes in circles.
+/// The links of fields as as few paths as possible: first those that begin at fields without a link to them, then
+/// circles.
 fn paths(fields: &BTreeMap<i64, Field>, out: &mut String) {
     let next = |id: i64| fields.get(&id).and_then(|it| it.next);
     let targets: BTreeSet<i64> = fields.values().filter_map(|it| it.next).collect();

@@ -108,7 +108,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// Closes what is open innermost, which has no closer of its own.
+    /// Inserts the missing closer of the innermost bracket.
     fn put_in_closer(&mut self, at: Span) {
         if let Some((open, _)) = self.open.pop() {
             self.tokens.push((closer(open), at));

@@ -36,7 +36,7 @@ pub struct Lower<'b, 'a, 's> {
     returns: Option<bool>,
     dice: Option<ids::Dice>,
     helpers: Option<ids::Helpers>,
-    /// Written while an expression is made: what it costs in seconds, and the answers it may use.
+    /// Set while an expression is built: its cost in seconds, and the answers it may use.
     cost: f64,
     answers: Vec<ir::Expr>,
     /// An end condition is being made.
@@ -46,7 +46,7 @@ pub struct Lower<'b, 'a, 's> {
     tile: i64,
 }
 
-/// The program of a world; also of one with problems.
+/// The program of a world, even of one with problems.
 pub fn program(world: &World, problems: &mut Problems) -> Program {
     let mut lower = Lower {
         world,
@@ -91,7 +91,7 @@ impl<'b, 'a, 's> Lower<'b, 'a, 's> {
         GlobalId(self.program.globals.len() as u16 - 1)
     }
 
-    /// All texts: what runs first, and those of the fields.
+    /// All code: the initial script, and the scripts of the fields.
     fn texts(&self) -> impl Iterator<Item = &'a Stmt<'s>> + use<'b, 'a, 's> {
         let world = self.world;
         world.init.iter().copied().chain(world.fields.iter().flat_map(|it| it.text.iter().copied()))

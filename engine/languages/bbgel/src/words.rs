@@ -1,4 +1,4 @@
-//! The words of the language, with what an editor says of them.
+//! The words of the language, with their descriptions in an editor.
 
 /// A word, how it is written in use, and a sentence.
 pub struct WordEntry {

@@ -474,7 +474,7 @@ impl<'a, 's> Joint<'_, 'a, 's> {
         self.place(tile, to.value)
     }
 
-    /// The place a token comes to that goes on to a field or border point.
+    /// The place where a token arrives that goes on to a field or border point.
     fn leads(&self, own: Own, to: Number, problems: &mut Problems) -> i64 {
         if to.value == own.id {
             problems.leads_to_itself(to.span);

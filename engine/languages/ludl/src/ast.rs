@@ -1,4 +1,4 @@
-//! The syntax tree: what was written, with holes where something could not be read.
+//! The syntax tree, with holes for unreadable parts.
 //!
 //! The tree is built twice: first with the words of each expression in order ([`Run`]), since the number of a word's
 //! arguments is known only with all definitions; then with expressions.
@@ -37,7 +37,7 @@ pub struct Item<'s, E> {
 pub enum ItemKind<'s, E> {
     /// `DEF name $a $b: … END_DEF`, or the same with `RECEIVE`.
     Define(Define<'s, E>),
-    /// `OFFER place_token CONTAINERS;`: what is tried for each parameter of a receiver.
+    /// `OFFER place_token CONTAINERS;`: the candidates for each parameter of a receiver.
     Offer(Offer<'s, E>),
     /// `TITLE 'Tic-tac-toe';`
     Title(Name<'s>),
@@ -133,7 +133,7 @@ impl<'s, E> Stmt<'s, E> {
 }
 
 impl<'s> Expr<'s> {
-    /// Goes over this expression and its parts, from the outside in, from left to right.
+    /// Visits this expression and its parts, from the outside in, from left to right.
     pub fn walk<'a>(&'a self, visit: &mut impl FnMut(&'a Expr<'s>)) {
         visit(self);
         if let ExprKind::Prim(_, args) | ExprKind::Call(_, args) = &self.kind {

@@ -75,7 +75,7 @@ pub fn game(game: &Game, problems: &mut Problems) {
     }
 }
 
-/// The variables of a function: its parameters and what it assigns.
+/// The variables of a function: its parameters and all assigned names.
 pub fn vars<'s>(define: &Define<'s, Expr<'s>>) -> Vec<&'s str> {
     let mut out: Vec<&str> = define.params.iter().map(|it| it.text).collect();
     let mut seen: BTreeSet<&str> = out.iter().copied().collect();

@@ -259,7 +259,7 @@ impl<'s> Lexer<'s> {
 
     /// Reports other text in the line of a closer.
     fn stands_alone(&self, word: &'static str, span: Span, problems: &mut Problems) {
-        // Reads only as far as the next thing, so that no line is read again for each of its words.
+        // Stops at the next token, so that no line is read again for each of its words.
         let blank = [' ', '\t', '\r'];
         let (before, after) = (&self.text[..span.range().start], &self.text[span.range().end..]);
         let before = before.trim_end_matches(blank);

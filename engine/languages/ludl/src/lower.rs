@@ -1,8 +1,8 @@
 //! A game to a program.
 //!
-//! The state is two values of type `Any`: the props of the game, and the containers with their props and tokens. A value
-//! of the language is an `Any` too, a number a double, so that 1 and 1.0 are the same; what is known of a value when
-//! compiling (that it is a number, a string, true or false) is its type here, and saves looking.
+//! The state is two values of type `Any`: the props of the game, and the containers with their props and tokens. A
+//! value of the language is an `Any` too, a number a double, so that 1 and 1.0 are the same; if its kind is known when
+//! compiling (number, string, true or false), it has that type here, which saves checks.
 //!
 //! A function has one parameter more than in the text: the player whose message is checked. A receiver returns none if
 //! it accepts, otherwise the reason for rejection; to find acceptable messages, it runs in a trial.

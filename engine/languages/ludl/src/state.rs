@@ -53,7 +53,7 @@ impl<'s> Game<'_, 's> {
 /// The entries of an object.
 pub type Entries = Vec<(String, Json)>;
 
-/// A container as it is at the beginning.
+/// A container with its initial contents.
 pub struct Container {
     pub name: String,
     pub props: Entries,

@@ -137,7 +137,7 @@ pub fn known(text: &str, told: Option<usize>) -> Vec<Known> {
     out
 }
 
-/// The calls that are open at an offset, the innermost last: each with how many arguments it has.
+/// The calls that are open at an offset, the innermost last: each with its number of arguments.
 fn open_calls<'s>(text: &'s str, offset: usize, signatures: &BTreeMap<&'s str, usize>) -> Vec<(&'s str, usize)> {
     let (tokens, _) = lex::tokens(text.get(..offset).unwrap_or(""), &mut Problems::new());
     let ends = |tok: &Tok| matches!(tok, Tok::Semi | Tok::Colon | Tok::Key(_));

@@ -1,4 +1,4 @@
-//! The words of the language and its primitives, with what an editor says of them.
+//! The words of the language and its primitives, with their descriptions in an editor.
 
 /// Role of a structural word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! The syntax tree: what was written, with spans on everything.
+//! The syntax tree, with spans on everything.
 //!
 //! Invariant: each hole ([`ExprKind::Missing`], [`StmtKind::Missing`]) comes with a diagnostic.
 
@@ -27,10 +27,10 @@ pub enum ItemKind<'s> {
     /// `draws by agreement`
     Draws,
     Roles(Vec<Role<'s>>),
-    /// Each with how many may play it, if it says so itself.
+    /// Each with its numbers of players, if it has its own.
     Scenarios(Vec<(Text<'s>, Option<Players<'s>>)>),
     Players(Players<'s>),
-    /// An option; without a type it is one of several strings, or what its default says.
+    /// An option; without a type it is one of several strings, or has the type of its default.
     Option {
         name: Name<'s>,
         ty: Option<OptionType<'s>>,
@@ -133,7 +133,7 @@ pub enum ShowPart<'s> {
     Show(Show<'s>),
 }
 
-/// A role, by what the rules call it; `"Ottoman Empire" as Ottoman` has a name of its own.
+/// A role, by its name in the rules; `"Ottoman Empire" as Ottoman` has a name of its own.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Role<'s> {
     pub word: Name<'s>,
@@ -197,7 +197,7 @@ pub enum TestStepKind<'s> {
     Missing,
 }
 
-/// A move of a test: who, what, and its arguments.
+/// A move of a test: role, action, and arguments.
 #[derive(Debug, PartialEq)]
 pub struct TestMove<'s> {
     pub role: Expr<'s>,
@@ -228,7 +228,7 @@ pub struct Node<'s> {
 pub struct At {
     pub x: f64,
     pub y: f64,
-    /// The parentheses and what is in them.
+    /// The parentheses with everything in them.
     pub span: Span,
 }
 
@@ -374,7 +374,7 @@ pub enum StmtKind<'s> {
     Finish(Vec<Expr<'s>>),
     /// For whom it is: nobody is named where everyone reads it.
     Log(Vec<Expr<'s>>, Option<Expr<'s>>),
-    /// `show to R, White text`: a private line that may tell them what is not theirs.
+    /// `show to R, White text`: a private line that may contain secrets of others.
     Show(Vec<Expr<'s>>, Expr<'s>),
     Prompt(Expr<'s>),
     Action {

@@ -165,7 +165,7 @@ struct Constant {
 /// The source of a constant.
 enum ConstSource<'a, 's> {
     Value(&'a ast::Expr<'s>, Option<&'a ast::Type<'s>>),
-    /// Its type, its file, and what becomes of what no record names.
+    /// Its type, its file, and the treatment of fields that no record has.
     Data(&'a ast::Type<'s>, ast::Text<'s>, ast::Rest),
 }
 
@@ -210,7 +210,7 @@ struct Checker<'p, 'a, 's> {
     /// Span of the first `global`, and its missing fields that were reported.
     global_at: Option<Span>,
     undeclared: BTreeSet<&'s str>,
-    /// The type that a field has if it is not declared, where that can be told.
+    /// The likely type of an undeclared field, if known.
     likely: Option<String>,
     /// The type that is wanted of a call, where its arguments do not say theirs.
     wanted: Option<Ty>,
@@ -322,7 +322,7 @@ impl<'p, 'a, 's> Checker<'p, 'a, 's> {
         id
     }
 
-    /// Starts a body, checks it with `make`, and stores what came of it.
+    /// Starts a body, checks it with `make`, and stores the result.
     fn in_body(
         &mut self,
         kind: BodyKind,

@@ -1,4 +1,4 @@
-//! The phases one after the other: a source to its program.
+//! The phases of compilation: from a source to its program.
 
 use super::{ast, check, files, unused};
 use diag::{Problems, Source};

@@ -1,7 +1,7 @@
 //! The main text and the files it uses, read into one tree.
 //!
-//! Invariant: a file is read once, however many use it; its parts are inserted where it is first used, so its
-//! declarations precede what follows. All names are relative to the folder of the main text.
+//! Invariant: a file is read once, however often it is used; its parts are inserted at its first use, so its
+//! declarations precede the code after it. All names are relative to the folder of the main text.
 
 use super::ast::{Expr, ExprKind, File, Item, ItemKind, Show, ShowPart, Text};
 use super::lex::{self, Token, unescape};
@@ -39,9 +39,9 @@ pub enum DataFile {
 /// The files that are no rules, by their names.
 #[derive(Default)]
 pub struct Beside {
-    /// None for what could not be read, which was reported.
+    /// None for an unreadable file, which was reported.
     pub data: BTreeMap<String, Option<DataFile>>,
-    /// Texts of pictures, whatever is in them.
+    /// Texts of pictures, unchecked.
     pub pictures: BTreeMap<String, String>,
 }
 
@@ -51,7 +51,7 @@ struct Open<'s> {
     items: std::vec::IntoIter<Item<'s>>,
 }
 
-/// Reads the main text, and what it uses.
+/// Reads the main text and all files it uses.
 pub fn read<'s>(source: &'s Source, problems: &mut Problems) -> Read<'s> {
     let mut tokens: BTreeMap<usize, Vec<Token<'s>>> = BTreeMap::new();
     let mut file = File::default();

@@ -65,7 +65,7 @@ pub fn with_change(text: &str, board: &str, change: &Change) -> Result<String, R
     })
 }
 
-/// A graph as it is written.
+/// A graph as written.
 struct Written<'s> {
     text: &'s str,
     tokens: Rc<[Token<'s>]>,
@@ -273,7 +273,7 @@ impl<'s> Written<'s> {
         }
     }
 
-    /// Puts a line after so many others.
+    /// Inserts a line after this many lines.
     fn with_line(&self, after: usize, new: &str) -> Vec<Edit> {
         let Some(last) = after.checked_sub(1).and_then(|it| self.lines.get(it)) else {
             return vec![(self.inner.start..self.inner.start, format!(" {new} "))];

@@ -100,7 +100,7 @@ pub fn nest(tok: Tok) -> Nest {
 /// Effect of a token on the nesting. `before` is the previous token; `conditional` is `true` if a `then` precedes in
 /// the bracket, so that an `else` belongs to an expression.
 ///
-/// Of `if … then … else …` one word is enough: all that is in it comes after the `if`.
+/// In `if … then … else …` only one word counts: everything in it follows the `if`.
 fn depth_of(tok: Tok, before: Option<Tok>, conditional: bool) -> Depth {
     let after_brace = matches!(before, Some(Tok::Close(b'}') | Tok::TemplateEnd));
     match tok {
@@ -216,8 +216,8 @@ pub fn tokens<'s>(text: &'s str, start: usize, problems: &mut Problems) -> Vec<T
     tokens
 }
 
-/// The tokens, with braces that are missing or too many put right where the lines are indented otherwise than the braces
-/// say: so one brace is one mistake, and what follows is read as it was meant.
+/// The tokens, with missing or extra braces corrected where the indentation contradicts the braces: so one missing
+/// brace is one mistake, and the rest is read as intended.
 fn mended<'s>(text: &'s str, start: usize, problems: &mut Problems) -> Vec<Token<'s>> {
     let mut mends: BTreeMap<usize, Vec<Mend>> = BTreeMap::new();
     for count in 0.. {
@@ -385,7 +385,7 @@ pub fn whole(text: &str) -> Whole<'_> {
 }
 
 /// Identity of a text apart from its layout: its tokens with numbers for places, and the comments, each with the number
-/// of tokens before it. Line ends and `;` do not count: the tree reflects what they separate.
+/// of tokens before it. Line ends and `;` do not count: they only show in the tree.
 pub fn numbered(text: &str) -> (Vec<Token<'_>>, Vec<(usize, &str)>) {
     let Whole { tokens, comments, .. } = whole(text);
     let counts = |tok: &Tok| !matches!(tok, Tok::Newline | Tok::Sign(Sign::Semi));
@@ -432,7 +432,7 @@ pub fn continues(tok: Tok) -> bool {
     }
 }
 
-/// Comments too, and nothing put in: what an editor colours.
+/// For colours in an editor: includes comments, without inserted tokens.
 pub fn highlight(text: &str) -> Vec<(Span, TokenKind)> {
     let mut problems = Problems::new();
     let mut lexer = Lexer::new(text);
@@ -805,7 +805,7 @@ impl<'s> Lexer<'s> {
         self.inside() == Some(Inside::Bracket(b'{')) && starts && (rest.starts_with('#') || rest.starts_with("--"))
     }
 
-    /// A blank ends what `set` assigns: there an `=` is put in, unless one is written.
+    /// A blank ends the target of `set`: inserts an `=` there, unless one is written.
     fn end_target(&mut self, target: Option<usize>, problems: &mut Problems) {
         let rest = self.rest();
         if rest.starts_with('\n') {
@@ -848,7 +848,7 @@ impl<'s> Lexer<'s> {
         self.at += len;
     }
 
-    /// The closer of the innermost bracket, as it is written.
+    /// The closer of the innermost bracket, as written.
     fn leave(&mut self, len: usize, problems: &mut Problems) {
         if let Some((what, _)) = self.open.last().copied()
             && self.push(what.closer(), len, problems)

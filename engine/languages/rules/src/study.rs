@@ -1,6 +1,6 @@
 //! For an editor: the meanings of names, completions, the parts of a file.
 //!
-//! Invariant: a text with errors is analysed as far as it can be understood, in linear time.
+//! Invariant: a text with errors is analysed as far as possible, in linear time.
 
 use super::ast::{Block, File, Item, ItemKind, Name, PartKind};
 use super::check::{self, Study, words};

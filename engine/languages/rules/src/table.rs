@@ -6,7 +6,7 @@ use csv_core::{ReadFieldResult, Reader, ReaderBuilder};
 use diag::{BYTE_ORDER_MARK, Problems, Span};
 use std::collections::BTreeMap;
 
-/// A table as it was read.
+/// A table as read.
 pub struct Table {
     pub columns: Vec<Cell>,
     pub rows: Vec<Row>,
@@ -29,7 +29,7 @@ pub struct Cell {
     pub span: Span,
 }
 
-/// The separator of cells in a file, if its name is that of a table.
+/// The separator of cells in a file, if its name has the ending of a table.
 pub fn separator(name: &str, text: &str) -> Option<u8> {
     let ending = name.rsplit_once('.')?.1.to_ascii_lowercase();
     match ending.as_str() {
@@ -112,7 +112,7 @@ impl Lines<'_> {
         Some(None)
     }
 
-    /// Goes past what ends the row before, and past lines with nothing in them; gives how many of these there are.
+    /// Skips the end of the row before, and empty lines; gives their number.
     fn blank_lines(&mut self) -> usize {
         let rest = &self.text.as_bytes()[self.at..];
         let long = rest.iter().take_while(|it| matches!(it, b'\r' | b'\n')).count();

@@ -35,7 +35,7 @@ places! {
     Type "Types";
 }
 
-/// A word, how it is used, and what it means.
+/// A word, its use, and its meaning.
 #[derive(Clone, Copy, Debug)]
 pub struct WordEntry {
     pub name: &'static str,

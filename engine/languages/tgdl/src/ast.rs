@@ -1,4 +1,4 @@
-//! The syntax tree: what was written, with holes where something could not be read. Sections are those of the specification.
+//! The syntax tree, with holes for unreadable parts. Sections are those of the specification.
 
 use diag::Span;
 pub use front::common::Name;
@@ -85,7 +85,7 @@ pub enum MemberKind<'s> {
     Attribute(Attribute<'s>),
     Action(Action<'s>),
     Verb(Verb<'s>),
-    /// `default { … }`: of a stack, what it holds; of a turn, what `pass;` does.
+    /// `default { … }`: for a stack, its contents; for a turn, the effect of `pass;`.
     Default(Body<'s>),
     Missing,
 }
@@ -170,7 +170,7 @@ pub struct Input<'s> {
 pub enum Source<'s> {
     /// By its type.
     Usual,
-    /// `auto`: the game, from what there is.
+    /// `auto`: the game chooses.
     Auto,
     /// `player`, `player n`: that player chooses.
     Player(Option<Expr<'s>>),
@@ -186,12 +186,12 @@ pub struct Filter<'s> {
     pub span: Span,
 }
 
-/// `require for a { input { … } condition { … } condition b { … } }`, or a body by itself.
+/// `require for a { input { … } condition { … } condition b { … } }`, or only a body.
 #[derive(Clone, Debug)]
 pub struct Require<'s> {
     pub group: Option<Name<'s>>,
     pub inputs: Vec<Input<'s>>,
-    /// With their names. A body by itself is the one condition.
+    /// With their names. A body alone is the only condition.
     pub conditions: Vec<(Option<Name<'s>>, Body<'s>)>,
 }
 
@@ -229,7 +229,7 @@ pub struct Event<'s> {
 pub struct Verb<'s> {
     pub name: Name<'s>,
     pub over: bool,
-    /// Inputs, effects and what it returns.
+    /// Inputs, effects and the result.
     pub parts: Vec<Part<'s>>,
 }
 
@@ -393,7 +393,7 @@ pub enum StmtKind<'s> {
     Give(GiveKind, Expr<'s>, Expr<'s>),
     /// `place x on c;`, `move x to c;`
     Place(Expr<'s>, Expr<'s>),
-    /// `x line 1 max 3;`: a movement by its terms; in the effect of a movement the placeable is left out.
+    /// `x line 1 max 3;`: a movement by its terms; in the effect of a movement the placeable is omitted.
     Move(Option<Expr<'s>>, Name<'s>, Vec<MoveArg<'s>>),
     /// An input in an effect.
     Input(Input<'s>),
@@ -491,7 +491,7 @@ impl<'s> Expr<'s> {
 pub enum ExprKind<'s> {
     None,
     Bool(bool),
-    /// A number as it was written.
+    /// A number as written.
     Number(&'s str),
     /// The text between the quotes, as written.
     Str(&'s str),

@@ -1,9 +1,9 @@
 //! Names and types of a game, straight to the program.
 //!
-//! The program depends on what is only known when all of it was looked at: which attributes are ever none, whether any
-//! number has a fraction, which bodies ask a player something. So it is made again and again, each time with what the
-//! last time has shown ([`facts::Facts`]), until nothing new shows; facts only grow, so that comes about. Problems are those of the
-//! last time.
+//! The program depends on facts that are only known after the whole text was checked: which attributes are ever none,
+//! whether any number has a fraction, which bodies ask a player something. So it is built repeatedly, each time with
+//! the facts of the last time ([`facts::Facts`]), until there are no new ones; facts only grow, so this ends. Problems
+//! are those of the last time.
 
 mod action;
 mod board;
@@ -98,7 +98,7 @@ struct Checker<'b, 'a, 's> {
     triggers: Vec<TriggerInfo<'a, 's>>,
     /// Groups of several triggers that are notified of one event together.
     joined: Vec<Vec<usize>>,
-    /// The tellings that are noted to come when an effect has ended, in the order in which they were come to.
+    /// The notifications that are queued until an effect has ended, in the order of their first use.
     queued: Vec<usize>,
     /// The triggers that something in the game sets off, and the actions that something calls.
     fired: BTreeSet<usize>,
@@ -113,7 +113,7 @@ struct Checker<'b, 'a, 's> {
     /// Functions that are made, and those whose bodies are still to come.
     made: BTreeMap<(u32, &'static str, i64), FnId>,
     questions: Vec<Question>,
-    /// The type of what each action sends that answers a question.
+    /// The type of each action's argument that answers a question.
     answer_types: Vec<(ActionId, T)>,
     /// The types of the arguments of actions that are sent.
     arguments: Vec<(ActionId, u16, T)>,

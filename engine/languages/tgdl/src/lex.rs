@@ -33,7 +33,7 @@ const HOLE: u8 = b'h';
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Tok<'s> {
-    /// A number as it was written.
+    /// A number as written.
     Num(&'s str),
     Name(&'s str),
     /// A reserved word.
@@ -161,8 +161,8 @@ struct Lexer<'s> {
     full: bool,
     /// A text has no end: brackets may lie in it.
     quote_open: bool,
-    /// The first block that is closed farther to the left than its line begins, and what closes it: where a block is
-    /// never closed, it is likely this one.
+    /// The first block closed farther to the left than its line begins, and its closer: probably the block with a
+    /// missing closer.
     crooked: Option<(Span, Span)>,
 }
 
@@ -406,7 +406,7 @@ impl<'s> Lexer<'s> {
         self.at += len;
     }
 
-    /// `/* … */`, which is no comment here: told, and passed over.
+    /// `/* … */`, which is no comment here: reported and skipped.
     fn block_comment(&mut self, problems: &mut Problems) {
         let rest = &self.text[self.at..];
         problems.foreign_comment(Span::new(self.at, self.at + 2));

@@ -9,7 +9,7 @@ use diag::Span;
 use front::NameKind;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Of which declarations it is wanted what an editor says.
+/// The declarations that need a description for an editor.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Told {
     None,
@@ -74,7 +74,7 @@ fn type_text(ty: &Type) -> String {
     ty.name.text.to_owned() + &"[]".repeat(ty.lists.into())
 }
 
-/// A name with that of what has it before it.
+/// A name with that of its owner before it.
 fn path(owner: &str, name: &str) -> String {
     if owner.is_empty() { name.to_owned() } else { format!("{owner}.{name}") }
 }
@@ -104,7 +104,7 @@ fn construct_text(it: &Construct) -> String {
 }
 
 impl<'s> Declarations<'s> {
-    /// `word`: of which the language says what it is for.
+    /// `word`: the word of the language that describes it.
     fn add(&mut self, name: Name<'s>, kind: NameKind, word: &str, text: impl FnOnce() -> String) {
         if name.span.is_empty() {
             return;

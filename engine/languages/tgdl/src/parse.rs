@@ -40,7 +40,7 @@ struct Parts<'t, 's> {
     body: P<'t, 's, Body<'s>>,
     /// `{ … }`
     block: P<'t, 's, Body<'s>>,
-    /// An input by itself.
+    /// Only an input.
     input: P<'t, 's, Input1<'s>>,
     /// An input in a block of inputs.
     listed: P<'t, 's, Input1<'s>>,
@@ -203,7 +203,7 @@ fn ahead<'t, 's: 't>(text: &'s str, most: usize, judge: impl Fn(&[Next<'s>]) -> 
     .boxed()
 }
 
-/// The one of several rules that `which` picks by at most so many tokens, [`FEW`] at most; the others are not tried.
+/// One of several rules, chosen by `which` from at most this many tokens, [`FEW`] at most; the others are not tried.
 fn picked<'t, 's: 't, O: 't>(
     text: &'s str,
     most: usize,
@@ -315,7 +315,8 @@ fn after(pos: Pos) -> Pos {
     Pos::from(pos.end..pos.end)
 }
 
-/// A number, a name, or any expression in parentheses: where more would take in what comes next.
+/// A number, a name, or any expression in parentheses: for places where a longer expression would include the next
+/// part.
 fn count<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, Expr<'s>> {
     choice((
         select! { Tok::Num(text) => ExprKind::Number(text), Tok::Name(text) => ExprKind::Name(text) }

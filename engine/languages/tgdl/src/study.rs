@@ -1,6 +1,6 @@
 //! For an editor: the meaning of a name, completions, the parts of a text.
 //!
-//! Invariant: a text with errors is analysed as far as it can be understood, in linear time.
+//! Invariant: a text with errors is analysed as far as possible, in linear time.
 
 use super::ast::{
     Action, BoardPartKind, ConstructKind, File, GroupPartKind, ItemKind, MemberKind, Name, Part, PartKind, Verb,
@@ -161,7 +161,7 @@ pub fn known_in(text: &str, file: &File, told: Option<usize>) -> Vec<Known> {
     out
 }
 
-/// Words of the language in a text, and what the game keeps of things.
+/// Words of the language in a text, and built-in members of things.
 fn known_words(text: &str) -> Vec<Known> {
     let (tokens, _) = lex::tokens(text, &mut Problems::new());
     let mut out = Vec::new();

@@ -1,9 +1,9 @@
 //! Warns of leaks of face-down cards, in a stack or in the hands of others: through offers, the failure of an action,
 //! or public information.
 //!
-//! Followed are values and conditions, through variables and verbs, in the text of each body. Looking at a card by itself is no
-//! mistake: a card that was drawn, or lies on the discards, is known. But what is drawn by an action that then fails goes back. Ends of
-//! games are left alone, since then hands may be shown.
+//! Values and conditions are followed, through variables and verbs, in the text of each body. Reading a card is no
+//! mistake in itself: a card that was drawn, or lies on the discards, is known. But a card drawn by an action that then
+//! fails goes back. Ends of games are ignored, since hands may be shown then.
 
 use super::ast::{
     Action, Body, Cancelled, ConstructKind, Expr, ExprKind, File, Input, ItemKind, MemberKind, Part, PartKind, Piece,
@@ -60,7 +60,7 @@ pub fn check(file: &File, problems: &mut Problems) {
 struct Tells<'t, 'a, 's> {
     stacks: BTreeSet<&'s str>,
     verbs: BTreeMap<&'s str, &'a Verb<'s>>,
-    /// The verbs that are looked into.
+    /// The verbs being analysed.
     open: Vec<&'s str>,
     problems: &'t mut Problems,
     /// Places already reported.
@@ -70,7 +70,7 @@ struct Tells<'t, 'a, 's> {
 /// The context of a body.
 #[derive(Clone, Default)]
 struct Known<'s> {
-    /// Variables: what they hold, if it is hidden.
+    /// Variables, with the hidden values they hold.
     vars: BTreeMap<&'s str, Option<Of>>,
     /// Inputs that somebody has chosen, so sees; and stacks and players by other names.
     chosen: BTreeSet<&'s str>,
@@ -242,7 +242,7 @@ impl<'t, 'a, 's> Tells<'t, 'a, 's> {
                 let before = known.vars.get(name).cloned().flatten();
                 known.vars.insert(name, worse(of, before));
             }
-            // A card by itself may be kept: nobody sees which it is.
+            // Storing a card is allowed: nobody sees which it is.
             _ if matches!(value.kind, ExprKind::Index(..)) && known.decides.is_none() => {}
             ExprKind::Name(name) | ExprKind::Field(_, super::ast::Name { text: name, .. }) => {
                 if let Some(Of::Hidden(of, _)) = of {
@@ -350,7 +350,7 @@ impl<'t, 'a, 's> Tells<'t, 'a, 's> {
         }
     }
 
-    /// The information in a verb's value, whatever its arguments.
+    /// The hidden information in a verb's value, for any arguments.
     fn verb(&mut self, name: &str) -> Option<Of> {
         let (name, it) = self.verbs.get_key_value(name).map(|(name, it)| (*name, *it))?;
         if self.open.contains(&name) {

@@ -7,7 +7,7 @@ use ir::{Binary, Const, Expr, ExprKind, LocalId, Ty, Unary};
 use std::slice;
 
 impl Compiler<'_, '_> {
-    /// Jumps to a label if the condition comes out as `when`, and goes on otherwise.
+    /// Jumps to a label if the condition evaluates to `when`, and falls through otherwise.
     pub(super) fn branch(&mut self, e: &Expr, when: bool, to: Label) {
         let outer = std::mem::replace(&mut self.span, e.span);
         let mark = self.top;

@@ -226,7 +226,7 @@ impl Compiler<'_, '_> {
         let is_var = matches!(list.kind, ExprKind::Local(id) if id == var);
         let plain = matches!(list.ty, Ty::List(_) | Ty::Set(_)) && !is_list(&self.function.locals[inner.0 as usize].ty);
         let (test, conditions, then) = self.condition(*inner, body).filter(|_| is_var && plain)?;
-        // Going on to the next element is all that is done without a turn of the flag, which is all that is done with it.
+        // The loop must only skip elements or flip the flag, and the flag must have no other uses.
         if conditions.len() != 1 || then.len() != 2 || test.within.is_some() {
             return None;
         }
@@ -254,7 +254,7 @@ impl Compiler<'_, '_> {
         Some(Rows { end, rows })
     }
 
-    /// `any` or `all` whose flag is nothing but how it comes out.
+    /// `any` or `all`, whose flag is only its result.
     pub(super) fn quantifier<'e>(&self, body: &'e [Stmt], value: &Expr) -> Option<Quantifier<'e>> {
         let (ExprKind::Local(flag), [Stmt { kind: StmtKind::Set(set, start), .. }, round]) = (&value.kind, body) else {
             return None;

@@ -32,7 +32,7 @@ impl Compiler<'_, '_> {
         }
     }
 
-    /// As [`Compiler::expr`], and safe from what follows unless that is `quiet`.
+    /// As [`Compiler::expr`], and protected from later code unless that is `quiet`.
     pub(super) fn operand(&mut self, e: &Expr, quiet: bool) -> Reg {
         let reg = self.expr(e);
         if quiet || !self.is_local(reg) {
@@ -273,7 +273,7 @@ impl Compiler<'_, '_> {
                 None => self.argument(arg, places[i].as_ref(), reg),
             }
         }
-        // The result comes by a temporary: what is copied out may be the same local.
+        // The result uses a temporary: an `inout` argument may be copied out to the same local.
         let copies_out = places.iter().any(Option::is_some);
         let result = if copies_out { self.temp() } else { to };
         self.emit(Op::Call { function: id.0, args: first, to: result });

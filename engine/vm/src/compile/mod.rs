@@ -265,7 +265,7 @@ impl Compiler<'_, '_> {
 
     /// Puts addresses in place of labels.
     fn finish(mut self) -> Result<Code, TooLarge> {
-        // One more than there are locals: even the smallest window has a register for a result.
+        // One more than the locals: even the smallest window has a register for a result.
         self.code.registers = self.code.registers.max(self.code.locals) + 1;
         let fits = [self.code.registers, self.code.paths.len(), self.code.types.len(), self.code.texts.len()];
         let fits = fits.into_iter().chain([self.code.ranges.len(), self.code.keys.len(), self.code.eaches.len()]);

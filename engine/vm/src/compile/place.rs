@@ -1,4 +1,4 @@
-//! Places, and chains of indices and fields that can be followed without copying what is on the way.
+//! Places, and chains of indices and fields that can be followed without copying values on the path.
 
 use super::{Compiler, constant, is_heap};
 use crate::op::{Hop, Op, Path, PathRoot, Reg};

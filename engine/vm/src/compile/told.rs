@@ -14,7 +14,7 @@ impl Compiler<'_, '_> {
         self.context.watched == Watched::Steps
     }
 
-    /// A local has a value from here on. Gives what was known before.
+    /// A local has a value from here on. Returns the previous scope.
     pub(super) fn known(&mut self, local: LocalId) -> Scope {
         let before = self.scope;
         if self.tells() {
@@ -111,7 +111,7 @@ impl Compiler<'_, '_> {
                 out.push(e);
             }
             ExprKind::Call(..) | ExprKind::Builtin(..) if self.is_pure(e) => out.push(e),
-            // `R` as what it is.
+            // `R` itself.
             ExprKind::Cast(_, a) if matches!(a.kind, ExprKind::Seat | ExprKind::Active) => out.push(e),
             ExprKind::Binary(_, a, b) => {
                 self.parts(a, out);
@@ -139,7 +139,7 @@ impl Compiler<'_, '_> {
         pure
     }
 
-    /// The conditions that a condition was made into from one on, and how each comes out where it holds.
+    /// The traced conditions of a condition, from an index on, with the outcome of each if it holds.
     pub(super) fn guards_of(&self, condition: &Expr, from: usize) -> Vec<(u32, bool)> {
         let mut signs = Vec::new();
         signs_of(condition, true, &mut signs);
@@ -171,7 +171,7 @@ impl Compiler<'_, '_> {
     }
 }
 
-/// The conditions that a condition is made of, each with how it comes out where all holds, as far as one decides.
+/// The parts of a condition, each with its outcome if the whole holds, as far as that is determined.
 fn signs_of(e: &Expr, sign: bool, out: &mut Vec<(diag::Span, bool)>) {
     match &e.kind {
         ExprKind::Unary(Unary::Not, a) => signs_of(a, !sign, out),

@@ -1,4 +1,4 @@
-//! The builtins that compute a value from values, and what makes, compares and converts values.
+//! The builtins that compute a value from values; construction, comparison and conversion of values.
 
 use super::Run;
 use super::list::{out_of_range, room};
@@ -108,7 +108,7 @@ impl Run<'_> {
         if let Some(name) = self.machine.names.long(value, ty) {
             return Ok(name);
         }
-        // Most are names and numbers, and get what follows them in a template.
+        // Most are names and numbers, with more text after them in a template.
         let mut out = String::with_capacity(32);
         text::show(&self.machine.program, value, ty, &mut out, self.machine.limits.string);
         if ty.is_scalar() { Ok(Value::string(out)) } else { self.text(out) }
@@ -224,7 +224,7 @@ impl Run<'_> {
         }
     }
 
-    /// The roles among what `G.active` holds.
+    /// The roles in the value of `G.active`.
     pub(super) fn active_roles(&self, value: &Value) -> Vec<Value> {
         let roles = self.machine.program.roles.len() as i64;
         let is_role = |it: &&Value| matches!(it, Value::Int(n) if (0..roles).contains(n));

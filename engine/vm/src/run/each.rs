@@ -64,7 +64,7 @@ fn within(it: Within, list: &Value, fuel: &mut Fuel, meets: impl Fn(&Value) -> O
     fuel.afford(rounds as i64 * i64::from(it.cost) + copy as i64).then_some(found.is_some() == it.found)
 }
 
-/// The next of the rows from one on that meets the test, where that takes no more steps than there are.
+/// The next row from `from` on that passes the test, if there are enough steps to reach it.
 fn row(
     it: &Each,
     test: Within,

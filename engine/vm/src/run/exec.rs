@@ -20,7 +20,7 @@ impl Run<'_> {
         self.start(function, args)
     }
 
-    /// The same for what a transition leads to.
+    /// As above, for the target of a transition.
     pub(super) fn follow(&mut self, function: FnId) -> Check<Outcome> {
         self.failed = self.from;
         self.start(function, &mut [])
@@ -114,7 +114,7 @@ impl Run<'_> {
                     return Ok(Outcome::Flow($flow));
                 }};
             }
-            // A jump; backwards, it takes the steps of what it repeats.
+            // A jump; a backward one takes the steps of the code it repeats.
             macro_rules! jump {
                 ($to:expr) => {
                     pc = $to as usize

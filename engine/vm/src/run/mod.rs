@@ -32,7 +32,7 @@ use std::rc::Rc;
 pub enum Outcome {
     Done(Value),
     Flow(Flow),
-    /// The game is over, or taken back: what would have come next does not.
+    /// The game is over, or was taken back: no further code runs.
     Finished,
 }
 
@@ -53,7 +53,7 @@ struct Place {
 
 /// Something that is being tried and may fail.
 struct Attempt {
-    /// Where to continue after a failure, and the first register to clear.
+    /// Continuation after a failure, and the first register to clear.
     failed: Place,
     registers: usize,
     /// Numbers of callers and trials at the start; its own trial is the last.
@@ -77,12 +77,12 @@ pub struct Run<'m> {
     pub(crate) failed: Option<Span>,
     /// Span of the last transition.
     from: Option<Span>,
-    /// The states to go back to from what is being tried, the innermost last.
+    /// The saved states of the trials in progress, the innermost last.
     trials: Vec<State>,
     /// The running trials that may fail, the innermost last; and the number of failures in this entry.
     attempts: Vec<Attempt>,
     failures: u32,
-    /// The number of the code of what failed last of it.
+    /// The number of the last failure's code.
     failure: i64,
 }
 

@@ -1,4 +1,4 @@
-//! Places: following a path to read, to write, and for the builtins that change what is there.
+//! Places: following a path to read, to write, and for the builtins that change a place.
 
 use super::Run;
 use super::change::{change, cost};
@@ -65,7 +65,7 @@ fn put(items: &mut Rc<Vec<Value>>, index: i64, value: Value) -> Check<()> {
     Ok(())
 }
 
-/// Follows a path to read what is there.
+/// Follows a path to read a value.
 fn find<'a>(mut value: &'a Value, hops: &[Hop], regs: &'a [Value], fuel: &mut Fuel) -> Check<&'a Value> {
     for hop in hops {
         value = match hop {
@@ -95,7 +95,7 @@ fn find<'a>(mut value: &'a Value, hops: &[Hop], regs: &'a [Value], fuel: &mut Fu
     Ok(value)
 }
 
-/// Follows a path to change what is there. `free`: the value is at a root where changing it takes no steps for a copy.
+/// Follows a path to change a value. `free`: the value is at a root where changing it takes no steps for a copy.
 fn find_mut<'a>(
     mut value: &'a mut Value,
     mut free: bool,
@@ -217,7 +217,7 @@ impl Run<'_> {
     pub(super) fn set_global(&mut self, global: u16, value: Value) {
         self.touch(global);
         if matches!(value, Value::List(_) | Value::Obj(_)) && self.machine.is_endless(global) {
-            // No steps were taken for what is in it.
+            // Its content was stored without steps.
             self.state.parts = u64::MAX;
         }
         if let Some(slot) = Rc::make_mut(&mut self.state.body.globals).get_mut(usize::from(global)) {
@@ -335,7 +335,7 @@ impl Run<'_> {
         }
     }
 
-    /// The arguments are so many registers from one on.
+    /// The arguments are in consecutive registers.
     pub(super) fn place_op(
         &mut self,
         op: PlaceOp,
@@ -366,7 +366,7 @@ impl Run<'_> {
         });
         self.fuel = fuel;
         if op == PlaceOp::Fill {
-            // Its value is kept many times, whatever parts it has.
+            // Its value is stored many times, whatever its size.
             self.state.parts = u64::MAX;
         }
         if op.effects().has(ir::Effects::RANDOM) {

@@ -1,4 +1,4 @@
-//! Programs by hand, for what source text cannot reach yet.
+//! Programs built by hand, for cases that source text cannot express yet.
 
 #![allow(dead_code)] // each test takes what it needs
 

@@ -5,11 +5,11 @@ import { useState } from "preact/hooks"
 
 /** Of cards, rows, fields, buttons and lines, unless there are many lists beside. */
 export const FIRST = 300
-/** Cells of one board that are drawn one by one; of all boards together twice as many, or as many as a chess board has of each. */
+/** Maximum cells of one board drawn one by one; for all boards together twice as many, or the cells of a chess board each. */
 const CELLS = 500
 const LEAST_CELLS = 64
 
-/** So many cells are drawn one by one of each of so many boards; on a board of more, those that matter. */
+/** Maximum cells drawn as elements on each of this many boards; a larger board draws only those that matter. */
 export function cellsFor(boards: number): number {
   return Math.max(LEAST_CELLS, Math.min(CELLS, Math.floor((2 * CELLS) / boards)))
 }
@@ -17,11 +17,11 @@ export function cellsFor(boards: number): number {
 /** On boards of more cells together pieces are there at once: each that grows is a picture of its own to the browser. */
 const LIVELY = 400
 
-/** Whether all is still on a board of so many cells, where so many are drawn one by one. */
+/** `true` to omit animations on a board of this size, with this many cells drawn as elements. */
 export function isStill(cells: number, first: number): boolean {
   return cells > first * (LIVELY / CELLS)
 }
-/** Of things that stand beside one another: shows, facts, seats. */
+/** Maximum things side by side: shows, facts, seats. */
 export const BESIDE = 60
 /** Of an item that is shown as words, and of a list in it. */
 const LETTERS = 2000
@@ -32,7 +32,7 @@ export function counted(count: number): string {
   return number.format(count)
 }
 
-/** How many are drawn, and what says how many are not; `unsent`: how many more there are that never came here. */
+/** The number of drawn items, and a control for the rest; `unsent`: further ones that were not sent. */
 export function useBound(total: number, first: number, unsent = 0): { shown: number; more: ComponentChildren } {
   const [wanted, want] = useState(first)
   const shown = Math.min(total, wanted)

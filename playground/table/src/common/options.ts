@@ -1,4 +1,4 @@
-// What may be chosen at setup.
+// Options of a setup.
 
 import type { OptionInfo, Options, RulesInfo } from "houserules"
 
@@ -8,18 +8,18 @@ export function optionsOf({ options, players, scenarios }: RulesInfo, scenario: 
   return options.map(option => (range && option.name === "players" && option.kind === "int" ? { ...option, ...range } : option))
 }
 
-/** How many may play a scenario, where that is not always the same. */
+/** Numbers of players in a scenario, if they vary. */
 export function playersOf(info: RulesInfo, scenario: string): { min: number; max: number } | undefined {
   const range = info.players?.scenarios[info.scenarios.indexOf(scenario)]
   return range && range.min < range.max ? range : undefined
 }
 
-/** The same options for so many players, or for every number in turn. */
+/** The same options for this many players, or for every number in turn. */
 export function optionsAmong({ players: _, ...options }: Options, count: number | undefined): Options {
   return count === undefined ? options : { ...options, players: count }
 }
 
-/** What was chosen for one scenario, for another: if as many may not play it, as many as play it by itself. */
+/** Adapts options to another scenario: a number of players that it does not allow becomes its default. */
 export function optionsFor(info: RulesInfo, scenario: string, options: Options): Options {
   const players = optionsOf(info, scenario).find(({ name }) => info.players && name === "players")
   if (players?.kind !== "int") return options

@@ -4,7 +4,7 @@ import type { ComponentProps } from "preact"
 
 interface Props extends Omit<ComponentProps<"button">, "class" | "disabled" | "onClick"> {
   class?: string
-  /** It has nothing to do now. */
+  /** It is disabled now. */
   rests: boolean
   onClick(): void
 }

@@ -1,13 +1,13 @@
-// What one seat sees of a position.
+// A seat's view of a position.
 
 import type { Json, Prompt } from "houserules"
 
-/** What a view holds, by field. */
+/** The fields of a view. */
 export interface Fields {
   [field: string]: Json
 }
 
-/** How many items of the fields of a view are missing. */
+/** Number of omitted items, by field of a view. */
 export type Missing = Map<string, number>
 
 export interface Seat {
@@ -19,20 +19,20 @@ export interface Seat {
   /** The author's words for moves. */
   labels?: Prompt["labels"]
   fields: Fields
-  /** What the same seat saw before the last move, of the fields that are drawn. Absent where there was none. */
+  /** The drawn fields of the seat's view before the last move. Absent if there was none. */
   before?: Fields
-  /** Fields as they were within the last move, of what was there only then. Told once, when the move has been made. */
+  /** Fields from within the last move that show values which existed only then. Given once, after the move. */
   between?: Fields
-  /** How many items of the fields are not there, for there are too many. */
+  /** Number of omitted items, by field: there are too many. */
   missing: Missing
-  /** How many offers are not there. */
+  /** Number of omitted offers. */
   untold: number
 }
 
-/** Who looks on and plays no role. */
+/** A viewer without a role. */
 export const OBSERVER = "Observer"
 
-/** Whether an action is offered, with any argument. */
+/** `true` if an action is offered, with any argument. */
 export function isOffered(offered: Json[] | 0 | 1): boolean {
   return Array.isArray(offered) ? offered.length > 0 : offered === 1
 }

@@ -1,8 +1,8 @@
-// What a view shows of roles that do not play: nothing. Arrays by role have an element for each in the rules' own view.
+// Removes roles that do not play from a view. In the rules' own view, arrays by role have an element for each.
 
 import type { Json, RulesInfo, TypeInfo } from "houserules"
 
-/** The fields of a view of a game in which so many play. */
+/** The fields of a view of a game with this many players. */
 export function seated(fields: { [field: string]: Json }, { players, view }: RulesInfo, count: number): { [field: string]: Json } {
   if (!players) return fields
   const types = new Map(view.map(({ name, type }) => [name, type]))

@@ -1,12 +1,12 @@
-// What few games have: it comes when it is first drawn, and nothing stands there until then.
+// Rare parts of a game: loaded when first drawn; empty until then.
 
 import type { ComponentType } from "preact"
 import { useEffect, useState } from "preact/hooks"
 
-/** Gets all that comes when it is wanted: for pages that want to need no network from then on. */
+/** Loads all parts that are otherwise loaded when needed: for pages that want to work without a network from then on. */
 export const rest: (() => Promise<unknown>)[] = []
 
-/** What is loaded once, and given when it is there. */
+/** A value loaded once, when it is available. */
 export function useSeldom<T>(get: Getting<T>): T | undefined {
   const [, redraw] = useState(false)
   useEffect(() => {
@@ -20,7 +20,7 @@ export interface Getting<T> {
   has: T | undefined
 }
 
-/** Loads something when it is asked for. What could not be had is tried again the next time. */
+/** Loads something on request. A failure is retried the next time. */
 export function getting<T>(load: () => Promise<T>): Getting<T> {
   const get: Getting<T> = Object.assign(
     async () => {

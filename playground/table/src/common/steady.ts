@@ -1,4 +1,4 @@
-// Parts of large pictures, which are not compared with what they were where nothing of them can be another.
+// Parts of large pictures that skip comparisons while their props stay the same.
 
 import { Component, type ComponentChildren } from "preact"
 

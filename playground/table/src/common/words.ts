@@ -25,13 +25,13 @@ export function freeName(name: string, isTaken: (name: string) => boolean): stri
   }
 }
 
-/** So much of what a written state is called. */
+/** Maximum length of a written state's label. */
 const LABEL = 120
 
-/** So many items of a list are written out. */
+/** Maximum items of a list in full. */
 const WRITTEN = 100
 
-/** A value as a reader would write it; no longer than one would read. `missing`: so many items of a list are not here. */
+/** A value in readable form, shortened. `missing`: number of omitted items of a list. */
 export function words(value: Json | undefined, type: TypeInfo, roles: string[], missing = 0): string {
   return brief(written(value, type, roles, missing))
 }
@@ -71,7 +71,7 @@ function written(value: Json | undefined, type: TypeInfo, roles: string[], missi
   }
 }
 
-/** The entries of a map, which stands in the JSON as [key, value, key, value]. */
+/** The entries of a map, which in JSON is [key, value, key, value]. */
 function pairs(flat: Json[]): [Json, Json][] {
   return Array.from({ length: Math.floor(flat.length / 2) }, (_, at) => [flat[2 * at]!, flat[2 * at + 1]!])
 }
@@ -95,7 +95,7 @@ export function haveShortNames(roles: string[]): boolean {
   return roles.every(role => role.length <= 2)
 }
 
-/** The arguments of an action, one after the other; one alone has no name. */
+/** The arguments of an action, one after the other; a single one has no name. */
 export function argumentsOf({ actions }: RulesInfo, name: string): { name: string; type: TypeInfo }[] {
   const action = actions.find(action => action.name === name)
   return action?.arguments ?? (action?.argument ? [{ name: "", type: action.argument }] : [])
@@ -120,7 +120,7 @@ export function moveWords(info: RulesInfo, move: Move): string {
   return isNobodys(move) ? brief(move[1], LABEL) : `${move[0]}: ${actionWords(info, move[1], move[2])}`
 }
 
-/** An action with its arguments, or the first of them, in words; cells, rows and columns as whoever clicks on them calls them. */
+/** An action with its arguments, or the first of them, in words; cells, rows and columns by the names in the viewer's clicks. */
 export function actionWords(info: RulesInfo, action: string, argument: Json): string {
   const types = argumentTypes(info, action)
   const values = argument === null ? [] : types.length > 1 && Array.isArray(argument) ? argument : [argument]
@@ -144,7 +144,7 @@ export function actionWords(info: RulesInfo, action: string, argument: Json): st
   return [caption(action), told.join(" ")].filter(Boolean).join(" ")
 }
 
-/** A line of the log as it is read: a text that was written as JSON, as LudL writes values, without its quotes. */
+/** A line of the log for reading: a text in the form of JSON, in which LudL writes values, loses its quotes. */
 export function spoken(line: string): string {
   if (!/^".*"$/s.test(line)) return line
   try {
@@ -154,7 +154,7 @@ export function spoken(line: string): string {
   }
 }
 
-/** Who has won, if the result names roles: one, or several with commas between them. */
+/** The winner or winners, if the result names roles, separated by commas. */
 export function outcome(result: string, roles: string[]): string {
   if (roles.includes(result)) return `${result} wins`
   return result.split(", ").every(name => roles.includes(name)) ? `${result} win` : result

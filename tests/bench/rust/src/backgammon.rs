@@ -91,7 +91,7 @@ fn distinct(dice: &[usize]) -> Vec<usize> {
     all
 }
 
-/// How many of the dice a side can play.
+/// Maximum number of dice a side can play.
 fn most(sides: &[Side; 2], who: usize, own: &Side, dice: &[usize]) -> usize {
     let mut best = 0;
     for die in distinct(dice) {
@@ -105,7 +105,7 @@ fn most(sides: &[Side; 2], who: usize, own: &Side, dice: &[usize]) -> usize {
     best
 }
 
-/// As many dice must be played as can be; if it is one or the other, the higher. Moves that look alike are one.
+/// As many dice as possible must be played; of two alternatives, the higher. Moves that look alike are one.
 fn plays(sides: &[Side; 2], who: usize, dice: &[usize]) -> Vec<Play> {
     let own = &sides[who];
     let limit = most(sides, who, own, dice);

@@ -19,7 +19,7 @@ struct Position {
     /// From a8, row by row.
     board: [u8; 64],
     active: u8,
-    /// Whether the rooks of a8, h8, a1 and h1 may castle.
+    /// `true` for the rooks of a8, h8, a1 and h1 that may castle.
     castling: [bool; 4],
     passed: Option<usize>,
 }
@@ -178,7 +178,7 @@ impl Position {
     }
 }
 
-/// Whether only kings are left, or one knight with them, or bishops on cells of one color.
+/// `true` if there are only kings, or kings with one knight, or kings with bishops on cells of one color.
 fn is_dead(board: &[u8; 64]) -> bool {
     let mut left = (0..64).filter(|it| !matches!(board[*it] & 7, NONE | KING));
     let Some(one) = left.next() else { return true };
@@ -197,7 +197,7 @@ fn is_of(piece: u8, who: u8) -> bool {
     piece != NONE && piece & BLACK == who
 }
 
-/// Whether a rook, bishop, queen or king goes in a direction.
+/// `true` if a rook, bishop, queen or king moves in a direction.
 fn goes(kind: u8, direction: usize) -> bool {
     match kind {
         ROOK => direction % 2 == 0,
@@ -211,7 +211,7 @@ fn step(from: usize, (down, right): (i32, i32)) -> Option<usize> {
     ((0..8).contains(&row) && (0..8).contains(&column)).then_some((row * 8 + column) as usize)
 }
 
-/// What a move does to the pieces on a board.
+/// Applies a move to the pieces on a board.
 fn carry(board: &mut [u8; 64], from: usize, to: usize) {
     let piece = board[from];
     let aside = (to % 8) as i32 - (from % 8) as i32;

@@ -41,7 +41,7 @@ pub fn playout(draw: &mut Draw) -> Played {
     }
 }
 
-/// How many discs of a side follow a cell.
+/// Number of a side's discs in a row after a cell.
 fn run(board: &[u8; 42], who: u8, (mut row, mut column): (i32, i32), (down, right): (i32, i32)) -> u32 {
     let mut length = 0;
     loop {

@@ -55,7 +55,7 @@ fn owner(piece: u8) -> u8 {
     piece & 3
 }
 
-/// Where a piece may go by one step in each direction that is open to it.
+/// The directions in which a piece may step.
 fn directions(piece: u8) -> impl Iterator<Item = (i32, i32)> {
     DIRECTIONS.into_iter().filter(move |it| piece & KING != 0 || (it.0 > 0) == (owner(piece) == 0))
 }

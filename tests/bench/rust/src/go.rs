@@ -90,7 +90,7 @@ fn can_place(board: &Board, who: u8, cell: usize) -> bool {
         })
 }
 
-/// Whether a stone stands alone and has one free cell beside it.
+/// `true` if a stone is single and has one free cell beside it.
 fn lonely(board: &Board, cell: usize) -> bool {
     neighbours(cell).all(|it| board[it] != board[cell])
         && neighbours(cell).filter(|it| board[*it] == NOBODY).count() == 1

@@ -33,7 +33,7 @@ pub fn playout(draw: &mut Draw) -> Played {
     }
 }
 
-/// Whether the chain of a stone touches both sides of its owner.
+/// `true` if the chain of a stone touches both sides of its owner.
 fn connects(board: &[u8; CELLS], who: u8, cell: usize) -> bool {
     let mut seen = [false; CELLS];
     let mut open = vec![cell];

@@ -30,14 +30,14 @@ impl Draw {
     }
 }
 
-/// What came of a game.
+/// Result of a game.
 pub struct Played {
     pub moves: u32,
     /// 0 is the role that begins, 2 a draw.
     pub winner: usize,
 }
 
-/// What came of many games.
+/// Totals over many games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     pub moves: u32,
@@ -45,7 +45,7 @@ pub struct Tally {
     pub won: u32,
 }
 
-/// What there is, by number.
+/// The games, by number.
 pub const GAMES: [(&str, fn(&mut Draw) -> Played); 10] = [
     ("tic-tac-toe", tic_tac_toe::playout),
     ("connect-four", connect_four::playout),

@@ -20,7 +20,7 @@ const SHIPPED: [&str; 10] = [
     "cullet",
 ];
 const ROUNDS: usize = 9;
-/// How long a contender plays before it is measured, and in a round.
+/// Warm-up time of a contender, and time of a round.
 const WARM: Duration = Duration::from_millis(200);
 const ROUND: Duration = Duration::from_millis(60);
 const MOST: i32 = 20_000;

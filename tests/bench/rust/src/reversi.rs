@@ -43,7 +43,7 @@ fn places(board: &[u8; 64], who: u8) -> Vec<usize> {
     (0..64).filter(can).collect()
 }
 
-/// How many discs of the other side lie between a cell and the next disc of one's own.
+/// Number of the other side's discs between a cell and the next disc of one's own.
 fn closed_in(board: &[u8; 64], who: u8, cell: usize, (down, right): (i32, i32)) -> i32 {
     let (mut row, mut column) = (cell as i32 / 8, cell as i32 % 8);
     let mut count = 0;

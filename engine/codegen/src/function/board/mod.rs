@@ -19,7 +19,7 @@ use ir::steps::gone_through;
 use ir::{BoardOp, Expr, Ty};
 
 impl<'p> FunctionCompiler<'_, 'p> {
-    /// Leaves what a board knows.
+    /// Leaves the result of a board operation.
     pub fn board(&mut self, op: BoardOp, board: u16, args: &'p [Expr]) {
         let tables = self.module.tables(board);
         let parts = op.parts().iter().map(|it| it.ty(&self.module.program.boards[usize::from(board)]));
@@ -170,7 +170,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.code.sink().i32_wrap_i64().i32_add().i32_const(2).i32_shl();
     }
 
-    /// The number on the stack, between what is known of it, as a direction.
+    /// Turns the number on the stack, within the known bounds, into a direction.
     fn turned(&mut self, tables: &Tables, known: Bounds) {
         let (count, n) = (i64::from(tables.directions.max(1)), self.code.local(I64));
         if known.low >= 0 && known.high < count {

@@ -178,8 +178,8 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.filled(filling, outer);
     }
 
-    /// The first round of a loop that is left early, written apart if it is short: most are left there, and what each round sets in
-    /// the end is not set yet.
+    /// The first round of a loop with early exits, emitted separately if it is short: most exits are in this round, and
+    /// the assignments at the end of each round have not happened yet.
     fn first_round(&mut self, body: &'p [Stmt], write: impl FnOnce(&mut Self)) {
         let mut leaves = false;
         walk(body, &mut |node| {
@@ -198,8 +198,8 @@ impl<'p> FunctionCompiler<'_, 'p> {
         }
     }
 
-    /// A local that is set to a truth value where each round of a loop ends, and nowhere else in it, and what it was set to before the
-    /// loop, which is the statement being written.
+    /// A local that is set to a truth value at the end of each round of a loop and nowhere else in it, and its value
+    /// before the loop, which is the statement being written.
     fn set_in_the_end(&self, body: &'p [Stmt]) -> Option<(usize, &'p Const)> {
         let truth = |it: &'p Stmt| match &it.kind {
             StmtKind::Set(id, Expr { kind: ExprKind::Const(it @ Const::Bool(_)), .. }) => Some((id.0 as usize, it)),
@@ -218,7 +218,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
     }
 }
 
-/// The number of the element that a place is, of what is at its root.
+/// The number of the element that a place is, in the value at its root.
 fn nth(place: &Place) -> Option<&Expr> {
     match place.path.as_slice() {
         [Step::Index(at)] if at.ty == Ty::Int => Some(at),

@@ -17,7 +17,7 @@ use ir::{BoardOp, Const, Expr, ExprKind, LocalId, PlaceOp, Root, Stmt, StmtKind,
 /// Cells of one word of marks.
 const WORD: u32 = 64;
 
-/// A condition over the cells of a board, written as a list of what it is for each.
+/// A condition on the cells of a board, written as a list of its values for each cell.
 pub(super) struct CellCondition<'p> {
     cell: LocalId,
     condition: &'p Expr,

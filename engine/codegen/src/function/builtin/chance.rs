@@ -8,7 +8,7 @@ use diag::Code;
 use ir::{Expr, Ty};
 
 impl<'p> FunctionCompiler<'_, 'p> {
-    /// A random number below what a local holds.
+    /// A random number below the value of a local.
     pub(super) fn draw(&mut self, n: Local, big: bool) {
         let (at, undo) = (self.module.state.seed, self.module.state.undo);
         self.code.get(n).i64(0).sink().i64_le_s();

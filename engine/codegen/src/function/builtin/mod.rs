@@ -24,7 +24,7 @@ pub struct Items {
     pub stride: u32,
 }
 
-/// A list whose elements are only looked at: an array that becomes one of the same is as good.
+/// A list whose elements are only read: an array that is cast to a list can stay an array.
 pub fn as_it_stands(e: &Expr) -> &Expr {
     match &e.kind {
         ExprKind::Cast(Cast::Elements, a) if matches!((&a.ty, &e.ty), (Ty::Array(from, _), Ty::List(to)) if from == to) => {
@@ -530,7 +530,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         });
     }
 
-    /// A list of what is left on the stack for each number below that of some items.
+    /// A list of the values left on the stack for each index into some items.
     fn collect_each(&mut self, items: &Items, of: &Ty, value: &mut dyn FnMut(&mut Self, Local)) {
         let i = self.code.local(I32);
         self.code.i32(0).set(i);
@@ -601,7 +601,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.compared(of);
     }
 
-    /// Stops if a list of so many elements is longer than a list may be.
+    /// Stops if a list of this many elements is longer than allowed.
     pub fn fits(&mut self, len: Local) {
         let most = self.module.limits.list as u32;
         self.code.get(len).i32(most).sink().i32_gt_u();

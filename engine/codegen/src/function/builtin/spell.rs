@@ -10,7 +10,7 @@ use crate::layout::memory::{STR, global, tag};
 use crate::wasm::{Emit, I32, Mem};
 use ir::{Const, Expr, ExprKind, LocalId, Place, PlaceOp, Root, Stmt, StmtKind, Ty};
 
-/// A short text is one word, of which the next writes over what is too much.
+/// A short text is written as one word; the next text overwrites the excess bytes.
 const WORD: u32 = 8;
 
 /// Maximum number of texts to join.
@@ -119,7 +119,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         })
     }
 
-    /// The fewest and the most bytes of a text, if it is one of those that are there anyway.
+    /// The minimum and maximum bytes of a text, if it is a constant or one of several.
     fn known_length(&self, e: &Expr) -> Option<(u32, u32)> {
         let of = |it: &Const| match it {
             Const::Str(it) => Some((it.len() as u32, it.len() as u32)),

@@ -1,4 +1,4 @@
-//! The functions of a program: arithmetic, comparisons, and what is in what.
+//! The functions of a program: arithmetic, comparisons, and membership.
 
 use crate::analysis::bounds::Bounds;
 use crate::analysis::ranges::{constant, range_of};
@@ -156,11 +156,11 @@ impl<'p> FunctionCompiler<'_, 'p> {
         one.filter(|_| plain(&e.ty))
     }
 
-    /// Multiplies the integers on the stack, whatever they are.
+    /// Multiplies the integers on the stack, with a check for overflow.
     pub fn multiply(&mut self) {
         let (x, y) = (self.code.local(I64), self.code.local(I64));
         self.code.set(y).set(x);
-        // Far beyond what 64 bits hold: doubles are good enough to tell.
+        // The product may be far beyond 64 bits: doubles are precise enough to detect that.
         for n in [x, y] {
             self.code.get(n).sink().f64_convert_i64_s();
         }
@@ -186,7 +186,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.code.get(n);
     }
 
-    /// Stops if the integer on the stack is beyond what an integer may be.
+    /// Stops if the integer on the stack is out of range.
     pub fn whole(&mut self, known: Bounds) {
         if known.is_safe() {
             return;
@@ -248,7 +248,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         row(items).filter(|_| fits && items.iter().all(|it| matches!(it, Const::Int(_))))
     }
 
-    /// The first of two operands, as a type that it goes for; it stays what it is when the second is worked out.
+    /// The first of two operands, as a compatible type; evaluating the second does not change it.
     fn first(&mut self, a: &'p Expr, ty: &Ty, b: &'p Expr) {
         self.value_as(a, ty);
         if !self.is_quiet(b) {

@@ -106,7 +106,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         Some(Lent { nth, address, copy })
     }
 
-    /// Writes a function where it is called, for what is known of its arguments.
+    /// Inlines a function for the known facts about its arguments.
     fn write_inline(&mut self, id: FnId, args: &'p [Arg], result: Use) {
         let value = |it: &'p Arg| match it {
             Arg::Value(e) => Some(e),
@@ -119,7 +119,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.inline_call(id, (&bounds, &lists, &rays), result);
     }
 
-    /// Puts what the function was lent back in its place. The result stays on the stack.
+    /// Puts lent values back in their places. The result stays on the stack.
     fn take_back(&mut self, callee: &'p Function, lent: Vec<Lent<'p>>) {
         let mut changed = vec![None; usize::from(callee.params)];
         for nth in copied_out(callee).rev() {

@@ -80,7 +80,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.value_as(e, &Ty::Any);
     }
 
-    /// Computes values one after the other, as types that they go for, into locals.
+    /// Computes values one after the other, as compatible types, into locals.
     pub fn operands(&mut self, args: &'p [Expr], types: &[Ty]) -> Vec<Given<'p>> {
         let mut all = Vec::with_capacity(args.len());
         for (i, (e, ty)) in args.iter().zip(types).enumerate() {
@@ -95,7 +95,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         all
     }
 
-    /// The value on the stack stays as it is, whatever happens to where it comes from.
+    /// Protects the value on the stack from later changes of its source.
     pub fn keep_value(&mut self, ty: &Ty) {
         if rep(ty) == Rep::Inline {
             self.keep_inline(ty);

@@ -18,7 +18,7 @@ struct Changing<'t> {
     of: &'t Ty,
     list: Local,
     len: Local,
-    /// The index of what is changed: 0 at first.
+    /// The index of the change: 0 at first.
     at: Local,
     stride: u32,
     /// The location that holds it.
@@ -213,7 +213,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
             PlaceOp::Draw => self.draw_from(&it, values[0], gives),
             PlaceOp::DeleteItem => self.delete_item(&it, values[0]),
             PlaceOp::Clear => {
-                // A new one: what is shared keeps its elements.
+                // A new list: a shared one keeps its elements.
                 let empty = self.module.empty_list();
                 self.code.i32(empty).set(list);
                 self.set_cursor(cursor, list);
@@ -228,7 +228,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         }
     }
 
-    /// The list becomes one that nobody else holds, with room for so many more.
+    /// Makes sure that nobody else holds the list, and that it has room for this many more.
     fn own(&mut self, it: &Changing<'_>, more: u32) {
         self.own_list(it.ty, it.list, it.cursor, more);
     }
@@ -349,7 +349,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         }
     }
 
-    /// Takes so many elements from the end, as a list.
+    /// Takes this many elements from the end, as a list.
     fn draw_from(&mut self, it: &Changing<'_>, wanted: Local, gives: bool) {
         let Changing { list, len, at, stride, .. } = *it;
         let (rest, i, count, to) =
@@ -454,7 +454,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.trap_if(Code::ListLength);
     }
 
-    /// Takes the steps for changing a list of so many entries.
+    /// Takes the steps for changing a list of this length.
     fn change_steps(&mut self, op: PlaceOp, target: &Target<'_>, len: Local, values: &[Local]) {
         let Target { ty, list, free } = *target;
         match op.row().takes {

@@ -1,4 +1,4 @@
-//! The functions of a program: places, and what changes them.
+//! The functions of a program: places, and changes of them.
 //!
 //! Invariant: the indices of a place are evaluated before the value to store, and the path is followed afterwards, so
 //! that nothing on it is stale.
@@ -66,7 +66,7 @@ enum Cursor {
     Memory(Option<Local>, u32),
     /// The same in a slot of a frame, which has room for any value.
     Slot(Local, u32),
-    /// In some bits of what a cursor points to, a packed record that may be none.
+    /// In some bits of the cursor's target, a packed record that may be none.
     Bits(Box<Cursor>, Ty, Slot),
 }
 
@@ -245,8 +245,8 @@ impl<'p> FunctionCompiler<'_, 'p> {
         }
     }
 
-    /// Follows a place to its end; with `write`, what is on the way is made its own; with `adds`, its last
-    /// step may add a key.
+    /// Follows a place to its end. With `write`, copies shared values on the way; with `adds`, the last step may add a
+    /// key.
     fn walk(&mut self, address: &Address<'p>, write: bool, adds: bool) -> (Cursor, Ty) {
         let mut ty = self.root_type(address.root);
         let (whole, root) = (address.steps.is_empty(), ty.clone());
@@ -510,7 +510,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.gone_through(len);
         match way {
             Way::Read => {
-                // None where there is no such key.
+                // The value none if there is no such key.
                 let none = self.module.none_slot();
                 self.code.get(object).get(name).call(find).tee(to).sink().i32_eqz();
                 self.code.if_(|it| {

@@ -163,7 +163,7 @@ impl ModuleBuilder<'_> {
                 it.get(a).load(Mem::Ptr, 4).get(other).sink().i32_lt_u().i32_sub().return_();
             });
         }
-        // Numbers are of one kind.
+        // All numbers have the same rank.
         for (side, rank) in [(a, ranks[0]), (b, ranks[1])] {
             it.get(side).load(Mem::Ptr, 0).tee(rank).get(rank).i32(tag::INT).sink().i32_gt_u().i32_sub();
             it.set(rank);

@@ -1,4 +1,4 @@
-//! Boards: what is found when it is asked for: ways, distances, what hangs together.
+//! Boards: routines computed on demand: paths, distances, connected cells.
 
 use crate::layout::access::new_list;
 use crate::layout::boards::{Part, Tables};
@@ -10,7 +10,8 @@ use crate::module::symbols::Helper;
 use crate::wasm::{CodeBuilder, Emit, I32, I64, Local, Mem, Routine};
 use ir::{COST_MAX, Ty};
 
-/// The direction from a cell to another and how far it is, where rays go on by adding to the cell: no two come to the same.
+/// The direction and distance from a cell to another, where rays proceed by adding to the cell: no two directions reach
+/// the same cell.
 fn towards_along(it: &mut Routine, tables: &Tables) {
     let (from, to) = (0, 1);
     let [direction, end, at, stride, left, steps] = std::array::from_fn(|_| it.local(I32));
@@ -165,7 +166,7 @@ impl ModuleBuilder<'_> {
         });
     }
 
-    /// A list of one cell.
+    /// A list of this cell only.
     pub fn list_of_one(&self, it: &mut CodeBuilder, cell: Local) -> Local {
         let (list, room) = (it.local(I32), it.local(I32));
         it.i32(1).set(room);

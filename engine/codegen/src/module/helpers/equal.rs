@@ -76,7 +76,7 @@ impl ModuleBuilder<'_> {
         }
     }
 
-    /// Fuel for comparing so many parts of an array or a record.
+    /// Fuel for comparing this many parts of an array or a record.
     fn spend_comparing_parts(&self, it: &mut Routine, parts: usize, within: bool) {
         let fuel = if within { compared(parts) } else { compared_first(parts) };
         if fuel > 0 {
@@ -301,7 +301,7 @@ impl ModuleBuilder<'_> {
     }
 }
 
-/// Compares the two packed records on the stack, or what may be one, which takes so much fuel.
+/// Compares the two packed records on the stack, which may be optional; takes this much fuel.
 fn equal_packed(program: &Program, it: &mut CodeBuilder, ty: &Ty, fuel: u32) {
     if fuel == 0 {
         it.sink().i64_eq();

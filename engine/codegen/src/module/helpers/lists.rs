@@ -1,4 +1,4 @@
-//! Lists of one's own, and what is kept twice.
+//! Lists with one owner, and shared values.
 
 use crate::layout::access::new_list;
 use crate::layout::memory::{CAPACITY, ITEMS, LEN, SHARED};
@@ -17,7 +17,7 @@ impl ModuleBuilder<'_> {
         }
     }
 
-    /// Marks what an entry holds as kept twice: its address in a local.
+    /// Marks the values of an entry as shared; its address is in a local.
     pub fn share_entry(&mut self, it: &mut CodeBuilder, container: &Ty, at: Local) {
         let types: Vec<&Ty> = match container {
             Ty::Map(key, of) => vec![key, of],

@@ -16,7 +16,7 @@ mod counted {
 }
 
 impl ModuleBuilder<'_> {
-    /// Counts so many parts, which a closure leaves, one step each; leaves the routine if they are too many.
+    /// Counts the number of parts that a closure leaves, one step each; leaves the routine if they are too many.
     pub fn count(&self, it: &mut CodeBuilder, parts: &dyn Fn(&mut CodeBuilder)) {
         for left in [global::PARTS, global::FUEL] {
             it.sink().global_get(left);
@@ -65,7 +65,7 @@ impl ModuleBuilder<'_> {
         });
     }
 
-    /// `(value, depth) → what came of it`
+    /// `(value, depth) → result`
     pub fn measure(&mut self, it: &mut Routine, ty: &Ty) {
         let (value, depth, program) = (0, 1, self.program);
         match ty {
@@ -123,7 +123,7 @@ impl ModuleBuilder<'_> {
 
     pub fn measure_entries(&mut self, it: &mut Routine, types: &[&Ty], (base, first, len): (Local, u32, Local)) {
         let depth = 1;
-        // Entries that have as many parts whatever they hold are counted all at once.
+        // Entries with a constant number of parts are counted all at once.
         let known = types.iter().try_fold((0, 0), |(parts, levels), ty| {
             let of = self.known_parts(ty)?;
             Some((parts + of.0, levels.max(of.1)))

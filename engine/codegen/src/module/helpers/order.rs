@@ -115,7 +115,7 @@ impl ModuleBuilder<'_> {
         it.get(x).get(y).sink().i32_lt_u().i32_sub();
     }
 
-    /// The same of what may be anything.
+    /// The same for values of type `Any`.
     pub fn offered_any(&mut self, it: &mut Routine, inner: bool) {
         let (a, b) = (0, 1);
         let (i, len, sign) = (it.local(I32), it.local(I32), it.local(I32));
@@ -195,8 +195,8 @@ impl ModuleBuilder<'_> {
         it.i32(u32::MAX).get(low).sink().i32_sub();
     }
 
-    /// Merges runs of 1, 2, 4, … entries, to and fro between the list and as much room beside it. Few integers are put in one
-    /// after another, which comes to the same.
+    /// Merges runs of 1, 2, 4, … entries, back and forth between the list and a buffer of the same size. Few integers
+    /// are sorted by insertion, with the same result.
     pub fn sort(&mut self, it: &mut Routine, container: &Ty) {
         let (list, stride) = (0, self.stride(container));
         let (count, from, to, width, low) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32), it.local(I32));
@@ -298,7 +298,7 @@ impl ModuleBuilder<'_> {
         });
     }
 
-    /// Integers that are close to one another are bits of one number.
+    /// Integers in a small range are bits of one number.
     pub fn bit_set(&mut self, it: &mut Routine, container: &Ty) {
         let of = self.element(container);
         let (list, at) = (0, it.local(I32));

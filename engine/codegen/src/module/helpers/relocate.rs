@@ -87,7 +87,7 @@ impl ModuleBuilder<'_> {
         }
     }
 
-    /// The address of the pointer on the stack, what it points to in a local.
+    /// The address of the pointer is on the stack, its target in a local.
     pub fn move_any(&mut self, it: &mut Routine, to: u32, [old, new]: [Local; 2]) {
         let (kind, count, i) = (it.local(I32), it.local(I32), it.local(I32));
         it.get(old).load(Mem::Ptr, 0).set(kind);

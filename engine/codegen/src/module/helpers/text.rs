@@ -20,7 +20,7 @@ const BLANKS: [(&[u8], u8); 8] = [
     (&[0xE3, 0x80, 0x80], 0x80),
 ];
 
-/// In place of a site: what a text is split into may be as long as it gets.
+/// In place of a site: the parts of a split text may have any length.
 const ANY_LENGTH: u32 = u32::MAX;
 
 fn byte(it: &mut CodeBuilder, text: Local, at: Local, offset: u32) {
@@ -132,8 +132,8 @@ impl ModuleBuilder<'_> {
         it.get(to);
     }
 
-    /// Reads beyond the end of the text where it must: what is there is no blank of several bytes by
-    /// itself, for its first byte is within.
+    /// May read beyond the end of the text: the bytes there alone are no blank of several bytes, because its first byte
+    /// is within.
     pub fn blank(&mut self, it: &mut Routine) {
         let (text, at) = (0, 1);
         let (first, left) = (it.local(I32), it.local(I32));
@@ -175,7 +175,7 @@ impl ModuleBuilder<'_> {
             it.br(again);
         });
         it.block_loop(|it, ended, again| {
-            // A blank that ends where the text does: of one, two or three bytes.
+            // A blank at the end of the text: of one, two or three bytes.
             for size in 1..=3 {
                 it.get(end).i32(size).sink().i32_sub().local_tee(at).local_get(from).i32_ge_s();
                 it.if_(|it| {
@@ -249,7 +249,7 @@ impl ModuleBuilder<'_> {
         it.if_(|it| {
             it.get(text).sink().return_();
         });
-        // As long as all that is put in, or too long.
+        // The length of all inserted parts, or too long.
         it.get(text).get(part).i32(ANY_LENGTH).call(split).tee(parts).load(Mem::Ptr, LEN).i32(1).sink().i32_sub();
         it.sink().i64_extend_i32_u();
         it.get(by).load(Mem::Ptr, 4).sink().i64_extend_i32_u().i64_mul();

@@ -33,7 +33,7 @@ impl Code {
         Op { code: I32_CONST, names: 0, bytes: at..self.bytes.len() }
     }
 
-    /// Makes what is known already shorter.
+    /// Shortens code with known values.
     pub(super) fn fold(&mut self, calls: &Calls) {
         self.fold_values();
         self.fold_first_zeros(calls);

@@ -13,8 +13,8 @@ pub fn dependents(next: &[BTreeSet<usize>]) -> BTreeSet<(usize, usize)> {
     out
 }
 
-/// Adds what depends on a branch in a graph from whose every node there is a way to the end: what lies on the
-/// way from a successor to where all ways come together again.
+/// Adds the nodes that depend on a branch, in a graph where every node has a path to the end: those on the paths from a
+/// successor to the point where all paths meet again.
 fn decided(graph: &[BTreeSet<usize>], next: &[BTreeSet<usize>], out: &mut BTreeSet<(usize, usize)>) {
     let together = post_dominators(graph);
     for (branch, targets) in graph.iter().enumerate().filter(|it| next[it.0].len() > 1) {

@@ -112,7 +112,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A whole variable or result, as it is.
+    /// A whole variable or result.
     fn whole(&mut self, node: Node, it: &Expr, span: Span) -> Reads {
         let value = vec![self.read(node, span)];
         let shape = if self.is_shaped(&it.ty) { vec![self.read_shape(node, span)] } else { Vec::new() };
@@ -129,7 +129,7 @@ impl Builder<'_> {
         Reads { value: frames.into_iter().map(|it| self.read(node(it), span)).collect(), shape: Vec::new() }
     }
 
-    /// An expression that is made of others.
+    /// An expression made of others.
     fn parts(&mut self, it: &Expr, parts: &[&Expr]) -> Reads {
         let parts = parts.iter().map(|it| self.collect(it)).collect();
         self.made(it, parts)
@@ -145,7 +145,7 @@ impl Builder<'_> {
         Reads { value, shape }
     }
 
-    /// A condition, and what is computed only where it holds, or where it does not.
+    /// A condition, and expressions evaluated only if it holds, or only if it fails.
     fn either(&mut self, cond: &Expr, ways: &[(&Expr, bool)]) -> Reads {
         let conditions = self.reads(cond);
         let mut out = Reads { value: conditions.clone(), shape: conditions.clone() };
@@ -211,7 +211,7 @@ impl Builder<'_> {
         self.program.globals[id.index()].secret
     }
 
-    /// An operation that changes a place: what it gives.
+    /// The result of an operation that changes a place.
     pub fn change(&mut self, op: PlaceOp, place: &Place, args: &[Expr], span: Span) -> Reads {
         if op.effects().has(Effects::RANDOM) {
             self.forgets(span);
@@ -238,7 +238,7 @@ impl Builder<'_> {
         let call = self.graph.calls.len() - 1;
         let program = self.program;
         let callee = program.function(id);
-        // For each parameter, and its shape: what is handed over.
+        // The argument for each parameter, and for its shape.
         let mut handed: Vec<(NodeId, Read)> = Vec::new();
         for (at, arg) in (0..).zip(args) {
             let (reads, at_span) = match arg {
@@ -322,7 +322,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Adds what is known of `R` where a condition holds, or where it does not.
+    /// Adds the facts about `R` if a condition holds, or if it fails.
     pub fn learn(&mut self, cond: &Expr, truth: bool) {
         let mut new = Vec::new();
         self.facts_of(cond, truth, &mut new);
@@ -357,7 +357,7 @@ impl Builder<'_> {
     }
 }
 
-/// The place an expression reads as it is.
+/// The place of an expression that reads it unchanged.
 pub fn whole_place(it: &Expr) -> Option<&Place> {
     match &it.kind {
         ExprKind::Load(place) => Some(place),

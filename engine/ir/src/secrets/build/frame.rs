@@ -87,7 +87,7 @@ impl Builder<'_> {
                 let from = self.graph.node(target.map_or(Node::AnyEnded, Node::Ended));
                 let to = self.graph.node(if *calls { Node::Last(frame) } else { Node::Ended(frame) });
                 self.link(from, to, Via::Flow, *span);
-                // `L` as a whole holds what is below it.
+                // `L` as a whole contains the frame below.
                 let below = self.graph.node(Node::WholeFrame(frame));
                 let above = self.graph.node(target.map_or(Node::AnyFrame, Node::WholeFrame));
                 self.link(below, above, Via::Flow, *span);

@@ -51,7 +51,7 @@ impl Builder<'_> {
     /// The inputs of a result's number of elements, if they are fewer than those of the elements.
     pub fn shape_of(&self, it: &Expr, args: &[Reads]) -> Option<Vec<Read>> {
         let shapes = || args.iter().flat_map(|it| it.shape.iter().copied());
-        // The first argument, and by which values it is cut.
+        // The first argument, and the values that cut it.
         let cut = || shapes().chain(args.iter().skip(1).flat_map(|it| it.value.iter().copied()));
         Some(match &it.kind {
             ExprKind::Builtin(op, items) => match op.row().length {

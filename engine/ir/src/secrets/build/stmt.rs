@@ -231,8 +231,8 @@ impl Builder<'_> {
         exit
     }
 
-    /// A loop. `conditions`: what decides before it begins how many rounds there are; `cond`: what decides
-    /// before each round, and is done again and again as the body is.
+    /// A loop. `conditions`: decide the number of iterations before it begins; `cond`: is evaluated before each
+    /// iteration, like the body.
     fn repeat(
         &mut self,
         conditions: &[Read],
@@ -308,7 +308,7 @@ impl Builder<'_> {
         ty.is_none_or(|it| !matches!(it, Ty::List(of) | Ty::Array(of, _) if !self.is_shaped(of)))
     }
 
-    /// Values that go into a place. `shape`: what the number of elements there depends on, if it may change.
+    /// Stores values in a place. `shape`: the inputs of the number of elements there, if it may change.
     pub fn write(&mut self, place: &Place, reads: &[Read], shape: Option<Vec<Read>>, span: Span) {
         let indices = self.indices(place);
         if let Root::View(_) = place.root {
@@ -370,7 +370,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A line of the log comes out to one role.
+    /// A line of the log is shown to one role.
     fn line_for(&mut self, owner: Owner, reads: &[Read], span: Span) {
         let to = self.graph.out(Out::Line, span);
         self.graph.recipients.insert(to, owner);

@@ -5,7 +5,7 @@ use super::{Lower, state};
 use ir::{Arrivals, Counted, FnId, GlobalId, Inside, Measure};
 
 impl Lower<'_, '_, '_> {
-    /// `forced` is asked of every field that a token comes to.
+    /// `forced` is called with every field that a token reaches.
     pub fn counted(&mut self, forced: FnId) {
         let at = |name: &str, global: Option<GlobalId>, path: Vec<Inside>| {
             Some(Measure { name: name.to_owned(), global: global?, path })

@@ -1,4 +1,4 @@
-//! Expressions: typed, with what they cost in time summed up beside them.
+//! Expressions: typed, with their total cost in time.
 
 use super::super::ast::{Expr as AstExpr, ExprKind as Ast, Op, VarDecl, Whose};
 use super::super::seconds::Cost;
@@ -196,7 +196,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         let new = b.local("new", ty);
         let mut stmts = vec![b.set(new, value)];
         stmts.extend(self.write(b, &var, b.get(new), false));
-        // A variable of the game gives what it then holds, others what they were given.
+        // For a variable of the game, gives its new value; for others, the assigned one.
         let value = if let Var::Game(..) = var { self.read(b, &var) } else { b.get(new) };
         b.block(stmts, value)
     }
@@ -324,7 +324,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         Some(b.when(gone, vec![b.stmt(StmtKind::Stop(why))]))
     }
 
-    /// Says so if there is no such player.
+    /// Reports an error if there is no such player.
     pub fn check_player(&mut self, whose: Whose) {
         let count = self.world.players as i64;
         if let Whose::Player(it) = whose

@@ -1,4 +1,4 @@
-//! The numbers of what every program of a world has: globals, records, functions.
+//! Numbers of the parts of every program of a world: globals, records, functions.
 
 use ir::{FnId, GlobalId, RecordId};
 
@@ -47,7 +47,7 @@ pub struct Dice {
 pub struct Helpers {
     /// `(value, max)`: from `-max - 1` to `max`, around.
     pub wrap: FnId,
-    /// `(a, b)`: what division leaves, with the sign of a.
+    /// `(a, b)`: remainder of the division, with the sign of a.
     pub rest: FnId,
     /// `(name)`: the scope of the current player that has an int, or a bool, of that name; −1 for none.
     pub find_int: Option<FnId>,

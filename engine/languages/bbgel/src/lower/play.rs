@@ -96,7 +96,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         self.program.frames[0].kind = FrameKind::Procedure(vec![first, again]);
     }
 
-    /// Writes what the current player does to the log.
+    /// Logs an action of the current player.
     pub fn tell(&self, b: &Body, does: Expr) -> Stmt {
         let current = b.cast(Cast::ToStr, self.get(b, state::CURRENT), Ty::Str);
         b.stmt(StmtKind::Log(Some(b.binary(Binary::Concat, current, does))))

@@ -1,4 +1,4 @@
-//! The round: who rolls, how a token walks, what runs on which field, and when somebody has won.
+//! The round: who rolls, the steps of a token, the scripts of fields, and the end of the game.
 //!
 //! `advance` runs until somebody must act. The phase records the progress of the current step, so that it can resume
 //! where a text had to ask something.
@@ -165,7 +165,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         found
     }
 
-    /// The jump of a field, for who stops on it: a forced field is also passed.
+    /// The jump of a field, for tokens that stop on it: a forced field may also be passed.
     pub fn stop_jump(&self, b: &Body, field: &FieldInfo, to: i64) -> Vec<Stmt> {
         let jump = self.jump_to(b, to);
         if !field.forced {

@@ -41,7 +41,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         self.script(script, name, field.span)
     }
 
-    /// The procedure of what runs before the first round; goes to a frame at its end.
+    /// The procedure of the initial script; goes to a frame at its end.
     pub fn init_script(&mut self, then: FrameId) -> FrameId {
         let mut script = Script::default();
         for it in self.world.init.clone() {

@@ -135,7 +135,7 @@ impl Lower<'_, '_, '_> {
             Ty::Bool => Const::Bool(false),
             Ty::Num => Const::Num(0f64.to_bits()),
             Ty::Opt(_) => Const::None,
-            // Before it is known how many play, all that may.
+            // Before the number of players is known, the maximum.
             Ty::Range(_, most) => Const::Int(*most),
             Ty::List(_) | Ty::Map(..) => Const::List(Vec::new()),
             Ty::Record(id) => {

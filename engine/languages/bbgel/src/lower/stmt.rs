@@ -143,9 +143,9 @@ impl<'a, 's> Lower<'_, 'a, 's> {
                 out
             }
             Kind::Log(e) => {
-                // Neither what it changes nor the time it takes is kept.
+                // Its changes and its time are undone.
                 let (value, _) = self.timed(b, e, None, 0.0);
-                // Set first: what is logged need not be computed where nobody reads it, but its dice are thrown.
+                // Set first: the logged text need not be built if nobody reads it, but its dice must be rolled.
                 let logged = b.local("logged", value.ty.clone());
                 let text = b.cast(ir::Cast::ToStr, b.get(logged), Ty::Str);
                 let log = vec![b.set(logged, value), b.stmt(StmtKind::Log(Some(text)))];
@@ -239,7 +239,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         out
     }
 
-    /// Runs statements and takes back what they change; the time they took may be kept.
+    /// Runs statements and undoes their changes; the time they took may be kept.
     pub fn undone(&self, b: &mut Body, stmts: Vec<Stmt>, keep_time: bool) -> Vec<Stmt> {
         let whole = self.whole(b);
         let before = b.local("before", whole.ty.clone());

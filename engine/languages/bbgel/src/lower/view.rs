@@ -13,7 +13,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
     fn seen(&mut self, b: &Body, name: &str, value: Expr, out: &mut Vec<Stmt>) -> ViewId {
         let id = ViewId(self.program.view_fields.len() as u16);
         let ty = value.ty.clone();
-        // A variable may be called as what else is seen.
+        // A variable may have the name of another field of the view.
         let mut name = name.to_owned();
         while self.program.view_fields.iter().any(|it| it.name == name) {
             name.push('_');
@@ -118,8 +118,8 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         out
     }
 
-    /// The board as it is drawn: by what the world says of where its fields lie, or else with those of each tile in
-    /// rows that wind upwards.
+    /// The board as drawn: at the positions of the world's fields, or else with the fields of each tile in rows that
+    /// wind upwards.
     fn board(&mut self, order: &BTreeMap<i64, i64>) -> Option<BoardId> {
         let fields = &self.world.fields;
         if fields.len() > ir::CELLS_MAX {
@@ -206,7 +206,7 @@ fn beginnings(reaches: &BTreeMap<usize, f64>) -> BTreeMap<usize, f64> {
     reaches.iter().map(begin).collect()
 }
 
-/// Position of one of `count` fields, to the right and down, if they go up row by row, every other row backwards.
+/// Position of one of `count` fields, to the right and down, if the rows go up and every other row is reversed.
 fn winding(count: i64, index: i64) -> (f64, f64) {
     // About as many rows as columns, at best without a gap at the end.
     let rows = |columns: i64| (count + columns - 1) / columns;

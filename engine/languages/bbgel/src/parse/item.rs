@@ -65,7 +65,7 @@ fn game_part<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, GamePart<'s>> 
     .boxed()
 }
 
-/// `{ … }`: what takes how many seconds.
+/// `{ … }`: kinds of steps with their seconds.
 fn times<'t, 's: 't>() -> P<'t, 's, Vec<(Cost, f64)>> {
     let what = select! { Tok::Name(text) | Tok::Word(text) if seconds::named(text).is_some() => seconds::named(text) };
     let what = what.labelled(Expect::Time).map(|it| it.unwrap_or(Cost::Roll));

@@ -40,7 +40,7 @@ impl<'s> Lower<'_, '_, 's> {
         to_any(b, value)
     }
 
-    /// An expression that must be of a kind: what is something else is a fault at its place.
+    /// An expression that must be of a kind: a value of another kind is a fault at its place.
     pub fn want(&mut self, b: &mut Body, e: &AstExpr<'s>, kind: Kinds) -> Expr {
         if kind == Kinds::Container {
             return self.container(b, e);
@@ -61,7 +61,7 @@ impl<'s> Lower<'_, '_, 's> {
         out
     }
 
-    /// Two values of one type: numbers or strings if both are known to be, else of any kind.
+    /// Two values of one type: numbers or strings if both are known to be, else `Any`.
     pub fn alike(&mut self, b: &mut Body, a: &AstExpr<'s>, second: &AstExpr<'s>) -> (Expr, Expr) {
         let (first, second) = (self.expr(b, a), self.expr(b, second));
         let number = |it: &Expr| matches!(it.ty, Ty::Int | Ty::Num);
@@ -102,7 +102,7 @@ pub fn kept(b: &mut Body, value: Expr, stmts: &mut Vec<Stmt>) -> Expr {
     b.get(local)
 }
 
-/// A number as it is, if it is within what numbers may be: else a fault.
+/// A number, with a fault if it is out of range.
 pub fn bounded(b: &mut Body, value: Expr) -> Expr {
     let mut stmts = Vec::new();
     let value = kept(b, value, &mut stmts);

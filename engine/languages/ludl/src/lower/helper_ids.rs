@@ -9,7 +9,7 @@ pub struct Helpers {
     pub current: FnId,
     /// `() → any`: the name of the role that acts or looks.
     pub seat: FnId,
-    /// `(any) → any`: a word of a message; one that spells a whole number is that number.
+    /// `(any) → any`: a word of a message; the number if the word spells a whole number.
     pub word: FnId,
     /// `()`: the prop `current_player` follows `play_order`.
     pub follow: FnId,

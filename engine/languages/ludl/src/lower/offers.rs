@@ -87,7 +87,7 @@ impl<'f, 's> Lower<'_, 'f, 's> {
         Tries { receiver, each: each.collect() }
     }
 
-    /// A function for what an author says of what is tried.
+    /// A function for the candidates that an author names.
     fn from(&mut self, tried: Tried<'f, 's>, name: &str, before: &[&'s str]) -> From {
         let (Tried::List(e) | Tried::Positions(e)) = tried else { return From::Containers };
         let mut b = Body { at: e.span, ..Body::default() };
@@ -119,7 +119,7 @@ impl<'f, 's> Lower<'_, 'f, 's> {
             self.vars.clear();
             let params: Vec<LocalId> = define.params.iter().map(|it| b.local(it.text, Ty::Any)).collect();
             self.vars.extend(define.params.iter().map(|it| it.text).zip(params.iter().copied()));
-            // From the outermost loop inwards: what goes before, and what makes a loop of what is in it.
+            // From the outermost loop inwards: the statements before it, and a function that puts a body into the loop.
             let mut loops = Vec::new();
             let mut known = vec![b.get(self.me)];
             for (param, from) in &it.each {
@@ -148,7 +148,7 @@ impl<'f, 's> Lower<'_, 'f, 's> {
         out
     }
 
-    /// A loop over what is tried for a parameter. `known`: the player, and the parameters before it.
+    /// A loop over the candidates for a parameter. `known`: the player, and the parameters before it.
     fn round(&mut self, b: &mut Body, local: LocalId, from: From, known: &[Expr]) -> Round {
         let each = |list: Expr| -> Wrap { Box::new(move |b, body| b.stmt(StmtKind::ForEach(local, list, body))) };
         match from {

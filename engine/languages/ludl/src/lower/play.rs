@@ -1,4 +1,4 @@
-//! The one state of a game: messages are its actions, receivers what they do.
+//! The one state of a game: messages are its actions, receivers their handlers.
 
 use super::expr::{is_none, is_text, to, to_any};
 use super::helpers::prop;
@@ -67,7 +67,7 @@ impl<'f, 's> Lower<'_, 'f, 's> {
         self.function("who may act", b, 0, Ty::Unit, body, ALL)
     }
 
-    /// `()`: what follows a message that was accepted.
+    /// `()`: runs after an accepted message.
     fn after(&mut self, activate: FnId) -> FnId {
         let mut b = Body::default();
         let winner = b.local("winner", Ty::Any);
@@ -94,7 +94,7 @@ impl<'f, 's> Lower<'_, 'f, 's> {
         self.function("after a message", b, 0, Ty::Unit, body, ALL)
     }
 
-    /// The words of a message, handed to its receiver.
+    /// A call of a receiver with the words of a message.
     fn call(&self, b: &mut Body, receiver: FnId, params: usize) -> Expr {
         let mut args = vec![b.call(self.helpers.seat, Vec::new(), Ty::Any)];
         args.extend((0..params).map(|i| b.call(self.helpers.word, vec![b.get(LocalId(i as u32))], Ty::Any)));

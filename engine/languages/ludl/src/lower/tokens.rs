@@ -187,7 +187,7 @@ impl<'s> Lower<'_, '_, 's> {
             let token = b.expr(ExprKind::MakeObject(token(props)), Ty::Any);
             return b.block(vec![b.stmt(StmtKind::Expr(id))], token);
         };
-        // A few more tokens than are needed may be looked at: there are seldom many.
+        // May read more tokens than needed: there are seldom many.
         let all = sets.iter().map(|(id, tokens)| {
             let tokens = tokens.iter().filter_map(|(name, it)| {
                 let JsonKind::Object(props) = &it.kind else { return None };

@@ -9,7 +9,7 @@ use ir::{
     Ty, ViewId,
 };
 
-/// Props of a token that say what it looks like.
+/// Props for the appearance of a token.
 const LOOKS: &[&str] = &["face", "color", "shape"];
 
 /// Props of the game that every table shows anyway.
@@ -75,8 +75,8 @@ impl Lower<'_, '_, '_> {
         self.areas();
     }
 
-    /// The tokens in all containers that a player does not see change places; first they are put in order, so that where they
-    /// lay cannot matter.
+    /// Shuffles the tokens of all containers that a player does not see; they are sorted first, so that their real
+    /// places have no influence.
     pub fn imagine(&mut self) {
         let mut b = Body::default();
         let (me, name) = (b.local("player", Ty::Any), b.local("name", Ty::Str));

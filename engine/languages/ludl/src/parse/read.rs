@@ -224,7 +224,7 @@ impl<'s> Reader<'_, 's> {
         })
     }
 
-    /// The names of the parameters of a word, and what it is.
+    /// The parameter names of a word, and its primitive, if it is one.
     fn signature(&self, name: &str) -> Option<(Rc<[String]>, Option<Prim>)> {
         if let Some(prim) = Prim::named(name) {
             let params = prim.entry().params.iter().map(|it| it.name.to_owned());
@@ -234,7 +234,7 @@ impl<'s> Reader<'_, 's> {
         Some((Rc::clone(params), None))
     }
 
-    /// The arguments of the innermost call, and holes for what it lacks.
+    /// The arguments of the innermost call, with holes for missing ones.
     fn arguments(&mut self, words: &mut Words<'_, 's>, depth: usize) -> Vec<Expr<'s>> {
         let count = words.calls.last().map_or(0, |it| it.params.len());
         let mut args = Vec::new();

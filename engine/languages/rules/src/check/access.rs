@@ -1,4 +1,4 @@
-//! Names, fields and indices: what can be read, and what can be assigned.
+//! Names, fields and indices: reading and assigning.
 
 use super::body::BodyKind;
 use super::sort::{Sort, Typed, cast};
@@ -222,7 +222,7 @@ impl<'s> Checker<'_, '_, 's> {
             Some(Def::Const(at)) => match self.consts.get(at).map(|it| (it.value.clone(), it.ty.clone())) {
                 Some((Some(value), ty)) => Typed::of(ExprKind::Const(self.copy_of(&value, span)), ty, span),
                 Some((None, _)) => Typed::poison(span),
-                // Defaults of fields are worked out before all constants.
+                // Defaults of fields are evaluated before all constants.
                 None if !self.const_sources.is_empty() => {
                     self.problems.constant_in_record(span, name);
                     Typed::poison(span)
@@ -563,7 +563,7 @@ impl<'s> Checker<'_, '_, 's> {
         Access::Value(Typed::poison(span))
     }
 
-    /// A field of the state on top, for code outside of that state: none if the state on top has no such field.
+    /// A field of the state on top, for code outside of that state: none if that state has no such field.
     fn top_field(&mut self, field: Name<'s>, span: Span) -> Typed {
         let states = self.frames.iter().zip(&self.program.frames).zip(0..);
         let states = states.filter(|it| matches!(it.0.0.source, FrameSource::State { .. }));
@@ -683,7 +683,7 @@ fn index_type(index: Index) -> Ty {
     }
 }
 
-/// A name with fields and simple indices, as it is written.
+/// The source form of a name with fields and simple indices.
 pub fn path_text(it: &ast::Expr) -> Option<String> {
     Some(match &it.kind {
         Ast::Name(name) => (*name).to_string(),

@@ -49,7 +49,7 @@ fn of_squares(kind: BoardKind) -> bool {
     matches!(kind, BoardKind::Square { .. })
 }
 
-/// A word of a form: how it is written, and what it means.
+/// A word of a form: its spelling, and its meaning.
 type FormWord = (&'static str, &'static str, &'static str);
 
 const SQUARE: FormWord = (
@@ -90,7 +90,7 @@ struct Form<'s> {
     flags: Vec<&'s str>,
 }
 
-/// For each row its cells, blanks left out of account but counted: the sign of each.
+/// For each row its cells: the sign of each. Blanks count as columns, but are no cells.
 type Picture = Vec<Vec<Option<char>>>;
 
 impl<'a, 's> Checker<'_, 'a, 's> {

@@ -15,7 +15,7 @@ pub enum BodyKind {
     Setup,
     View,
     Query,
-    /// The worth of the game to `R`, who is a role.
+    /// The worth of the game to `R`, which is a role.
     Worth,
     Invariant,
     /// A step of a test that asks.
@@ -27,7 +27,7 @@ pub enum BodyKind {
     Prompt,
     /// `on`.
     Handler,
-    /// `begin`, `resume`, `leave`: whoever acted may be no role (in setup).
+    /// `begin`, `resume`, `leave`: the actor may be no role (in setup).
     Hook,
     Function,
     /// An instruction of a procedure.
@@ -126,7 +126,7 @@ impl<'s> Body<'s> {
         LocalId(self.locals.len() as u32 - 1)
     }
 
-    /// Declares a variable in the innermost scope; returns the span of one it hides in the same scope.
+    /// Declares a variable in the innermost scope; returns the span of the variable it hides in the same scope.
     pub fn declare(&mut self, name: Name<'s>, ty: Ty, fixed: Option<&'static str>) -> (LocalId, Option<Span>) {
         self.locals.push(Named { name: name.text.to_string(), ty: ty.clone() });
         let id = LocalId(self.locals.len() as u32 - 1);

@@ -66,7 +66,7 @@ impl<'s> Checker<'_, '_, 's> {
         }
     }
 
-    /// Arguments for parameters, in their order: what an earlier one says of variables holds for those after it.
+    /// Arguments for parameters, in their order: types found for variables by an earlier one apply to the later ones.
     pub fn operands(
         &mut self,
         params: &[Param],
@@ -197,7 +197,7 @@ impl<'s> Checker<'_, '_, 's> {
         }
     }
 
-    /// A list, or what is as good as one; with the type of its elements.
+    /// A list, or a value that can be used as one; with the type of its elements.
     pub fn items(&mut self, it: &ast::Expr<'s>, signature: Signature) -> Option<(Expr, Ty)> {
         let (expr, ty) = self.value(it)?;
         self.as_items(expr, ty, signature)

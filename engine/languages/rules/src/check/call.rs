@@ -1,4 +1,4 @@
-//! Calls of functions, and of what belongs to a board.
+//! Calls of functions and of board functions.
 
 use super::body::Tail;
 use super::library::ActiveChange;

@@ -16,7 +16,7 @@ pub struct Flow {
 /// A function.
 #[derive(Default)]
 pub struct Node {
-    /// The first of each kind, and in what words.
+    /// The first effect of each kind, with its description.
     pub effects: Vec<(Effects, Span, String)>,
     pub calls: Vec<Call>,
     /// The sorts of the values it ends with.

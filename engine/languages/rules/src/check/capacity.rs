@@ -72,7 +72,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         !self.is_full()
     }
 
-    /// The extent of what a variable of a type starts with; of records, as far as they are measured.
+    /// The extent of the first value of a variable of a type; only measured records count.
     pub fn extent_of(&self, ty: &Ty) -> Extent {
         match ty {
             Ty::Array(of, index) => {

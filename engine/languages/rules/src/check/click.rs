@@ -1,4 +1,4 @@
-//! `click`: which actions a show makes, and what its clicks send.
+//! `click`: the actions made from a show, and the arguments of its clicks.
 
 use super::{Checker, ast};
 use ast::{ExprKind as Ast, Name};
@@ -134,7 +134,7 @@ impl<'s> Checker<'_, '_, 's> {
         false
     }
 
-    /// The fields of a record with their types, as far as clicks ask.
+    /// The fields of a record with their types, as needed for clicks.
     fn field_types(&self, items: &Ty) -> &[ir::Named] {
         self.record_of(items).map_or(&[], |it| &it.fields)
     }

@@ -1,7 +1,7 @@
 //! Values known when compiling.
 //!
 //! Invariant: evaluating the constants of a text takes at most [`STEPS_MAX`] steps in total, each of them short;
-//! copying a value takes as many as it has parts.
+//! copying a value takes one per part.
 
 use super::sort::{Sort, Typed};
 use super::{Checker, ast};
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 /// Maximum steps for all constants of a text.
 const STEPS_MAX: usize = 1_000_000;
 
-/// Constants that were worked out and have more parts are kept once, as data is.
+/// Computed constants with more parts than this are stored once, like data.
 const INLINE_MAX: usize = 64;
 
 impl<'s> Checker<'_, '_, 's> {
@@ -80,7 +80,7 @@ enum Way {
     Continue,
 }
 
-/// A constant while it is worked out: comprehensions and quantifiers are loops with variables.
+/// A constant during evaluation: comprehensions and quantifiers are loops with variables.
 struct Work<'p> {
     program: &'p Program,
     locals: BTreeMap<LocalId, Const>,

@@ -43,7 +43,7 @@ impl Checker<'_, '_, '_> {
         }
     }
 
-    /// A type for good: what a variable without a written type gets.
+    /// The final type: that of a variable without a written type.
     pub fn settle(&mut self, it: Typed) -> (Expr, Ty) {
         let span = it.expr.span;
         match it.sort {
@@ -57,7 +57,7 @@ impl Checker<'_, '_, '_> {
                 (none(span), Ty::Any)
             }
             Sort::Of(ty) => (it.expr, ty),
-            // No value has this type: what is made of it is not understood either.
+            // No value has this type: code that uses it is skipped as well.
             Sort::Poison => (it.expr, Ty::Unit),
             Sort::None | Sort::Empty => {
                 let what = self.show_sort(&it.sort);
@@ -177,7 +177,7 @@ impl Checker<'_, '_, '_> {
             (Ty::Opt(a), Ty::Opt(b)) if matches!((&**a, &**b), (Ty::Int | Ty::Range(..), Ty::Int | Ty::Range(..))) => {
                 Cast::Check
             }
-            // None of the elements is none, whatever the list may hold.
+            // The elements are never none, even if the list may be.
             (Ty::List(_) | Ty::Set(_) | Ty::Array(..), Ty::List(b)) if **b == Ty::Any || is_wider(have, b) => {
                 return Some(cast(Cast::FromAny, cast(Cast::ToAny, self.seated(expr), Ty::Any), want.clone()));
             }

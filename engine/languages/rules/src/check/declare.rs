@@ -28,7 +28,7 @@ const MANY: usize = u16::MAX as usize;
 const OTHERS: &str = "others";
 
 impl<'a, 's> Checker<'_, 'a, 's> {
-    /// Declares everything in a file, in an order in which each finds what it needs.
+    /// Declares everything in a file, dependencies first.
     pub fn declare(&mut self, file: &'a File<'s>) {
         if file.items.len() > MANY {
             self.problems.too_many(file.items[MANY].span, MANY);
@@ -169,7 +169,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         }
     }
 
-    /// Roles by what the rules call them, and by the names that others read.
+    /// Roles by their names in the rules, and by their displayed names.
     fn declare_roles(&mut self, roles: &[ast::Role<'s>]) {
         let mut known = BTreeSet::new();
         for (i, it) in roles.iter().enumerate() {
@@ -302,7 +302,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         }
     }
 
-    /// Options, globals: what needs types and constants.
+    /// Options, globals: declarations that need types and constants.
     fn declare_typed(&mut self, item: &'a Item<'s>) {
         match &item.kind {
             ItemKind::Option { name, ty, default } => self.declare_option(*name, ty.as_ref(), default.as_ref()),
@@ -439,7 +439,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         });
     }
 
-    /// Functions, states and procedures: their parameters. `functions` counts those that were looked at.
+    /// Functions, states and procedures: their parameters. `functions` counts the functions so far.
     fn declare_code(&mut self, item: &'a Item<'s>, functions: &mut usize) {
         match &item.kind {
             ItemKind::Function { params, result, .. } => {
@@ -501,7 +501,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         });
     }
 
-    /// The type of a field: written, or plain from what it starts with.
+    /// The type of a field: written, or derived from its first value.
     pub fn field_type(&mut self, it: &ast::Field<'s>) -> Ty {
         if let Some(ty) = &it.ty {
             return self.resolve(ty);

@@ -91,7 +91,7 @@ impl<'s> Checker<'_, '_, 's> {
         }
     }
 
-    /// A text in plain quotes that holds `${…}` says what a template would.
+    /// A text in plain quotes with `${…}` in it was probably meant as a template.
     fn check_plain(&mut self, raw: &str, span: Span) {
         let hole = raw.find("${").filter(|at| !raw[..*at].ends_with('\\') && raw[*at..].contains('}'));
         if hole.is_some() {
@@ -376,7 +376,7 @@ impl<'s> Checker<'_, '_, 's> {
         }
     }
 
-    /// Remembers what a condition that came out `holds` says about optionals.
+    /// Records the facts about optionals that follow if a condition is `holds`.
     pub fn learn(&mut self, cond: &ast::Expr<'s>, holds: bool) {
         match &cond.kind {
             Ast::Binary(BinaryOp::And, _, a, b) if holds => {

@@ -14,7 +14,7 @@ pub struct Extent {
     pub depth: usize,
 }
 
-/// The extent of a value; one that is too deep is not looked into further.
+/// The extent of a value; measuring stops at the maximum depth.
 pub fn extent(value: &Const, above: usize) -> Extent {
     let inner = match value {
         Const::List(_) | Const::Object(_) if above <= NESTING_LIMIT => value

@@ -11,7 +11,7 @@ use std::rc::Rc;
 /// Maximum number of things of a kind, as ids have fixed width.
 const MOST: usize = u16::MAX as usize;
 
-/// Checks a file, and collects what an editor asks of it. The program is only fit to run if no error was reported.
+/// Checks a file, and collects facts for an editor. The program may only run if no error was reported.
 ///
 /// `text`: the whole text, the files it uses included.
 pub fn file<'s>(
@@ -41,7 +41,7 @@ impl<'s> Checker<'_, '_, 's> {
         for at in order::functions(&self.functions, tokens) {
             self.function_body(at);
         }
-        // The view block says what the fields of `V` are, where a prompt sets them too.
+        // The view block determines the types of the fields of `V` that prompts set too.
         self.view_body();
         self.state_bodies();
         self.setup_body();
@@ -72,7 +72,7 @@ impl<'s> Checker<'_, '_, 's> {
         counts.into_iter().chain([fields]).any(|it| it > MOST)
     }
 
-    /// The program, if all that has an id fits its number.
+    /// The program, unless it has too many things for their numbers.
     fn finish(mut self) -> Program {
         let firsts = std::mem::take(&mut self.record_defaults);
         let values = |it: Vec<Option<Rc<Const>>>| it.into_iter().map(|it| it.map(Rc::unwrap_or_clone)).collect();

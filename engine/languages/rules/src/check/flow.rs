@@ -83,7 +83,7 @@ impl<'s> Checker<'_, '_, 's> {
         self.check_reached();
     }
 
-    /// Prompts, views, queries, invariants and what a game is worth change nothing.
+    /// Prompts, views, queries, invariants and the worth of a game change nothing.
     fn check_effects(&mut self) {
         let changes = Effects::WRITE.with(Effects::RANDOM).with(Effects::FLOW);
         for at in 0..self.flow.nodes.len() {

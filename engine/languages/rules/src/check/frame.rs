@@ -237,7 +237,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         id
     }
 
-    /// First values of the locals, then what the author wrote.
+    /// First values of the locals, then the author's code.
     fn begin_body(&mut self, frame: FrameId, locals: &[&ast::Field<'s>], body: Option<&ast::Block<'s>>) -> FnId {
         let name = self.frames[frame.index()].name;
         let id = self.new_function(&format!("{}.begin", name.text), body.map_or(name.span, |it| it.span));
@@ -335,17 +335,17 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             | ast::StmtKind::End(_)
             | ast::StmtKind::Finish(_)
             | ast::StmtKind::Missing
-            // A function may: what it does is seen when it runs.
+            // A function may: its transitions are only known when it runs.
             | ast::StmtKind::Expr(_) => true,
             ast::StmtKind::If { then, other: Some(other), .. } => block(then) && block(other),
             _ => false,
         }
     }
 
-    /// The type of what these functions end with, those they call included; absent if one ends without.
+    /// The type of the results of these functions, including their calls; absent if one ends without a result.
     fn ends_with(&mut self, code: &[FnId]) -> Option<Sort> {
         let ends = self.flow.ends(code);
-        // If one result is `any`, the whole is, whatever the others are.
+        // If one result is `any`, all are.
         let dynamic = ends.iter().any(|it| it.0 == Some(Sort::Of(Ty::Any)));
         let mut sort: Option<Sort> = None;
         for (value, span) in ends {

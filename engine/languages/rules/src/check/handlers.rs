@@ -1,5 +1,4 @@
-//! Handlers that are written otherwise than the prompts of their state offer them: told once, where the mistake is, and
-//! taken as they are meant.
+//! Handlers that differ from the offers of their state: reported once, where the mistake is, and treated as intended.
 
 use super::super::lex::{Sign, Tok, Token, Word};
 use super::{Checker, Def, FrameSource, ast};
@@ -19,7 +18,7 @@ struct Offered<'a, 's> {
 }
 
 impl<'a, 's> Checker<'_, 'a, 's> {
-    /// Finds the handlers that are meant otherwise than they are written, and says so.
+    /// Finds the handlers that differ from their offers, and reports them.
     pub fn meant_handlers(&mut self, tokens: &[Token<'s>]) {
         let bodies: BTreeMap<&str, &'a ast::Block<'s>> =
             self.functions.iter().map(|it| (it.name.text, it.body)).collect();
@@ -83,7 +82,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         }
     }
 
-    /// A type by its name, where that is all that there is of it; else any.
+    /// A type by a plain name; else `any`.
     fn type_called(&self, name: &str) -> Ty {
         match (name, self.names.get(name).map(|it| it.def)) {
             ("int", _) => Ty::Int,

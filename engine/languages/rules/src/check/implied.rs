@@ -20,7 +20,7 @@ impl Checker<'_, '_, '_> {
         self.cells_at.insert((span.start, span.end), of);
     }
 
-    /// Adds what no `show` says: shows of boards, if there are none at all; and clicks on the cells that are offered, for actions
+    /// Adds shows that the text omits: of boards, if there is no show at all; and clicks on offered cells, for actions
     /// that no click makes.
     pub fn implied_shows(&mut self) {
         if self.program.boards.is_empty() {
@@ -44,7 +44,7 @@ impl Checker<'_, '_, '_> {
                     _ => Sends::Choice,
                 };
                 let sends: Vec<Sends> = boards.iter().zip(&takes).map(sent).collect();
-                // Cells one after the other are all that is sent.
+                // A click can send one list of cells alone, or single cells and choices one after the other.
                 if sends.len() == 1 || !sends.contains(&Sends::Cells) {
                     self.add_click(board, Click { action, sends });
                 }
@@ -52,7 +52,7 @@ impl Checker<'_, '_, '_> {
         }
     }
 
-    /// The actions that no click makes, with what they take, and of which boards that is a cell.
+    /// The actions that no click makes, with their argument types, and for each argument the board it is a cell of.
     fn offered_cells(&self) -> Vec<(ActionId, Vec<Ty>, Vec<Option<BoardId>>)> {
         let clicked = |action| self.program.shows.iter().flat_map(|it| &it.clicks).any(|it| it.action == action);
         let open = |(action, takes): &(&ActionId, &Vec<Ty>)| takes.iter().any(is_number) && !clicked(**action);
@@ -115,7 +115,7 @@ fn is_number(ty: &Ty) -> bool {
     }
 }
 
-/// A place that holds numbers. A list means what its elements mean.
+/// A place that holds numbers. A list has the meaning of its elements.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Slot {
     Local(FnId, LocalId),
@@ -129,7 +129,7 @@ enum Slot {
 /// The meaning of numbers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Of {
-    /// Nothing has come there but what may be anything.
+    /// No value yet, or only values without a meaning.
     Nothing,
     Cells(BoardId),
     /// Something else, or this and that.

@@ -5,7 +5,7 @@ use ast::{BinaryOp, ExprKind as Ast};
 use diag::Span;
 
 impl<'s> Checker<'_, '_, 's> {
-    /// Where to insert a first line in a block that begins at or after a place, and the text to insert, in the block's
+    /// Position for a first line in a block that begins at or after a place, and the text to insert, in the block's
     /// layout.
     pub fn first_in_block(&self, from: usize, line: &str) -> Option<(Span, String)> {
         let open = from + self.text.get(from..)?.find('{')? + 1;
@@ -41,7 +41,7 @@ impl<'s> Checker<'_, '_, 's> {
         self.first_in_block(block.span.range().start, &format!("V.{name} = G.{name}"))
     }
 
-    /// The type that a field has that is not declared, by what is put into it.
+    /// The likely type of an undeclared field, derived from an assigned value.
     pub fn likely_type(&self, target: &ast::Expr<'s>, op: Option<BinaryOp>, value: &ast::Expr<'s>) -> String {
         let held = match &value.kind {
             _ if op.is_some() => "int",

@@ -117,7 +117,7 @@ impl<'s> Checker<'_, '_, 's> {
         let mut element = Ty::Any;
         let innermost = |this: &mut Self| {
             let typed = this.expr(value, hint.as_ref());
-            // The same for each is often what is meant: `[0 for r in Role]`.
+            // The variable may be unused: `[0 for r in Role]`.
             rounds.iter().for_each(|it| this.body.touch(it.var.text));
             let (item, ty) = match &hint {
                 Some(hint) => (this.coerce(typed, hint), hint.clone()),
@@ -143,7 +143,7 @@ impl<'s> Checker<'_, '_, 's> {
                 None => made,
             },
             Some(ty @ Ty::Array(..)) => {
-                // A fixed array takes as many as it has: checked when it is made.
+                // The number of elements of a fixed array is checked when it is made.
                 let list = match ty {
                     Ty::Array(_, ir::Index::Role) => self.for_all_roles(made.expr),
                     _ => made.expr,
@@ -198,7 +198,7 @@ impl<'s> Checker<'_, '_, 's> {
             return Typed::poison(span);
         }
         if let (Some(_), Some(board)) = (BoardOp::named(kind), self.program.boards.first()) {
-            // The cells of a board are what it is asked of.
+            // For the cells of a board, the operation is on that board.
             let of = match &round.iter.kind {
                 Ast::Field(base, cells) if cells.text == "cells" => match base.kind {
                     Ast::Name(name) if self.program.boards.iter().any(|it| it.name == name) => Some(name),

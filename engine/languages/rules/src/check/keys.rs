@@ -10,7 +10,7 @@ use ir::{Binary, Builtin, Expr, ExprKind, LocalId, Signature, Stmt, Ty};
 const SORTED: Signature = Signature::Text("sorted(x in xs: key)");
 const GROUPED: Signature = Signature::Text("group_by(x in xs: key)");
 
-/// Of each element: the list that they are kept in, and of what type its elements are.
+/// For each element: the list that holds it, and the type of that list's elements.
 type Kept = (LocalId, Ty);
 
 impl<'s> Checker<'_, '_, 's> {

@@ -1,4 +1,4 @@
-//! The library: builtins that change a place, those that are made of others, and keys to group and order by.
+//! The library: builtins that change a place, those that are composed of others, and keys for grouping and sorting.
 
 use super::body::Tail;
 use super::sort::{Sort, Typed, cast};
@@ -17,7 +17,7 @@ pub struct ActiveChange {
 }
 
 impl<'s> Checker<'_, '_, 's> {
-    /// A builtin that changes its first argument: the place, the other arguments, and what it gives.
+    /// A builtin that changes its first argument: the place, the other arguments, and its result.
     pub fn place_op(
         &mut self,
         op: PlaceOp,
@@ -37,8 +37,8 @@ impl<'s> Checker<'_, '_, 's> {
         Some((place, args, result))
     }
 
-    /// `push(G.active, Black)`, `set_delete(G.active, R)` and their kin: who is active, changed as a list or a set and made active
-    /// again. Absent where it is something else that is called.
+    /// `push(G.active, Black)`, `set_delete(G.active, R)` and their kin: changes the active roles as a list or a set,
+    /// and sets them again. Absent if the call is something else.
     pub fn change_active(&mut self, name: Name<'s>, args: &[ast::Expr<'s>], span: Span) -> Option<ActiveChange> {
         if !args.first().is_some_and(|it| self.is_active(it)) || self.names.contains_key(name.text) {
             return None;
@@ -94,7 +94,7 @@ impl<'s> Checker<'_, '_, 's> {
         Some(ActiveChange { stmts: out, given })
     }
 
-    /// The arguments after the place, and what the builtin gives.
+    /// The arguments after the place, and the result of the builtin.
     fn place_op_args(
         &mut self,
         op: PlaceOp,
@@ -111,7 +111,7 @@ impl<'s> Checker<'_, '_, 's> {
         Some((rest, op.signature().result().and_then(|it| it.ty(&bound)).unwrap_or(Ty::Unit)))
     }
 
-    /// A builtin that is made of others, as a value.
+    /// A builtin that is composed of others, as a value.
     pub fn form(&mut self, form: Form, name: Name<'s>, args: &[ast::Expr<'s>], span: Span) -> Typed {
         let signature = form.signature();
         match form {
@@ -137,7 +137,7 @@ impl<'s> Checker<'_, '_, 's> {
         self.form_value(form, name, args, span).unwrap_or(Typed::poison(span))
     }
 
-    /// `any(G.kept)` and `all(G.kept)`, of what is true or false.
+    /// `any(G.kept)` and `all(G.kept)` for a list of truth values.
     fn of_bools(&mut self, form: Form, name: Name<'s>, of: &ast::Expr<'s>, span: Span) -> Typed {
         let all = self.expr(of, None);
         if all.sort == Sort::Poison {
@@ -208,7 +208,7 @@ impl<'s> Checker<'_, '_, 's> {
         })
     }
 
-    /// A short form that changes a place: which operation it is depends on what is there.
+    /// A short form that changes a place: the operation depends on the type of the place.
     fn form_place(&mut self, form: Form, args: &[ast::Expr<'s>]) -> Option<(PlaceOp, Place, Vec<Expr>, Ty)> {
         let place = self.place(&args[0])?;
         let op = match (form, &place.ty) {

@@ -1,4 +1,5 @@
-//! `symbols`, `colors`, `pieces`, `pattern`, `labels`, `sides`, `fit`, `place`, `as`, `back`: what pieces, cards and cells look like.
+//! `symbols`, `colors`, `pieces`, `pattern`, `labels`, `sides`, `fit`, `place`, `as`, `back`: the appearance of pieces,
+//! cards and cells.
 
 use super::super::files::is_picture;
 use super::{Checker, Def, ast};
@@ -194,7 +195,7 @@ impl<'s> Checker<'_, '_, 's> {
         }
     }
 
-    /// A role by its name, which is what others know; anything else as it is written.
+    /// The displayed name of a role; any other word unchanged.
     fn shown_name(&self, word: &str) -> String {
         match self.names.get(word).map(|it| it.def) {
             Some(Def::Role(at)) => self.program.roles[usize::from(at)].clone(),
@@ -251,8 +252,8 @@ fn is_image(text: &str) -> bool {
     data.is_some_and(|it| !it.is_empty() && it.bytes().all(digit))
 }
 
-/// `true` if a text begins like SVG, whatever else it contains: it is drawn as a picture, in which nothing runs and
-/// which loads nothing.
+/// `true` if a text begins like SVG, whatever else it contains: it is drawn as an image, which runs no code and loads
+/// nothing.
 fn is_svg(text: &str) -> bool {
     let mut rest = text.trim_start();
     for (begin, end) in [("<?", "?>"), ("<!--", "-->"), ("<!DOCTYPE", ">"), ("<!--", "-->")] {

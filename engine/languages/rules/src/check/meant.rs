@@ -1,4 +1,4 @@
-//! Handlers that are meant otherwise than they are written, as far as they were found.
+//! Handlers that differ from their offers, as far as found.
 
 use super::super::ast;
 use ir::Ty;

@@ -75,8 +75,8 @@ impl<'s> Checker<'_, '_, 's> {
         std::iter::once(button).chain(label).collect()
     }
 
-    /// The type, as it is written, of an argument that the prompt of a state offers an action with, where that is plain
-    /// to see: for what says that it is missing.
+    /// The written type of an argument in an offer of a state's prompt, if it is evident: for the message that it is
+    /// missing.
     pub fn offered_type(&self, frame: FrameId, action: &str, argument: usize) -> Option<String> {
         let FrameSource::State { parts, .. } = self.frames[frame.index()].source else { return None };
         parts.iter().find_map(|it| match &it.kind {
@@ -121,7 +121,7 @@ impl<'s> Checker<'_, '_, 's> {
         })
     }
 
-    /// The type of the elements of what a loop runs over, where it is plain to see.
+    /// The type of the elements of an iterated value, if it is evident.
     fn element_type(&self, iter: &ast::Expr<'s>) -> Option<String> {
         match &iter.kind {
             Ast::Name("Role") => Some("Role".into()),

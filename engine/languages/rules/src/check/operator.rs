@@ -90,7 +90,7 @@ impl<'s> Checker<'_, '_, 's> {
     fn equality(&mut self, op: BinaryOp, at: Span, a: &ast::Expr<'s>, b: &ast::Expr<'s>, span: Span) -> Typed {
         self.check_scenario(a, b);
         let (a, b) = match (&a.kind, &b.kind) {
-            // A test of none looks at what is there, not at what was learnt of it.
+            // A test for none uses the declared type, without facts from earlier conditions.
             (Ast::None, _) | (_, Ast::None) => {
                 let tested = [self.path_key(a), self.path_key(b)];
                 let learnt = self.body.narrowed.iter_mut().enumerate();
@@ -355,7 +355,7 @@ impl<'s> Checker<'_, '_, 's> {
             (have, Ty::Opt(_)) if *have == ty => a,
             (Ty::Any, _) => a,
             _ => {
-                // Another type than the optional holds: convert what is there.
+                // If the type differs from the optional's, convert the value.
                 let opt = ty.clone().opt();
                 self.coerce(Typed { sort: Sort::Of(a.ty.clone()), expr: a }, &opt)
             }

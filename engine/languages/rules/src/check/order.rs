@@ -1,4 +1,4 @@
-//! The order in which bodies are checked: what needs another's result comes after it.
+//! The order in which bodies are checked: dependencies first.
 
 use super::super::ast::Block;
 use super::super::lex::{Sign, Tok, Token, Word};
@@ -59,7 +59,7 @@ fn inside<'t, 's>(tokens: &'t [Token<'s>], span: Span) -> &'t [Token<'s>] {
     &tokens[from..end.max(from)]
 }
 
-/// Each after what it needs, by a walk without recursion.
+/// Each after its dependencies, without recursion.
 fn after(needs: &[Vec<usize>]) -> Vec<usize> {
     let mut seen = vec![false; needs.len()];
     let mut out = Vec::with_capacity(needs.len());

@@ -1,4 +1,4 @@
-//! A prompt that sets `V`, as two functions: what it offers, and what it shows.
+//! A prompt that sets `V`, as two functions: one for its offers, one for its view.
 //!
 //! ```text
 //! prompt { prompt "Where to?"; V.from = L.from; for c in ways(L.from) { action move(c) } }
@@ -135,7 +135,7 @@ impl Parting<'_> {
         }
     }
 
-    /// `true` if a statement has nothing left to do.
+    /// `true` if a statement has no effect.
     fn is_idle(&self, it: &Stmt) -> bool {
         match &it.kind {
             StmtKind::Expr(Expr { kind: ExprKind::Call(id, args), .. }) => {
@@ -150,7 +150,7 @@ impl Parting<'_> {
         }
     }
 
-    /// The places where `V` is read, or changed by something else than a statement, in what prompts still do.
+    /// The places in prompts where `V` is read, or changed by anything but a statement, after removing the view part.
     fn read(&self, prompts: &[(usize, FnId)]) -> Vec<Span> {
         let mut todo: Vec<FnId> = prompts.iter().map(|it| it.1).collect();
         let mut seen = vec![false; self.program.functions.len()];
@@ -171,7 +171,7 @@ impl Parting<'_> {
     }
 }
 
-/// `true` if a statement only does what is left out.
+/// `true` if a statement only has effects that are removed.
 fn is_left_out(it: &Stmt, what: Without) -> bool {
     let shown = |place: &Place| matches!(place.root, Root::View(_));
     match (what, &it.kind) {

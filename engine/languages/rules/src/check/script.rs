@@ -22,7 +22,7 @@ struct Script {
     loops: Vec<Loop>,
 }
 
-/// Instructions that leave a loop or start its next round, to be told where that is.
+/// Instructions that leave a loop or start its next round; their targets are set later.
 #[derive(Default)]
 struct Loop {
     breaks: Vec<usize>,
@@ -230,7 +230,7 @@ impl<'s> Checker<'_, '_, 's> {
         }
     }
 
-    /// `call f(…)`; what is known of its result.
+    /// `call f(…)`; returns the known type of its result.
     fn script_call(&mut self, script: &mut Script, flow: &Flow<'s>) -> Option<Sort> {
         let span = flow.span;
         let mut target = None;

@@ -56,7 +56,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         self.program.seats = Some(Seats { global, option, ranges });
     }
 
-    /// Complains of what is called as the field and the option are; whether it is.
+    /// Reports a declaration with the name of the field and the option; returns `true` if it has that name.
     pub fn takes_players(&mut self, name: ast::Name<'s>, what: &str) -> bool {
         let taken = name.text == PLAYERS && self.program.seats.is_some();
         if taken {
@@ -141,7 +141,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         self.members(Ty::Role, self.program.roles.len(), span)
     }
 
-    /// The first of a list that has an element for each role: those of who sits.
+    /// The elements of the playing roles, from a list with an element for each role.
     pub fn first_seats(&self, list: Expr) -> Expr {
         let (span, ty) = (list.span, list.ty.clone());
         let Some(count) = self.sitting(span) else { return list };
@@ -149,7 +149,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         Expr { kind: ExprKind::Builtin(Builtin::Slice, vec![list, start, count]), ty, span }
     }
 
-    /// The elements of a list, set or array, as a list or set; of what is indexed by role, those of who sits.
+    /// The elements of a list, set or array, as a list or set; of an array by role, only those of the playing roles.
     pub fn elements(&self, of: Expr, want: Ty) -> Expr {
         match (&of.ty, &want) {
             (Ty::Array(it, Index::Role), _) if self.sitting(of.span).is_some() => {
@@ -161,7 +161,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         }
     }
 
-    /// The same where the type stays as it is unless not everybody may sit.
+    /// The same, but the type only changes if some roles may not play.
     pub fn seated(&self, of: Expr) -> Expr {
         match &of.ty {
             Ty::Array(it, Index::Role) if self.sitting(of.span).is_some() => {
@@ -184,8 +184,8 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         }
     }
 
-    /// A list made over who sits, as long as an array by role has to be: those who do not sit have what values of
-    /// its type start with.
+    /// A list over the playing roles, extended to the length of an array by role: the others get the first value of its
+    /// element type.
     pub fn for_all_roles(&mut self, list: Expr) -> Expr {
         let span = list.span;
         let (Some(count), Ty::List(element)) = (self.sitting(span), list.ty.clone()) else { return list };
@@ -230,7 +230,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         Some(Stmt { kind: StmtKind::ForEach(var, active, vec![test]), span })
     }
 
-    /// Before it is known how many play, all that may.
+    /// Before the number of players is known, the maximum.
     pub fn most_players(&self) -> Vec<Stmt> {
         let Some(Seats { global, .. }) = self.program.seats else { return Vec::new() };
         let Global { ty, span, .. } = self.program.globals[global.index()].clone();

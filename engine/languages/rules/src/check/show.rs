@@ -1,4 +1,4 @@
-//! `show`: how something in the view is drawn, and what a click on it does; `face`: how a record is drawn as a card.
+//! `show`: how a part of the view is drawn, and what a click on it does; `face`: how a record is drawn as a card.
 
 use super::look::Flags;
 use super::{Checker, Def, ast};
@@ -255,7 +255,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         Some(super::super::lex::unescape(raw))
     }
 
-    /// The type of what one show draws of a field: within `seats` that of one seat, where there is one for each.
+    /// The type of a field in one show: within `seats` that of one seat, where there is one for each.
     fn items_type(&self, field: ViewId, seats: bool) -> Ty {
         match &self.program.view_fields[field.index()].ty {
             Ty::Array(of, Index::Role) if seats => (**of).clone(),
@@ -263,7 +263,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         }
     }
 
-    /// A field of `V` with what is drawn.
+    /// A field of `V` to be drawn.
     fn shown_field(&mut self, value: &ast::Expr<'s>, what: &ShowKind, seats: bool) -> Option<ViewId> {
         let field = match &value.kind {
             Ast::Field(base, field) if matches!(base.kind, Ast::Name("V")) => field,
@@ -307,7 +307,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         Some(id)
     }
 
-    /// The field that says which of what is drawn are set aside.
+    /// The field with the selected items.
     fn chosen(&mut self, value: &ast::Expr<'s>, seats: bool) -> Option<ViewId> {
         let id = self.shown_field(value, &ShowKind::Text, seats)?;
         let one = |of: &Ty| of.inner().is_integral() || matches!(of.inner(), Ty::Bool | Ty::Any);

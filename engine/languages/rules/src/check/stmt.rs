@@ -9,14 +9,14 @@ use diag::Span;
 use ir::{Cast, Const, Effects, Expr, ExprKind, Place, Root, Stmt, StmtKind, Target, Ty};
 use std::rc::Rc;
 
-/// A text names one of at most so many states and procedures, where arguments go with it.
+/// Maximum states and procedures that a text may name, if there are arguments.
 const MOST_NAMED: usize = 64;
 
 /// Field of `V` with the labels of moves; reserved if there are labels.
 pub const LABELS: &str = "labels";
 
 impl<'s> Checker<'_, '_, 's> {
-    /// A block with its own variables. `tail`: what runs after it.
+    /// A block with its own variables. `tail`: the code after it.
     pub fn block(&mut self, block: &ast::Block<'s>, tail: Tail) -> Vec<Stmt> {
         self.body.enter();
         let depth = self.body.narrowed.len();
@@ -710,7 +710,8 @@ impl<'s> Checker<'_, '_, 's> {
         Some(StmtKind::Finish(result, message))
     }
 
-    /// Roles that win together, as the text that names them: each once, and a draw if there are none. Anything else as it is.
+    /// Roles that win together, as the text that names them: each once, and a draw if there are none. Any other value
+    /// unchanged.
     fn several_winners(&mut self, typed: Typed) -> Typed {
         let span = typed.expr.span;
         let draw = || Expr { kind: ExprKind::Const(Const::Str("Draw".into())), ty: Ty::Str, span };

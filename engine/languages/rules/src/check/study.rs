@@ -51,7 +51,7 @@ impl<'s> Checker<'_, '_, 's> {
         self.candidate(name, kind, format!("{name}: {}", self.show(ty)))
     }
 
-    /// A function, a state or a procedure as it is called.
+    /// The signature of a function, a state or a procedure.
     fn signature(&self, word: &str, name: &str, params: &[Param<'s>], result: Option<&Ty>) -> String {
         let one = |it: &Param| {
             let inout = if it.inout { "inout " } else { "" };
@@ -294,7 +294,7 @@ impl<'s> Checker<'_, '_, 's> {
         });
     }
 
-    /// Declares a variable in the innermost scope; returns the span of one it hides in the same scope.
+    /// Declares a variable in the innermost scope; returns the span of the variable it hides in the same scope.
     pub fn declare_local(&mut self, name: Name<'s>, ty: Ty, fixed: Option<&'static str>) -> (LocalId, Option<Span>) {
         self.note_local(name, &ty);
         self.body.declare(name, ty, fixed)

@@ -242,7 +242,7 @@ fn column_of(names: &[String], column: &Cell) -> Option<usize> {
     exact.or_else(|| names.iter().position(|it| tidy(it) == tidy(&column.text)))
 }
 
-/// A name without what spreadsheets and rules write differently.
+/// A name in the form in which spreadsheets and rules agree.
 fn tidy(name: &str) -> String {
     name.trim().chars().filter(|it| !matches!(it, ' ' | '_' | '-')).flat_map(char::to_lowercase).collect()
 }

@@ -28,7 +28,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                 self.problems.test_without_setup(first.span);
             }
             let first = self.program.functions.len() as u16;
-            // Each test fails by itself, so one-time messages are repeated in each.
+            // Each test fails separately, so one-time messages are repeated in each.
             let told = self.undeclared.clone();
             let steps = self.test_steps(steps);
             self.undeclared = told;
@@ -244,7 +244,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         (id, result)
     }
 
-    /// The variables of a test, as what each function of its steps is handed.
+    /// The variables of a test, as parameters of each function of its steps.
     fn test_params(&mut self) {
         for (name, ty) in self.test_variables.clone() {
             self.body.param(name, ty, false);

@@ -1,4 +1,4 @@
-//! Texts of numbers and lists: builtins that are made of others.
+//! Texts of numbers and lists: builtins that are composed of others.
 
 use super::iterate::{Many, set};
 use super::sort::{Sort, Typed, cast, printable};
@@ -147,7 +147,7 @@ impl At {
         Expr { ty: a.ty.clone(), kind: ExprKind::If(Box::new(test), Box::new(a), Box::new(b)), span: self.0 }
     }
 
-    /// Texts, one after the other.
+    /// Concatenates texts.
     fn joined(&self, texts: Vec<Expr>) -> Expr {
         let join = |a, b| self.binary(Binary::Concat, a, b, Ty::Str);
         texts.into_iter().reduce(join).unwrap_or_else(|| self.text(""))

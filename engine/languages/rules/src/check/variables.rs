@@ -85,7 +85,7 @@ impl<'s> Checker<'_, '_, 's> {
         id
     }
 
-    /// A field of that name, or of one like it, that holds nothing in scope.
+    /// A field of that name, or of a similar one, that no variable in scope uses.
     pub fn free_field(&mut self, frame: FrameId, name: &str, ty: Ty) -> FieldId {
         let mut text = name.to_string();
         let mut more = 1;

@@ -16,7 +16,7 @@ pub struct Piece<'s> {
     pub partner: usize,
     /// The value of a script's `set`: a blank before it says where it begins.
     pub apart: bool,
-    /// Inside what a script's `set` assigns: a blank before it would end that.
+    /// Inside the target of a script's `set`: a blank before it would end the target.
     pub tight: bool,
     /// A `;` that no line end can replace.
     pub needed: bool,
@@ -226,7 +226,7 @@ pub struct Layout<'s> {
 }
 
 impl<'s> Layout<'s> {
-    /// Decides where lines break, as far as that does not depend on how long they are.
+    /// Decides about line breaks that do not depend on the length of lines.
     pub fn of(pieces: Vec<Piece<'s>>) -> Self {
         let ends: Vec<usize> = pieces
             .iter()

@@ -35,7 +35,7 @@ pub enum Note<'s> {
     Elseif,
     /// In angle brackets.
     TypesTooDeep,
-    /// A variable without its first value, one that would do, and what there is a value for each of.
+    /// A variable without its first value, a possible one, and the key type if there is a value for each.
     NoValue(&'static str, Option<&'s str>),
     /// `for i, x in xs { … }`: the spans of `i`, `x`, `xs` and the block.
     TwoVariables([Span; 4]),
@@ -50,7 +50,7 @@ pub enum Note<'s> {
     NoArguments(&'static str),
     /// `finish(a, b)`, the brackets.
     FinishCalled,
-    /// `action("a", x)`, `button("a", c)`: the name, and what is handed over; empty for nothing.
+    /// `action("a", x)`, `button("a", c)`: the name, and the arguments, empty if there are none.
     ActionCalled(Span, Span),
     ButtonCalled(Span, Span),
     /// The argument after the comma of `call("a", x)`.
@@ -64,7 +64,7 @@ pub enum Note<'s> {
     Counted([Span; 3], bool, [Span; 2]),
     /// A loop's one statement without braces.
     BareBody,
-    /// `S.name =`, `P.name = function ()`: what it is here, and the name.
+    /// `S.name =`, `P.name = function ()`: its equivalent here, and the name.
     Table(&'static str, Span),
     /// The brackets around the text of a script.
     ScriptText,

@@ -26,7 +26,7 @@ pub fn expr<'t, 's: 't>() -> P<'t, 's, Expr<'s>> {
         let record_ahead = just(Tok::Open(b'{')).then(key()).then(sign(Sign::Colon)).ignored().rewind();
         let record = name().then_ignore(record_ahead).then(between(b'{', b'}', entries.clone()));
         let object = between(b'{', b'}', entries).map(ExprKind::Object);
-        // `if a then x else if b then y else z`: read one after the other, however many there are.
+        // `if a then x else if b then y else z`: parsed in a loop, for any number of branches.
         let arm = just(Tok::Word(Word::If))
             .map_with(|_, e| span(e.span()))
             .then(condition(&expr.clone().boxed()))
@@ -193,7 +193,7 @@ pub fn entries<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, Vec<(Name<'s
     between(b'{', b'}', entries)
 }
 
-/// An expression that is true or false. `a = b` is read as it is meant, and reported.
+/// A condition. `a = b` is read as `a == b`, and reported.
 pub fn condition<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, Expr<'s>> {
     let equals = sign(Sign::Eq).validate(|(), e, emitter| {
         emitter.emit(Unexpected::note(e.span(), Note::Equals));
@@ -206,7 +206,7 @@ pub fn condition<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, Expr<'s>> 
         .boxed()
 }
 
-/// `a = b` of two sides that were read apart: the sign binds tighter than what joins conditions.
+/// `a = b` of two sides parsed separately: the sign binds tighter than `and` and `or`.
 fn compared<'s>(a: Expr<'s>, at: Span, b: Expr<'s>) -> Expr<'s> {
     let span = a.span.to(b.span);
     let kind = match (a.kind, b.kind) {
@@ -231,7 +231,7 @@ fn compared<'s>(a: Expr<'s>, at: Span, b: Expr<'s>) -> Expr<'s> {
 
 type Argument<'s> = (Expr<'s>, (Option<Expr<'s>>, Option<Expr<'s>>));
 
-/// A call, or a quantifier if its argument has the look of one.
+/// A call, or a quantifier if its argument has that form.
 fn call<'s>(callee: Expr<'s>, args: Option<Vec<Argument<'s>>>) -> ExprKind<'s> {
     let Some(mut args) = args else { return ExprKind::Missing };
     let quantifies = |it: &Argument| {

@@ -95,7 +95,7 @@ pub fn items<'t, 's: 't>() -> P<'t, 's, Vec<Item<'s>>> {
         between(b'{', b'}', name().separated_by(comma_or_line()).allow_leading().allow_trailing().collect::<Vec<_>>());
 
     let state_parts = state_parts(fields.clone(), params, block.clone()).boxed();
-    // A text, as the framework's `script` takes it: what is in it is not read, which is reported.
+    // A text, as for the framework's `script`: its content is not parsed, which is reported.
     let raw =
         just(Tok::TemplateStart).then(select! { Tok::Text(_) => () }.repeated()).then(just(Tok::TemplateEnd)).ignored();
     let in_text = between(b'(', b')', raw).validate(|(), e, emitter| {
@@ -307,7 +307,7 @@ fn state<'s>(
     ItemKind::State { name, params, inactive, parts }
 }
 
-/// A part of a state as it is read.
+/// A part of a state as parsed.
 enum StatePart<'s> {
     Part(Part<'s>),
     /// `inactive: "text"`, as the framework has it, and the whole of it.
@@ -330,7 +330,7 @@ fn state_parts<'t, 's: 't>(
             .map(make)
             .boxed()
     };
-    // `space(s) { … }` without its `on`: read as it is meant, and reported.
+    // `space(s) { … }` without its `on`: read as if it had one, and reported.
     let is_action = |it: &Name<'s>| !lex::STATE_PARTS.contains(&it.text) && !diag::is_near(it.text, lex::STATE_PARTS);
     let brackets = just(Tok::Open(b'(')).rewind().then(tree()).or_not();
     let ahead = name().filter(is_action).then(brackets).then(just(Tok::Open(b'{'))).ignored().rewind();

@@ -102,7 +102,7 @@ pub fn block<'t, 's: 't>(parts: &Parts<'t, 's>) -> P<'t, 's, Block<'s>> {
         let plain = choice![let_, simple, var, set(&expr), assign].then_ignore(ends()).boxed();
         let body = choice((block.clone(), bare(plain.clone()))).boxed();
         let if_ = conditional(&expr, body.clone(), elseif.boxed());
-        // `x in xs` is read as one expression and taken apart. `i, x in xs` is read as it is meant, and reported.
+        // `x in xs` is parsed as one expression and then split. `i, x in xs` is read as intended, and reported.
         let for_ = just(Tok::Word(Word::For))
             .ignore_then(expr.clone())
             .then(sign(Sign::Comma).ignore_then(expr.clone()).or_not())
@@ -143,7 +143,7 @@ pub fn block<'t, 's: 't>(parts: &Parts<'t, 's>) -> P<'t, 's, Block<'s>> {
     .boxed()
 }
 
-/// `if … { … } else if … { … } else { … }`: read one after the other, however many there are.
+/// `if … { … } else if … { … } else { … }`: parsed in a loop, for any number of branches.
 ///
 /// `elseif`: a word that is as good as `else if`.
 pub fn conditional<'t, 's: 't>(
@@ -202,7 +202,7 @@ fn first_value(ty: &Type) -> &'static str {
     }
 }
 
-/// Of `int[Gem]`: what there is a value for each of.
+/// The key type of `int[Gem]`.
 fn each<'s>(ty: &Type<'s>) -> Option<&'s str> {
     match &ty.kind {
         TypeKind::Array(_, ArrayIndex::Name(name)) => Some(name.text),
@@ -260,7 +260,7 @@ pub fn no_arguments<'t, 's: 't>(word: &'static str) -> P<'t, 's, ()> {
         .boxed()
 }
 
-/// `(result, message)` behind `finish`: read as it is meant, and reported.
+/// `(result, message)` behind `finish`: read as intended, and reported.
 fn both_in_brackets<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, Vec<Expr<'s>>> {
     let both = expr.clone().then_ignore(sign(Sign::Comma)).then(expr.clone());
     between(b'(', b')', both)
@@ -277,7 +277,7 @@ fn quoted<'t, 's: 't>() -> P<'t, 's, Name<'s>> {
     text().map(|it| Name { text: it.raw, span: Span { start: it.span.start + 1, end: it.span.end - 1 } }).boxed()
 }
 
-/// `action("space", s)`: read as it is meant, and reported.
+/// `action("space", s)`: read as intended, and reported.
 fn called_action<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, StmtKind<'s>> {
     let args = sign(Sign::Comma).ignore_then(expr.clone()).repeated().collect::<Vec<_>>();
     just(Tok::Word(Word::Action))
@@ -290,7 +290,7 @@ fn called_action<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, StmtKind<'
         .boxed()
 }
 
-/// `button("pass", c)`: read as it is meant, and reported.
+/// `button("pass", c)`: read as intended, and reported.
 fn called_button<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, StmtKind<'s>> {
     let cond = sign(Sign::Comma).ignore_then(expr.clone()).or_not();
     just(Tok::Word(Word::Button))

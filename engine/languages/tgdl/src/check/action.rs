@@ -1,4 +1,4 @@
-//! Actions: their inputs, what they require, their phases and effects.
+//! Actions: their inputs, requirements, phases and effects.
 
 use super::context::{Gives, Runs, Var, Within};
 use super::declared::{ActionInfo, Happens, Waits};
@@ -217,7 +217,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             || mine.any(|it| matches!(it.waits, Waits::Choice | Waits::OffTurn))
     }
 
-    /// Whether the active player may choose an action, and whether others may.
+    /// Two truth values: the active player may choose an action; others may.
     pub fn chosen_when(&self, index: usize) -> (bool, bool) {
         let has = |waits: Waits| self.triggers.iter().any(|it| it.action == index && it.waits == waits);
         (self.actions[index].triggers.is_empty() || has(Waits::Choice), has(Waits::OffTurn))
@@ -246,15 +246,15 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// The type of an input that is handed to an action.
+    /// The type of an input that a caller supplies.
     pub fn given_type(&mut self, action: usize, input: usize) -> Ty {
         let ty = self.actions[action].inputs.get(input).map(|it| it.ty.clone());
         let t = ty.map_or(T::Dec, |it| self.ty(&it));
         self.rep(&t).opt()
     }
 
-    /// `(this, inputs…) → bool`: runs an action; false if what it requires does not hold, or something has stopped it.
-    /// An input that is none is resolved here.
+    /// `(this, inputs…) → bool`: runs an action; false if its requirements do not hold, or it was stopped. An input
+    /// that is none is resolved here.
     pub fn action_run(&mut self, index: usize) -> FnId {
         self.action_run_of(index, Runs::Whole)
     }
@@ -294,7 +294,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         id
     }
 
-    /// The names of the triggers of an action, each once; of one that overrides and has none, those of the one above.
+    /// The names of the triggers of an action, each once; for an override without triggers, those of the overridden
+    /// action.
     pub fn trigger_names(&self, index: usize) -> Vec<Option<&'s str>> {
         let mut of = index;
         while self.actions[of].follows()
@@ -324,7 +325,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let movement = self.actions[index].movement;
         // A movement's requirements are checked at its possible ends.
         self.ctx.requires = if movement { Vec::new() } else { required(&ast.parts) };
-        // Names belong to the action that has them, not to what has led here.
+        // Names belong to the action itself, not to its callers.
         self.ctx.conditions.clear();
         self.ctx.effects.clear();
         self.ctx.naming.clear();
@@ -433,8 +434,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// A name as a condition: of conditions of that name, all of them; of an effect, that it is run, if what its name requires
-    /// holds.
+    /// A name as a condition: for conditions of that name, all of them; for an effect, that it runs, if the
+    /// requirements of its name hold.
     pub fn named_part(&mut self, name: &str) -> Option<Expr> {
         let conditions: Vec<_> = self.ctx.conditions.iter().filter(|it| it.0.text == name).map(|it| it.1).collect();
         let effect = self.ctx.effects.iter().find(|it| it.0.text == name).map(|it| it.1);
@@ -589,7 +590,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out
     }
 
-    /// An action or phase cannot be done: its default section says what happens instead.
+    /// An action or phase cannot be done: runs its default section instead.
     pub fn refuse(&mut self) -> Vec<Stmt> {
         let this = self.this_or_zero();
         let mut out: Vec<Stmt> = self.ctx.policy.iter().map(|id| self.b().run(*id, vec![this.clone()])).collect();
@@ -597,7 +598,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out
     }
 
-    /// `(this)`: the default section of an action or phase. It sees what nobody is asked for.
+    /// `(this)`: the default section of an action or phase. It can use inputs that nobody is asked for.
     fn fail_policy(&mut self, parts: &'a [Part<'s>], action: Option<usize>) -> Option<FnId> {
         let body = parts.iter().find_map(|it| match &it.kind {
             PartKind::Default(body) => Some(body),

@@ -146,7 +146,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         CELL
     }
 
-    /// The one boardcell of the author's, or what all are.
+    /// The author's only boardcell, or the common base of all.
     pub fn only_cell(&self) -> ClassId {
         let mut all = self.classes.below(CELL).into_iter().filter(|it| *it != CELL);
         match (all.next(), all.next()) {

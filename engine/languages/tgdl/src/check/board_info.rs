@@ -1,4 +1,4 @@
-//! The board of a game: its groups, its cells, and what leads where.
+//! The board of a game: its groups, its cells, and their links.
 
 use super::super::ast::{self, Attribute, BoardPartKind, GroupPartKind, Name, Shape};
 use super::types::{BOARD, ClassId};
@@ -24,7 +24,7 @@ pub struct GroupInfo<'a, 's> {
     pub rows: i64,
     pub columns: i64,
     pub class: Option<ClassId>,
-    /// None of one that is only made in the game.
+    /// None for a group that is created in the game.
     pub ast: Option<&'a ast::Group<'s>>,
 }
 
@@ -38,11 +38,11 @@ pub struct BoardInfo<'a, 's> {
     pub at: BTreeMap<(usize, i64, i64), usize>,
     /// The links, with their distances.
     pub links: Vec<(usize, usize, f64)>,
-    /// Some link is not what the shape makes of itself.
+    /// Some link differs from those of the shape.
     pub edited: bool,
     /// Some distance has a fraction.
     pub fraction: bool,
-    /// Words in rows that are no boardcells, as far as they were told.
+    /// Words in rows that are no boardcells and were reported.
     pub unknown: BTreeSet<&'s str>,
     /// Names of groups that the board does not begin with.
     pub other_groups: Vec<(Span, String)>,

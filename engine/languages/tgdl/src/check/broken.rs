@@ -2,7 +2,7 @@
 //! needed, a division by 0), or by triggers without end.
 //!
 //! Such an action is withheld like one with a `fail`, with a reason; the range of the reason's number tells them apart.
-//! A game that ends because nothing else can be done reports it, as a flaw of the game.
+//! A game that ends because every action is withheld reports it, as a flaw of the game.
 
 use super::Checker;
 use super::context::Reason;
@@ -13,7 +13,7 @@ use ir::{Binary, Expr, ExprKind, LocalId, Stmt, StmtKind, Ty};
 /// Numbers of reasons from here on are of rules that fail: by an error, whose code is added; …
 pub const BROKEN: i64 = 1 << 30;
 
-/// … or, from here on, by what has no end: the number of the reason is added.
+/// … or, from here on, by endless triggers: the number of the reason is added.
 pub const ENDLESS: i64 = BROKEN + 10_000;
 
 /// Errors of running rules have these codes.

@@ -1,4 +1,4 @@
-//! Calls: verbs, functions of what the game keeps, actions; and new instances.
+//! Calls: verbs, built-in functions, actions; and new instances.
 
 use super::declared::Waits;
 use super::facts::Mark;
@@ -16,7 +16,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         Val { e: self.b().block(stmts, value.e), ..value }
     }
 
-    /// A call for what it does.
+    /// A call as a statement.
     pub fn call_stmt(&mut self, span: Span, function: &'a ast::Expr<'s>, args: &'a [Argument<'s>]) -> Vec<Stmt> {
         let (mut stmts, value) = self.called(span, function, args);
         if !matches!(value.e.kind, ExprKind::Const(_) | ExprKind::Local(_)) {
@@ -282,13 +282,13 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// Runs an action from an effect: what it requires may not hold, and then its caller goes on.
+    /// Runs an action from an effect: if its requirements do not hold, the caller goes on.
     fn run_action(&mut self, span: Span, action: usize, this: Option<Expr>, args: &'a [Argument<'s>]) -> Vec<Stmt> {
         let named: Vec<(Option<Name<'s>>, &'a ast::Expr<'s>)> = args.iter().map(|it| (it.name, &it.value)).collect();
         self.run_with(span, action, this, &named)
     }
 
-    /// The actions of what is sealed are its own.
+    /// Reports a call of a sealed construct's action from outside of it.
     pub fn look_at_seal(&mut self, span: Span, action: usize) {
         let Some(class) = self.actions[action].class else { return };
         let sealed = self.classes.get(class).construct.is_some_and(|it| it.sealed);
@@ -455,7 +455,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 }
 
-/// Those that change the list: what is none becomes a list by them.
+/// Functions that change the list: they turn none into a list.
 const CHANGE_LISTS: &[&str] =
     &["append", "addRange", "push", "add", "clear", "shuffle", "removeAt", "remove", "removeRange"];
 

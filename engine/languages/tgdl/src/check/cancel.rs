@@ -1,4 +1,4 @@
-//! `cancel`: some of what an action does is taken back, and the rest stays.
+//! `cancel`: some effects of an action are undone, and the rest stays.
 //!
 //! If an action can be cancelled, the state is saved before each of its effects. A `cancel` notes its target and leaves
 //! the current effect if that is the target, as `fail` leaves everything; the effect then restores the saved state at
@@ -17,17 +17,17 @@ use ir::{
     Binary, Builtin, Cast, Expr, ExprKind, GlobalId, LocalId, Place, PlaceOp, RecordId, Root, Step, Stmt, StmtKind, Ty,
 };
 
-/// The effects without a name, among what can be cancelled; those with a name follow.
+/// The number for effects without a name; those with a name follow.
 pub const GLOBAL: i64 = 0;
 
 /// All that an action does.
 const ALL: i64 = -1;
 
-/// Names that nobody can write: what was kept before an effect, and after it.
+/// Names that nobody can write: the state kept before an effect, and after it.
 const BEFORE: &str = "kept before";
 const AFTER: &str = "kept after";
 
-/// The field of what is kept that says how much was noted.
+/// The field of the kept state with the number of noted events.
 const NOTED: u16 = 0;
 
 /// Treatment of the changes between two points in time.
@@ -83,7 +83,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out
     }
 
-    /// Notes what is cancelled, and behind it why: below all numbers of effects.
+    /// Notes a cancellation, and after it its reason, as a number below those of all effects.
     fn note_cancelled(&self, id: i64, why: Expr) -> Vec<Stmt> {
         let b = self.b();
         let why = self.less_one(self.less_one(b.negative(why)));
@@ -104,7 +104,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.is_in(self.b().int(id), self.now(Now::Cancelled))
     }
 
-    /// Takes back what an effect has changed that has run.
+    /// Undoes the changes of an effect that has run.
     fn revert(&mut self, id: i64) -> Vec<Stmt> {
         let (Some(before), Some(after)) = (self.hidden(BEFORE, id), self.hidden(AFTER, id)) else { return Vec::new() };
         let kept = self.kept();
@@ -130,7 +130,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out
     }
 
-    /// The number of what has a name.
+    /// The number of a named part.
     pub fn number_of(&self, name: Option<&str>) -> i64 {
         name.and_then(|name| self.ctx.parts.iter().position(|it| *it == name)).map_or(GLOBAL, |it| it as i64 + 1)
     }
@@ -140,7 +140,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.ctx.parts.len() as i64 + 1
     }
 
-    /// Keeps what the game is like before an action or phase, if that can be cancelled.
+    /// Keeps the state before an action or phase, if that can be cancelled.
     pub fn begin_cancelling(&mut self, inner: bool) -> Vec<Stmt> {
         self.ctx.cancels = self.facts.cancels.contains(&self.ctx.key);
         if !self.ctx.cancels {
@@ -181,7 +181,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let follows = id == GLOBAL && top.as_ref().is_some_and(|it| it.follows);
         let mut out = match own {
             Some(_) if follows => Vec::new(),
-            // Effects of one name are one: kept is what was before the first.
+            // Effects with the same name are one: the state before the first is kept.
             Some(ran) => vec![self.b().when(self.b().not(self.b().get(ran)), begin)],
             None => begin,
         };
@@ -191,7 +191,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let stopped = self.b().equal(self.now(Now::Stop), self.b().int(CANCELS));
         let mut ends = Vec::new();
         if top.is_none() {
-            // Inside another effect: what is about that leaves it, too.
+            // Inside another effect: a cancellation of that effect leaves this one, too.
             let wider = [ALL, GLOBAL].into_iter().filter(|it| *it != id);
             for it in wider {
                 let cond = self.is_cancelled(it);
@@ -282,14 +282,14 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         vec![self.b().when(some, out)]
     }
 
-    /// Forgets what was noted from a mark on.
+    /// Removes the events noted after a mark.
     fn forget(&self, mark: Expr) -> Stmt {
         let more = self.b().less(mark, self.noted());
         let pop = self.b().stmt(StmtKind::PlaceOp(PlaceOp::Pop, self.now_place(Now::Events), Vec::new()));
         self.b().stmt(StmtKind::While(more, vec![pop]))
     }
 
-    /// The functions that keep what the game is like; they are completed when all of it is known.
+    /// The functions that keep the state; they are completed when all of it is known.
     fn kept(&mut self) -> Kept {
         if let Some(it) = self.helpers.kept {
             return it;
@@ -313,7 +313,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         it
     }
 
-    /// The bodies of the functions that keep what the game is like.
+    /// The bodies of the functions that keep the state.
     pub fn complete_kept(&mut self) {
         let Some(it) = self.helpers.kept else { return };
         // Random results are not reverted.
@@ -404,7 +404,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         vec![self.b().stmt(StmtKind::ForRange(i, from, last, vec![self.b().when(there, vec![none])]))]
     }
 
-    /// Does effects or phases at once: each begins with what was there before the first, and no two may change the same.
+    /// Runs effects or phases simultaneously: each begins with the state before the first, and no two may change the
+    /// same.
     pub fn at_once(&mut self, mut runs: Vec<Vec<Stmt>>) -> Vec<Stmt> {
         let kept = self.kept();
         let ty = Ty::Record(kept.record);

@@ -14,7 +14,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         Some(self.b().place(Root::Global(global), Vec::new(), Ty::Int))
     }
 
-    /// Comes before what chance decides.
+    /// Marks a random decision; goes before it.
     pub fn chance(&mut self) {
         self.found.chance = true;
         self.found.asks.insert(self.ctx.key);
@@ -41,8 +41,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.b().equal(question, self.b().int(CHANCE))
     }
 
-    /// An action that fails by chance is no mistake of the player: its only effect is that the numbers are drawn, and
-    /// the log says why.
+    /// An action that fails by chance is no mistake of the player: its only effect is that random numbers are drawn,
+    /// and the log gives the reason.
     pub fn fails_by_chance(&mut self, looked: Stmt, asked: LocalId, args: [LocalId; 3]) -> Vec<Stmt> {
         let (Some(all), Some(none)) = (self.set_draws(-1), self.set_draws(0)) else { return Vec::new() };
         if self.reasons.is_empty() {
@@ -79,7 +79,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         vec![all, looked, b.when(failed, then)]
     }
 
-    /// Looks again, past all that chance decides before the next question; then says whether there was any.
+    /// Looks ahead again, past all random decisions before the next question; gives `true` if there were any.
     pub fn look_past_chance(&mut self, asked: LocalId, again: Stmt) -> (Vec<Stmt>, Option<Expr>) {
         let Some(place) = self.draws() else { return (Vec::new(), None) };
         let (known, set) = self.temp("known", self.b().load(place.clone()));

@@ -177,7 +177,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// One record of all that the classes of a family keep, and the global that holds the instances.
+    /// One record for all attributes of a family of classes, and the global that holds the instances.
     fn family(&mut self, all: &[ClassId]) {
         let root = all[0];
         let (root_name, kind) = (self.classes.get(root).name, self.classes.get(root).kind);
@@ -242,7 +242,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             _ => root_name.to_owned(),
         };
         let global = GlobalId(self.program.globals.len() as u16);
-        // Things are made, whatever they keep.
+        // Things have instances even without attributes.
         let made = kind == Some(ConstructKind::Interactable) && concrete > 0;
         let empty = fields.is_empty() && tagged.is_none() && !made;
         if !empty {
@@ -311,7 +311,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let family = self.classes.family(class);
         let named = || family.fields.iter().enumerate().filter(|it| it.1.name == name);
         let own = named().find(|it| it.1.class.is_none_or(|owner| self.classes.is_a(class, owner)));
-        // Of something general: what only one class below it has.
+        // For a general class: an attribute of only one class below it.
         let mut below = named().filter(|it| it.1.class.is_some_and(|owner| self.classes.is_a(owner, class)));
         let only = match (below.next(), below.next()) {
             (Some(only), None) if self.classes.get(class).construct.is_none() => Some(only),
@@ -383,7 +383,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.b().builtin(ir::Builtin::Len, vec![self.b().load(place)], Ty::Int)
     }
 
-    /// A new instance as a record: what it starts with, but for what is given.
+    /// A new instance as a record: the first values, except for the given fields.
     pub fn record_of(&mut self, class: ClassId, given: Vec<(u16, Expr)>) -> Expr {
         let family = self.classes.family(class);
         let (record, tagged) = (family.record, family.tagged);
@@ -472,7 +472,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// Tells of the name of an input that an attribute has of what the body belongs to.
+    /// Reports an input with the name of an attribute of the body's owner.
     pub fn not_as_attribute(&mut self, name: Name<'s>) {
         if let Some((class, _)) = self.ctx.this
             && let Some((_, info)) = self.field_of(class, name.text)

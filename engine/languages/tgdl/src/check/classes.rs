@@ -5,7 +5,7 @@ use super::types::{ClassId, T};
 use diag::Span;
 use ir::{GlobalId, RecordId};
 
-/// A construct of the author's, or one of those that are always there.
+/// A construct of the author's, or a built-in one.
 pub struct Class<'a, 's> {
     pub name: &'s str,
     pub kind: Option<ConstructKind>,
@@ -20,7 +20,7 @@ pub struct Class<'a, 's> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FamilyId(pub usize);
 
-/// Instances that are kept in one list: those of a class and of all that inherit from it.
+/// Instances that are stored in one list: those of a class and of all that inherit from it.
 pub struct Family<'a, 's> {
     pub record: RecordId,
     pub global: GlobalId,
@@ -39,7 +39,7 @@ pub struct FieldInfo<'a, 's> {
     pub name: &'s str,
     pub t: T,
     pub none: bool,
-    /// The class that has it; none for what all have.
+    /// The class that declares it; none for attributes of all classes.
     pub class: Option<ClassId>,
     pub declared: Option<&'a Attribute<'s>>,
 }

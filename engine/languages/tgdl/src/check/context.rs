@@ -25,7 +25,7 @@ pub enum Gives {
     Nothing,
     /// A filter, requirement or trigger.
     Answer,
-    /// A verb, with where it is declared; its type if it says so.
+    /// A verb, with the offset of its declaration; its declared type, if it has one.
     Value(u32, Option<T>),
 }
 
@@ -97,14 +97,14 @@ pub struct Ctx<'a, 's> {
     /// The targets of `cancel`, and their owner.
     pub parts: Vec<&'s str>,
     pub within: Within,
-    /// The effects of the action or phase may be cancelled; and that is what it is, if this is its body.
+    /// `true` if the effects of the action or phase may be cancelled; and the data for it, in its own body.
     pub cancels: bool,
     pub cancelling: Option<Cancelling>,
     /// The expected type of the value in brackets, for a computed name.
     pub want: Option<T>,
     /// The requirements of the action or phase.
     pub requires: Vec<&'a ast::Body<'s>>,
-    /// The player who is asked, if it is not who acts.
+    /// The player who is asked, if it is not the acting one.
     pub asked: Option<LocalId>,
     /// Function for a requirement that does not hold.
     pub policy: Option<FnId>,
@@ -119,7 +119,7 @@ pub struct Ctx<'a, 's> {
 pub struct Reason {
     /// Offset of the declaration it mentions: another one of the same name is another reason.
     pub of: u32,
-    /// With `…` for what is known only when it fails.
+    /// With `…` for parts that are only known when it fails.
     pub why: String,
     /// The whole of it is among the texts then.
     pub said: bool,

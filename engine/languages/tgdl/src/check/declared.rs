@@ -4,7 +4,7 @@ use super::super::ast::{self, Input, Name, Trigger, When};
 use super::types::ClassId;
 use diag::Span;
 
-/// An action of a construct, or of the game; or a phase of one that has a trigger of its own.
+/// An action of a construct, or of the game; or a phase of one with its own trigger.
 pub struct ActionInfo<'a, 's> {
     pub name: Option<Name<'s>>,
     /// The class that has it; none if the game does.
@@ -19,7 +19,7 @@ pub struct ActionInfo<'a, 's> {
     pub priority: f64,
     /// Its offset, the key of facts about its body.
     pub key: u32,
-    /// The number of the phase of a turn that it begins: it is what the triggers of that phase run.
+    /// The number of the phase of a turn that it begins: the triggers of that phase run this action.
     pub begins: Option<i64>,
 }
 
@@ -39,7 +39,7 @@ pub struct VerbInfo<'a, 's> {
     pub params: Vec<&'a Input<'s>>,
     pub others: Vec<&'a Input<'s>>,
     pub returns: Option<&'a ast::Type<'s>>,
-    /// None for one that only says what others do.
+    /// None for a mere declaration of what others implement.
     pub effect: Option<&'a ast::Body<'s>>,
 }
 

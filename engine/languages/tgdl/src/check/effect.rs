@@ -103,7 +103,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 let parts: Vec<&'a Part<'s>> = ast.parts.iter().collect();
                 let inner = self.effect_of(*group, body);
                 let Some(group) = group else { return inner };
-                // A named effect runs if what its name requires holds.
+                // A named effect runs if the requirements of its name hold.
                 let (cond, before) = self.requirement_of(&parts, group);
                 let mut out = before;
                 match cond {
@@ -151,7 +151,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.guarded(id, inner, yes)
     }
 
-    /// The statements of an effect. `return` ends it and nothing else: so it is a function where it has one.
+    /// The statements of an effect. `return` only ends the effect, so an effect with one becomes a function.
     fn effect(&mut self, body: &'a ast::Body<'s>) -> Vec<Stmt> {
         if !returns(&body.stmts) && !self.ctx.cancels {
             return self.body(body);

@@ -13,7 +13,7 @@ pub const ANY_END: i64 = -1;
 /// … or the outcome of each answer.
 pub const ALL_ENDS: i64 = -2;
 
-/// The outcome of an answer is that of [`Checker::viable`], or unknown here.
+/// The outcome of an answer is that of [`Checker::viable`], or not known here.
 pub const UNKNOWN: i64 = 2;
 
 /// A body with more variables asks in the usual way.
@@ -138,7 +138,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         locals.map(value).collect()
     }
 
-    /// `(ran) → int`: what has come of an answer.
+    /// `(ran) → int`: the outcome of an answer.
     fn verdict(&mut self) -> FnId {
         if let Some(id) = self.helpers.verdict {
             return id;
@@ -201,7 +201,7 @@ fn rest_of(body: &[Stmt], way: &Way, known: &mut BTreeSet<LocalId>) -> Vec<Stmt>
     rest
 }
 
-/// The variables that surely are set; none if what follows is never come to.
+/// The variables that are certainly set; none if the end is never reached.
 fn set_by(body: &[Stmt]) -> Option<BTreeSet<LocalId>> {
     let mut known = BTreeSet::new();
     for it in body {

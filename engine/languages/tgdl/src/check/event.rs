@@ -100,7 +100,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         matches!(self.classes.get(class).kind, Some(ConstructKind::Local | ConstructKind::Group))
     }
 
-    /// Events that name what they are about: `change points.value`, `pawn move`, `state.action`, `sq change`.
+    /// Events that name their subject: `change points.value`, `pawn move`, `state.action`, `sq change`.
     fn waits_for_name(
         &mut self,
         event: &Event<'s>,
@@ -143,7 +143,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             return Waits::Nothing;
         }
         let Some(id) = class(self, first) else {
-            // An action by itself.
+            // Only an action.
             return match self.names.get(first) {
                 Some((Def::Action(action), _)) => {
                     let action = *action;
@@ -217,7 +217,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         Some(Waits::Change { class: owner, attribute: Some(name.text.to_owned()) })
     }
 
-    /// `s.act`, `s.act.phase`: an action, or a phase of it; `s.act.effect` is when it has run.
+    /// `s.act`, `s.act.phase`: an action, or a phase of it; `s.act.effect` is the moment after the effect has run.
     fn waits_for_part(&mut self, action: usize, part: Option<&Name<'s>>, begins: bool) -> Waits {
         let Some(part) = part else { return Waits::Action(action) };
         let parts = &self.actions[action].ast.parts;
@@ -253,7 +253,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 class.is_none_or(|class| related(*of, class)) && attribute.as_ref().is_none_or(|it| it == name)
             }
             (Waits::Action(waits), Happens::Action { action }) => {
-                // One that overrides is what it overrides.
+                // An overriding action counts as the overridden one.
                 std::iter::successors(Some(*action), |it| self.overridden(*it).filter(|_| self.actions[*it].ast.over))
                     .any(|it| it == *waits)
             }
@@ -329,7 +329,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         (out, Some(barred))
     }
 
-    /// Those who wait for what has happened.
+    /// Notifies the triggers for an event that has happened.
     pub fn raise_after(&mut self, what: &Happens, subject: Option<Expr>, values: [Option<Expr>; 2]) -> Vec<Stmt> {
         self.raise_when(what, subject, values, |it| it != When::Before)
     }

@@ -18,7 +18,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.fit(value, want)
     }
 
-    /// An expression of which is known what is wanted.
+    /// An expression with an expected type.
     fn wanted(&mut self, e: &'a ast::Expr<'s>, want: &T) -> Val {
         self.ctx.want = matches!(e.kind, Ast::Index(..)).then(|| want.clone());
         self.expr(e)
@@ -147,7 +147,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// A name by itself: a variable, an attribute of `this`, what is supplied, a global state.
+    /// A name: a variable, an attribute of `this`, a supplied value, a global state.
     fn name(&mut self, span: Span, name: &'s str) -> Val {
         self.offer_names(span);
         if let Some(value) = self.variable(name) {
@@ -485,7 +485,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.maybe(e, T::Ref(types::THING))
     }
 
-    /// Tells of brackets behind what has no elements.
+    /// Reports brackets after a value without elements.
     fn not_indexed(&mut self, span: Span, value: Val) -> Val {
         if value.t != T::Bad {
             let ty = self.say(&value.t);
@@ -508,7 +508,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         Some(self.maybe(e, T::Ref(id)))
     }
 
-    /// An element of a list, or what has a name that is known when compiling. `groups`: the list is that of the board's.
+    /// An element of a list, or a member by a name known when compiling. `groups`: the list is that of the board's
+    /// groups.
     fn indexed(&mut self, span: Span, value: Val, index: &'a ast::Expr<'s>, groups: bool) -> Val {
         match (value.t.clone(), &index.kind) {
             (T::List(of), _) => {
@@ -634,7 +635,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.b().binary(op, a, c)
     }
 
-    /// Division by what may be 0 may fail.
+    /// A division may fail if the divisor may be 0.
     pub fn mark_division(&mut self, by: &Expr) {
         let never = match &by.kind {
             ExprKind::Const(Const::Int(n)) => *n != 0,
@@ -723,7 +724,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         // Two that are none are not equal: (they are the same) and (one of them is there).
         let (a, c) = match (&a.t, &c.t) {
             (T::Dec, T::Player) | (T::Player, T::Dec) => (self.as_dec(a), self.as_dec(c)),
-            // An empty list is one of whatever the other holds.
+            // An empty list has the element type of the other.
             (T::List(of), T::List(_)) if **of == T::Bad => {
                 let t = c.t.clone();
                 (self.fit(a, &t), c)
@@ -750,7 +751,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         both(self, self.b().equal(a, c))
     }
 
-    /// Two sides that are compared: what is known of one is wanted of the other.
+    /// Two compared sides: the known type of one is expected of the other.
     fn both_sides(&mut self, a: &'a ast::Expr<'s>, c: &'a ast::Expr<'s>) -> (Val, Val) {
         let named =
             |e: &ast::Expr| matches!(&e.kind, Ast::Index(_, at) if !matches!(at.kind, Ast::Number(_) | Ast::Str(_)));
@@ -769,7 +770,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         if *t == T::Bad { self.expr(e) } else { self.wanted(e, t) }
     }
 
-    /// `a adj b`, `a connect b`: of cells, placeables, or of what some cell next to it is or holds.
+    /// `a adj b`, `a connect b`: of cells, placeables, or of a class that some cell next to it is or holds.
     fn beside(&mut self, op: Op, a: &'a ast::Expr<'s>, c: &'a ast::Expr<'s>) -> Val {
         let from = self.expr(a);
         if let Ast::Name(name) = c.kind
@@ -879,7 +880,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         (local, set)
     }
 
-    /// `true` if an instance of one class is of another.
+    /// `true` if an instance of one class also belongs to another.
     pub fn is_one(&mut self, t: T, it: Expr, id: ClassId) -> Expr {
         let T::Ref(class) = t else { return self.b().bool(false) };
         if self.classes.is_a(class, id) {
@@ -907,7 +908,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// `x is type`; of a player: whether it has a state.
+    /// `x is type`; for a player: `true` if it has the state.
     fn is(&mut self, span: Span, of: &'a ast::Expr<'s>, ty: &ast::Type<'s>) -> Val {
         let value = self.expr(of);
         let want = self.ty(ty);
@@ -979,7 +980,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// An instance of one class as one of another, none if it is not of it.
+    /// An instance of one class as one of another, none if it does not belong to it.
     pub fn narrowed(&mut self, value: Val, class: ClassId, id: ClassId) -> Val {
         let e = self.optional(value);
         let (local, set) = self.temp("it", e);

@@ -29,7 +29,7 @@ pub struct Facts {
     pub queues: bool,
     /// `true` if triggers wait for the end of an action.
     pub waits_after: bool,
-    /// States of which the rules say who has them, by where they are declared.
+    /// States whose owners are set by the rules, by the offset of the declaration.
     pub given: BTreeSet<u32>,
     /// Random numbers are drawn, or cards.
     pub chance: bool,
@@ -37,11 +37,11 @@ pub struct Facts {
     pub allows: bool,
     /// Phases of turns are called, or have triggers.
     pub calls_phases: bool,
-    /// Others than who acts are asked something.
+    /// Players other than the acting one are asked something.
     pub others: bool,
-    /// Those of one instance are, rather than of all.
+    /// Actions of single instances are barred or allowed.
     pub allows_one: bool,
-    /// Bodies that cancel effects, their own or those of who calls them.
+    /// Bodies that cancel effects, their own or those of their callers.
     pub cancels: BTreeSet<u32>,
     /// Groups that are made while the game runs, by where that is.
     pub new_groups: BTreeMap<u32, NewGroup>,
@@ -58,7 +58,7 @@ pub struct NewGroup {
 /// Key for whether running the triggers may ask somebody.
 pub const SETTLE: u32 = u32::MAX;
 
-/// Key for what follows every choice: the triggers for any action, then turns and phases.
+/// Key for everything after a choice: the triggers for any action, then turns and phases.
 pub const AFTER: u32 = u32::MAX - 2;
 
 /// A step of a body, in order.
@@ -98,7 +98,7 @@ impl Facts {
         self.runs(key).chain(self.sets_off.get(&key).into_iter().flatten().copied()).collect()
     }
 
-    /// A question that a body comes to by itself, by where it is declared.
+    /// A question that a body itself asks, by the offset of its declaration.
     pub fn question_in(&self, key: u32) -> Option<u32> {
         let mut seen = BTreeSet::from([key]);
         let mut open = VecDeque::from([key]);

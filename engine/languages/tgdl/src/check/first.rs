@@ -1,5 +1,5 @@
-//! The first question of an action, asked without trying it: where all that comes before is known without changing anything,
-//! what can be chosen is a loop over all there is.
+//! The first question of an action, asked without a trial: if everything before it can be evaluated without changes,
+//! the answers are found by a loop over all candidates.
 
 use super::declared::Happens;
 use super::input::{is_safe, is_safe_set};
@@ -56,7 +56,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         own && !self.waiting(&Happens::Chosen).iter().any(before) && self.overriders(action).is_empty()
     }
 
-    /// A loop over what passes the filters of an input, if that cannot fail.
+    /// A loop over the candidates that pass the filters of an input, if that cannot fail.
     fn answers(
         &mut self,
         it: &'a Input<'s>,
@@ -114,7 +114,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         asked.len() > 1 && self.may_fail_later(asked[0])
     }
 
-    /// The questions that statements reach in order, whatever the answers. Returns `true` if the end is reached too.
+    /// The questions that statements reach in order, with any answers. Returns `true` if the end is reached too.
     fn surely_asked(&self, body: &[Stmt], inputs: usize, out: &mut Vec<i64>) -> bool {
         body.iter().all(|it| match &it.kind {
             StmtKind::If(cond, made, _) if is_not_given(cond, inputs) => self.surely_asked(made, inputs, out),
@@ -158,7 +158,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 }
 
-/// `given == none` of an input that may be handed over.
+/// `given == none` for an input that a caller may supply.
 fn is_not_given(e: &Expr, inputs: usize) -> bool {
     let ExprKind::Binary(Binary::Eq, a, b) = &e.kind else { return false };
     let given = matches!(a.kind, ExprKind::Local(id) if (1..=inputs).contains(&(id.0 as usize)));

@@ -1,4 +1,4 @@
-//! Players, what they are given, and how a game ends.
+//! Players, their states, and the ends of a game.
 
 use super::class;
 use super::declared::Happens;
@@ -106,7 +106,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                     out.push(self.b().stmt(StmtKind::ForEach(each, list, vec![push])));
                     continue;
                 }
-                // A state wins for who has it.
+                // A state wins for its owner.
                 T::Ref(class) if self.kept_field(*class, class::PLAYER).is_some() => {
                     let class = *class;
                     let field = self.kept_field(class, class::PLAYER).unwrap_or_default();
@@ -201,7 +201,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out
     }
 
-    /// Sets who is active: all who can do anything, where others may act out of turn. Gives whether nobody can, and keeps why.
+    /// Sets the active players: all who can do anything, if others may act out of turn. Gives `true` if nobody can, and
+    /// keeps the reason.
     fn next_active(&mut self, can_act: FnId, why: LocalId, out: &mut Vec<Stmt>) -> Expr {
         if !self.has_off_turn() {
             let b = self.b();

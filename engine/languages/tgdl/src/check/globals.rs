@@ -1,4 +1,4 @@
-//! The numbers of what a program has beside what the game declares.
+//! Numbers of the program's parts that the game does not declare.
 
 use super::types::{ClassId, T};
 use ir::{DataId, FnId, GlobalId, RecordId, Ty};
@@ -18,7 +18,8 @@ pub struct Globals {
     /// Hands of players.
     pub hands: Option<GlobalId>,
     pub allowed: Option<GlobalId>,
-    /// The instances of which an action is allowed though of others it is not, or the other way around.
+    /// The instances whose actions are exceptions: allowed though the action is barred for others, or the other way
+    /// around.
     pub excepted: Option<GlobalId>,
     /// Number of actions chosen by players, for `any action n`.
     pub chosen: Option<GlobalId>,
@@ -63,7 +64,8 @@ pub struct Helpers {
     pub tell: Option<FnId>,
     pub start_phase: Option<FnId>,
     pub turn_over: Option<FnId>,
-    /// Tells those who wait for any action that one was chosen, if somebody does; then what else follows a choice.
+    /// Notifies the triggers for any action of a choice, if there are any; then runs everything else that follows a
+    /// choice.
     pub told_of_choice: Option<FnId>,
     pub follows: Option<FnId>,
     pub default_section: Option<FnId>,

@@ -48,7 +48,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         vec![b.when(b.call(id, vec![b.get(it), who], Ty::Bool), then)]
     }
 
-    /// `(thing, player) → bool`: whether a player sees what a thing is: it lies in no stack, and in no hand of another.
+    /// `(thing, player) → bool`: `true` if a player sees the face of a thing: it lies in no stack, and in no hand of
+    /// another.
     fn is_seen(&mut self) -> FnId {
         if let Some(id) = self.helpers.is_seen {
             return id;
@@ -94,7 +95,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.kept_of_card(card, class::LAY_IN)
     }
 
-    /// The place of what lies in a stack, by its number.
+    /// The place of the contents of a stack, by its number.
     fn cards_of(&self, stack: Expr) -> Place {
         let field = self.kept_field(types::STACK, class::CARDS).unwrap_or(0);
         self.place_of(types::STACK, stack, field)

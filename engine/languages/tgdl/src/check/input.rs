@@ -1,8 +1,8 @@
-//! Inputs: what is supplied, what the game picks, and what a player is asked.
+//! Inputs: supplied ones, those that the game picks, and questions to players.
 //!
 //! A player who is asked several things for one action is asked one after the other. The action is run with the answers
-//! there are; at the first question that has none it stops, with what can be chosen. So nothing has changed until all is
-//! chosen, and taking an answer back is to forget it.
+//! so far; at the first unanswered question it stops, with the candidates. So nothing has changed until everything is
+//! chosen, and an answer is taken back by removing it.
 
 use super::class;
 use super::context::{Question, Reason, Var};
@@ -14,7 +14,8 @@ use super::{Checker, ast};
 use ast::{Filter, Input, Name, Source};
 use ir::{Binary, Expr, ExprKind, LocalId, PlaceOp, Root, Stmt, StmtKind, Ty};
 
-/// A question for another than who acts has this added to its number for each player up to the one it is for.
+/// The number of a question for a player other than the acting one is increased by this, for each player up to that
+/// one.
 const ASKED: i64 = 1 << 16;
 
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
@@ -38,7 +39,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.input(it, None)
     }
 
-    /// Declares what an input is called, and sets it; unless it was handed over.
+    /// Declares the name of an input, and sets it, unless a caller has supplied it.
     pub fn input(&mut self, it: &'a Input<'s>, given: Option<LocalId>) -> Vec<Stmt> {
         let t = self.ty(&it.ty);
         let at = it.name.span.start;
@@ -115,7 +116,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.ask(it, t, local, none)
     }
 
-    /// All instances that there are of a type, each in turn as a variable: a loop around what is done with it.
+    /// A loop over all instances of a type, each in turn as a variable, around the given statements.
     pub fn each_of(&mut self, t: &T, each: LocalId, inner: Vec<Stmt>) -> Vec<Stmt> {
         let b = self.b();
         match t {
@@ -189,7 +190,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out
     }
 
-    /// `true` if a value passes the filters of an input, of each element or of one.
+    /// `true` if a value passes the filters of an input, for each element or for one.
     pub fn passes(&mut self, it: &'a Input<'s>, t: &T, each: LocalId, list: bool) -> (Expr, Vec<Stmt>) {
         let mut all: Option<Expr> = None;
         let mut before = Vec::new();
@@ -265,7 +266,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     fn ask(&mut self, it: &'a Input<'s>, t: &T, local: LocalId, none: bool) -> Vec<Stmt> {
         self.found.asks.insert(self.ctx.key);
         let Source::Player(Some(who)) = &it.source else { return self.ask_here(it, t, local, none) };
-        // Another than who acts.
+        // A player other than the acting one.
         self.found.others = true;
         let value = self.number(who);
         let who = self.player(value);
@@ -376,7 +377,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         bounds.into_iter().flatten().chain(filters).any(has_fraction)
     }
 
-    /// A number for a question, with what it is called.
+    /// A number for a question, with its name.
     fn question(&mut self, it: &'a Input<'s>, t: T, list: bool) -> i64 {
         let question = Question {
             name: format!("{}_{}", self.ctx.title, it.name.text),
@@ -407,7 +408,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.b().stmt(StmtKind::PlaceOp(PlaceOp::Push, self.now_place(Now::Asked), vec![e]))
     }
 
-    /// The answer, if there is one; else what can be chosen, and the body is left.
+    /// The answer, if there is one; else the candidates, and the body is left.
     pub fn question_or_answer(
         &mut self,
         question: i64,
@@ -452,7 +453,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         vec![self.b().stmt(StmtKind::If(known, take, ask))]
     }
 
-    /// Elements one after the other, until the list is done: each once.
+    /// Asks for elements one after the other, until the list is done: each once.
     fn ask_list(&mut self, it: &'a Input<'s>, of: &T, t: &T, local: LocalId, none: bool) -> Vec<Stmt> {
         let question = self.question(it, of.clone(), true);
         let ty = self.rep(t);
@@ -580,7 +581,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out
     }
 
-    /// Sets an input to what a player has said, by its place: it fails where that does not pass the filters.
+    /// Sets an input to a player's value, given by its place: it fails if the value does not pass the filters.
     fn what_was_said(&mut self, it: &'a Input<'s>, t: &T, place: Expr, local: LocalId, none: bool) -> Vec<Stmt> {
         let b = self.b();
         let said = b.load(self.said_place(t));
@@ -599,7 +600,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         given
     }
 
-    /// The bounds of a number that its filters name, or what its action requires.
+    /// The bounds of a number in its filters, or in the requirements of its action.
     fn bounds_of(&self, it: &'a Input<'s>) -> Option<(&'a ast::Expr<'s>, &'a ast::Expr<'s>)> {
         let mut bounds = (None, None);
         let required = self.ctx.requires.iter().copied().filter(|_| self.ctx.inputs);
@@ -690,7 +691,7 @@ enum Choices<'a, 's> {
     One(Vec<&'s str>),
 }
 
-/// The condition that a body comes to, if it is one expression.
+/// The condition of a body, if it is one expression.
 fn condition<'a, 's>(body: &'a ast::Body<'s>) -> Option<&'a ast::Expr<'s>> {
     match (body.stmts.as_slice(), &body.value) {
         ([], Some(e)) => Some(e),
@@ -825,7 +826,7 @@ pub fn is_safe(e: &Expr) -> bool {
     }
 }
 
-/// A variable that is set to what cannot fail.
+/// An assignment of a value that cannot fail.
 pub fn is_safe_set(it: &Stmt) -> bool {
     matches!(&it.kind, StmtKind::Set(_, e) if is_safe(e))
 }

@@ -104,7 +104,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.val(self.b().block(made, id), T::Ref(class))
     }
 
-    /// The rules say themselves who has a state.
+    /// The rules themselves set the owner of a state.
     pub fn note_given(&mut self, class: ClassId) {
         let root = self.root_of(class);
         let at = self.classes.get(root).span.start;

@@ -31,7 +31,7 @@ pub fn notes<'s>(file: &File<'s>, probe: Option<u32>) -> Notes<'s> {
 }
 
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
-    /// Also what no other body leads to is made.
+    /// Also checks code that no other body uses.
     fn noted_all(mut self) -> (Notes<'s>, Facts) {
         self.declare_all();
         self.note_overridden();
@@ -157,7 +157,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// The words of what a trigger waits for.
+    /// The words of a trigger's event.
     pub fn note_event(&mut self, event: &ast::Event<'s>) {
         for it in event.words.iter().flatten() {
             self.note_kept(it.span, |_| it.text.to_owned());
@@ -196,7 +196,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// A variable, as it is known here.
+    /// A variable with its known type.
     pub fn note_variable(&mut self, used: Span, name: &str) {
         match self.ctx.vars.iter().rev().find(|it| it.name == name).map(|it| (it.at, it.t.clone())) {
             Some((0, t)) => self.note_kept(used, |this| format!("{} {name}", this.say(&t))),
@@ -313,7 +313,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.offer_all(all);
     }
 
-    /// Attributes, actions and verbs of instances, what the game keeps of them included.
+    /// Attributes, actions and verbs of instances, including the built-in ones.
     fn members(&self, class: ClassId) -> Vec<Candidate<'s>> {
         let is = |it: Option<ClassId>| it.is_none_or(|owner| self.classes.is_a(class, owner));
         let mut all = Vec::new();

@@ -1,4 +1,4 @@
-//! After which questions something may still fail: only there what can be chosen has to be tried to its end.
+//! Questions after which something may still fail: only their answers must be tried to the end.
 
 use super::Checker;
 use super::facts::Mark;
@@ -9,7 +9,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.ctx.marks.push(mark);
     }
 
-    /// Marks of a loop's body: what comes before comes after, too. Each once is enough, so that loops in loops do not
+    /// Marks of a loop's body: everything before also comes after. Each once is enough, so that nested loops do not
     /// double them again and again.
     pub fn again(&mut self, from: usize) {
         let all: BTreeSet<Mark> = self.ctx.marks.iter().skip(from).copied().collect();

@@ -1,4 +1,4 @@
-//! Lists, and what they can do: values, so that assigning one copies it.
+//! Lists and their functions: values, so that assigning one copies it.
 
 use super::types::{T, Val};
 use super::{Checker, ast};
@@ -75,7 +75,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.b().call(id, vec![e], Ty::Int.opt().list())
     }
 
-    /// `list[i] = value`: at the end it is added, beyond it none fills what is between.
+    /// `list[i] = value`: appends at the end; beyond it, fills the gap with none.
     pub fn set_element(&mut self, place: Place, t: &T, index: Expr, value: Val, at_end: bool) -> Vec<Stmt> {
         let value = self.fit(value, &t.element());
         let value = self.element(value);

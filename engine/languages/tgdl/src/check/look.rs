@@ -1,4 +1,4 @@
-//! Looking ahead: actions are tried with the answers so far, to see what can be chosen next.
+//! Looking ahead: actions are tried with the answers so far, to find the possible next choices.
 
 use super::Checker;
 use super::context::Reason;
@@ -77,7 +77,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.function("look ahead", b, 3, result, body)
     }
 
-    /// Runs an action with answers; where what it requires does not hold, the function gives nothing.
+    /// Runs an action with answers; if its requirements do not hold, the function gives nothing.
     fn look_start(&mut self, choices: &[Choice], result: &Ty) -> Vec<Stmt> {
         let (action, of) = (self.ctx.b.local("action", Ty::Int), self.ctx.b.local("of", Ty::Int));
         let answers = self.ctx.b.local("answers", Ty::Int.list());
@@ -132,7 +132,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out
     }
 
-    /// Counts what players choose, where that is asked.
+    /// Counts the choices of players, where the game uses their number.
     pub fn count_choice(&mut self) -> Vec<Stmt> {
         let Some(place) = self.chosen_place() else { return Vec::new() };
         let b = self.b();
@@ -268,7 +268,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 b.when(b.equal(len.clone(), b.int(0)), vec![b.give(b.int(1))]),
                 b.when(this.is_chance(question.clone()), vec![b.give(b.int(1))]),
                 b.when(b.less(question.clone(), b.int(0)), vec![b.give(question)]),
-                // Whatever the answer, nothing later can fail.
+                // Nothing later can fail, for any answer.
                 b.when(sure, vec![b.give(b.int(1))]),
                 b.set(why, b.int(0)),
                 b.stmt(StmtKind::ForRange(i, b.int(1), this.less_one(len), found)),

@@ -18,7 +18,7 @@ const TERMS: &[(&str, usize)] = &[("adjacent", 1), ("distance", 1), ("jump", 1),
 /// The least and most of a number.
 type Bounds = (Expr, Expr);
 
-/// One way to go: terms, one after the other, and what is required where they end.
+/// One path: terms, one after the other, and the requirements at its end.
 struct Way<'a, 's> {
     terms: Vec<(Name<'s>, &'a [MoveArg<'s>])>,
     requires: Vec<&'a ast::Body<'s>>,
@@ -154,7 +154,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// The player chooses one of several ends; what is chosen is the only one then. None fails.
+    /// The player chooses one of several ends, which is then the only one. Fails if there are none.
     fn choose_end(&mut self, term: Name<'s>, question: String, ends: LocalId) -> Vec<Stmt> {
         self.found.asks.insert(self.ctx.key);
         let question = self.add_question(Question {
@@ -246,8 +246,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         id
     }
 
-    /// The legs of a movement, and what its phases are supplied with: its effects are alternatives of one, and each phase is
-    /// a leg of its own, or with `choice` an alternative more.
+    /// The legs of a movement, and the supplied inputs of its phases: its effects are alternatives of one leg, and each
+    /// phase is a leg of its own, or with `choice` another alternative.
     fn legs(&mut self, ast: &'a ast::Action<'s>) -> (Vec<Leg<'a, 's>>, Vec<Stmt>) {
         let mut legs = vec![self.leg(ast, false)];
         let mut out = Vec::new();
@@ -357,7 +357,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         (ends, out)
     }
 
-    /// Terms one after the other; `inner` at the end of the last.
+    /// Consecutive terms; `inner` at the end of the last.
     fn chain_of_terms(
         &mut self,
         terms: &[(Name<'s>, &'a [MoveArg<'s>])],
@@ -413,7 +413,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         vec![set, self.b().when(holds, vec![push])]
     }
 
-    /// A loop over the cells where one term may end; none if there is no such term.
+    /// A loop over the possible ends of one term; none if there is no such term.
     fn term(
         &mut self,
         term: Name<'s>,

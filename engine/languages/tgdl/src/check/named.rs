@@ -1,7 +1,7 @@
-//! Attributes, nodes and groups by a name that is only worked out in the game: `bank[word]`.
+//! Attributes, nodes and groups by a name computed in the game: `bank[word]`.
 //!
-//! The program has a function for each type that is wanted of a construct: it looks for the name among all that the
-//! construct has of that type, and gives none where there is none.
+//! The program has a function for each construct and each expected type: it looks for the name among all members of
+//! that type, and gives none if there is none.
 
 use super::class;
 use super::globals::Named;

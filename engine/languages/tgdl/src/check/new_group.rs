@@ -164,7 +164,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         id
     }
 
-    /// `() → groups`: all that are on the board.
+    /// `() → groups`: all groups on the board.
     pub fn helper_groups(&mut self, ty: &Ty) -> FnId {
         if let Some(id) = self.helpers.groups {
             return id;

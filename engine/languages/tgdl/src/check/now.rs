@@ -5,7 +5,7 @@ use super::types::{self, T};
 use diag::Span;
 use ir::{Const, Expr, ExprKind, Global, GlobalId, Named, Place, Record, RecordId, Root, Step, Stmt, Ty};
 
-/// Fields of the record of what is under way.
+/// Fields of the record of the action in progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u16)]
 pub enum Now {
@@ -17,10 +17,10 @@ pub enum Now {
     Answers,
     /// Number of answers the action has used.
     At,
-    /// 0 goes on, [`ASKS`] a player, the game is [`OVER`], or it has [`FAILED`]; or an effect is left that [`CANCELS`], or
-    /// what is tried has come to [`CHANCE`].
+    /// 0 goes on, [`ASKS`] a player, the game is [`OVER`], or it has [`FAILED`]; or an effect is left that [`CANCELS`],
+    /// or the trial has reached [`CHANCE`].
     Stop,
-    /// The number of a question, then what can be chosen.
+    /// The number of a question, then the candidates.
     Asked,
     /// The names of answers that are texts.
     Texts,
@@ -36,14 +36,14 @@ pub enum Now {
     Events,
     /// Cancellations in the running action.
     Cancelled,
-    /// The reason of what was cancelled last, −1 if nothing was since.
+    /// The reason of the last cancellation, −1 if nothing was cancelled since.
     Why,
     /// The player who began the action.
     Actor,
     /// Values given by players for open questions.
     Numbers,
     Said,
-    /// Why what is about to happen does not, −1 if it does.
+    /// The reason that bars the next effect, −1 for none.
     Barred,
     /// The questions that were answered, and the texts that were said to them, for the log.
     Questions,
@@ -56,7 +56,7 @@ pub const LEFT: i64 = -1;
 /// No answer: a choice that only begins an action.
 pub const NO_ANSWER: i64 = -2;
 
-/// A number that a player has said though others are offered: this and its place among what was said.
+/// A number that a player gave instead of the offered ones: this plus its place among the given values.
 pub const SAID: i64 = 1 << 52;
 
 /// The trial has reached a random draw.
@@ -227,7 +227,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.b().equal(self.now(Now::Stop), self.b().int(0))
     }
 
-    /// Leaves the body if something has stopped what is under way.
+    /// Leaves the body if the action in progress was stopped.
     pub fn leave_if_stopped(&mut self) -> Stmt {
         let b = self.b();
         let stopped = b.not(b.equal(self.now(Now::Stop), b.int(0)));

@@ -90,14 +90,14 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// Notes of what type an argument of an action is.
+    /// Notes the type of an action's argument.
     pub fn note_argument(&mut self, action: ActionId, at: u16, t: T) {
         if matches!(self.rep(&t), Ty::Int) {
             self.arguments.push((action, at, t));
         }
     }
 
-    /// Members of one name get a counter.
+    /// Members with the same name get a counter.
     fn numbering(&mut self, name: &str, mut members: Vec<String>) -> usize {
         let mut seen = BTreeMap::new();
         for it in &mut members {
@@ -114,7 +114,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.program.numbered.push(Numbered { place, by, holds });
     }
 
-    /// The name of a group, told from others that are made in the game.
+    /// The name of a group, distinct from those created in the game.
     fn group_name(&self, group: usize) -> String {
         match self.board.groups[group].ast {
             Some(_) => self.board.groups[group].name.text.to_owned(),

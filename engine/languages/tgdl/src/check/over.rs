@@ -10,7 +10,7 @@ use diag::Span;
 use ir::{ExprKind, LocalId, Stmt, Ty};
 use std::collections::BTreeMap;
 
-/// The file with what overrides filled up with the parts that it inherits; none if nothing does.
+/// The file with overrides completed by the parts they inherit; none if there are no overrides.
 pub fn filled<'s>(file: &File<'s>) -> Option<File<'s>> {
     let overrides = |it: &ast::Item<'s>| match &it.kind {
         ItemKind::Construct(it) => it.members.iter().any(|it| match &it.kind {
@@ -78,7 +78,7 @@ fn fill_verb<'s>(file: &File<'s>, base: Option<&str>, verb: &mut Verb<'s>) {
     verb.parts = merged(above.parts.iter().filter(kept).cloned().collect(), &verb.parts);
 }
 
-/// An action with what it inherits.
+/// An action completed by its inherited parts.
 fn fill<'s>(file: &File<'s>, base: Option<&str>, action: &Action<'s>, depth: usize) -> Action<'s> {
     let text = |it: &Action<'s>| it.name.map(|it| it.text);
     let found = inherited(file, base, |it| match it {
@@ -110,7 +110,7 @@ fn waits(part: &PartKind) -> bool {
     matches!(part, PartKind::Phase(it) if it.waits())
 }
 
-/// The parts of one above and of what overrides it. Inputs stay in the order they had.
+/// The parts of an action and of its override. Inputs keep their order.
 fn merged<'s>(above: Vec<Part<'s>>, own: &[Part<'s>]) -> Vec<Part<'s>> {
     let mut parts: Vec<Part<'s>> = Vec::new();
     for part in above {
@@ -233,7 +233,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
 }
 
 impl ActionInfo<'_, '_> {
-    /// `true` if it runs where its base would: it has no triggers of its own.
+    /// `true` if it runs whenever its base would: it has no triggers of its own.
     pub fn follows(&self) -> bool {
         self.ast.over && self.triggers.is_empty()
     }

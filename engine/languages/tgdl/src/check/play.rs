@@ -1,4 +1,4 @@
-//! The one state of a game: what players can do, and what their choices do.
+//! The one state of a game: the players' options, and the effects of their choices.
 
 use super::class;
 use super::context::{Question, Reason};
@@ -325,7 +325,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         );
         let shared = &it.questions[it.begins..];
         let asks = if first && (self.facts.others || !shared.is_empty()) {
-            // Another is asked first, or what other actions may come to as well: what begins it is a button.
+            // If another player is asked first, or other actions may lead to the same question, the action begins with
+            // a button.
             let who = self.asked_of(question.clone());
             let shared = self.b().expr(ExprKind::Const(self.const_ints(shared)), Ty::Int.list());
             let shared = self.is_in(self.question_number(question.clone()), shared);
@@ -460,7 +461,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         stmts
     }
 
-    /// Keeps what comes of an answer: what its question has said, or else what is found by looking ahead.
+    /// Stores the outcome of an answer: from its question if known, or else from looking ahead.
     fn what_comes(&self, l: &Prompt, question: i64, looked: Expr) -> Stmt {
         let b = self.b();
         if !self.in_place.contains(&question) {
@@ -474,7 +475,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         b.set(l.can, b.either(silent, looked, said))
     }
 
-    /// Says why an answer is not offered, where what it leads to says so.
+    /// Gives the reason why an answer is not offered, if its outcome has one.
     fn refused(&self, l: &Prompt, action: ActionId, args: Vec<Expr>) -> Vec<Stmt> {
         let b = self.b();
         let told = self.reasons.iter().enumerate().map(|(i, why)| {
@@ -741,7 +742,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.function(&format!("play.open {}", info.name), b, params, Ty::Str.opt(), body)
     }
 
-    /// `(action, of, value) → int`: what comes of a value that is given for a question; to be tried.
+    /// `(action, of, value) → int`: the outcome of a value given for a question; to be tried.
     fn open_try(&mut self, question: i64, info: &Question) -> FnId {
         let (look, viable) = (self.look_id.unwrap_or(FnId(0)), self.viable_id.unwrap_or(FnId(0)));
         let (body, b) = self.apart(|this| {
@@ -812,9 +813,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         b.expr(ExprKind::Index(Box::new(list), Box::new(b.add(index, b.int(1)))), Ty::Int)
     }
 
-    /// `(action, of, answer, question, word)`: one choice of a player: an action begun (−1: the one that is under way), and an
-    /// answer (−2: none) with what it answers, and what was said if that is a text. If that is all it needs it is run; else the
-    /// answer is kept.
+    /// `(action, of, answer, question, word)`: one choice of a player: a begun action (−1: the one in progress), and an
+    /// answer (−2: none) with its question, and the word if the answer is a text. If nothing else is needed, the action
+    /// is run; else the answer is kept.
     fn step_function(&mut self, choices: &[Choice], after: FnId) -> FnId {
         let look = self.look_id.unwrap_or(FnId(0));
         let (body, b) = self.apart(|this| {
@@ -965,7 +966,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         vec![set, set_next, b.stmt(StmtKind::If(same, vec![undo], vec![end])), active]
     }
 
-    /// Reports the reason of a failure, and leaves the state as it was.
+    /// Reports the reason of a failure, and restores the state.
     pub fn failures(&mut self) -> Vec<Stmt> {
         let id = match self.helpers.failures {
             Some(id) => id,
@@ -1012,7 +1013,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 out.push(this.b().set(ran, call));
                 let leave = this.leave_if_stopped();
                 out.push(leave);
-                // A goal that is reached ends the game, also without saying who has won.
+                // A reached goal ends the game, even without a named winner.
                 let over = this.set_now(Now::Stop, this.b().int(OVER));
                 let stop = this.leave();
                 out.push(this.b().when(this.b().get(ran), vec![over, stop]));
@@ -1022,7 +1023,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         Some(self.function("goals", b, 0, Ty::Unit, body))
     }
 
-    /// Functions say what they do.
+    /// Sets the effects of functions.
     pub fn settle_effects(&mut self) {
         let all = ir::effects(&self.program);
         for (function, effects) in self.program.functions.iter_mut().zip(all) {

@@ -32,6 +32,6 @@ pub fn program<'s>(file: &File<'s>, problems: &mut Problems) -> Program {
             return program;
         }
     }
-    // Facts that grow so slowly are taken as they are: what they are missing fails where it shows.
+    // Facts that grow this slowly are used as they are: missing ones cause failures where they are needed.
     Checker::new(file, problems, facts).program().0
 }

@@ -304,7 +304,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 }
 
-/// The effect of a setup: what has no name.
+/// The effect of a setup: the one without a name.
 fn setup_effect<'a, 's>(part: &'a Part<'s>) -> Option<&'a AstBody<'s>> {
     match &part.kind {
         PartKind::Effect { group: None, body, .. } | PartKind::Default(body) => Some(body),

@@ -7,8 +7,8 @@ use super::look::Choice;
 use std::collections::BTreeSet;
 
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
-    /// Says of each choice which questions may be asked in its course, and which of them are its own: what is asked in its
-    /// text, and what no other comes to.
+    /// Sets for each choice the questions that it may reach, and which of them are its own: asked in its text, and
+    /// reached by no other choice.
     pub fn share_questions(&mut self, choices: &mut [Choice]) {
         let reached: Vec<BTreeSet<u32>> = choices.iter().map(|it| self.asked_in(self.actions[it.action].key)).collect();
         for question in 0..self.questions.len() as i64 {
@@ -36,7 +36,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     /// The declarations of the questions that a body may reach, through its calls and triggers.
     fn asked_in(&self, key: u32) -> BTreeSet<u32> {
         let none = BTreeSet::new();
-        // Key 0 is what comes with every choice.
+        // Key 0 is the code that runs with every choice.
         let mut open = vec![key, 0, AFTER];
         let (mut seen, mut out) = (BTreeSet::new(), BTreeSet::new());
         while let Some(key) = open.pop() {

@@ -1,4 +1,4 @@
-//! Stacks and what lies in them, and what players hold.
+//! Stacks and their contents, and the hands of players.
 
 use super::class;
 use super::declared::{Happens, Heap};
@@ -165,7 +165,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// The player who acts: whose state this is, else the active one.
+    /// The acting player: the owner of this state, else the active one.
     pub fn acting(&mut self) -> Expr {
         let owner = self.ctx.this.and_then(|(class, local)| {
             let (field, info) = self.field_of(class, class::PLAYER)?;
@@ -276,7 +276,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         vec![self.b().stmt(StmtKind::ForEach(each, cards.e, inner))]
     }
 
-    /// The place of what a player holds.
+    /// The place of a player's hand.
     pub fn hand(&mut self, who: ir::LocalId) -> ir::Place {
         let ty = self.rep(&T::Ref(types::THING).list());
         let global = self.globals.hands.unwrap_or(ir::GlobalId(0));

@@ -158,7 +158,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// Ends the function with whatever it gives.
+    /// Ends the function with some value of its result type.
     pub fn leave(&self) -> Stmt {
         let value = self.ctx.result.as_ref().filter(|it| **it != Ty::Unit).map(|ty| self.zero(ty));
         self.b().stmt(StmtKind::Return(value))
@@ -532,7 +532,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out
     }
 
-    /// The place of a list, or of a list in a list, with what makes it be there.
+    /// The place of a list, or of a list in a list, with statements that create it.
     pub fn list_target(&mut self, e: &'a ast::Expr<'s>) -> Option<(Target, Vec<Stmt>)> {
         if let Ast::Index(outer, index) = &e.kind
             && !matches!(index.kind, Ast::Str(_))
@@ -613,7 +613,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.fail_for(0, why)
     }
 
-    /// The same for what is declared somewhere.
+    /// The same for a declaration.
     pub fn fail_for(&mut self, of: u32, why: String) -> Vec<Stmt> {
         self.mark(Mark::Fail);
         self.failing(Reason { of, why, said: false, endless: false })
@@ -636,7 +636,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         at as i64
     }
 
-    /// `state.action.allowed = …`; none if the target is no such thing.
+    /// `state.action.allowed = …`; none if the target has another form.
     fn allow(&mut self, target: &'a ast::Expr<'s>, value: &'a ast::Expr<'s>) -> Option<Vec<Stmt>> {
         let Ast::Field(of, name) = &target.kind else { return None };
         if name.text != "allowed" {
@@ -679,7 +679,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     fn give_state(&mut self, kind: GiveKind, state: &'a ast::Expr<'s>, player: &'a ast::Expr<'s>) -> Vec<Stmt> {
         let who = self.number(player);
         let who = self.player(who);
-        // A type by itself is a new instance of it, as the author of the language writes it.
+        // A type as a state means a new instance of it, as in the examples of the language's author.
         let state = match state.kind {
             Ast::Name(name) if self.variable(name).is_none() => match self.names.get(name) {
                 Some((Def::Class(id), _)) if self.supplied(*id).is_none() => {
@@ -744,7 +744,7 @@ fn sets(it: &Stmt, var: LocalId) -> bool {
     matches!(&it.kind, StmtKind::Set(id, from) if *id == var && from.ty == Ty::Int)
 }
 
-/// `i < end; i++` or `i <= end; i++` where the body changes neither: what it counts, and the last of it.
+/// `i < end; i++` or `i <= end; i++` whose body changes neither: the variable, and its last value.
 fn counted(cond: &Expr, step: &[Stmt], body: &[Stmt]) -> Option<(LocalId, Expr)> {
     use ir::Binary::{IntAdd, IntLe, IntLt, IntSub};
     let int = |n: i64| Expr { kind: ExprKind::Const(ir::Const::Int(n)), ty: Ty::Int, span: cond.span };

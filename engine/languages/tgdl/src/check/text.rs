@@ -29,7 +29,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.val(all, T::Str)
     }
 
-    /// A value as a text: cells by their coordinates, other instances by what they are.
+    /// A value as a text: cells by their coordinates, other instances by their kinds.
     pub fn text_of(&mut self, it: Val) -> Expr {
         match it.t.clone() {
             T::Str if !it.none => it.e,
@@ -60,7 +60,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// A number with so many places, or with zeros in front: `2`, `02`.
+    /// A number with this many places, or with leading zeros: `2`, `02`.
     fn formatted(&mut self, it: Val, format: Name<'s>) -> Expr {
         let zeros = format.text.len() > 1 && format.text.starts_with('0');
         let digits = format.text.parse().ok().filter(|it| (1..=DIGITS).contains(it));
@@ -100,7 +100,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.b().block(vec![set], text)
     }
 
-    /// With a `-` in front of what is made of the size of a number below 0.
+    /// Puts `-` in front of the text of an absolute value if the number is below 0.
     fn signed(&mut self, number: Expr, make: impl FnOnce(&mut Self) -> Expr) -> Expr {
         let text = make(self);
         let b = self.b();
@@ -108,7 +108,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         b.binary(Binary::Concat, sign, text)
     }
 
-    /// A number from 0 with zeros in front to so many digits.
+    /// A number from 0 with leading zeros to this many digits.
     fn padded(&mut self, number: Expr, digits: u32) -> Expr {
         let (number, set) = self.temp("size", number);
         let b = self.b();

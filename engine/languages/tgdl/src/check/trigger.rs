@@ -1,4 +1,4 @@
-//! Triggers: what runs where something has happened.
+//! Triggers: code that runs after events.
 //!
 //! Triggers of one action for the same event are notified together: the action runs once, with the effects of the
 //! matching triggers. Each notification has a number: that of its trigger, or, for several, one after all triggers.
@@ -26,7 +26,7 @@ struct Told {
 }
 
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
-    /// The tellings of what happens, those among the triggers that are `wanted`.
+    /// The notifications for an event, of those triggers that are `wanted`.
     pub fn told_together(&mut self, what: &Happens, wanted: fn(When) -> bool) -> Vec<usize> {
         let mut groups: Vec<Vec<usize>> = Vec::new();
         for trigger in self.waiting(what) {
@@ -77,7 +77,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         joined.cloned().unwrap_or_else(|| vec![telling])
     }
 
-    /// Tells of triggers that wait for what nothing in the game does.
+    /// Reports triggers for events that nothing in the game causes.
     pub fn look_at_triggers(&mut self) {
         for i in 0..self.triggers.len() {
             let it = &self.triggers[i];
@@ -98,8 +98,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// The type of `from` and `to` for a telling: cells, players and whole numbers, or any value where what changes is none
-    /// of these.
+    /// The type of `from` and `to` for a notification: cells, players and whole numbers, or `Any` if the changed value
+    /// is none of these.
     pub fn slot(&self, telling: usize) -> Ty {
         let any = self.triggers_of(telling).into_iter().any(|it| self.slot_of(it) == Ty::Any);
         if any { Ty::Any } else { Ty::Int.opt() }
@@ -116,7 +116,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         if any { Ty::Any } else { Ty::Int.opt() }
     }
 
-    /// The class of what a trigger waits for an event of, if it says one.
+    /// The class of a trigger's event, if it names one.
     fn class_of(&mut self, trigger: usize) -> Option<ClassId> {
         match self.triggers[trigger].waits.clone() {
             Waits::Went(movement) => Some(self.moves(movement)),
@@ -135,7 +135,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// `true` if the subject of an event is of the construct with the action: then the action is that instance's.
+    /// `true` if the subject of an event belongs to the construct of the action: then the action is that instance's.
     fn is_subject(&self, trigger: usize) -> bool {
         let owner = self.actions[self.triggers[trigger].action].class;
         let (Some(owner), Some(of)) = (owner, self.class_said(trigger)) else { return false };
@@ -375,7 +375,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         then
     }
 
-    /// The body of a trigger, as a function of the instance and of what happened; none if it is always true.
+    /// The body of a trigger, as a function of the instance and of the event; none if it is always true.
     fn trigger_condition(&mut self, trigger: usize, this: LocalId, told: Told) -> Option<Expr> {
         let body = self.triggers[trigger].ast.body.as_ref()?;
         let action = self.triggers[trigger].action;
@@ -488,7 +488,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         if name == "player" { Some(player) } else { self.variable(name) }
     }
 
-    /// In words, how triggers set off one another: a chain that ends where it begins, of what it goes through.
+    /// A description of how triggers set off one another: a chain that ends where it begins.
     fn chain(&self, through: &[u32]) -> String {
         let named = |key: &u32| self.actions.iter().find(|it| it.key == *key).map(|it| it.title());
         let mut names: Vec<&str> = through.iter().filter_map(named).collect();
@@ -497,7 +497,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         format!("triggers set off one another without an end: {} …", names.join(" → "))
     }
 
-    /// Notes an event for a telling, to be told when the effect has ended; `after`: when all of the action has.
+    /// Notes an event for a notification after the effect; `after`: after the whole action.
     pub fn note_event_for(&mut self, telling: usize, note: Vec<Expr>, after: bool) -> Vec<Stmt> {
         self.queue_telling(telling);
         let ty = self.event_type();

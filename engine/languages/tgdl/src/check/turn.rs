@@ -1,4 +1,4 @@
-//! Turns and their phases: who is next, what begins then, and what that runs.
+//! Turns and their phases: the next player, and the effects at the beginning of a phase.
 //!
 //! Effects note a change of turn, which happens when the action has ended: `pass` sets a player and perhaps a phase; a
 //! call or a trigger sets a phase. A phase that begins may set the next one, so this repeats until nothing is set.
@@ -269,7 +269,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             || self.triggers.iter().any(|it| it.waits.is_of_turns())
     }
 
-    /// Stops what comes to no end, and says where.
+    /// Stops an endless chain, and says where.
     fn without_end(&self) -> Vec<Stmt> {
         let stop = |why: String, span: Span| Stmt { kind: StmtKind::Stop(why), span };
         let phases = self.turns.iter().flat_map(|turn| turn.phases.iter().zip(turn.first..));
@@ -315,7 +315,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let next = self.b().either(self.b().get(passed), self.now(Now::Next), self.b().get(old));
         let (next, set_next) = self.temp("next", next);
         let mut out = vec![set_old, set_passed, set_next, self.set_now(Now::Next, self.b().int(-1))];
-        // The phase: what was called, or what was passed to, or the one that is on.
+        // The phase: the called one, or the one passed to, or the current one.
         let (was, set_was) = self.temp("was", self.phase().e);
         let (called, set_called) = self.temp("called", self.called_phase());
         let is_called = said(self, self.b().get(called));
@@ -460,7 +460,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         Some(id)
     }
 
-    /// `()`: the effect of the phase that has begun, if it has one.
+    /// `()`: the effect of the phase that has begun, if there is one.
     fn phase_effects(&mut self) -> Option<FnId> {
         if let Some(id) = self.helpers.start_phase {
             return Some(id);

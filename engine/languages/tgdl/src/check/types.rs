@@ -1,4 +1,4 @@
-//! Types of the language, and what a value is while it is made.
+//! Types of the language, and values during checking.
 
 use diag::Span;
 use ir::Expr;
@@ -32,7 +32,7 @@ pub enum T {
     List(Box<T>),
     /// `none` itself.
     None,
-    /// Nothing, or nothing that is known: a problem was told.
+    /// No or an unknown type: a problem was reported.
     Bad,
 }
 

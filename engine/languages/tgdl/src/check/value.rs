@@ -218,7 +218,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     /// A value where one of a type is wanted, still perhaps none.
     pub fn fit(&mut self, it: Val, want: &T) -> Val {
         if !self.fits(&it.t, want) {
-            // A value of a more general type: what it is shows when it runs only where `as` asks.
+            // A value of a more general type does not fit: only `as` checks its class at run time.
             let (want, got) = (self.say(want), self.say(&it.t));
             self.problems.type_mismatch(it.e.span, &want, &got);
             return Val { e: it.e, t: T::Bad, none: false };
@@ -234,7 +234,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 let number = this.val(e, T::Dec);
                 this.player(number)
             }),
-            // An empty list is one of whatever is wanted.
+            // An empty list has any expected element type.
             (T::List(_), T::List(_)) if !it.none => {
                 let ty = self.rep(want);
                 let e = if it.e.ty == ty { it.e } else { self.zero(&ty) };

@@ -1,4 +1,4 @@
-//! Verbs: what they take and give, and calls of them.
+//! Verbs: their inputs and results, and calls of them.
 
 use super::context::{Gives, Within};
 use super::declared::VerbInfo;
@@ -59,7 +59,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 _ => None,
             })
             .collect();
-        // Inputs by themselves are handed over, unless the author says who supplies them.
+        // Inputs alone come from the caller, unless the author names another supplier.
         let handed = |it: &&&'a Input<'s>| it.source == Source::Caller || it.source == Source::Usual && !it.all;
         let marked = inputs.iter().any(|it| it.source == Source::Caller);
         let is_param = |it: &&&'a Input<'s>| if marked { it.source == Source::Caller } else { handed(it) };
@@ -81,14 +81,14 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         if let Some(found) = self.verb_from(class, name) {
             return Some(found);
         }
-        // Of something general: what some class below it has.
+        // For a general class: a verb of some class below it.
         if self.classes.get(class).construct.is_some() {
             return None;
         }
         self.verbs.iter().position(|it| it.name.text == name && it.class.is_some_and(|it| self.classes.is_a(it, class)))
     }
 
-    /// The verb of a class or of what it inherits from.
+    /// The verb of a class or of its base.
     fn verb_from(&self, class: ClassId, name: &str) -> Option<usize> {
         let mut at = Some(class);
         while let Some(id) = at {
@@ -110,7 +110,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         if let Some(t) = self.facts.results.get(&at) {
             return Some(t.clone());
         }
-        // As what it overrides.
+        // With the type of the overridden verb.
         let base = self.classes.get(class?).base?;
         let above = self.verb_from(base, name)?;
         self.result_of(above)
@@ -371,7 +371,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                     let function = this.verb_function(own);
                     let call = ExprKind::Call(function, args.iter().cloned().map(ir::Arg::Value).collect());
                     let call = this.b().expr(call, mine.clone());
-                    // All of a name give the same: what is not known yet is the next time.
+                    // All verbs of one name have the same result; a type that is not known yet is known the next time.
                     let call = if mine == result { call } else { this.zero(&result) };
                     let b = this.b();
                     out.push(b.when(b.equal(b.get(kind), b.int(tag)), vec![b.give(call)]));

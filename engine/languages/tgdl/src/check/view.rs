@@ -11,7 +11,7 @@ use ir::{
     Stmt, StmtKind, Ty, ViewId,
 };
 
-/// The field of a card that is seen by which a click names it.
+/// The field of a visible card by which a click names it.
 const CARD_NUMBER: &str = "card";
 
 /// Maximum letters on a thing, and maximum kinds with letters of their own.
@@ -86,7 +86,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.program.shows.push(Show { clicks, look, ..Show::of(what, Some(items)) });
     }
 
-    /// Letters for things whose names begin alike: so many that they differ.
+    /// Letters for things with similar names: as many letters as needed to tell them apart.
     fn letters(&self) -> Vec<Sign> {
         let names = self.kinds();
         let of = |name: &str, count: usize| caption(&name.chars().take(count).collect::<String>());
@@ -96,7 +96,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         several.map(|it| Sign { role: None, of: (*it).to_owned(), text: of(it, enough(it)) }).collect()
     }
 
-    /// The names of the author's things that no others inherit from, so many as a table may show.
+    /// The names of the author's things that no others inherit from, up to the maximum for a table.
     fn kinds(&self) -> Vec<&'s str> {
         let all = self.classes.below(types::THING);
         let bases: Vec<_> = all.iter().filter_map(|it| self.classes.get(*it).base).collect();
@@ -115,7 +115,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out
     }
 
-    /// `(cell) → mark?`: what is drawn on a cell.
+    /// `(cell) → mark?`: the drawing of a cell.
     fn mark_function(&mut self) -> ir::FnId {
         let ty = self.mark_type();
         let result = ty.clone();
@@ -146,7 +146,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.function("what is drawn on a cell", b, 1, result, body)
     }
 
-    /// The type of what is drawn of an instance: whose it is, what it is, and its first number.
+    /// The type of an instance's drawing: its owner, its kind, and its first number.
     fn mark_type(&mut self) -> Ty {
         if let Some(ty) = &self.helpers.mark {
             return ty.clone();
@@ -248,7 +248,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.role_of(whose, before)
     }
 
-    /// A player's number as the role; none for none, and for what is no player.
+    /// A player's number as the role; none for none, and for a number that is no player.
     fn role_of(&mut self, player: Expr, before: &mut Vec<Stmt>) -> Expr {
         let (who, set) = self.temp("who", player);
         before.push(set);
@@ -291,7 +291,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// An attribute of a local state for each role, none for who does not have it.
+    /// An attribute of a local state for each role, none for roles without the state.
     fn by_role(&mut self, class: ClassId, field: u16, out: &mut Vec<Stmt>) -> Expr {
         let info = self.classes.family(class).fields[usize::from(field)].clone();
         let of = self.rep(&info.t).opt();
@@ -328,7 +328,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             .collect()
     }
 
-    /// The type of a card that is seen: its number, what it is where there are several kinds, and what it shows.
+    /// The type of a visible card: its number, its kind if there are several, and its shown attributes.
     fn face_type(&mut self, shown: &[(u16, FieldInfo<'a, 's>)]) -> Ty {
         let mut fields = vec![Named { name: CARD_NUMBER.into(), ty: Ty::Int }];
         if self.cards_differ() {
@@ -385,7 +385,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.b().block(before, made)
     }
 
-    /// The hand of who looks on, how many the others hold, and how many lie in each stack.
+    /// The hand of the viewing player, the number of cards in other hands and in each stack.
     fn show_cards(&mut self, out: &mut Vec<Stmt>) {
         let Some(hands) = self.globals.hands else { return };
         let list = self.rep(&T::Ref(types::THING).list());

@@ -1,4 +1,4 @@
-//! Choices in words: what an answer is called on its button, and the line of the log about an action that was made.
+//! Choices in words: the labels of answers, and the line in the log about an action.
 //!
 //! Invariant: the log reveals only public information. A card in a hand or a stack is "a card" there.
 
@@ -289,7 +289,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         seen
     }
 
-    /// `(questions, answers, words) → string[]`: what everybody may know of answers; empty where a question was left.
+    /// `(questions, answers, words) → string[]`: the public words for answers; empty for a question without an answer.
     fn answers_in_words(&mut self) -> FnId {
         let (body, b) = self.apart(|this| {
             let (questions, answers) =
@@ -347,7 +347,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// Before an action runs: what its line in the log will say, as it is now.
+    /// Before an action runs: composes its line for the log from the current state.
     pub fn begin_line(
         &mut self,
         choices: &[Choice],
@@ -387,7 +387,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         (Line { head, given, before, told }, out)
     }
 
-    /// After the action: logs what everybody sees now, with what they saw before.
+    /// After the action: logs the public words now, with those from before.
     pub fn end_line(&mut self, line: &Line) -> Vec<Stmt> {
         let b = self.b();
         let words = b.call(line.told, line.given.map(|it| b.get(it)).to_vec(), Ty::Str.list());

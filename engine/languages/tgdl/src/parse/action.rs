@@ -3,7 +3,7 @@
 use super::stmt::{self, input_words};
 use super::*;
 
-/// A part, or several (inputs of one block), or none (what is passed over).
+/// A part, or several (inputs of one block), or none (a skipped part).
 type Several<'s> = Vec<Part<'s>>;
 
 /// A property in the head of an action or of a part, besides its name.

@@ -175,7 +175,7 @@ pub fn expr<'t, 's: 't>(text: &'s str, ty: &P<'t, 's, Type<'s>>) -> P<'t, 's, Ex
 /// Words that may follow an expression.
 const BETWEEN: [&str; 9] = ["max", "min", "to", "on", "from", "has", "with", "for", "assign"];
 
-/// An expression, and another behind `=`, as if that were `==`: told.
+/// An expression, and another after `=`, which is read as `==` and reported.
 pub fn compared<'t, 's: 't>(expr: P<'t, 's, Expr<'s>>) -> P<'t, 's, Expr<'s>> {
     let equals = sign("=").map_with(|(), e| e.span());
     expr.clone()

@@ -115,7 +115,7 @@ pub fn stmt<'t, 's: 't>(text: &'s str, expr: &P<'t, 's, Expr<'s>>, ty: &P<'t, 's
         let stmts = plain(block(stmt.clone()));
         let single = just(Tok::Close(b'}')).not().ignore_then(stmt.clone()).map(|it| vec![it]).boxed();
         let body = choice![stmts.clone(), plain(single), nothing(text).map(|()| Vec::new())];
-        // Never fails: what comes after it would be read again.
+        // Never fails: otherwise the code after it would be parsed twice.
         let condition_end = choice((
             just(Tok::Semi).ignored(),
             just(Tok::Open(BLOCK)).ignored(),
@@ -417,7 +417,7 @@ fn moves_or_effect(next: &[Next]) -> usize {
     }
 }
 
-/// `line 1 max 3` by itself, and `x line 1 max 3`.
+/// `line 1 max 3` alone, and `x line 1 max 3`.
 fn moved<'t, 's: 't>(text: &'s str, expr: &P<'t, 's, Expr<'s>>) -> [P<'t, 's, StmtKind<'s>>; 2] {
     let args = arguments(text, expr);
     let placeable =
@@ -459,7 +459,7 @@ fn arguments<'t, 's: 't>(text: &'s str, expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's,
     more.ignore_then(arg).repeated().collect().boxed()
 }
 
-/// `player p has s`, two names beside each other; and what begins with an expression.
+/// `player p has s`, two names beside each other; and statements that begin with an expression.
 fn effect<'t, 's: 't>(text: &'s str, expr: &P<'t, 's, Expr<'s>>) -> [P<'t, 's, StmtKind<'s>>; 2] {
     let player = player(text, expr);
     let has = soft("has")

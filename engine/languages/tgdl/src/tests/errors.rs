@@ -124,7 +124,7 @@ fn statements_that_stop() {
 #[test]
 fn one_mistake_one_error() {
     for (text, expected) in [
-        // The brace that is missing is found by what is in line.
+        // Indentation finds the place of the missing brace.
         (
             "state p {\n  decimal n = 0;\n  action go {\n    effect { n = 1; }\n\n}\nsetup { effect { 0 has p; } }\n",
             "3:13 this `{` is never closed (opened here)",

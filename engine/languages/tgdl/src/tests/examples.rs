@@ -1,4 +1,4 @@
-//! Everything that the specification shows, with names where it has placeholders, and games in the later style of its author.
+//! All examples of the specification, with names for its placeholders, and games in the later style of its author.
 
 use super::{read, told};
 use crate::format::text as format;
@@ -61,7 +61,7 @@ const BROKEN: &[(&str, &[&str])] = &[
     ("turn t { phase p { } ... }", &["1:22 `.` does not fit here (expected a part of an action)"]),
 ];
 
-/// Whole games, with what the later specification has.
+/// Whole games, with features of the later specification.
 pub const GAMES: &[&str] = &[
     r#"game "three in a row";
 players 2;

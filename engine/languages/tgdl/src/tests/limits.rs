@@ -134,7 +134,7 @@ fn nonsense_is_answered() {
     }
 }
 
-/// 100 kB of each takes about 100 ms in release where nothing else runs; what is not linear takes far longer.
+/// 100 kB of each takes about 100 ms in release on an idle machine; code that is not linear takes far longer.
 const MOST_MS: u128 = 3_000;
 
 #[test]

@@ -1,4 +1,4 @@
-//! Trees in short: operators before their operands, parts with what is in them.
+//! Trees in short form: operators before their operands, parts with their contents.
 
 use crate::ast::*;
 

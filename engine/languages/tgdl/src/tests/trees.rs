@@ -13,7 +13,7 @@ fn check(text: &str, expected: &str) {
     assert_eq!(tree(text), expected, "{text}");
 }
 
-/// A row for each text in a frame, with what of the tree is no frame.
+/// A row for each text in a frame; `tree_before` and `tree_after` are the tree of the frame.
 fn in_frame(before: &str, after: &str, tree_before: &str, tree_after: &str, rows: &[(&str, &str)]) {
     for (text, expected) in rows {
         let found = tree(&format!("{before}{text}{after}"));
