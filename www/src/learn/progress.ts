@@ -87,7 +87,7 @@ async function load(number: number) {
   }
 }
 
-/** What steps may ask for. */
+/** Facts that steps may check. */
 const facts = computed<Facts>(() => {
   const { record, result } = table.value?.position ?? {}
   const present = same(checked.value?.text, text.value)
