@@ -83,8 +83,9 @@ bare("by keys alone: to a game, to a lesson, to a new game, and back", async ({ 
 
 bare("every template opens without a problem, and two new games have two names", async ({ page }) => {
   await page.goto("/#/make")
-  const ids = await page.locator("[data-testid^=template-]").evaluateAll(all => all.map(it => it.getAttribute("data-testid")!))
-  expect(ids.length).toBe(6)
+  const all = page.locator("[data-testid^=template-]")
+  await expect(all).toHaveCount(6)
+  const ids = await all.evaluateAll(all => all.map(it => it.getAttribute("data-testid")!))
   for (const id of [...ids, ids[0]!]) {
     await page.goto("/#/make")
     await page.getByTestId(id).click()

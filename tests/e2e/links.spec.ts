@@ -82,7 +82,7 @@ bare("a link to a position loses no game that is open", async ({ page }) => {
   await page.goto(link)
   await expect(page.getByTestId("moves")).toHaveText("move 2 of 2")
   // The game that was open is among the earlier ones.
-  await expect(page.getByTestId("branches").or(page.getByText("Earlier games"))).toBeVisible()
+  await expect(page.getByTestId("earlier-game").filter({ hasText: "1 move" })).toHaveCount(1)
 })
 
 for (const [name, width, height] of [
@@ -118,7 +118,8 @@ bare("by keys alone a link is made, and copied where the browser allows", async 
   await page.goto(entry(page))
   await ready(page)
   await pressAt(page, page.getByTestId("share"), "Enter")
-  await pressAt(page, page.getByTestId("share-table"), "Space")
+  await pressAt(page, page.getByTestId("share-rules"), "ArrowDown")
+  await expect(page.getByTestId("share-table")).toBeChecked()
   await pressAt(page, page.getByTestId("share-copy").first(), "Enter")
   await expect(page.getByTestId("share-copy").first()).toHaveText("Copied")
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await page.getByTestId("share-link").inputValue())
