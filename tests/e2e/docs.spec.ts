@@ -2,7 +2,7 @@
 
 import { AxeBuilder } from "@axe-core/playwright"
 import { expect, test } from "@playwright/test"
-import { bare, ready } from "./page.js"
+import { bare, entry, ready } from "./page.js"
 
 const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'"
 
@@ -63,7 +63,7 @@ bare.describe("without a network", () => {
   bare.use({ serviceWorkers: "allow" })
 
   bare("the documentation is there after a visit of the page", async ({ page, context }) => {
-    await page.goto("/")
+    await page.goto(entry(page))
     await ready(page)
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
     await context.setOffline(true)

@@ -63,7 +63,7 @@ impl lab::Instance for Running {
     }
 }
 
-/// What a module asks of its host: numbers and texts as JavaScript has them, and calls that may fail.
+/// The functions that a module imports: numbers and texts as JavaScript has them, and calls that may fail.
 fn linker(engine: &Engine) -> wasmtime::Result<Linker<()>> {
     let mut linker = Linker::new(engine);
     linker.func_wrap("host", "number", |mut caller: Caller<'_, ()>, n: f64, at: i32| {

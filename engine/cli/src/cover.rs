@@ -57,7 +57,7 @@ fn cells(board: &Value) -> Vec<(f32, f32)> {
 struct Board<'a> {
     kind: &'a str,
     cells: Vec<(f32, f32)>,
-    /// Whether a cell is a dark one.
+    /// True for a dark cell.
     dark: Vec<bool>,
     links: Vec<(usize, usize)>,
     /// From a cell to the next.
@@ -142,7 +142,7 @@ fn ends(numbers: impl Iterator<Item = f32> + Clone) -> Option<(f32, f32)> {
     Some((numbers.clone().reduce(f32::min)?, numbers.reduce(f32::max)?))
 }
 
-/// How near to each other the nearest two of some places are; never nothing.
+/// The smallest distance between two of some places; never 0.
 fn nearest(places: &[(f32, f32)]) -> f32 {
     let distances =
         places.iter().enumerate().flat_map(|(i, a)| places[..i].iter().map(move |b| (a.0 - b.0).hypot(a.1 - b.1)));

@@ -59,7 +59,7 @@ pub fn lab(args: &Lab) -> Outcome {
     Ok(true)
 }
 
-/// What is to be told of which rules.
+/// The path of the rules, and the form of their report.
 struct Asked<'a> {
     path: &'a str,
     brief: bool,

@@ -1,6 +1,6 @@
-//! What a command comes to.
+//! The outcome of a command.
 
-/// What a command comes to: whether all was well, or why it could not be done.
+/// The outcome of a command: success, flaws found, or the reason why it failed.
 pub type Outcome = Result<bool, Trouble>;
 
 /// Why a command could not be done.

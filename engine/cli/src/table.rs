@@ -11,19 +11,19 @@ pub struct Choice {
     pub argument: Value,
     /// With the names of roles, members and cells: `take(red)`.
     pub shown: String,
-    /// What the rules call the move, or its cards.
+    /// The rules' words for the move, or for its cards.
     pub label: Option<String>,
 }
 
 impl Choice {
-    /// Whether what is shown has these words already: `sow(Brink)` has "Brink".
+    /// True if the text shown has these words already: `sow(Brink)` has "Brink".
     pub fn says(&self, label: &str) -> bool {
         let arguments = self.shown.strip_prefix(&self.action).unwrap_or_default();
         arguments.trim_matches(['(', ')']).replace(", ", " ") == label
     }
 }
 
-/// What a role may do now, undo last.
+/// The moves of a role now, undo last.
 pub fn choices(game: &Game, role: &str) -> Result<Vec<Choice>, Fault> {
     let prompt = parsed(&game.prompt(role)?);
     let moves = lab::Moves::at(game, role);
@@ -51,7 +51,7 @@ fn parsed(json: &str) -> Value {
     serde_json::from_str(json).unwrap_or_default()
 }
 
-/// What a role reads.
+/// The lines that a role reads.
 pub fn prompt(game: &Game, role: &str) -> Result<String, Fault> {
     Ok(parsed(&game.prompt(role)?).get("prompt").and_then(Value::as_str).unwrap_or_default().to_owned())
 }

@@ -47,7 +47,7 @@ macro_rules! println {
     ($($it:tt)*) => { crate::terminal::write(format_args!("{}\n", format_args!($($it)*))) };
 }
 
-/// Whether the standard output is colored.
+/// True if the standard output is colored.
 pub fn is_colored() -> bool {
     anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
 }

@@ -164,7 +164,7 @@ pub struct Saved {
 }
 
 impl Saved {
-    /// Whether one of them goes to the standard output.
+    /// True if one of them goes to the standard output.
     pub fn is_printed(&self) -> bool {
         [&self.html, &self.md, &self.json, &self.csv, &self.svg].into_iter().any(|it| it.as_deref() == Some(STDOUT))
     }

@@ -46,7 +46,7 @@ fn race(out: &mut String, it: &Race) {
     more(out, rows.len(), it.fields.iter().filter(|it| count(it) == 0).map(|it| it.name.as_str()).collect());
 }
 
-/// How many rows there are beyond those that are shown, and what never was.
+/// The number of rows beyond those that are shown, and what never was.
 fn more(out: &mut String, rows: usize, never: Vec<&str>) {
     if rows > ROWS {
         let _ = writeln!(out, "  and {} more", rows - ROWS);

@@ -17,10 +17,10 @@ const PART: u64 = 100;
 const PART_MAX: u64 = 10_000;
 const PARTS: u64 = 500;
 
-/// So many parts may wait for each worker to be put together with the others.
+/// Largest number of parts that may wait for each worker to be put together with the others.
 const WAITING: usize = 4;
 
-/// So many versions a worker keeps compiled.
+/// Number of versions that a worker keeps compiled.
 const KEPT: usize = 16;
 
 /// Says what so many games mean if somebody looks ahead.
@@ -41,7 +41,7 @@ struct Work {
     over: bool,
 }
 
-/// What workers wait for.
+/// The work that workers wait for.
 #[derive(Default)]
 struct Queue {
     work: Mutex<Work>,
@@ -118,7 +118,7 @@ pub fn play(
     if left > 0 { Err(Trouble::Other(format!("{left} games could not be played"))) } else { Ok(()) }
 }
 
-/// What workers need of a version.
+/// The parts of a version that workers need.
 struct Input<'v> {
     text: &'v Text,
     plan: &'v Plan,

@@ -49,7 +49,7 @@ pub fn report(path: &str, rules: &Rules, it: &Report, plan: &Plan, brief: bool) 
     out
 }
 
-/// How long games are, what is chosen, and what is never used.
+/// Lengths of games, choices, and actions that are never used.
 fn details(out: &mut String, it: &Report) {
     distribution(out, "moves a game", &it.length);
     distribution(out, "turns a game", &it.turns);
@@ -98,7 +98,7 @@ fn seats(out: &mut String, it: &Report, plan: &Plan, seats: &[usize]) {
     let _ = writeln!(out, "{}{change}", seats.join(", "));
 }
 
-/// Whether skill wins.
+/// Wins, draws and losses of each player.
 fn players(out: &mut String, it: &Report) {
     if it.players.is_empty() {
         return;

@@ -11,7 +11,7 @@ use std::fmt::Write;
 /// Each value gets so many games, unless it is said.
 const GAMES: u64 = 2_000;
 
-/// So many columns are shown: files have all of them.
+/// Number of columns that are shown: files have all of them.
 const COLUMNS: usize = 7;
 
 /// `--ladder random,search:8,search:32`: each player against the one before.
