@@ -1,7 +1,7 @@
 // The page as such: its themes, its widths, without a network, and for those who do not see it.
 
 import { AxeBuilder } from "@axe-core/playwright"
-import { cell, choose, click, editor, entry, expect, rules, share, side, test, whole, write } from "./page.js"
+import { cell, choose, click, editor, expect, rules, share, side, test, whole, write } from "./page.js"
 
 const NARROW = { width: 390, height: 844 }
 const WIDE = { width: 1440, height: 900 }
@@ -30,10 +30,10 @@ test("on a narrow screen, tabs turn from the rules to the table", async ({ page 
 })
 
 test("the theme is chosen, and kept", async ({ page }) => {
-  await page.getByRole("button", { name: "Use the dark theme" }).click()
+  await page.getByRole("button", { name: "Switch to the dark theme" }).click()
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark")
   await page.reload()
-  await expect(page.getByRole("button", { name: "Use the light theme" })).toBeVisible()
+  await expect(page.getByRole("button", { name: "Switch to the light theme" })).toBeVisible()
 })
 
 test("the panes are widened with the keyboard", async ({ page }) => {
@@ -112,7 +112,7 @@ test("the page is sent compressed, kept by its hashes, and 404 where nothing is"
   page.on("response", response => {
     sent.set(new URL(response.url()).pathname, response.headers())
   })
-  await page.goto(entry(page))
+  await page.goto("/")
   await expect(page.getByTestId("board")).toBeVisible()
   const paths = [...sent.keys()]
   const script = paths.find(it => /^\/assets\/page-.+\.js$/.test(it)) ?? ""

@@ -125,7 +125,7 @@ function useUsed(table: Table, moves: number, role: string, info: RulesInfo): Pa
 type Table = ReturnType<typeof tableOf>
 
 /** Labels of the zones where they scroll. */
-const ZONES = { mine: "Yours", others: "Others", middle: "Table" }
+const ZONES = { mine: "Yours", others: "Others", middle: "On the table" }
 
 /** A zone of the table; it scrolls inside if there is too little room, and its edges show that. */
 function ZoneBox({ name, zone: { x, y, width, height, inside }, label, children }: { name: string; zone: Zone; label: string; children: ComponentChildren }) {
