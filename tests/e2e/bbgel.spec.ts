@@ -194,7 +194,7 @@ test("a saved world of the original is opened as a text", async ({ page }) => {
   await expect(page.getByTestId("result")).toHaveText(/wins$/)
 
   await files(page, { name: "broken.world", text: "{}" })
-  await expect(page.getByRole("alert")).toHaveText("broken.world is no saved world.")
+  await expect(page.getByRole("alert")).toHaveText("broken.world is not a saved world.")
 })
 
 test("a text takes in a saved world that lies beside it", async ({ page }) => {

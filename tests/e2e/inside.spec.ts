@@ -145,7 +145,7 @@ test("breakpoints are set beside the lines, and gone to", async ({ page }) => {
   await page.getByTestId("stop-on").click()
   await expect(page.locator(".cm-lit")).toHaveText("G.active = other(R)")
   await expect(page.getByTestId("stop-on")).toBeDisabled()
-  await page.getByRole("button", { name: "Take away the breakpoint" }).click()
+  await page.getByRole("button", { name: "Remove the breakpoint" }).click()
   await expect(page.locator(".cm-breaks").getByText("●")).toHaveCount(0)
 })
 
