@@ -92,6 +92,10 @@ test("a lesson of the lab is done by what the lab plays", async ({ page }) => {
 
 test("a game is exported from its lesson", async ({ page }) => {
   await open(page, 12, "On your own site")
+  await page.locator(".cm-line", { hasText: "roles You" }).click()
+  await page.keyboard.press("End")
+  await page.keyboard.type(" // two")
+  await expect(page.getByTestId("verdict")).toHaveText("The game has no about.")
   await page.getByTestId("show-me").click()
   await isDone(page, 1)
   const download = page.waitForEvent("download")

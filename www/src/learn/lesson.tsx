@@ -156,10 +156,17 @@ function Help({ step }: { step: Step }) {
         </p>
       )}
       <p class="verdict" role="status" data-testid="verdict">
-        {step.test === undefined ? "" : errors.value > 0 ? "The rules have a problem. See below them." : wanting.value === text.value && step.missing}
+        <Inline text={verdict(step)} />
       </p>
     </>
   )
+}
+
+/** The reason why a step that asks for other rules is not done; "" while nothing has been tried. */
+function verdict({ changes, missing = "" }: Step): string {
+  if (changes.length === 0) return ""
+  if (errors.value > 0) return "The rules have a problem. See below them."
+  return wanting.value === text.value ? missing : ""
 }
 
 function Paragraph({ text }: { text: string }) {

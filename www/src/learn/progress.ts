@@ -131,7 +131,12 @@ async function check(now: Text, test: string) {
   const step = next.value
   if (step?.test !== test) return
   if (result && !result.failure && happened(step.done, facts.value)) tick(done.value + 1)
-  else if (before === undefined) before = now
+  else fallShort(now)
+}
+
+/** Notes that a text does not do what the step asks for. */
+function fallShort(now: Text) {
+  if (before === undefined) before = now
   else if (now !== before) wanting.value = now
 }
 
@@ -148,6 +153,7 @@ export function follow(): () => void {
       const step = next.value
       if (!step || step.test !== undefined) return
       if (happened(step.done, facts.value)) tick(done.peek() + 1)
+      else if (checked.value?.text === text.value) fallShort(text.value)
     }),
     effect(() => {
       const test = next.value?.test
