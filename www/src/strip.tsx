@@ -117,7 +117,7 @@ function Modes() {
   )
 }
 
-/** True for the original text; its versions open from there. */
+/** The state of the text, original or edited; its versions open from there. */
 function Draft() {
   const state = edited.value ? "Edited" : isOwn(shipped.value.id) ? "Versions" : "Original"
   return (
