@@ -32,7 +32,7 @@ addEventListener("DOMContentLoaded", () => {
       (await answer.json()).flatMap(page =>
         page.sections.flatMap(section => [
           { page: page.title, href: `${page.id}.html#${section.id}`, title: section.title, text: section.text },
-          ...(section.entries ?? []).map(entry => ({ page: page.title, href: `${page.id}.html#${entry.id}`, title: entry.title, text: entry.text })),
+          ...(section.entries ?? []).map(entry => ({ page: page.title, href: `${page.id}.html#${entry.id}`, title: entry.title, text: entry.text, isName: true })),
         ]),
       ),
     )
@@ -40,12 +40,12 @@ addEventListener("DOMContentLoaded", () => {
   }
 
   /** Rank of a place, 0 where a word is missing: words begin so in its text, better in its title, best at the beginning of it. */
-  function score({ title, text }, words) {
+  function score({ title, text, isName }, words) {
     let sum = 0
     for (const word of words) {
       const pattern = new RegExp(`(?<!\\w)${escaped(word)}`, "i")
       const at = title.search(pattern)
-      if (at === 0) sum += /^\w/.test(title.slice(word.length)) ? 20 : 30
+      if (at === 0) sum += /^\w/.test(title.slice(word.length)) ? 20 : isName ? 40 : 30
       else if (at > 0) sum += 10
       else if (pattern.test(text)) sum += 1
       else return 0

@@ -117,7 +117,7 @@ function Modes() {
   )
 }
 
-/** Whether the text is the original; its versions open from there. */
+/** The state of the text, original or edited; its versions open from there. */
 function Draft() {
   const state = edited.value ? "Edited" : isOwn(shipped.value.id) ? "Versions" : "Original"
   return (
