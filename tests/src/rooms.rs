@@ -315,7 +315,7 @@ const PAGE: &[(&str, &[&str])] = &[
     ("write", &["common", "engine", "keep", "session", "store", "travel", SHARED]),
     ("play", &["common", "engine", "session", "store", "travel", "write", SHARED, TABLE]),
     ("try", &["common", "engine", "keep", "play", "session", "store", "travel", "write", SHARED, TABLE]),
-    ("learn", &["common", "engine", "keep", "session", "store", "write", SHARED]),
+    ("learn", &["common", "engine", "keep", "play", "session", "store", "travel", "try", "write", SHARED]),
     ("share", &["common", "keep", "learn", "play", "session", "store", "travel"]),
     ("home", &["common", "keep", "learn", "session", "store", SHARED]),
 ];

@@ -5,8 +5,8 @@ import { readdirSync, readFileSync } from "node:fs"
 import { test } from "node:test"
 import { expect } from "@playwright/test"
 import { compile, init } from "houserules"
-import { lessons } from "../../www/src/learn/lessons"
-import { type Facts, happened, NAME, readProse, rulesAfter, shown, type Step } from "../../www/src/learn/prose"
+import { lessons } from "../../www/src/session/lessons"
+import { type Facts, happened, NAME, readProse, rulesAfter, shown, type Step } from "../../www/src/common/lesson"
 
 await init()
 

@@ -1,6 +1,6 @@
 // The text of the rules, with the files beside them and their problems.
 
-import { lesson } from "./learn/lessons"
+import { lesson } from "./session/lessons"
 import { IdleSwitch } from "./try/idle-switch"
 import { Editor } from "./write/editor"
 import { Files, PictureFile } from "./write/files"

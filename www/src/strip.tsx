@@ -9,7 +9,7 @@ import { openGame } from "./keep/games"
 import { isOwn, known } from "./keep/own"
 import { StartButton, StartMenu } from "./keep/start"
 import { DrawerButton } from "./play/panel"
-import { chooseMode, edited, mode, openings, pane, shipped, side, table, tableOnly, type Mode, versions } from "./session/state"
+import { chooseMode, choosePane, edited, mode, openings, shipped, side, table, tableOnly, type Mode, versions } from "./session/state"
 import { embedded, panes } from "./session/embed"
 import { ShareButton, ShareMenu } from "./share/menu"
 import { SoundToggle } from "./play/sound-toggle"
@@ -26,12 +26,6 @@ export const SIDES = [
   { id: "flow", content: "Flow", title: "A diagram of the states and procedures of the game" },
   { id: "reference", content: "Reference", title: "Words, examples and the rest of the documentation (F1 looks up the word at the cursor)" },
 ]
-
-/** A narrow screen shows one pane, a wide one the rules and one beside them. */
-export function choosePane(to: typeof pane.value) {
-  pane.value = to
-  if (to !== "rules") side.value = to
-}
 
 export function Strip() {
   useEffect(() => {

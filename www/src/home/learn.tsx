@@ -1,7 +1,7 @@
 // The lessons.
 
 import { fragmentOf } from "../common/address"
-import { lessons } from "../learn/lessons"
+import { lessons } from "../session/lessons"
 
 export function Learn() {
   return (

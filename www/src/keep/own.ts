@@ -3,7 +3,7 @@
 import type { ShippedGame } from "houserules"
 import { computed } from "@preact/signals"
 import { shelf } from "houserules/shelf"
-import { lessons, more, proseOf } from "../learn/lessons"
+import { lessons, more, proseOf } from "../session/lessons"
 import { freeName } from "houserules-table/src/common/words.ts"
 import { heads } from "../store/keeper"
 import { OWN } from "../store/kept"
@@ -37,7 +37,7 @@ export function isOwn(id: string): boolean {
 export async function shippedGame(id: string): Promise<ShippedGame | undefined> {
   const lesson = lessons.find(it => it.id === id && more.some(it => it.id === id))
   if (lesson) {
-    const [{ readProse }, markdown] = await Promise.all([import("../learn/prose"), proseOf(lesson.number)])
+    const [{ readProse }, markdown] = await Promise.all([import("../common/lesson"), proseOf(lesson.number)])
     return { ...lesson, group: "Tutorial", language: "rules", source: readProse(markdown).rules! }
   }
   const found = shelf.find(game => game.id === id)

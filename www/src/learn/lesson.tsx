@@ -3,12 +3,11 @@
 import { useEffect, useRef, useState } from "preact/hooks"
 import { exportGame } from "../keep/files"
 import { errors } from "../write/found"
-import { readOnly, side, table, text } from "../session/state"
-import { choosePane } from "../strip"
+import { choosePane, readOnly, side, table, text } from "../session/state"
 import { ThemeToggle } from "../session/theme"
-import { leaveLesson, lesson, lessons } from "./lessons"
+import { leaveLesson, lesson, lessons } from "../session/lessons"
 import { done, finished, follow, open, problem, showMe, startAgain, wanting } from "./progress"
-import type { Step } from "./prose"
+import type { Step } from "../common/lesson"
 import "../styles/learn.css"
 
 export function LessonStrip() {

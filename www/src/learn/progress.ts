@@ -15,8 +15,8 @@ import { run } from "../try/run"
 import { edit } from "../write/editing"
 import { jumpTo } from "../write/going"
 import { tests } from "../write/tests"
-import { type LessonHead, lesson, lessons, proseOf } from "./lessons"
-import { type Facts, happened, NAME, type Prose, readProse, rulesAfter, shown } from "./prose"
+import { type LessonHead, lesson, lessons, proseOf } from "../session/lessons"
+import { type Facts, happened, NAME, type Prose, readProse, rulesAfter, shown } from "../common/lesson"
 
 const CHECK_AFTER_MS = 200
 const CHECK_PATIENCE_MS = 10_000

@@ -7,8 +7,8 @@ import type { Text } from "../common/text"
 import { openOwn } from "../keep/games"
 import { side, text } from "../session/state"
 import { load, loadPages, type Page, placeOf, search, sectionOf } from "./documents"
-import { lesson } from "./lessons"
-import { wanted } from "./wanted"
+import { lesson } from "../session/lessons"
+import { wanted } from "../session/wanted"
 import "../styles/reference.css"
 
 const MOST = 30

@@ -82,6 +82,12 @@ export const linkNote = signal("")
 /** There is no editor: a guest came by a link to the table alone, or the page shows no more in another page. */
 export const tableOnly = signal(embedded && panes === "table")
 
+/** A narrow screen shows one pane, a wide one the rules and one beside them. */
+export function choosePane(to: typeof pane.value) {
+  pane.value = to
+  if (to !== "rules") side.value = to
+}
+
 /** The table has the whole window, or the rules beside it. */
 export type Mode = "play" | "workshop"
 

@@ -5,7 +5,7 @@
 import { computed, effect, signal } from "@preact/signals"
 import type { LabFlaw, LabFound } from "houserules"
 import { contentOf, mainOf, same, type Text } from "../common/text"
-import { lesson } from "../learn/lessons"
+import { lesson } from "../session/lessons"
 import { checked, table, text } from "../session/state"
 import { settings } from "../store/local"
 import { type Found, noticed } from "../write/found"

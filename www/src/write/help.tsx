@@ -14,7 +14,7 @@ import { type EditorView, hoverTooltip, keymap, type Tooltip } from "@codemirror
 import type { Completion, NameKind, Range } from "houserules"
 import { render } from "preact"
 import { Prose } from "../common/prose"
-import { lookUp } from "../learn/wanted"
+import { lookUp } from "../session/wanted"
 import { complete, hover } from "./editing"
 
 const WORD = /\$?[\p{L}_][\p{L}\p{N}_]*/u

@@ -1,7 +1,7 @@
 // Words to look up in the reference, also before it is loaded.
 
 import { signal } from "@preact/signals"
-import { mode, pane, side } from "../session/state"
+import { mode, pane, side } from "./state"
 
 /** The words to search for; "" for none, undefined once the reference has taken them up. */
 export const wanted = signal<string>()
