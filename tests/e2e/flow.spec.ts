@@ -3,7 +3,7 @@
 import { AxeBuilder } from "@axe-core/playwright"
 import type { Page } from "@playwright/test"
 import { readFileSync } from "node:fs"
-import { choose, click, editor, entry, expect, rules, side, tabTo, test } from "./page.js"
+import { choose, click, editor, expect, rules, side, tabTo, test } from "./page.js"
 
 const box = (page: Page, name: string) => page.getByTestId("flow-box").filter({ has: page.locator("text.name", { hasText: new RegExp(`^${name}$`) }) })
 const picture = (page: Page) => page.getByTestId("flow-picture")
@@ -111,7 +111,7 @@ test("a picture of its own, and Mermaid", async ({ page }) => {
     return [image.naturalWidth, image.naturalHeight]
   })
   expect(size).toEqual([...svg.text.matchAll(/^<svg[^>]*? width="(\d+)" height="(\d+)"/g)].flatMap(it => [Number(it[1]), Number(it[2])]))
-  await page.goto(entry(page))
+  await page.goto("/")
   await choose(page, "Over the pass")
   await side(page, "Flow")
   const mermaid = await saved("flow-mermaid")

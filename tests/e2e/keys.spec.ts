@@ -49,7 +49,7 @@ test("uses and parts are listed, filtered, and gone to", async ({ page }) => {
   await page.keyboard.press("Enter")
   await expect(list).toHaveCount(0)
   await expect(editor(page)).toBeFocused()
-  expect(await page.evaluate(() => String(getSelection()))).toBe("twice")
+  await expect.poll(() => page.evaluate(() => String(getSelection()))).toBe("twice")
 
   await page.keyboard.press("ControlOrMeta+Shift+O")
   const parts = page.getByRole("dialog", { name: "Parts of the rules" })
@@ -58,7 +58,7 @@ test("uses and parts are listed, filtered, and gone to", async ({ page }) => {
   await expect(parts.getByRole("option")).toHaveCount(1)
   await page.keyboard.press("Enter")
   await expect(editor(page)).toBeFocused()
-  expect(await page.evaluate(() => String(getSelection()))).toBe("step")
+  await expect.poll(() => page.evaluate(() => String(getSelection()))).toBe("step")
 })
 
 test("a question mark lists the keys, but not where it is written", async ({ page }) => {

@@ -22,7 +22,8 @@ fn told(lesson: &str) -> String {
         }
         let ends = fence && hidden;
         let aside = ["Start: ", "Not yet: "].iter().any(|it| line.starts_with(it));
-        if !hidden && !aside && !(line.is_empty() && out.ends_with("\n\n")) {
+        let again = line.is_empty() && out.ends_with("\n\n");
+        if !hidden && !aside && !again {
             match line.strip_prefix("#") {
                 Some(heading) => out.push_str(&format!("##{heading}")),
                 None => out.push_str(line),
