@@ -78,7 +78,7 @@ bare("by keys alone: to a game, to a lesson, to a new game, and back", async ({ 
   await pressAt(page, page.getByTestId("template-board"), "Enter")
   await ready(page)
   await expect(page.getByTestId("status")).toHaveText("No problems")
-  expect(await hash(page)).toMatch(/^#\/write\/own-/)
+  await expect.poll(() => hash(page)).toMatch(/^#\/write\/own-/)
 })
 
 bare("every template opens without a problem, and two new games have two names", async ({ page }) => {

@@ -79,9 +79,9 @@ const WALK: [what: string, how: (page: Page) => Promise<void>][] = [
         await expect.poll(isTurned).toBe(turned)
       }
       await pressAt(page, page.getByTestId("show-others"), "Space")
-      await pressAt(page, page.getByRole("button", { name: "Sit down as O" }), "Enter")
+      await pressAt(page, page.getByRole("button", { name: "Sit here as O" }), "Enter")
       await expect(page.getByTestId("other")).toHaveAccessibleName("X")
-      await expect(page.getByRole("button", { name: "Sit down as X" })).toBeFocused()
+      await expect(page.getByRole("button", { name: "Sit here as X" })).toBeFocused()
       await pressAt(page, page.getByTestId("show-others"), "Space")
       await expect(page.getByTestId("other")).toHaveCount(0)
       await pressAt(page, page.getByTestId("follow"), "Space")

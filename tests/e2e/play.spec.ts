@@ -1,7 +1,7 @@
 import { cell, choose, click, expect, rules, tabTo, test, write } from "./page.js"
 
 test("Tic-tac-toe is won by clicking, and played again", async ({ page }) => {
-  await expect(page).toHaveTitle("House Rules")
+  await expect(page).toHaveTitle("Tic-tac-toe – House Rules")
   await expect(page.getByTestId("prompt")).toHaveText("Place your mark.")
   await click(page, 0, 3, 1, 4, 2)
   await expect(page.getByTestId("result")).toHaveText("X wins")

@@ -64,7 +64,7 @@ test("one button gives the other seats to computers, and the end is told from on
     ["Share", "You win: Ann, Ben win"],
     ["Pass up", "You lose: Cid wins"],
   ]) {
-    await page.getByRole("button", { name: action }).click()
+    await page.getByTestId("actions").getByRole("button", { name: action }).click()
     await expect(page.getByTestId("result")).toHaveText(told!)
     await page.getByTestId("play-again").click()
   }

@@ -47,7 +47,9 @@ test("a key turns to the other mode, also from the editor, and the mode is kept"
 
 test("a phone opens in Play, what was chosen there stays", async ({ page }) => {
   await page.setViewportSize(PHONE)
-  await page.reload()
+  await page.evaluate(() => sessionStorage.clear())
+  await page.evaluate(() => localStorage.removeItem("house-rules:set:mode"))
+  await page.goto("/")
   await expect(page.getByTestId("board")).toBeVisible()
   await expect(page.getByTestId("panes")).toBeHidden()
   await turnTo(page, "Workshop")

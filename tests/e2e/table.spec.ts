@@ -177,7 +177,7 @@ test("the other seats are seen beside each other, and one sits down there", asyn
     .options({ resultTypes: ["violations"] })
     .analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join("\n")}`)).toEqual([])
-  await page.getByRole("button", { name: "Sit down as East" }).press("Enter")
+  await page.getByRole("button", { name: "Sit here as East" }).press("Enter")
   await expect(page.getByRole("tab", { name: "East" })).toHaveAttribute("aria-selected", "true")
   await expect(page.getByRole("region", { name: "North", exact: true })).toBeVisible()
   await expect(east).toHaveCount(0)

@@ -95,7 +95,7 @@ for (const machine of [false, true]) {
     for (const given of [saved, JSON.stringify(saved)]) {
       const taken = rules.resume(given)
       assert.deepEqual([taken.state.goods, taken.state.plan, taken.state.spare], [[1, 0, 0], 0, undefined])
-      if (!machine) assert.deepEqual(taken.told, ["`G.spare` is gone"])
+      if (!machine) assert.deepEqual(taken.told, ["`G.spare` was removed"])
     }
     assert.throws(() => rules.resume({ ...saved, format: 9 }), { code: "HR0808", path: "$.format" })
     assert.throws(() => rules.resume({ ...saved, names: { ...saved.names, format: 9 } }), { code: "HR0808", path: "$.names.format" })

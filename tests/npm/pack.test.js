@@ -57,7 +57,11 @@ test("every entry leads to a file", () => {
 })
 
 test("the shelf has the shipped games, and their texts when they are asked for", async () => {
-  for (const [at, { text, rules, ...game }] of shelf.entries()) assert.deepEqual({ ...game, ...JSON.parse(JSON.stringify(await text())) }, JSON.parse(JSON.stringify(games[at])))
+  for (const [at, { text, rules, kinds, minutes, players, ...game }] of shelf.entries()) {
+    // For a list of games to be searched by.
+    assert.ok(Array.isArray(kinds) && minutes > 0 && players.min >= 1 && players.min <= players.max, game.id)
+    assert.deepEqual({ ...game, ...JSON.parse(JSON.stringify(await text())) }, JSON.parse(JSON.stringify(games[at])))
+  }
   assert.equal(shelf.length, games.length)
 })
 

@@ -52,9 +52,12 @@ async function make() {
   if (mine === asked) data.value = made
 }
 
-/** `opened`: how often; what is shared may have changed since the last time. */
-export function ShareDialog({ opened }: { opened: number }) {
-  useEffect(() => void make(), [opened])
+export function ShareDialog() {
+  useEffect(() => {
+    void make()
+    // The game may be another the next time.
+    return () => (data.value = undefined)
+  }, [])
   const choose = (of: typeof alone, to: boolean) => {
     of.value = to
     void make()

@@ -7,8 +7,8 @@ import { table } from "../session/state"
 
 const ShareDialog = later("The link", async () => (await import("./dialog")).ShareDialog)
 
-/** Number of times the menu was opened. */
-const opened = signal(0)
+/** The menu is open. */
+const open = signal(false)
 
 export function ShareButton() {
   return (
@@ -29,8 +29,8 @@ export function ShareMenu() {
     style.maxHeight = `${innerHeight - bottom - 14}px`
   }
   return (
-    <div id="share" class="menu" popover="auto" ref={menu} onBeforeToggle={place} onToggle={event => event.newState === "open" && opened.value++}>
-      {opened.value > 0 && <ShareDialog opened={opened.value} />}
+    <div id="share" class="menu" popover="auto" ref={menu} onBeforeToggle={place} onToggle={event => (open.value = event.newState === "open")}>
+      {open.value && <ShareDialog />}
     </div>
   )
 }

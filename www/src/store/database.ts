@@ -175,7 +175,9 @@ function titleOf(value: unknown): string | undefined {
 function salvagedFrom(value: unknown): Text | undefined {
   const { game, contents } = (typeof value === "object" && value !== null ? value : {}) as { game?: Partial<KeptGame>; contents?: object }
   if (!contents) return salvaged(value)
+  // The rules are the first of a text; where nothing says so, they are the largest.
+  const named: unknown = Array.isArray(game?.text) ? Object.entries(contents).find(([number]) => Number(number) === game!.text![0]?.[1])?.[1] : undefined
   const texts = Object.values(contents).filter((it): it is string => typeof it === "string")
-  const source = texts.sort((a, b) => b.length - a.length)[0]
+  const source = typeof named === "string" ? named : texts.sort((a, b) => b.length - a.length)[0]
   return salvaged({ source, language: game?.language })
 }
