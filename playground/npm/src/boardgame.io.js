@@ -1,10 +1,10 @@
-// Rules as a game of boardgame.io. Nothing of boardgame.io is imported: a game of it is a plain object.
+// Rules as a game of boardgame.io. Imports nothing from boardgame.io: its games are plain objects.
 //
-// What must stay true: its server sends the first state of a match to every client as it is, seed included. So nothing that is random
-// is in that state: a setup that uses random numbers waits for the move `begin`, and any other gets its seed with the first move.
+// Invariant: the first state of a match contains nothing random, since its server sends that state, seed included, to every client.
+// A setup that uses random numbers waits for the move `begin`; any other gets its seed with the first move.
 
 const INVALID_MOVE = "INVALID_MOVE"
-/** The seed of a state that has none yet; random numbers never come to it. */
+/** Seed of a state that has none yet; random numbers never reach it. */
 const UNSEEDED = 0
 const NO_EVENTS = ["endGame", "endPhase", "endStage", "endTurn", "pass", "setActivePlayers", "setPhase", "setStage"]
 
@@ -19,7 +19,7 @@ export function adapt(rules, options = {}) {
   const isWaiting = (G) => "begin" in G
   const isState = (G) => Array.isArray(G.undo) && "seed" in G && "L" in G
 
-  /** Scenario and options for so many players: of `adapt`, and of a match before them. */
+  /** Returns seed, scenario and options for `numPlayers`; a match overrides `adapt`. */
   function planFor(numPlayers, given) {
     const fits = (at) => !info.players || (info.players.scenarios[at].min <= numPlayers && numPlayers <= info.players.scenarios[at].max)
     const scenario = given?.scenario ?? options.scenario ?? info.scenarios.find((_, at) => fits(at))
@@ -51,14 +51,14 @@ export function adapt(rules, options = {}) {
     return fixed.seed === 1 ? { ...fixed, seed: UNSEEDED } : { begin: { scenario, options: chosen } }
   }
 
-  /** The players who may act, by their numbers as texts. */
+  /** Returns the numbers, as texts, of those who may act. */
   function activeIn(G, ctx) {
     if (isWaiting(G)) return ctx.playOrder
     const active = [G.active].flat()
     return info.roles.flatMap((role, at) => (active.includes(role) ? [String(at)] : []))
   }
 
-  /** Lets whose turn it is, and who may act, follow from the rules. */
+  /** Sets the turn and the active players from the rules. */
   function follow(G, ctx, events) {
     const active = activeIn(G, ctx)
     if (active.length === 0) return
@@ -68,13 +68,13 @@ export function adapt(rules, options = {}) {
 
   function moved(G, playerID, name, argument) {
     if (isWaiting(G)) return name === "begin" ? framework.setup(freshSeed(), G.begin.scenario, G.begin.options) : INVALID_MOVE
-    // What is given to a move is a draft, which the engine would read field by field.
+    // A move is given a draft, which the engine would read field by field.
     const state = JSON.parse(JSON.stringify(G))
     if (state.seed === UNSEEDED) state.seed = freshSeed()
     try {
       return framework.action(state, roleOf(playerID), name, argument)
     } catch (error) {
-      // A match that fails must not end the server with all other matches.
+      // A failing match must not stop the server and all other matches.
       if (!/^HR06/.test(error.code)) failed(error)
       return INVALID_MOVE
     }
@@ -86,12 +86,12 @@ export function adapt(rules, options = {}) {
       if (next !== INVALID_MOVE) follow(next, ctx, events)
       return next
     },
-    // A client has no state to make it in, and nobody else is told what was chosen.
+    // Clients lack the state to make it in, and the choice is hidden from others.
     client: false,
     redact: true,
-    // Several may choose at once. Whether a move is still possible is for the rules to say.
+    // Several may choose at once. The rules decide if a move is still possible.
     ignoreStaleStateID: true,
-    // The rules say what may be taken back: they keep what was before.
+    // The rules decide what can be undone: they keep the history.
     undoable: ({ G }) => G.undo?.length > 0,
   })
 
@@ -112,7 +112,7 @@ export function adapt(rules, options = {}) {
     }
   }
 
-  /** All moves that are offered to a player, but taking back. `G` is a state, or what that player sees of one. */
+  /** Returns all moves offered to a player, except undo. `G` is a state, or that player's view. */
   function enumerate(G, ctx, playerID) {
     const { actions = {} } = isWaiting(G) || isState(G) ? playerView({ G, ctx, playerID }) : G
     return Object.entries(actions).flatMap(([move, offers]) => {
@@ -145,7 +145,7 @@ export function adapt(rules, options = {}) {
     endIf: ({ G }) => resultOf(G),
     playerView,
     ai: { enumerate },
-    // Clients do not offer these. A server takes them from whoever sends them all the same: what comes of one has to be what the rules say.
+    // Clients do not offer these, but a server accepts them from anyone; so the outcome is checked against the rules.
     events: Object.fromEntries(NO_EVENTS.map((name) => [name, false])),
     plugins: [{ name: "house-rules", isInvalid: ({ G, ctx }) => !isFollowed(G, ctx) && "whose turn it is, and the end, are for the rules to say" }],
   }
@@ -158,7 +158,7 @@ export function adapt(rules, options = {}) {
   }
 }
 
-/** Who may act, as boardgame.io has it. */
+/** Returns who may act, by boardgame.io. */
 function playing({ activePlayers, currentPlayer }) {
   return activePlayers ? Object.keys(activePlayers) : [currentPlayer]
 }
@@ -171,7 +171,7 @@ function unpacked(argument) {
   return typeof argument === "string" && /^(\[|\{|true$|false$)/.test(argument) ? JSON.parse(argument) : argument
 }
 
-/** From 1 to 2^35 − 32. */
+/** Draws from 1 to 2^35 − 32. */
 function freshSeed() {
   const [high, low] = crypto.getRandomValues(new Uint32Array(2))
   return 1 + (((high & 0x7ffff) * 2 ** 32 + low) % (2 ** 35 - 32))

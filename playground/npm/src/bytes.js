@@ -1,4 +1,4 @@
-// The engine inside the JavaScript.
+// The engine as JavaScript.
 import { base64 } from "./engine_bytes.js"
 import { builtin } from "./hosts.js"
 

@@ -1,12 +1,12 @@
-// What hosts have in different places.
+// Features that hosts keep in different places.
 
-/** A module of Node, Deno or Bun; undefined elsewhere. Bundlers see no import here, so none of them looks for it. */
+/** Returns a module of Node, Deno or Bun; undefined elsewhere. This is no import, so bundlers do not look for it. */
 export const builtin = (name) => globalThis.process?.getBuiltinModule?.(name)
 
-// Not in every page that tests imitate (jsdom).
+// Missing in some simulated pages (jsdom).
 export const { TextDecoder, TextEncoder } = globalThis.TextDecoder ? globalThis : builtin("node:util")
 
-/** The module in a file that lies beside the script. */
+/** Compiles the module in a file beside the script. */
 export async function moduleAt(address) {
   // Node's `fetch` refuses files.
   const files = address.protocol === "file:" && builtin("node:fs/promises")

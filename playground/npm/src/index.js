@@ -1,5 +1,5 @@
-// For browsers, Node, Deno and Bun, and for what bundlers make. The engine lies beside this file, and most bundlers see that. Where it
-// cannot be had (a bundler left it out, a server answers with a page of its own, files may not be read), it comes as JavaScript.
+// For browsers, Node, Deno and Bun, and for bundles. The engine is a file beside this one, and most bundlers find it. If it cannot be
+// loaded (a bundler omitted it, a server answers with its own page, files may not be read), the engine comes as JavaScript.
 import { moduleAt } from "./hosts.js"
 import { init as load } from "./slim.js"
 

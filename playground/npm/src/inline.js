@@ -1,4 +1,4 @@
-// The engine inside the JavaScript: for single files, and where nothing can be fetched.
+// The engine as JavaScript: for single files, and where nothing can be fetched.
 import { bytes } from "./bytes.js"
 import { init as load } from "./slim.js"
 

@@ -1,18 +1,18 @@
 import type { Files, MachineRules, ShippedGame } from "./api.js"
 
-/** A shipped game whose text and machine code come when they are asked for. Either fails if it cannot be fetched. */
+/** A shipped game that loads its text and machine code on demand. Either fails if it cannot be fetched. */
 export interface ShelfGame extends Omit<ShippedGame, "source" | "files"> {
-  /** Numbers of players. */
+  /** Range of players. */
   players: { min: number; max: number }
-  /** Minutes of a game among people, about. */
+  /** Approximate minutes of a game. */
   minutes: number
   /** Any of `board`, `cards`, `dice`, `bluff` and `war`; none for lessons. */
   kinds: string[]
-  /** Its text, and the files beside it. */
+  /** Loads its text and the files beside it. */
   text(): Promise<{ source: string; files?: Files }>
-  /** Its rules as machine code, which is played without the engine: `init` is not needed. */
+  /** Loads its rules as machine code, which needs no engine and no `init`. */
   rules(): Promise<Pick<MachineRules, "info" | "on_setup" | "resume">>
 }
 
-/** The shipped games, the simplest first. */
+/** All shipped games, the simplest first. */
 export const shelf: ShelfGame[]

@@ -1,4 +1,4 @@
-// The shipped games, each of which comes when it is wanted: its text, or its machine code, which is played without the engine.
+// The shipped games, loaded on demand: as text, or as machine code, which needs no engine.
 import { moduleAt } from "./hosts.js"
 import { shelved } from "./shelved.js"
 

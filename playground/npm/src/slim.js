@@ -1,11 +1,12 @@
-// The whole package, except that `init` has to be told where the engine is; the other entries know.
+// The whole package, except that `init` requires the engine; the other entries find it.
 //
-// engine.js is what wasm-bindgen makes of the playground crate. It exports, as api.d.ts has them,
-// `compile`, `complete`, `defaults`, `format`, `graphs`, `hover`, `import_text`, `numbers`, `outline`, `rename`, `study`, `tokens`, `version`, `with_defaults`, `with_graph`, `with_numbers`, `Rules` (all but `module` and `machine_code`, for which it has `code`), `Game`, `Lab`, `Search` and `Study`. What it throws is an `Error` named
-// "GameError" with `code` and `frames`, and `place` and `path` where there are any. That of the core is without the lab and machine code.
+// wasm-bindgen makes engine.js from the playground crate. It exports, as in api.d.ts, `compile`, `complete`, `defaults`, `format`,
+// `graphs`, `hover`, `import_text`, `numbers`, `outline`, `rename`, `study`, `tokens`, `version`, `with_defaults`, `with_graph`,
+// `with_numbers`, `Rules` (with `code` in place of `module` and `machine_code`), `Game`, `Lab`, `Search` and `Study`. It throws an `Error`
+// named "GameError" with `code` and `frames`, and `place` and `path` if any. The core's has no lab and no machine code.
 //
-// What must stay true: whatever else comes out of it is a death. Then there is a new instance as soon as can be, of which
-// nothing is used until `init` is called; no handle reaches another instance than its own.
+// Invariant: any other exception means that the engine died. A new instance then replaces it as soon as possible, unused until
+// `init` is called. A handle reaches only its own instance.
 import load, * as engine from "./engine.js"
 import { TextEncoder } from "./hosts.js"
 import { frameworkOf, Machine, playouts, playRandom, Rules as Written } from "./machine.js"
@@ -37,14 +38,14 @@ export class GameError extends Error {
   }
 }
 
-// What keeps the engine from being called: it is not there yet, or has stopped.
+// The reason why the engine cannot be called: not loaded yet, or stopped.
 let absent = ["HR1102", "the engine is not loaded: `init()` comes first"]
 const STOPPED = ["HR1101", "the engine has stopped: `init()` makes a new one"]
 const IN_USE = ["HR1104", "this is in use: it can be changed or freed once the call that uses it is over"]
 const LACKING = ["HR1105", "the core of the engine does not have this: `houserules` does"]
-// What the core does not have of them.
+// Members that the core lacks.
 const OF_THE_WHOLE = { rules: ["as_test", "code", "export", "lab", "play_random", "playouts"], game: ["play_search", "search"] }
-// What they are as JSON: a game as it is kept, of the others what they tell.
+// Their JSON: the saved game, and the reports of the others.
 const AS_JSON = [
   [Game, (game) => game.saved],
   [Lab, (lab) => lab.report()],
@@ -53,14 +54,14 @@ const AS_JSON = [
   [Study, (study) => study.report()],
 ]
 let loaded = false
-// How many calls of `init` are under way.
+// Number of running `init` calls.
 let loading = 0
-// Whether it has died, and there is no other instance yet.
+// True if it died and has no new instance yet.
 let dead = false
-// Which instance of the engine this is, counted as engine.js counts them.
+// Number of the engine's instance, as counted by engine.js.
 let instance = 0
 
-/** `source`: where the engine is, or a function that gives that if it is needed. */
+/** `source`: the engine, or a function that returns it if it is needed. */
 export async function init(source) {
   loading += 1
   try {
@@ -74,7 +75,7 @@ export async function init(source) {
 }
 
 export function initSync(source) {
-  // The engine that is under way would come in the place of this one, below everything made until then.
+  // The engine being loaded would replace this one, below everything made until then.
   if (!loaded && loading > 0) throw refused("HR1106", "the engine is being loaded: await that `init`")
   try {
     if (!loaded) engine.initSync({ module: source })
@@ -88,11 +89,11 @@ function unloaded(error) {
   return Object.assign(refused("HR1106", `the engine cannot be loaded: ${error?.message ?? error}`), { cause: error })
 }
 
-// Done by `init`, not when this file is loaded: a file without side effects can be left out of a bundle.
+// Called by `init`, not on import: bundlers can drop a file without side effects.
 function ready() {
   renew()
   absent = undefined
-  // The lab's games are played by compiled rules.
+  // The lab plays compiled rules.
   engine.compiled_by?.((wasm) => new Machine(new WebAssembly.Module(wasm), { sites: [] }))
   if (loaded) return
   loaded = true
@@ -111,10 +112,10 @@ function ready() {
   Rules.prototype.machine_code = machineCode
 }
 
-// How many calls of each object are under way: a call may come back to the host, which may call again.
+// Running calls by object: a call may reenter through the host.
 const calls = new WeakMap()
 
-/** Whether the engine refused to change what is in use. */
+/** True if the engine refused to change an object in use. */
 function isTaken(error) {
   return error?.name === "Error" && /^recursive use of an object/.test(error.message)
 }
@@ -133,7 +134,7 @@ function lacking() {
   throw refused(...LACKING)
 }
 
-/** What cannot be caught inside: a trap, and the end of the stack. */
+/** True for errors the engine cannot catch: a trap, or stack overflow. */
 function isDeath(error) {
   return error instanceof WebAssembly.RuntimeError || error instanceof RangeError || error?.name === "InternalError"
 }
@@ -141,7 +142,7 @@ function isDeath(error) {
 function died() {
   absent = STOPPED
   dead = true
-  // There may be no stack left here. What is freed by the host must not reach the dead instance.
+  // There may be no stack left here. Objects freed by the host must not reach the dead instance.
   queueMicrotask(renew)
   return refused(...STOPPED)
 }
@@ -157,7 +158,7 @@ function refused(code, message) {
   return Object.assign(new Error(message), { name: "GameError", code, told: message, frames: [] })
 }
 
-/** Lets all members of a class look first whether what they are called on is there. */
+/** Makes all members of a class first check that their object exists. */
 function guard(kind) {
   const isHere = (it) => it.__wbg_ptr && it.__wbg_inst === instance
   const guarded = (method) =>
@@ -180,7 +181,7 @@ function guard(kind) {
     if (name === "constructor" || name.startsWith("__")) continue
     Object.defineProperty(kind.prototype, name, get ? { get: guarded(get) } : { value: guarded(value) })
   }
-  // What is gone need not be freed.
+  // Objects that are gone need no freeing.
   kind.prototype.free = function () {
     if (absent || !isHere(this)) return
     if (calls.get(this)) throw refused(...IN_USE)
@@ -202,10 +203,10 @@ async function machineCode() {
     throw Object.assign(refused("HR1107", `this host cannot compile WebAssembly: ${error.message}`), { cause: error })
   })
   const rules = new Written(compiled, about)
-  // States of earlier rules, and saved games, are the interpreter's to read.
+  // Only the interpreter reads saved games and states of earlier rules.
   const { resume } = rules
   rules.resume = (state, machine) => {
-    // A module of the framework carries states over by itself.
+    // A framework module converts states by itself.
     if (machine) return resume.call(rules, state, machine)
     try {
       if (!isSaved(state)) return resume.call(rules, state)
@@ -225,13 +226,13 @@ async function machineCode() {
   return rules
 }
 
-/** Whether it is what `game.saved` gives, or its text. */
+/** True for a value of `game.saved`, or its text. */
 function isSaved(state) {
   if (typeof state === "string") return /^\s*\{\s*"format"/.test(state)
   return typeof state?.format === "number" && state.names !== undefined && state.state !== undefined && state.seed === undefined
 }
 
-/** A short mark of names: 64 bits of FNV-1a. */
+/** Hashes names to a short mark: 64 bits of FNV-1a. */
 function markOf(names) {
   let hash = 0xcbf29ce484222325n
   for (const byte of new TextEncoder().encode(JSON.stringify(names))) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n)
@@ -239,9 +240,9 @@ function markOf(names) {
 }
 
 /**
- * What lets the games on a framework's server go on under these rules: `taken` gives a state as these rules have it, or undefined if it is
- * that already, and `given` is what an action gives back. With `earlier`, the names of the rules before, the first of them first, states carry
- * a mark of the rules that they are of, at the key `$` of `G`.
+ * Lets games on a framework's server continue under these rules: `resume` converts a state of earlier rules if necessary, and `given` wraps
+ * the state that an action returns. With `earlier`, the names of earlier rules, oldest first, states have a mark of their rules at the key
+ * `$` of `G`.
  */
 function carrier(rules, { earlier, told = console.warn } = {}) {
   const carry = (state, names) => {

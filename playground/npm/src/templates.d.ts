@@ -1,17 +1,17 @@
 import type { Files } from "./api.js"
 import type { Language } from "./languages.js"
 
-/** A small complete game that a new game may begin as. Its text comes when it is asked for. */
+/** A small complete game to start a new game from. It loads its text on demand. */
 export interface Template {
-  /** Its short name, such as `"cards"`. */
+  /** Short name, such as `"cards"`. */
   id: string
-  /** Its name for people, such as `"Card game"`. */
+  /** Title, such as `"Card game"`. */
   title: string
-  /** One sentence about it. */
+  /** Description in a sentence. */
   summary: string
-  /** Its text, the language of the text, and the files beside it. Fails if they cannot be fetched. */
+  /** Loads its text, its language and the files beside it. Fails if they cannot be fetched. */
   load(): Promise<{ language: Language; source: string; files: Files }>
 }
 
-/** All templates, a kind of game each. The last is `"empty"`. */
+/** All templates, one for each kind of game. The last is `"empty"`. */
 export const templates: Template[]

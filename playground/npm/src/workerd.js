@@ -1,4 +1,4 @@
-// For Cloudflare Workers, which compile no modules while they run: the engine is imported as one.
+// For Cloudflare Workers, which compile no modules at run time: the engine is imported as a module.
 import engine from "./engine_bg.wasm"
 import { init as load } from "./slim.js"
 
