@@ -1,4 +1,4 @@
-//! What several subcommands take, and values with a form of their own.
+//! Shared arguments of subcommands, and values with their own syntax.
 
 use crate::files::told;
 use crate::outcome::Trouble;
@@ -6,7 +6,7 @@ use clap::{Args, ValueHint};
 use game::{Game, Rules};
 use serde_json::{Map, Value};
 
-/// What games begin with.
+/// Setup of games.
 #[derive(Args)]
 pub struct Setup {
     /// The seed of the random numbers
@@ -25,7 +25,7 @@ impl Setup {
         self.with.iter().cloned().collect()
     }
 
-    /// A game that begins so.
+    /// Starts such a game.
     pub fn begin(&self, rules: &Rules) -> Result<Game, Trouble> {
         let begun = rules.on_setup(self.seed, self.scenario.as_deref(), &self.options().into());
         begun.map_err(|it| Trouble::Other(told(rules, &it)))
@@ -48,12 +48,12 @@ pub struct Files {
     pub files: Vec<String>,
 }
 
-/// A whole number from 0, perhaps as `10,000` or `10_000`.
+/// Parses a whole number from 0, also `10,000`, `10_000`.
 pub fn count(text: &str) -> Result<u64, String> {
     text.replace([',', '_'], "").parse().map_err(|_| "this is not a whole number".to_owned())
 }
 
-/// `NAME=VALUE`, the value as JSON or else as a text.
+/// Parses `NAME=VALUE`, the value as JSON or else text.
 fn option(text: &str) -> Result<(String, Value), String> {
     let (name, value) = text.split_once('=').ok_or("an option has the form NAME=VALUE")?;
     let read = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));

@@ -1,4 +1,4 @@
-//! A game as files for a site of one's own.
+//! A game as files for a site.
 
 use crate::args::File;
 use crate::cover;
@@ -12,16 +12,16 @@ use serde_json::json;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A page that plays a game, and what draws it: of the package houserules-table. Empty where that is not built.
+/// Files of a page that plays a game, from the package houserules-table. Empty if that is not built.
 const PAGE: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 const UNBUILT: &str = "this command was built before `npm run build`";
-/// Of these files the one that is all of it, with a place for the game.
+/// The self-contained page, with a place for the game.
 const ALONE: &str = "alone.html";
 const PLACE: &str = "GAME";
-/// Of the scripts the one that is the page's own; the others draw.
+/// The page's own script; the others draw.
 const OWN: &str = "page.js";
 
-/// Covers of a title, by the names that a Rally-the-Troops server looks for, and so many pixels wide.
+/// Covers of a title: names for a Rally-the-Troops server, and widths in pixels.
 const COVERS: [(&str, u16); 3] = [("cover.1x.jpg", 170), ("cover.2x.jpg", 340), ("thumbnail.jpg", 120)];
 
 /// Make a game that needs no engine: for a site of your own, or a server
@@ -70,16 +70,16 @@ pub fn build(args: &Build) -> Outcome {
     write(&folder, [("game.wasm", export.wasm.as_slice())].into_iter().chain(files))
 }
 
-/// A game as one script has it: a value of JavaScript.
+/// Returns a game as a JavaScript value for a script.
 fn in_one(export: &Export) -> String {
     let text = |name| export.texts.iter().find(|it| it.0 == name).map(|it| it.1.as_str());
     let wasm = BASE64_STANDARD.encode(&export.wasm);
     let game = json!({ "game.js": text("game.js"), "info.js": text("info.js"), "game.wasm": wasm });
-    // Nothing in it ends the script that it stands in.
+    // Nothing in it may end the script around it.
     game.to_string().replace('<', "\\u003c")
 }
 
-/// A folder for a Rally-the-Troops server. Its name is the id of the title there: it stands in addresses and on a command line.
+/// Writes a folder for a Rally-the-Troops server. Its name is the title's id there, in addresses and on a command line.
 fn rtt(rules: &Rules, folder: &Path) -> Outcome {
     let id = folder.file_name().and_then(|it| it.to_str()).unwrap_or_default();
     let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';

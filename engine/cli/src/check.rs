@@ -1,4 +1,4 @@
-//! What is said about rules without a game: `check`, `test`, `fmt` and `import`.
+//! Commands on rules without a game: `check`, `test`, `fmt` and `import`.
 
 use crate::args::Files;
 use crate::files::{self, Opened};
@@ -93,7 +93,7 @@ pub fn test(args: &Test) -> Outcome {
 
 pub fn import(args: &Import) -> Outcome {
     for path in &args.files {
-        // Whatever the file is called, if nothing else is meant.
+        // Any importing language, if the name fits none.
         let some = || Language::ALL.iter().copied().find(|it| !it.about().imports.is_empty());
         let language = Language::importing(path).or_else(some).unwrap_or_default();
         print!("{}", files::imported(path, language)?);

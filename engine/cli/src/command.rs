@@ -1,6 +1,6 @@
-//! The whole command as clap reads it: its subcommands, and what each of them does.
+//! The whole command for clap: its subcommands and their functions.
 //!
-//! What must stay true: each option is named in `www/docs/command.md`; a test compares the two.
+//! Invariant: `www/docs/command.md` names each option; a test compares the two.
 
 use crate::outcome::Outcome;
 use crate::{build, check, flow, lab, new, perft, play, shell};
@@ -57,7 +57,7 @@ pub enum Command {
     Man(shell::Man),
 }
 
-/// The whole command, with what the table of languages says about imports.
+/// Returns the whole command, with imports from the table of languages.
 pub fn command() -> clap::Command {
     let of = |it: &'static Language| {
         let about = it.about();
@@ -68,13 +68,13 @@ pub fn command() -> clap::Command {
     command.mut_subcommand("import", |it| it.about(format!("Print {}", imports.join(", "))))
 }
 
-/// Subcommands that there were, and what does the same now.
+/// Former subcommands and their replacements.
 const REPLACED: &[(&str, &str)] = &[
     ("run", "houserules lab FILE --draw-setup --games 100"),
     ("match", "houserules lab FILE --players search,random --rotate --brief"),
 ];
 
-/// The replacement of a subcommand that is gone.
+/// Returns the replacement of a former subcommand.
 pub fn replaced(word: &str) -> Option<&'static str> {
     REPLACED.iter().find(|it| it.0 == word).map(|it| it.1)
 }

@@ -4,14 +4,13 @@ use codegen::memory::{FAULT, MISFIT, NO_SITE};
 use std::sync::OnceLock;
 use wasmtime::{Caller, Config, Engine, Extern, Instance, Linker, Memory, Module, Store, Val};
 
-/// Runs the modules of one plan of one game's rules: machine code is made once of each. On a machine that allows no such code it
-/// runs none.
+/// Runs the modules of one plan of one game's rules, each compiled once. Runs none on a machine that forbids machine code.
 #[derive(Default)]
 pub struct Wasmtime {
     modules: [OnceLock<(Vec<u8>, Option<Module>)>; KINDS],
 }
 
-/// A plan has so many modules: one for what follows the leaves of searches, one for lines of play.
+/// Modules of a plan: one to play on from leaves of searches, one for lines of play.
 const KINDS: usize = 2;
 
 impl lab::Host for Wasmtime {
@@ -63,7 +62,7 @@ impl lab::Instance for Running {
     }
 }
 
-/// The functions that a module imports: numbers and texts as JavaScript has them, and calls that may fail.
+/// Functions that a module imports: numbers and texts as in JavaScript, and calls that may fail.
 fn linker(engine: &Engine) -> wasmtime::Result<Linker<()>> {
     let mut linker = Linker::new(engine);
     linker.func_wrap("host", "number", |mut caller: Caller<'_, ()>, n: f64, at: i32| {
@@ -83,7 +82,7 @@ fn linker(engine: &Engine) -> wasmtime::Result<Linker<()>> {
     Ok(linker)
 }
 
-/// Calls something that may fail; whether it came to its end. What the rules did not fail with goes on.
+/// Calls an attempt; returns 1 if it succeeded, 0 if the rules failed. Propagates other errors.
 fn attempt(mut caller: Caller<'_, ()>, number: i32) -> wasmtime::Result<i32> {
     let Some(Extern::Func(attempted)) = caller.get_export("attempted") else { return Ok(0) };
     let Err(error) = attempted.typed::<i32, ()>(&caller)?.call(&mut caller, number) else { return Ok(1) };
@@ -109,7 +108,7 @@ fn text(caller: &mut Caller<'_, ()>, at: i32, len: i32) -> wasmtime::Result<Stri
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Writes a text into the memory; gives its length.
+/// Writes a text to memory; returns its length.
 fn put(caller: &mut Caller<'_, ()>, at: i32, text: &str) -> wasmtime::Result<i32> {
     memory(caller)?.write(caller, at as usize, text.as_bytes())?;
     Ok(text.len() as i32)

@@ -8,9 +8,9 @@ use tiny_skia::{
     Transform,
 };
 
-/// The side of a picture in the numbers it is drawn in.
+/// Side of a picture in its own coordinates.
 const SIDE: f32 = 340.0;
-/// The part of it that the board takes.
+/// Share of it for the board.
 const BOARD: f32 = 0.76;
 const QUALITY: u8 = 92;
 
@@ -18,13 +18,13 @@ const LIGHT: Color3 = (243, 238, 221);
 const DARK: Color3 = (150, 180, 158);
 const LINE: Color3 = (225, 232, 226);
 const INK: Color3 = (36, 44, 40);
-/// Of roles, in their order; then again from the first.
+/// Colours of roles in order, repeated.
 const ROLES: [Color3; 6] =
     [(200, 58, 50), (44, 104, 205), (226, 172, 48), (60, 148, 92), (128, 80, 190), (216, 120, 48)];
 
 type Color3 = (u8, u8, u8);
 
-/// A square picture as JPEG, that many pixels wide; the same for the same game. An error says why there is none.
+/// Draws a square JPEG of this width, the same for the same game. An error says why there is none.
 pub fn jpeg(info: &Value, pixels: u16) -> Result<Vec<u8>, String> {
     let mut picture = Pixmap::new(pixels.into(), pixels.into()).ok_or("a picture of no size")?;
     draw(&mut Canvas { picture: &mut picture, scale: f32::from(pixels) / SIDE }, info);
@@ -53,19 +53,19 @@ fn cells(board: &Value) -> Vec<(f32, f32)> {
         .map_or_else(Vec::new, |all| all.iter().map(|it| (number(&it["x"]), number(&it["y"]))).collect())
 }
 
-/// A board in the numbers of the picture.
+/// A board in picture coordinates.
 struct Board<'a> {
     kind: &'a str,
     cells: Vec<(f32, f32)>,
     /// True for a dark cell.
     dark: Vec<bool>,
     links: Vec<(usize, usize)>,
-    /// From a cell to the next.
+    /// Distance of neighbours.
     step: f32,
 }
 
 impl Board<'_> {
-    /// None for a board without cells.
+    /// `None` for a board without cells.
     fn of(board: &Value) -> Option<Board<'_>> {
         let kind = board["kind"].as_str()?;
         let found = cells(board);
@@ -102,7 +102,7 @@ impl Board<'_> {
                 _ => canvas.disc(at, self.step * 0.34, LIGHT),
             }
         }
-        // Two pieces of each role, and one where there is hardly room.
+        // Two pieces of each role, or one if there is little room.
         let each = if self.cells.len() >= 4 * roles.max(1) { 2 } else { 1 };
         let mut free: Vec<usize> = (0..self.cells.len()).collect();
         for role in (0..roles).cycle().take(each * roles) {
@@ -137,19 +137,19 @@ fn index(number: &Value) -> Option<usize> {
     usize::try_from(number.as_u64()?).ok()
 }
 
-/// The least and the largest of some numbers.
+/// Minimum and maximum of some numbers.
 fn ends(numbers: impl Iterator<Item = f32> + Clone) -> Option<(f32, f32)> {
     Some((numbers.clone().reduce(f32::min)?, numbers.reduce(f32::max)?))
 }
 
-/// The smallest distance between two of some places; never 0.
+/// Smallest distance between two places; never 0.
 fn nearest(places: &[(f32, f32)]) -> f32 {
     let distances =
         places.iter().enumerate().flat_map(|(i, a)| places[..i].iter().map(move |b| (a.0 - b.0).hypot(a.1 - b.1)));
     distances.filter(|it| *it > 0.0).reduce(f32::min).unwrap_or(1.0)
 }
 
-/// A picture, drawn on in numbers from 0 to [`SIDE`].
+/// A picture, with coordinates from 0 to [`SIDE`].
 struct Canvas<'a> {
     picture: &'a mut Pixmap,
     scale: f32,

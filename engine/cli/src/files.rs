@@ -7,7 +7,7 @@ use game::{Fault, Language, Rules, Source};
 use lab::Text;
 use std::path::Path;
 
-/// A file of rules, and what came of it.
+/// A compiled file of rules.
 pub struct Opened {
     /// Absent if there are errors.
     pub rules: Option<Rules>,
@@ -15,7 +15,7 @@ pub struct Opened {
     problems: Vec<Diagnostic>,
 }
 
-/// The text of rules and the files it mentions, not compiled yet.
+/// Text of rules and the files it mentions, not compiled.
 pub fn read(path: &str) -> Result<Text, String> {
     let language = language(path);
     let main = if Language::importing(path).is_some() { imported(path, language)? } else { text(path)? };
@@ -29,7 +29,7 @@ impl Opened {
         Ok(Opened { rules: compiled.rules, source: compiled.source, problems: compiled.diagnostics })
     }
 
-    /// Rules to play with: told what is wrong if they have errors.
+    /// Opens rules for play; prints any errors.
     pub fn rules(path: &str) -> Result<Rules, String> {
         let opened = Opened::read(path)?;
         if opened.rules.is_none() {
@@ -52,13 +52,13 @@ impl Opened {
     }
 }
 
-/// The language that a file of rules is in, or becomes a text in.
+/// Language of a file, or of the text it is imported as.
 pub fn language(path: &str) -> Language {
     Language::importing(path).unwrap_or_else(|| Language::of_file(path))
 }
 
-/// The files that rules mention, and those that these mention, as far as they are there: what is missing is
-/// told where it is mentioned.
+/// Reads the files that rules mention, recursively. Missing ones are skipped; they are reported where they
+/// are mentioned.
 fn beside(path: &str, main: &str, language: Language) -> Vec<(String, String)> {
     let folder = Path::new(path).parent().unwrap_or(Path::new(""));
     let mut files: Vec<(String, String)> = Vec::new();
@@ -80,18 +80,18 @@ fn beside(path: &str, main: &str, language: Language) -> Vec<(String, String)> {
     files
 }
 
-/// The media type of an image of pixels, by the name of its file.
+/// Media type of a bitmap image, by its file name.
 fn image(name: &str) -> Option<&'static str> {
     let kinds = [(".png", "png"), (".jpg", "jpeg"), (".jpeg", "jpeg"), (".webp", "webp")];
     kinds.iter().find(|it| name.ends_with(it.0)).map(|it| it.1)
 }
 
-/// An image as rules take it.
+/// An image in the form for rules.
 fn data_url(kind: &str, bytes: &[u8]) -> String {
     format!("data:image/{kind};base64,{}", BASE64_STANDARD.encode(bytes))
 }
 
-/// A file of another kind as a text in the language that imports it.
+/// Imports a file of another kind as text in a language.
 pub fn imported(path: &str, language: Language) -> Result<String, String> {
     let content = text(path)?;
     game::import(&content, language).map_err(|problems| {
@@ -114,7 +114,7 @@ pub fn show(source: &Source, problems: &[Diagnostic]) {
     }
 }
 
-/// A fault in a sentence, with its place in the rules.
+/// Describes a fault and its place in the rules.
 pub fn told(rules: &Rules, fault: &Fault) -> String {
     let source = rules.source();
     let place = fault.span.map(|it| (source.file(it.start), source.position(it.start)));

@@ -1,4 +1,4 @@
-//! The picture of states and procedures: `flow`.
+//! Graph of states and procedures: `flow`.
 
 use crate::args::File;
 use crate::files::Opened;

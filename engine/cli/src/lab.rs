@@ -1,4 +1,4 @@
-//! `lab`: many games, and what can be told of them.
+//! `lab`: many games and their statistics.
 
 use crate::files::{self, Opened, plural};
 use crate::outcome::{Outcome, Trouble};
@@ -19,7 +19,7 @@ mod random;
 mod told;
 mod vary;
 
-/// So many of the flaws are made small, in so many seconds together.
+/// Maximum flaws to shrink, and seconds for all of them.
 const SHRUNK: usize = 5;
 const SECONDS: u64 = 10;
 
@@ -59,14 +59,14 @@ pub fn lab(args: &Lab) -> Outcome {
     Ok(true)
 }
 
-/// The path of the rules, and the form of their report.
+/// Path of the rules, and form of the report.
 struct Asked<'a> {
     path: &'a str,
     brief: bool,
     told: &'a Told,
 }
 
-/// Plays until it is known how often each seat wins, that much more or less.
+/// Plays until each seat's win rate is known to ± `wanted`.
 fn played_until(asked: &Asked, plan: &Plan, wanted: f64, most: u64) -> Outcome {
     let go_on = |rules: &Rules, tally: &Tally| tally.until(rules, wanted, most);
     let first = go_on(&Opened::rules(asked.path)?, &Tally::default()).unwrap_or_default();
@@ -79,7 +79,7 @@ fn played_until(asked: &Asked, plan: &Plan, wanted: f64, most: u64) -> Outcome {
     tell(asked, (plan, tally.games), (&rules, &tally), Level::OFTEN)
 }
 
-/// Tells what was counted, and what other rules do on the same seeds.
+/// Reports a tally, and a comparison on the same seeds.
 fn tell(asked: &Asked, (plan, games): (&Plan, u64), (rules, tally): (&Rules, &Tally), level: Level) -> Outcome {
     let &Asked { path, brief, told } = asked;
     let report = tally.report_at(rules, level);
@@ -110,7 +110,7 @@ fn tell(asked: &Asked, (plan, games): (&Plan, u64), (rules, tally): (&Rules, &Ta
     Ok(sound)
 }
 
-/// Makes the first flaws small, as far as the time goes; those that are left share what there is.
+/// Shrinks the first flaws within the time; those left share what remains.
 fn make_small(path: &str, (rules, plan): (&Rules, &Plan), (report, tally): (&Report, &Tally), time: Duration) {
     let end = Instant::now() + time;
     let flaws: Vec<_> = report.flaws.iter().take(SHRUNK).filter_map(|it| tally.flaw(it.number)).collect();
@@ -135,12 +135,12 @@ fn make_small(path: &str, (rules, plan): (&Rules, &Plan), (report, tally): (&Rep
     }
 }
 
-/// Plays the games of these numbers, as many workers as there are cores at once. What comes out does not depend on how many there are.
+/// Plays the games with these numbers. The result does not depend on the number of workers.
 pub fn played(path: &str, plan: &Plan, numbers: Range<u64>, workers: usize) -> Result<(Rules, Tally), Trouble> {
     until(path, plan, numbers, workers, &mut |_, _| None)
 }
 
-/// The same; when all are played, `more` says up to which number games are played on.
+/// The same; after these games, `more` returns a new end to play up to.
 fn until(
     path: &str,
     plan: &Plan,
@@ -176,7 +176,7 @@ fn until(
     Ok((rules, all))
 }
 
-/// A flaw is told when it is met, long before all games are played.
+/// Prints new flaws at once, long before all games are played.
 fn tell_new(all: &Tally, told: &mut Vec<lab::Sort>) {
     for it in &all.flaws {
         let sort = it.flaw.sort();
@@ -196,7 +196,7 @@ fn save(saved: &Saved, rules: &Rules, report: &Report, changed: Option<&Comparis
     write(&saved.md, &|| report.markdown(title, changed))
 }
 
-/// What shows a flaw as a test, in languages that have tests.
+/// Returns a test that shows a flaw, if the language has tests.
 fn test(path: &str, rules: &Rules, shrunk: &Shrunk) -> Option<String> {
     files::language(path).about().tests.then(|| lab::test_block(rules, shrunk)).flatten()
 }

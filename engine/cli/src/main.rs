@@ -1,7 +1,7 @@
 //! `houserules`: the engine at a terminal.
 //!
-//! What must stay true: it decides nothing about rules or games, which is for the engine; what goes wrong
-//! is told in one sentence, and the exit code is 1 if anything did, 2 if the command was not understood.
+//! Invariant: the engine, not this command, decides everything about rules and games. An error is one
+//! sentence; the exit code is 1 after an error, 2 if the command was not understood.
 #![allow(
     clippy::disallowed_methods,
     clippy::disallowed_types,
@@ -70,7 +70,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The choice of colors. It goes for help and errors too, so it is looked for before all is understood.
+/// Finds the choice of colors before parsing, since it applies to help and errors too.
 fn color() -> Option<ColorChoice> {
     let mut args = std::env::args().skip_while(|it| !it.starts_with("--color"));
     let asked = args.next()?;
@@ -81,7 +81,7 @@ fn color() -> Option<ColorChoice> {
     }
 }
 
-/// Says what was not understood, or shows the help that was asked for.
+/// Prints an error of parsing, or the requested help.
 fn not_understood(whole: &mut clap::Command, error: clap::Error) -> ExitCode {
     let word = match error.get(ContextKind::InvalidSubcommand) {
         Some(ContextValue::String(word)) => word.as_str(),
@@ -91,7 +91,7 @@ fn not_understood(whole: &mut clap::Command, error: clap::Error) -> ExitCode {
         Some(now) => whole.error(ErrorKind::InvalidSubcommand, format!("`houserules {word}` is now `{now}`")),
         None => error,
     };
-    // Where nobody reads the help, there is nothing to say.
+    // If nobody reads the help, there is nothing to report.
     let _ = error.print();
     ExitCode::from(error.exit_code() as u8)
 }

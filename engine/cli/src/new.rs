@@ -9,16 +9,16 @@ use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Titles and summaries of the templates, in the order in which they are offered.
+/// Titles and summaries of the templates, in the order of the list.
 const LISTED: &str = include_str!("../../../playground/templates/templates.json");
-/// Their files: the template, the name of the file, what is in it.
+/// Their files: template, file name, content.
 const FILES: &[(&str, &str, &str)] = include!(concat!(env!("OUT_DIR"), "/templates.rs"));
-/// The template that is each language's own.
+/// The template that every language has.
 const EMPTY: &str = "empty";
 
 /// Start a new game in a folder, from a template
 ///
-/// Without a folder, this lists the templates. Files that are there already are never changed.
+/// Without a folder, this lists the templates. Existing files are never changed.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   houserules new                                           List the templates
@@ -28,7 +28,7 @@ pub struct New {
     /// The folder of the new game
     #[arg(value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     folder: Option<PathBuf>,
-    /// What to start from
+    /// Template to start from
     #[arg(long, value_name = "KIND", value_parser = PossibleValuesParser::new(kinds()), requires = "folder")]
     template: Option<String>,
     /// The language of an empty game
@@ -99,7 +99,7 @@ fn write(folder: &Path, files: &[(&str, &str)]) -> std::io::Result<()> {
     Ok(())
 }
 
-/// A line for each template.
+/// Lists the templates.
 fn list() -> String {
     let line = |it: Template| format!("  {TITLE}{:<14}{TITLE:#} {:<22} {}", it.id, it.title, it.summary);
     templates().into_iter().map(line).collect::<Vec<_>>().join("\n")

@@ -1,11 +1,11 @@
 //! The outcome of a command.
 
-/// The outcome of a command: success, flaws found, or the reason why it failed.
+/// Outcome of a command: success, flaws found, or the reason for a failure.
 pub type Outcome = Result<bool, Trouble>;
 
-/// Why a command could not be done.
+/// Reason why a command failed.
 pub enum Trouble {
-    /// It was not understood.
+    /// Invalid arguments.
     Usage(String),
     Other(String),
 }

@@ -1,4 +1,4 @@
-//! How many sequences of moves there are: `perft`.
+//! Number of sequences of moves: `perft`.
 
 use crate::args::{File, Setup, count};
 use crate::files::{Opened, told};

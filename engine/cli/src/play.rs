@@ -62,7 +62,7 @@ pub fn play(args: &Play) -> Outcome {
     Ok(true)
 }
 
-/// Prints the table and what can be done.
+/// Prints the table and the possible moves.
 fn show(rules: &Rules, game: &Game, role: &str, json: bool) -> Result<Vec<Choice>, Trouble> {
     let failed = |it| Trouble::Other(told(rules, &it));
     match json {
@@ -84,7 +84,7 @@ fn show(rules: &Rules, game: &Game, role: &str, json: bool) -> Result<Vec<Choice
     Ok(choices)
 }
 
-/// Makes the move that a line names, or says why not.
+/// Makes the move that a line names, or prints why not.
 fn act(rules: &Rules, game: &mut Game, role: &str, choices: &[Choice], text: &str) {
     let numbered = text.parse::<usize>().ok().and_then(|n| choices.get(n.checked_sub(1)?));
     let called = |it: &&Choice| it.label.as_ref().is_some_and(|label| text == format!("{} {label}", it.action));
@@ -107,7 +107,7 @@ fn act(rules: &Rules, game: &mut Game, role: &str, choices: &[Choice], text: &st
     }
 }
 
-/// Prints what the log says since; gives its length.
+/// Prints new lines of the log; returns its length.
 fn tell_log(game: &Game, from: usize) -> usize {
     let log = game.log();
     for it in log.iter().skip(from) {

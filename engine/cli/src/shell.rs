@@ -1,4 +1,4 @@
-//! What shells and manuals read: `completions` and `man`.
+//! Output for shells and manuals: `completions`, `man`.
 
 use crate::outcome::{Outcome, Trouble};
 use crate::terminal;

@@ -1,9 +1,9 @@
-//! A game as text: what a role may do.
+//! A game as text: a role's moves.
 
 use game::{Fault, Game};
 use serde_json::Value;
 
-/// A move that can be made, as it is named and as it is made.
+/// A possible move, with its name and its argument.
 pub struct Choice {
     pub role: String,
     pub action: String,
@@ -16,14 +16,14 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// True if the text shown has these words already: `sow(Brink)` has "Brink".
+    /// `true` if the text shown contains this label: `sow(Brink)` has "Brink".
     pub fn says(&self, label: &str) -> bool {
         let arguments = self.shown.strip_prefix(&self.action).unwrap_or_default();
         arguments.trim_matches(['(', ')']).replace(", ", " ") == label
     }
 }
 
-/// The moves of a role now, undo last.
+/// Returns a role's moves now, undo last.
 pub fn choices(game: &Game, role: &str) -> Result<Vec<Choice>, Fault> {
     let prompt = parsed(&game.prompt(role)?);
     let moves = lab::Moves::at(game, role);
@@ -51,7 +51,7 @@ fn parsed(json: &str) -> Value {
     serde_json::from_str(json).unwrap_or_default()
 }
 
-/// The lines that a role reads.
+/// Log lines that a role reads.
 pub fn prompt(game: &Game, role: &str) -> Result<String, Fault> {
     Ok(parsed(&game.prompt(role)?).get("prompt").and_then(Value::as_str).unwrap_or_default().to_owned())
 }

@@ -1,6 +1,6 @@
-//! What is printed, in colors where a terminal reads them, and how far work is.
+//! Output, in colors for terminals, and progress bars.
 //!
-//! What must stay true: where nobody reads any more (`houserules … | head`) the command ends without a word.
+//! Invariant: when the reader is gone (`houserules … | head`), the command ends silently.
 
 use anstyle::{AnsiColor, Style};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -14,7 +14,7 @@ pub const TITLE: Style = Style::new().bold();
 pub const GOOD: Style = AnsiColor::Green.on_default();
 pub const BAD: Style = AnsiColor::Red.on_default().bold();
 
-/// Work that takes no longer than this shows no bar.
+/// Shorter work shows no bar.
 const SHORT: Duration = Duration::from_secs(1);
 const TICK: Duration = Duration::from_millis(100);
 
@@ -23,7 +23,7 @@ pub fn write(text: Arguments) {
     printed(anstream::stdout().write_fmt(text));
 }
 
-/// The same, as it is.
+/// The same for bytes.
 pub fn write_bytes(bytes: &[u8]) {
     printed(io::stdout().write_all(bytes));
 }
@@ -37,29 +37,29 @@ fn printed(done: io::Result<()>) {
     }
 }
 
-/// As the standard library's, which panics where this ends.
+/// As the standard library's, which panics where this exits.
 macro_rules! print {
     ($($it:tt)*) => { crate::terminal::write(format_args!($($it)*)) };
 }
 
-/// The same, with the end of the line.
+/// The same, with a line end.
 macro_rules! println {
     ($($it:tt)*) => { crate::terminal::write(format_args!("{}\n", format_args!($($it)*))) };
 }
 
-/// True if the standard output is colored.
+/// `true` if standard output is colored.
 pub fn is_colored() -> bool {
     anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
 }
 
-/// A bar with an estimate of the time that is left, on the error output of a terminal, for work that takes a while.
+/// A progress bar with the estimated time left, on a terminal's error output, for work that takes a while.
 pub struct Progress {
     bar: ProgressBar,
     begun: Instant,
 }
 
 impl Progress {
-    /// Counts such things.
+    /// Names the units.
     pub fn of(things: &str) -> Progress {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         bar.set_style(style(&format!("{{bar:32}} {{human_pos}} of {{human_len}} {things}, {{eta}} left")));
@@ -74,7 +74,7 @@ impl Progress {
         self.bar.set_position(done);
     }
 
-    /// Prints what has to be said meanwhile.
+    /// Prints messages meanwhile.
     pub fn aside(&self, say: impl FnOnce()) {
         self.bar.suspend(say);
     }
@@ -86,7 +86,7 @@ impl Drop for Progress {
     }
 }
 
-/// Shows how long work has taken whose end nobody knows, if it takes a while.
+/// Shows the elapsed time of work of unknown length, if it takes a while.
 pub fn waiting<T>(what: &str, work: impl FnOnce() -> T) -> T {
     let begun = Instant::now();
     let (done, is_done) = mpsc::channel::<()>();

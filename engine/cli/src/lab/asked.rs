@@ -1,4 +1,4 @@
-//! What the options of the lab ask for.
+//! Options of the lab.
 
 use super::part::Part;
 use crate::args::{Setup, count};
@@ -7,13 +7,13 @@ use crate::outcome::Trouble;
 use clap::{Args, Subcommand, ValueHint};
 use lab::{Plan, Player, Vary, Version, Wish};
 
-/// From each moment at which it is asked whether a game is decided, so many are played on.
+/// Playouts from each moment, to see when games are decided.
 const IMAGINED: u64 = 20;
 
-/// So many games if somebody looks ahead; what more of them mean is said.
+/// Default games if a player looks ahead; more bring a warning.
 pub const FEW: u64 = 100;
 
-/// A file of this name is the standard output.
+/// File name for the standard output.
 const STDOUT: &str = "-";
 
 /// Play many games and report who wins, how long games are, and what goes wrong
@@ -39,7 +39,7 @@ pub struct Lab {
     /// A file with rules
     #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub file: Option<String>,
-    /// How many games: 10,000 random ones, 100 of players that look ahead, 2,000 for each value of --vary
+    /// Number of games: 10,000 random ones, 100 with players that look ahead, 2,000 per value of --vary
     #[arg(long, value_name = "N", value_parser = count)]
     pub games: Option<u64>,
     /// Play until the share of each seat is that certain, such as `1%`
@@ -77,8 +77,8 @@ pub struct Lab {
         conflicts_with_all = ["until", "part", "compare", "html", "md", "svg", "shrink", "players", "rotate", "vary"])]
     pub ladder: Vec<Player>,
 
-    /// What if? Each value of an option, a constant, a number in the text (`12:30` is line 12, column 30) or the scenario, or
-    /// what a role does without: `HAND = 4 to 8`, `scenario = A, B`, `White without = castle`; may be given several times
+    /// Values to try for an option, a constant, a number in the text (`12:30` is line 12, column 30) or the scenario, or
+    /// actions a role plays without: `HAND = 4 to 8`, `scenario = A, B`, `White without = castle`; may be given several times
     #[arg(long, value_name = "NAME = VALUES", value_parser = Vary::named, help_heading = "Questions",
         conflicts_with_all = ["until", "part", "compare", "html", "md", "svg", "shrink"])]
     pub vary: Vec<Vary>,
@@ -126,23 +126,23 @@ pub struct Join {
     pub told: Told,
 }
 
-/// What is reported, and where it goes.
+/// The report and its destinations.
 #[derive(Args)]
 pub struct Told {
     /// Other rules, played on the same seeds: what has changed?
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub compare: Option<String>,
-    /// How many threads play; what comes out does not depend on it
+    /// Number of threads; does not change the results
     #[arg(long, value_name = "N", value_parser = count)]
     workers: Option<u64>,
     #[command(flatten)]
     pub saved: Saved,
-    /// How long to look for fewer moves that lead to a flaw (10 seconds); 0: not at all
+    /// Seconds to search for a shorter way to a flaw (10); 0: none
     #[arg(long, value_name = "SECONDS", value_parser = count, help_heading = "Reports")]
     pub shrink: Option<u64>,
 }
 
-/// Files that are written; `-` is the standard output, where nothing else is printed then.
+/// Files to write; `-` is the standard output, which then has nothing else.
 #[derive(Args)]
 #[command(next_help_heading = "Reports")]
 pub struct Saved {
@@ -164,13 +164,13 @@ pub struct Saved {
 }
 
 impl Saved {
-    /// True if one of them goes to the standard output.
+    /// `true` if one of them is the standard output.
     pub fn is_printed(&self) -> bool {
         [&self.html, &self.md, &self.json, &self.csv, &self.svg].into_iter().any(|it| it.as_deref() == Some(STDOUT))
     }
 }
 
-/// Writes a file that was asked for.
+/// Writes a requested file.
 pub fn write(path: &Option<String>, text: &dyn Fn() -> String) -> Result<(), Trouble> {
     match path.as_deref() {
         None => {}
@@ -201,19 +201,19 @@ pub fn plan(args: &Lab) -> Plan {
     }
 }
 
-/// A player by its name.
+/// Parses a player.
 pub fn player(text: &str) -> Result<Player, String> {
     let names = "a player is `random`, `greedy`, `search`, `search:500`, `playout:500` or `without:ACTION`";
     Player::named(text.trim()).ok_or_else(|| names.to_owned())
 }
 
-/// A share like `1%`, from 0 to 1.
+/// Parses a share like `1%`.
 pub fn share(text: &str) -> Result<f64, String> {
     let read = text.strip_suffix('%').and_then(|it| it.trim().parse::<f64>().ok()).map(|it| it / 100.0);
     read.filter(|it| *it > 0.0 && *it < 1.0).ok_or_else(|| "a share is written like `1%`".to_owned())
 }
 
-/// The rules in a file and what is played of them; told what is wrong with them.
+/// Reads the rules in a file for a plan; prints any errors.
 pub fn version(path: &str, plan: Plan) -> Result<Version, Trouble> {
     let seats = plan.numbers(&Opened::rules(path)?).1;
     if plan.players.len() > seats {

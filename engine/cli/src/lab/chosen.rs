@@ -1,13 +1,13 @@
-//! What actions were taken with, and where tokens went, as a terminal shows it.
+//! Chosen arguments and movements of tokens, for a terminal.
 
 use super::columns::{Columns, percent};
 use lab::{Choices, Race, Report};
 use std::fmt::Write;
 
-/// Rows of a table; the others are counted only, for files have all of them.
+/// Maximum rows of a table; the rest are only counted. Files have all.
 const ROWS: usize = 12;
 
-/// Names in a line of what never was.
+/// Maximum names in a `never` line.
 const NAMES: usize = 24;
 
 pub fn chosen(out: &mut String, it: &Report) {
@@ -46,7 +46,7 @@ fn race(out: &mut String, it: &Race) {
     more(out, rows.len(), it.fields.iter().filter(|it| count(it) == 0).map(|it| it.name.as_str()).collect());
 }
 
-/// The number of rows beyond those that are shown, and what never was.
+/// Writes the number of hidden rows, and what never was used.
 fn more(out: &mut String, rows: usize, never: Vec<&str>) {
     if rows > ROWS {
         let _ = writeln!(out, "  and {} more", rows - ROWS);

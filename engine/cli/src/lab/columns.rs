@@ -1,4 +1,4 @@
-//! Tables as a terminal shows them: names to the left, numbers to the right.
+//! Tables for a terminal: names to the left, numbers to the right.
 
 use crate::terminal::TITLE;
 use comfy_table::{CellAlignment, ColumnConstraint, Table, Width, presets};

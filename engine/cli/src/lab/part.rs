@@ -1,4 +1,4 @@
-//! Shares of a lab's games: played apart, by whatever machines there are, and put together to what one run says.
+//! Shares of a lab's games: played on any machines and merged into the result of one run.
 
 use crate::outcome::Trouble;
 use game::Rules;
@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 use std::ops::Range;
 use std::str::FromStr;
 
-/// Of files of shares.
+/// Format of shares.
 const FORMAT: u64 = 6;
 
-/// One share of so many, from 1 on.
+/// Share `at` of `of`, from 1.
 #[derive(Clone, Copy)]
 pub struct Part {
     at: u64,
@@ -29,14 +29,14 @@ impl FromStr for Part {
 }
 
 impl Part {
-    /// The games that are its share.
+    /// Numbers of its games.
     pub fn numbers(self, games: u64) -> Range<u64> {
         let end = |parts: u64| (u128::from(games) * u128::from(parts) / u128::from(self.of)) as u64;
         end(self.at - 1)..end(self.at)
     }
 }
 
-/// What all shares of a run have in common: the rules, the plan, and how many games all of them are.
+/// Common data of a run's shares: rules, plan, total games.
 fn run(rules: &Rules, plan: &Plan, games: u64) -> Value {
     let players: Vec<String> = plan.players.iter().map(Player::to_string).collect();
     json!({
@@ -68,7 +68,7 @@ fn plan(run: &Value) -> Option<(Plan, u64)> {
     Some((plan, run["games"].as_u64()?))
 }
 
-/// Writes what a share has counted. The file is there whole or not at all.
+/// Writes the tally of a share. The file is complete or absent.
 pub fn write(path: &str, rules: &Rules, plan: &Plan, games: u64, part: Part, tally: &Tally) -> Result<(), Trouble> {
     let tally = serde_json::to_string(tally).map_err(|it| it.to_string())?;
     let share = json!({
@@ -82,7 +82,7 @@ pub fn write(path: &str, rules: &Rules, plan: &Plan, games: u64, part: Part, tal
     std::fs::write(&half, share.to_string()).and_then(|()| std::fs::rename(&half, path)).map_err(cannot)
 }
 
-/// Puts shares together: all of one run of these rules, each once. Gives its plan, how many games it is, and the tally.
+/// Merges all shares of one run of these rules, each once. Returns its plan, number of games, and tally.
 pub fn join(rules: &Rules, paths: &[String]) -> Result<(Plan, u64, Tally), Trouble> {
     let mut all: Option<(Value, Plan, u64, Vec<bool>)> = None;
     let mut tally = Tally::new(rules);

@@ -1,6 +1,6 @@
 //! Workers that play games of several versions of rules, part by part.
 //!
-//! What must stay true: what is played is decided by whole stages, so that it does not depend on how many workers there are.
+//! Invariant: whole stages decide what is played, so the number of workers has no effect.
 
 use super::asked::FEW;
 use crate::compiled::Wasmtime;
@@ -11,19 +11,19 @@ use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::{Condvar, Mutex, PoisonError, mpsc};
 
-/// A worker takes so many games at once; if somebody looks ahead, one. Where there are many games, more: there are no more parts
-/// than so many, unless they were larger than a worker should have for itself.
+/// Games that a worker takes at once: one if a player looks ahead; otherwise at least `PART`, and more if there
+/// would be more than `PARTS` parts, up to `PART_MAX`.
 const PART: u64 = 100;
 const PART_MAX: u64 = 10_000;
 const PARTS: u64 = 500;
 
-/// Largest number of parts that may wait for each worker to be put together with the others.
+/// Maximum parts per worker that wait to be merged.
 const WAITING: usize = 4;
 
 /// Number of versions that a worker keeps compiled.
 const KEPT: usize = 16;
 
-/// Says what so many games mean if somebody looks ahead.
+/// Warns about the cost of many games if a player looks ahead.
 pub fn warn(plan: &Plan, games: u64) {
     let ahead = plan.players.iter().map(Player::iterations).max();
     if let Some(ahead) = ahead.filter(|it| *it > 0 && games > FEW) {
@@ -34,14 +34,14 @@ pub fn warn(plan: &Plan, games: u64) {
     }
 }
 
-/// Parts that nobody has taken yet.
+/// Parts not taken yet.
 #[derive(Default)]
 struct Work {
     parts: VecDeque<(usize, Range<u64>)>,
     over: bool,
 }
 
-/// The work that workers wait for.
+/// Work that workers wait for.
 #[derive(Default)]
 struct Queue {
     work: Mutex<Work>,
@@ -65,7 +65,7 @@ impl Queue {
         self.more.notify_all();
     }
 
-    /// The next part; none when there will be no more.
+    /// Waits for the next part; `None` after the last.
     fn take(&self) -> Option<(usize, Range<u64>)> {
         let mut work = self.work.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
@@ -80,7 +80,7 @@ impl Queue {
     }
 }
 
-/// Plays a stage, part by part; `take` is given each with its version, and says what is to be played next when a stage is over.
+/// Plays a stage, part by part; `take` receives each with its version, and at the end of a stage returns the next.
 pub fn play(
     versions: &[Option<Version>],
     workers: usize,
@@ -95,7 +95,7 @@ pub fn play(
     }
     queue.add(versions, &stage);
     let (done, parts) = mpsc::sync_channel(WAITING * workers);
-    // Rules stay in the thread that made them.
+    // Rules cannot leave the thread that made them.
     let inputs: Vec<Option<Input>> = versions.iter().map(Input::new).collect();
     std::thread::scope(|scope| {
         for _ in 0..workers {
@@ -118,11 +118,11 @@ pub fn play(
     if left > 0 { Err(Trouble::Other(format!("{left} games could not be played"))) } else { Ok(()) }
 }
 
-/// The parts of a version that workers need.
+/// Parts of a version that workers need.
 struct Input<'v> {
     text: &'v Text,
     plan: &'v Plan,
-    /// Machine code is made once, by who comes first.
+    /// Compiles once, for the first worker that asks.
     host: Wasmtime,
 }
 
@@ -132,7 +132,7 @@ impl<'v> Input<'v> {
     }
 }
 
-/// Whoever waits is told when a worker breaks off: its part will not come.
+/// Ends the queue when a worker leaves: a lost part must not block others.
 struct Leaving<'q>(&'q Queue);
 
 impl Drop for Leaving<'_> {
@@ -141,7 +141,7 @@ impl Drop for Leaving<'_> {
     }
 }
 
-/// Plays parts until there are none.
+/// Plays parts until there are none left.
 fn work(inputs: &[Option<Input>], queue: &Queue, done: &mpsc::SyncSender<(usize, Tally)>) {
     let _leaving = Leaving(queue);
     let mut kept: Vec<(usize, Rules, Option<Compiled>)> = Vec::new();

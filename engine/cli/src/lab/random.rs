@@ -1,4 +1,4 @@
-//! Random games that begin in all ways there are: `--draw-setup`.
+//! Random games with random setups: `--draw-setup`.
 
 use super::asked::Lab;
 use crate::files::{Opened, told};
@@ -8,12 +8,12 @@ use lab::{Given, Hashed};
 
 const GAMES: u64 = 100;
 
-/// Plays games whose scenario and options are drawn where they are not given, and says how they end.
+/// Plays games, drawing the scenario and options not given, and prints their results.
 pub fn run(args: &Lab, path: &str) -> Outcome {
     let games = args.games.unwrap_or(GAMES);
     let rules = Opened::rules(path)?;
     let hashed = if args.every { Hashed::Every } else { Hashed::Final };
-    // What is no setup of these rules is told once, and no game is played.
+    // An invalid setup is reported once, before any game.
     args.setup.begin(&rules)?;
     let given = Given { scenario: args.setup.scenario.clone(), options: args.setup.options() };
     let progress = Progress::of("games");

@@ -1,4 +1,4 @@
-//! What the lab found, as a terminal shows it.
+//! Results of the lab for a terminal.
 
 use super::chosen;
 use super::columns::{Columns, between, percent};
@@ -8,13 +8,13 @@ use game::Rules;
 use lab::{Comparison, Distribution, Found, Interval, Plan, Report, Share, Shrunk, Side};
 use std::fmt::Write;
 
-/// Moves to a flaw beyond these are counted only.
+/// Maximum moves to a flaw that are listed.
 const MOVES: usize = 60;
 
-/// The longest bar of a histogram.
+/// Longest bar of a histogram.
 const BAR: u64 = 40;
 
-/// All of it, or in brief only the answers and who wins.
+/// The whole report; in brief, only answers and win rates.
 pub fn report(path: &str, rules: &Rules, it: &Report, plan: &Plan, brief: bool) -> String {
     let mut out = String::new();
     let random = if plan.is_random() { "random " } else { "" };
@@ -87,7 +87,7 @@ fn details(out: &mut String, it: &Report) {
     }
 }
 
-/// Who sits where.
+/// Players by seat.
 fn seats(out: &mut String, it: &Report, plan: &Plan, seats: &[usize]) {
     if plan.players.is_empty() {
         return;
@@ -134,7 +134,7 @@ fn distribution(out: &mut String, title: &str, it: &Distribution) {
     }
 }
 
-/// A flaw as it was met.
+/// A flaw as found.
 pub fn flaw(it: &Found) -> String {
     let place = match (it.line, it.column) {
         (Some(line), Some(column)) => {
@@ -149,7 +149,7 @@ pub fn flaw(it: &Found) -> String {
     out
 }
 
-/// The same with as few moves as lead there, and a test that shows it.
+/// The same with the fewest moves found, and a test that shows it.
 pub fn shrunk(rules: &Rules, it: &Shrunk, test: Option<String>) -> String {
     let moves = &it.record.moves;
     let sure = match (it.least, it.stopped) {

@@ -1,4 +1,4 @@
-//! What if? The same games with each of several values of a number or an option.
+//! The same games with each of several values of a number or an option.
 
 use super::asked::{FEW, Lab, version, write};
 use super::columns::Columns;
@@ -8,10 +8,10 @@ use crate::terminal::Progress;
 use lab::{Interval, Plan, Score, Studied, Study, StudyRow};
 use std::fmt::Write;
 
-/// Each value gets so many games, unless it is said.
+/// Default games per value.
 const GAMES: u64 = 2_000;
 
-/// Number of columns that are shown: files have all of them.
+/// Maximum columns shown; files have all of them.
 const COLUMNS: usize = 7;
 
 /// `--ladder random,search:8,search:32`: each player against the one before.
@@ -29,7 +29,7 @@ pub fn run(args: &Lab, path: &str, plan: Plan) -> Outcome {
 fn played(args: &Lab, path: &str, mut study: Study, games: u64) -> Outcome {
     if let Some(stage) = study.next() {
         let (all, mut played) = (study.variants() as u64 * games, 0);
-        // What makes no game is never played.
+        // Invalid variants are never played.
         let progress = Progress::of("games");
         let versions: Vec<_> = (0..study.variants()).map(|it| study.version(it).ok().cloned()).collect();
         pool::play(&versions, args.told.workers(), stage, &mut |variant, part| {
@@ -88,7 +88,7 @@ fn told(path: &str, it: &Studied) -> String {
     out
 }
 
-/// A number with half of its interval; with a star where it is clearly another than now.
+/// A number ± half its interval; a star if clearly different from now.
 fn cell(row: &StudyRow, name: &str) -> String {
     let Some(it) = row.numbers.iter().find(|it| it.name == name).filter(|_| row.ended > 0) else {
         return "-".to_owned();
