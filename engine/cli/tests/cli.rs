@@ -85,7 +85,7 @@ fn test_runs_the_tests() {
     let broken = File::new(&PICK.replace("== \"X\"", "== \"O\""));
     let (code, out, _) = run(&["test", &broken.path()], "");
     assert_eq!(code, 1);
-    assert!(out.contains("left is X, right is O") && out.contains("0 of 1 tests pass"), "{out}");
+    assert!(out.contains("the left side is X, the right side is O") && out.contains("0 of 1 tests pass"), "{out}");
 }
 
 #[test]
@@ -335,7 +335,7 @@ fn lab_varies_numbers_and_options() {
     for (args, message) in [
         (&["--vary", "HAND = 1"][..], "there is no option or number `HAND` (there are sides, FIRST)"),
         (&["--vary", "FIRST 1"], "`FIRST 1` has no values; write"),
-        (&["--wish", "equal seats"], "`--wish` goes with `--vary`"),
+        (&["--wish", "equal seats"], "required arguments were not provided:\n  --vary"),
         (&["--vary", "FIRST = 1", "--wish", "luck = 3"], "there is no result called `luck`"),
         (&["--vary", "FIRST = 1", "--compare", "x"], "`--compare` does not go with `--vary`"),
         (&["--until", "1"], "`--until` takes a share like `1%`"),
