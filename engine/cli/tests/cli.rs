@@ -337,8 +337,8 @@ fn lab_varies_numbers_and_options() {
         (&["--vary", "FIRST 1"], "`FIRST 1` has no values; write"),
         (&["--wish", "equal seats"], "required arguments were not provided:\n  --vary"),
         (&["--vary", "FIRST = 1", "--wish", "luck = 3"], "there is no result called `luck`"),
-        (&["--vary", "FIRST = 1", "--compare", "x"], "`--compare` does not go with `--vary`"),
-        (&["--until", "1"], "`--until` takes a share like `1%`"),
+        (&["--vary", "FIRST = 1", "--compare", "x"], "'--vary <NAME = VALUES>' cannot be used with '--compare <FILE>'"),
+        (&["--until", "1"], "a share is written like `1%`"),
     ] {
         let (code, _, error) = lab(args);
         assert!(code > 0 && error.contains(message), "{args:?}: {code} {error}");
