@@ -270,7 +270,8 @@ test("its server plays Hearts with four clients to the end, and tells none of th
     // Nor has a client tried to make one.
     assert.deepEqual(failures, [])
     for (const { wire, playerID } of clients) {
-      assert.match(first.getState().ctx.gameover.result, /North|East|South|West/)
+      // Several may share the fewest points.
+      assert.match(first.getState().ctx.gameover.result, /North|East|South|West|Draw/)
       assert.ok(wire.length > 60)
       // The seed of the framework's own random numbers is sent, but nothing here uses it.
       const text = JSON.stringify(wire, (key, value) => (key === "plugins" ? undefined : value))
