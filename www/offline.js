@@ -1,6 +1,6 @@
 // The page's service worker: with it the next visit needs no network. FILES and VERSION are filled in when the page is built.
 //
-// What must stay true: a page and what it loads are of one build. So a new build waits until no page of the one before is open, or until
+// Invariant: a page and what it loads are of one build. So a new build waits until no page of the one before is open, or until
 // somebody says so in the page.
 
 const FILES = []

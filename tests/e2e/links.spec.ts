@@ -70,6 +70,68 @@ bare("a link to a position has rules, seed, moves and seat", async ({ page, brow
   await expect(guest.getByTestId("moves")).toHaveText("move 5 of 5")
 })
 
+for (const [language, game] of Object.entries({ rules: "duel", bbgel: "over-the-pass", ludl: "last-card", tgdl: "thirty" }))
+  bare(`changed rules in ${language} go by a link, with the position`, async ({ page, browser, baseURL }) => {
+    await page.goto(entry(page, game))
+    await ready(page)
+    const comment = { rules: "//", tgdl: "//", bbgel: "//", ludl: "#" }[language]
+    await editor(page).press("ControlOrMeta+Home")
+    await page.keyboard.insertText(`${comment} Mine.\n`)
+    await expect(page.getByTestId("draft")).toContainText("Edited")
+    await ready(page)
+    await expect(page.getByTestId("status")).toHaveText("No problems")
+    for (let move = 0; move < 3; move++) await page.getByTestId("random-move").click()
+    await expect(page.getByTestId("moves")).toHaveText("move 3 of 3")
+    const link = await shared(page, "position")
+    const guest = await (await browser.newContext({ baseURL })).newPage()
+    await guest.goto(link)
+    await expect(guest.getByTestId("moves")).toHaveText("move 3 of 3")
+    await expect(guest.getByTestId("log")).toHaveText((await page.getByTestId("log").textContent())!)
+    // A move is taken back, and made again.
+    await guest.getByRole("button", { name: "Back one move" }).click()
+    await expect(guest.getByTestId("moves")).toHaveText("move 2 of 3")
+  })
+
+bare("an address that leads nowhere closes no lesson, and gives a guest no editor", async ({ page }) => {
+  await page.goto("/#/lesson/1")
+  await expect(page.getByTestId("lesson").getByRole("heading", { level: 2 })).toHaveText("A board")
+  for (const nowhere of ["#/lesson/99", "#/play/nothing", "#/rules/1broken", "#/nowhere"]) {
+    await page.evaluate(to => (location.hash = to), nowhere)
+    await expect(page.getByTestId("link-note")).toBeVisible()
+    await expect(page.getByTestId("lesson")).toBeVisible()
+    expect(await hash(page)).toBe("#/lesson/1")
+    await page.getByTestId("link-note").getByRole("button", { name: "Close" }).click()
+  }
+  await page.goto(entry(page, "lesson-8"))
+  await ready(page)
+  const link = await shared(page, "table", "position")
+  await page.goto("about:blank")
+  await page.goto(link)
+  await ready(page)
+  await expect(page.getByTestId("modes")).toHaveCount(0)
+  await page.evaluate(() => (location.hash = "#/nowhere"))
+  await expect(page.getByTestId("link-note")).toBeVisible()
+  await expect(page.getByTestId("modes")).toHaveCount(0)
+  expect(page.url()).toBe(link)
+})
+
+bare("a file that is dropped on a lesson is a game, and the lesson is closed", async ({ page }) => {
+  await page.goto("/#/lesson/1")
+  await ready(page)
+  const data = await page.evaluateHandle(
+    text => {
+      const data = new DataTransfer()
+      data.items.add(new File([text], "mine.rules"))
+      return data
+    },
+    rules("tic-tac-toe", MINE),
+  )
+  await page.locator("body").dispatchEvent("drop", { dataTransfer: data })
+  await expect(page.getByTestId("prompt")).toHaveText("Mine.")
+  await expect(page.getByTestId("lesson")).toHaveCount(0)
+  expect(await hash(page)).toMatch(/^#\/write\/own-/)
+})
+
 bare("a link to a position loses no game that is open", async ({ page }) => {
   await page.goto(entry(page))
   await ready(page)

@@ -8,7 +8,7 @@ import { Tabs } from "houserules-table/src/common/tabs.tsx"
 import { KeepingBar } from "./keep/bar"
 import { lesson } from "./session/lessons"
 import { Table } from "./play/table"
-import { embedded, panes } from "./session/embed"
+import { rulesAlone } from "./session/embed"
 import { choosePane, mode, pane, screen, shipped, side } from "./session/state"
 import { share, Splitter } from "./splitter"
 import { SIDES, Strip } from "./strip"
@@ -64,9 +64,6 @@ export function App() {
     </>
   )
 }
-
-/** In another page, which wants the rules and no table. */
-const rulesAlone = embedded && panes === "rules"
 
 function Bench() {
   const learns = lesson.value !== undefined

@@ -10,7 +10,7 @@ import { isOwn, known } from "./keep/own"
 import { StartButton, StartMenu } from "./keep/start"
 import { DrawerButton } from "./play/panel"
 import { chooseMode, choosePane, edited, mode, openings, shipped, side, table, tableOnly, type Mode, versions } from "./session/state"
-import { embedded, panes } from "./session/embed"
+import { embedded, rulesAlone } from "./session/embed"
 import { ShareButton, ShareMenu } from "./share/menu"
 import { SoundToggle } from "./play/sound-toggle"
 import { HowToPlay } from "houserules-table/src/how-to-play.tsx"
@@ -49,7 +49,7 @@ export function Strip() {
       {tableOnly.value || embedded ? <b class="title">{table.value?.info.title ?? shipped.value.title}</b> : <GameChooser />}
       {roomy && !embedded && <Draft />}
       <span class="space" />
-      {mode.value === "workshop" && !(embedded && panes === "rules") && (
+      {mode.value === "workshop" && !rulesAlone && (
         <div class="sides">
           <Tabs label="Beside the rules" controls="side" testid="sides" tabs={SIDES} chosen={side.value} choose={id => choosePane(id as typeof side.value)} />
         </div>

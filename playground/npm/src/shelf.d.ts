@@ -4,7 +4,7 @@ import type { Files, MachineRules, ShippedGame } from "./api.js"
 export interface ShelfGame extends Omit<ShippedGame, "source" | "files"> {
   /** Range of players. */
   players: { min: number; max: number }
-  /** Approximate minutes of a game. */
+  /** Approximate minutes of a game; of a lesson, to learn it. */
   minutes: number
   /** Any of `board`, `cards`, `dice`, `bluff` and `war`; none for lessons. */
   kinds: string[]

@@ -1,5 +1,6 @@
 // The gallery: the shipped games, each with a picture of its table, found by kind, players, time, language and words.
 
+import { when } from "../common/when"
 import { computed, signal } from "@preact/signals"
 import type { Language } from "houserules"
 import { languages } from "houserules/languages"
@@ -16,13 +17,14 @@ const KINDS: { [kind: string]: string } = { all: "All", board: "Board", cards: "
 /** Choices of "at most so many minutes". */
 const TIMES = [5, 15, 30, 60]
 
-/** Choices of players; the last means that many or more. */
+/** Choices of players. */
 const PLAYERS = [1, 2, 3, 4, 5, 6]
 
 /** Lessons have a place of their own. */
 const gallery = shelf.filter(({ kinds }) => kinds.length > 0)
 
-const wanted = signal({ kind: "all", players: "", minutes: "", language: "", words: "" })
+const ANY = { kind: "all", players: "", minutes: "", language: "", words: "" }
+const wanted = signal(ANY)
 
 const found = computed(() => gallery.filter(isWanted))
 
@@ -82,7 +84,7 @@ export function Games() {
         </ul>
         {found.value.length === 0 && (
           <p class="none">
-            No game fits. <button onClick={() => want({ kind: "all", players: "", minutes: "", language: "", words: "" })}>Show all games</button>
+            No game fits. <button onClick={() => want(ANY)}>Show all games</button>
           </p>
         )}
       </section>
@@ -106,8 +108,6 @@ function Card({ game: { id, title, summary, players, minutes, language } }: { ga
   )
 }
 
-const date = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" })
-
 function Own() {
   return (
     <section aria-label="Your games">
@@ -127,13 +127,15 @@ function Own() {
   )
 }
 
-function OwnCard({ head: { id, title, language, at, picture } }: { head: Head }) {
+function OwnCard({ head: { id, title, language, at } }: { head: Head }) {
   return (
     <a class="game" href={fragmentOf({ at: "game", id, mode: "workshop" })} data-game={id}>
-      <span class="picture">{picture ? <img src={picture} alt="" loading="lazy" /> : <i aria-hidden="true">{title.slice(0, 1)}</i>}</span>
+      <span class="picture">
+        <i aria-hidden="true">{title.slice(0, 1)}</i>
+      </span>
       <b>{title}</b>
       <span class="for">
-        <time dateTime={new Date(at).toISOString()}>{date.format(at)}</time>
+        <time dateTime={new Date(at).toISOString()}>{when.format(at)}</time>
         {language !== "rules" && <small>{languageName(language)}</small>}
       </span>
     </a>

@@ -1,9 +1,8 @@
 // The first screen: what this is, and three ways in. Each is a part of it with an address of its own.
 
-import type { HomePart } from "../common/address"
-import { fragmentOf } from "../common/address"
+import { fragmentOf, type HomePart } from "../common/address"
 import { lastGame } from "../keep/games"
-import { screen, shipped } from "../session/state"
+import { screen } from "../session/state"
 import { ThemeToggle } from "../session/theme"
 import { Games } from "./games"
 import { Learn } from "./learn"
@@ -72,15 +71,11 @@ function showPart() {
 
 /** Back to the game that is open, or was the last time. */
 function GoOn() {
-  const last = shipped.value.id ? { id: shipped.value.id, title: lastTitle() } : lastGame()
+  const last = lastGame()
   if (!last) return null
   return (
     <a class="go-on" href={fragmentOf({ at: "game", id: last.id, mode: "play" })} data-testid="go-on">
       Continue <b>{last.title}</b>
     </a>
   )
-}
-
-function lastTitle(): string {
-  return lastGame()?.title ?? shipped.value.title
 }

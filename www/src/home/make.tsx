@@ -4,7 +4,7 @@ import { languages } from "houserules/languages"
 import { templates, type Template } from "houserules/templates"
 import { useState } from "preact/hooks"
 import { unreachable } from "../common/coming"
-import { opened, OPENED } from "../keep/open"
+import { OpenFiles } from "../keep/open-files"
 import { openOwn, startOwn } from "../keep/games"
 
 export function Make() {
@@ -15,11 +15,6 @@ export function Make() {
     } catch (error) {
       setProblem(`The template could not be loaded: ${unreachable(String(error))}.`)
     }
-  }
-  const open = async (input: HTMLInputElement) => {
-    const files = [...(input.files ?? [])]
-    input.value = ""
-    if (files.length > 0) setProblem(await opened(files))
   }
   return (
     <section aria-label="New game">
@@ -55,10 +50,9 @@ export function Make() {
       <div class="finding">
         <h2>From a file</h2>
       </div>
-      <label class="button">
+      <OpenFiles testid="make-open" done={setProblem}>
         Open…
-        <input type="file" multiple accept={OPENED} data-testid="make-open" onChange={event => open(event.currentTarget)} />
-      </label>
+      </OpenFiles>
       <p class="problem" role="alert">
         {problem}
       </p>

@@ -1,11 +1,10 @@
 // Data put aside: it can be opened as a game, saved unchanged, or thrown away.
 
+import { when } from "../common/when"
 import { download } from "./packing"
 import { openOwn } from "./games"
 import type { Aside } from "../store/database"
 import { asides, dropAside } from "../store/keeper"
-
-const date = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" })
 
 export function Asides({ done }: { done(): void }) {
   if (asides.value.length === 0) return null
@@ -18,7 +17,7 @@ export function Asides({ done }: { done(): void }) {
             <p>
               {aside.what}
               <small>
-                {date.format(aside.when)}: {aside.why}
+                {when.format(aside.when)}: {aside.why}
               </small>
             </p>
             <span class="buttons">

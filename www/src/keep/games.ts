@@ -26,12 +26,15 @@ import {
   screen,
   shipped,
   table,
+  tableOnly,
   text,
   undoes,
   undrawn,
   unloaded,
   versions,
 } from "../session/state"
+import { tableAlone } from "../session/embed"
+import { lesson, lessons } from "../session/lessons"
 import { longAgo } from "../session/words"
 import type { Mark } from "../store/database"
 import { begin as beginKept, goOnHere, lastOpen, remember, remove, turnTo, type Kept } from "../store/keeper"
@@ -92,6 +95,7 @@ async function opened(game: Known, keeps: () => Promise<Kept>, begins?: Text) {
 function seatGame(game: ShippedGame, draft: Draft, mark?: Mark) {
   batch(() => {
     shipped.value = game
+    if (lesson.value !== undefined && lessons[lesson.value - 1]!.id !== game.id) lesson.value = undefined
     text.value = draft.text ?? shippedText(game)
     file.value = mainOf(game)
     killer.value =
@@ -121,7 +125,8 @@ export function startOwn(language: Language) {
 /** Opens a new game of the user's own that begins with a text, in the workshop. */
 export function openOwn(title: string, text: Text) {
   void beginOwn(title, text)
-  mode.value = "workshop"
+  tableOnly.value = tableAlone
+  if (!tableAlone) mode.value = "workshop"
   pane.value = "rules"
 }
 

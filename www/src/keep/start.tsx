@@ -4,7 +4,8 @@ import { languages } from "houserules/languages"
 import { useRef, useState } from "preact/hooks"
 import { screen } from "../session/state"
 import { Asides } from "./asides"
-import { OPENED, opened } from "./open"
+import { OpenFiles } from "./open-files"
+import { placeBelow } from "../common/below"
 import { saveText } from "./files"
 import { startOwn } from "./games"
 import { IMPORTS, listed } from "../common/text"
@@ -23,23 +24,8 @@ export function StartMenu() {
   const menu = useRef<HTMLDivElement>(null)
   const [problem, setProblem] = useState("")
   const done = () => menu.current?.hidePopover()
-  // Below its button, if there is room; the button may be in a closed menu.
-  const place = () => {
-    const { left, bottom } = [...document.querySelectorAll("[popovertarget=start]")].map(it => it.getBoundingClientRect()).find(it => it.width > 0) ?? new DOMRect(8, 0, 0, 44)
-    const { style } = menu.current!
-    style.translate = `${Math.max(8, Math.min(left, innerWidth - 348))}px ${bottom + 6}px`
-    style.maxHeight = `${innerHeight - bottom - 14}px`
-  }
-  const open = async (input: HTMLInputElement) => {
-    const files = [...(input.files ?? [])]
-    input.value = ""
-    if (files.length === 0) return
-    const why = await opened(files)
-    setProblem(why)
-    if (!why) done()
-  }
   return (
-    <div id="start" class="menu" popover="auto" ref={menu} onBeforeToggle={place} onToggle={() => setProblem("")}>
+    <div id="start" class="menu" popover="auto" ref={menu} onBeforeToggle={event => placeBelow(event.currentTarget, 340, "left")} onToggle={() => setProblem("")}>
       <h2>New game</h2>
       <button data-testid="from-template" onClick={() => ((screen.value = "make"), done())}>
         From a template
@@ -52,11 +38,10 @@ export function StartMenu() {
         </button>
       ))}
       <h2>Files</h2>
-      <label class="button">
+      <OpenFiles testid="open-files" done={why => (setProblem(why), why || done())}>
         Open…
         <small>{[`${listed(ENDINGS)} with the files it uses, or a .zip of them`, ...IMPORTS.map(({ ending, of }) => `.${ending} from ${of}`)].join("; ")}</small>
-        <input type="file" multiple accept={OPENED} data-testid="open-files" onChange={event => open(event.currentTarget)} />
-      </label>
+      </OpenFiles>
       <button data-testid="save-text" onClick={() => (saveText(), done())}>
         Save
         <small>Download the rules; with other files, as a .zip</small>

@@ -1,6 +1,6 @@
 // The lesson that is open: its prose, how far the learner is, and the check of the step that is next.
 //
-// What must stay true: a step is done by what the rules do or what happened at the table, never by how the text is written; a step
+// Invariant: a step is done by what the rules do or what happened at the table, never by how the text is written; a step
 // that is done stays done until the lesson is started again.
 
 import { batch, computed, effect, signal } from "@preact/signals"

@@ -6,8 +6,13 @@ const given = new URLSearchParams(location.search)
 /** The page is a part of another. */
 export const embedded = given.has("embed")
 
-/** Visible panes: the table, the rules, or both. */
-export const panes = embedded && ["rules", "both"].includes(given.get("panes") ?? "") ? (given.get("panes") as "rules" | "both") : "table"
+const panes = embedded ? (given.get("panes") ?? "table") : "both"
+
+/** The other page wants the rules and no table. */
+export const rulesAlone = panes === "rules"
+
+/** The other page wants the table and no rules. */
+export const tableAlone = !rulesAlone && panes !== "both"
 
 /** The rules can only be read. */
 export const onlyReads = embedded && given.has("readonly")

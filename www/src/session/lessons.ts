@@ -14,8 +14,6 @@ export interface LessonHead {
   summary: string
 }
 
-const MINUTES = [4, 3, 8, 6, 5, 8, 8]
-
 /** Lessons with games of their own. */
 export const more = [
   { id: "lesson-8", title: "Cards and faces", minutes: 4, summary: "A market of cards, drawn as you like." },
@@ -27,7 +25,7 @@ export const more = [
 
 /** All lessons, in order. */
 export const lessons: LessonHead[] = [
-  ...shelf.filter(({ group }) => group === "Tutorial").map(({ id, title, summary }, at) => ({ id, title: title.replace(/^\d+ · /, ""), minutes: MINUTES[at]!, summary })),
+  ...shelf.filter(({ group }) => group === "Tutorial").map(({ id, title, minutes, summary }) => ({ id, title: title.replace(/^\d+ · /, ""), minutes, summary })),
   ...more,
 ].map((it, at) => ({ number: at + 1, ...it }))
 

@@ -14,7 +14,7 @@ import type { Mark } from "../store/database"
 import { keeping } from "../store/keeper"
 import type { EarlierGame, SavedPosition, Version } from "../store/kept"
 import { settings } from "../store/local"
-import { embedded, onlyReads, panes } from "./embed"
+import { embedded, onlyReads, tableAlone } from "./embed"
 
 export interface Table {
   /** The text of the rules being played: the last that compiled. */
@@ -80,7 +80,7 @@ export const screen = signal<HomePart | "game">("play")
 export const linkNote = signal("")
 
 /** There is no editor: a guest came by a link to the table alone, or the page shows no more in another page. */
-export const tableOnly = signal(embedded && panes === "table")
+export const tableOnly = signal(tableAlone)
 
 /** A narrow screen shows one pane, a wide one the rules and one beside them. */
 export function choosePane(to: typeof pane.value) {
@@ -97,7 +97,7 @@ const WORKSHOP_FROM = 700
 export const mode = signal<Mode>(modeAtFirst())
 
 function modeAtFirst(): Mode {
-  if (embedded) return panes === "table" ? "play" : "workshop"
+  if (embedded) return tableAlone ? "play" : "workshop"
   const chosen = settings.load("mode")
   if (chosen === "play" || chosen === "workshop") return chosen
   return innerWidth < WORKSHOP_FROM ? "play" : "workshop"

@@ -1,17 +1,16 @@
 // The address says what is open, and what is open says the address.
 //
-// What must stay true: an address that leads nowhere changes nothing that is open.
+// Invariant: an address that leads nowhere changes nothing that is open.
 
 import { effect } from "@preact/signals"
-import { shelf } from "houserules/shelf"
 import { fragmentOf, placeOf, type Place } from "../common/address"
 import { same, shippedText } from "../common/text"
 import { beginOwn, lastGame, openGame } from "../keep/games"
-import { known } from "../keep/own"
+import { isOwn, known } from "../keep/own"
 import { lesson, lessons } from "../session/lessons"
 import { sit } from "../play/seat"
 import { enqueue } from "../session/engine"
-import { embedded, panes } from "../session/embed"
+import { embedded, tableAlone } from "../session/embed"
 import { chooseMode, edited, linkNote, mode, screen, shipped, table, tableOnly, text } from "../session/state"
 import { OWN } from "../store/kept"
 import { openRecord } from "../travel/travel"
@@ -31,27 +30,46 @@ export async function begin(): Promise<void> {
   })
 }
 
+/** The last address that led somewhere. */
+let led = ""
+
 async function go(place: Place): Promise<void> {
   linkNote.value = ""
-  const number = place.at === "lesson" ? lessons.find(it => String(it.number) === place.id)?.number : undefined
-  if (place.at !== "unknown") lesson.value = number
-  if (place.at === "link") return follow(place.kind === "table", place.data)
-  tableOnly.value = embedded && panes === "table"
+  if (place.at === "door") return
+  if (place.at === "link") return follow(place)
+  const missing = whyMissing(place)
+  if (missing) return refuse(missing)
+  lesson.value = place.at === "lesson" ? numberOf(place.id) : undefined
+  tableOnly.value = tableAlone
   if (place.at === "home") screen.value = place.part
-  else if (number !== undefined) screen.value = "game"
-  else if (place.at === "game" && known().some(({ id }) => id === place.id)) {
+  else if (place.at === "lesson") screen.value = "game"
+  else if (place.at === "game") {
     await openGame(place.id)
     chooseMode(place.mode)
-  } else if (place.at !== "door") {
-    const own = place.at === "game" && place.id.startsWith(OWN)
-    linkNote.value = own ? "This game is kept in another browser, or was removed. Its author can share it by a link." : "There is nothing at this address."
-    write()
   }
+  led = location.hash
+}
+
+/** Why there is nothing at an address, or "". */
+function whyMissing(place: Place): string {
+  if (place.at === "home" || (place.at === "lesson" && numberOf(place.id)) || (place.at === "game" && known().some(({ id }) => id === place.id))) return ""
+  const own = place.at === "game" && isOwn(place.id)
+  return own ? "This game is kept in another browser, or was removed. Its author can share it by a link." : "There is nothing at this address."
+}
+
+function numberOf(id: string): number | undefined {
+  return lessons.find(({ number }) => String(number) === id)?.number
+}
+
+/** What is open stays, and so does its address. */
+function refuse(why: string) {
+  linkNote.value = why
+  write()
 }
 
 /** The address of what is open. */
 function here(): string {
-  if (tableOnly.value || embedded) return location.hash
+  if (tableOnly.value || embedded) return led || location.hash
   if (screen.value !== "game") return fragmentOf({ at: "home", part: screen.value })
   if (lesson.value !== undefined) return fragmentOf({ at: "lesson", id: String(lesson.value) })
   return fragmentOf({ at: "game", id: shipped.value.id, mode: mode.value })
@@ -66,11 +84,13 @@ function write() {
   history[moves ? "pushState" : "replaceState"](null, "", wanted)
 }
 
-async function follow(alone: boolean, data: string) {
+async function follow({ kind, data }: Extract<Place, { at: "link" }>) {
   try {
     const linked = await read(data)
     await open(linked)
-    tableOnly.value = alone || (embedded && panes === "table")
+    led = fragmentOf({ at: "link", kind, data })
+    lesson.value = undefined
+    tableOnly.value = kind === "table" || tableAlone
     if (tableOnly.value) mode.value = "play"
     else if (!linked.record) chooseMode("workshop")
     const { record, seat } = linked
@@ -78,15 +98,14 @@ async function follow(alone: boolean, data: string) {
     if (seat !== undefined) void enqueue(async () => sit(seat))
   } catch (error) {
     if (!(error instanceof BadLink)) throw error
-    linkNote.value = error.message
-    write()
+    refuse(error.message)
   }
 }
 
 /** Opens the game of a link: the shipped one, or one of the user's own, which is made if it is not there yet. */
 async function open({ game, text: linked, title }: Linked) {
   if (game) {
-    if (!shelf.some(({ id }) => id === game.id)) throw new BadLink("This link is to a game that this page does not have.")
+    if (isOwn(game.id) || !known().some(({ id }) => id === game.id)) throw new BadLink("This link is to a game that this page does not have.")
     await openGame(game.id)
     if (edited.value) linkNote.value = "You have changed the rules of this game. The link is to the rules as they are shipped."
     else if (sumOf(shippedText(shipped.value)) !== game.sum) linkNote.value = "The rules of this game have changed since this link was made. Some of its moves may not fit them."

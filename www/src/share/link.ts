@@ -1,6 +1,6 @@
 // Links that carry a game in the fragment: no account and no server. Same game, same link.
 //
-// What must stay true: a link of every version that was ever written is read. A version is the first letter of a link's data. Version 1:
+// Invariant: a link of every version that was ever written is read. A version is the first letter of a link's data. Version 1:
 // base64url of 4 bytes of checksum (FNV-1a, big-endian) and the JSON of a `Linked`, deflated.
 
 import type { Record as GameRecord } from "houserules"

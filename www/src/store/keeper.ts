@@ -41,8 +41,6 @@ export interface Head {
   created: number
   /** When it was written last, in milliseconds since 1970. */
   at: number
-  /** Its table, as an address of an image. */
-  picture?: string
 }
 
 export const heads = signal<Head[]>([])
@@ -308,6 +306,7 @@ function seat(id: string, { held, first, draft: left, mark, release, unread }: F
     }
     if (plan.game.title !== mine.held.game.title) say({ changed: true })
     mine.held = written(mine.held, plan)
+    if (isOwnGame(plan.game)) heads.value = heads.value.map(head => (head.id === id ? { ...head, at: plan.game.at! } : head))
     spoken(mine)
   }
 }

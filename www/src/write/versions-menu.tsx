@@ -1,5 +1,7 @@
 // The versions of the game's text, newest first, each one click away.
 
+import { placeBelow } from "../common/below"
+import { when } from "../common/when"
 import { useRef } from "preact/hooks"
 import { removeGame } from "../keep/games"
 import { isOwn } from "../keep/own"
@@ -7,19 +9,17 @@ import { edited, readOnly, shipped, text, versions } from "../session/state"
 import { reset, takeBack } from "./editing"
 import { difference } from "./versions"
 
-const date = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" })
-
 export function VersionsMenu() {
   const menu = useRef<HTMLDivElement>(null)
   const mine = isOwn(shipped.value.id)
   const and = (act: () => void) => () => (menu.current?.hidePopover(), act())
   return (
-    <div id="versions" class="menu" popover="auto" ref={menu}>
+    <div id="versions" class="menu" popover="auto" ref={menu} onBeforeToggle={event => placeBelow(event.currentTarget, 340, "left")}>
       <h2>Versions</h2>
       <ol>
         {versions.value.toReversed().map(version => (
           <li key={version.at}>
-            <time dateTime={new Date(version.at).toISOString()}>{date.format(version.at)}</time>
+            <time dateTime={new Date(version.at).toISOString()}>{when.format(version.at)}</time>
             <small>{changes(version)}</small>
             <button disabled={readOnly.value} onClick={and(() => takeBack(version))}>
               Go back to this

@@ -1,0 +1,3 @@
+// Dates and times as the page writes them.
+
+export const when = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" })
