@@ -7,12 +7,13 @@ import { bare, cell, entry, expect, pressAt, ready, rules, turnTo, write } from 
 const cards = (page: Page) => page.getByTestId("gallery").getByRole("link")
 const hash = (page: Page) => page.evaluate(() => location.hash)
 
-for (const [name, width, height] of [
-  ["wide", 1280, 720],
-  ["narrow", 390, 844],
+for (const [name, width, height, colorScheme] of [
+  ["wide", 1280, 720, "light"],
+  ["narrow, dark", 390, 844, "dark"],
 ] as const) {
   bare(`a newcomer sees what it is and three ways in, and plays: ${name}`, async ({ page }) => {
     await page.setViewportSize({ width, height })
+    await page.emulateMedia({ colorScheme })
     await page.goto("/")
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Write the rules of a board or card game as text")
     for (const way of ["play", "learn", "make"]) await expect(page.getByTestId(`way-${way}`)).toBeInViewport({ ratio: 1 })
@@ -22,6 +23,7 @@ for (const [name, width, height] of [
     // Every picture is there.
     for (const picture of await page.locator(".gallery img").all()) {
       await picture.scrollIntoViewIfNeeded()
+      await expect(picture).toHaveAttribute("src", new RegExp(`\\.${colorScheme}-`))
       await expect.poll(() => picture.evaluate((it: HTMLImageElement) => it.complete && it.naturalWidth)).toBe(464)
     }
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
@@ -128,7 +130,7 @@ bare("a game remembers its versions, and goes back to one", async ({ page }) => 
   await write(page, rules("tic-tac-toe", ["Place your mark.", "Mine."]))
   await page.getByTestId("versions").click()
   await expect(page.locator("#versions li:has(time)")).toHaveCount(1)
-  await expect(page.locator("#versions li:has(time)")).toContainText("since then 1 line new, 1 line removed")
+  await expect(page.locator("#versions li:has(time)")).toContainText("since then: 1 line added, 1 line removed")
   await page.keyboard.press("Escape")
   await page.reload()
   await ready(page)

@@ -1,5 +1,6 @@
 //! Every word, key, builtin, member and value of every language is explained: a sentence and a line of use, under the pointer and in the
-//! list of completions. They come from the tables that the front-ends themselves go by, so that a new one without a sentence fails.
+//! list of completions. They come from the tables that the front-ends themselves use, so that a new one without a sentence fails. The
+//! values of `as`, `labels`, `sides` and `fit` are listed here: the checker matches them one by one.
 
 use ide::{Language, complete, hover};
 use ir::{BoardOp, Color, FacePart, Pattern, Pieces, SHAPES, Sends, Zone};
@@ -99,6 +100,7 @@ fn words_and_builtins_of_the_rules_language() {
         missing.expects(it.name, "", &[it.form.to_owned(), format!("test \"t\" {{\n    {}\n}}", it.form)]);
     }
     for it in ir::Entry::all() {
+        assert!(!language_rules::example(it.name).is_empty(), "{}", it.name);
         let uses =
             ["1", "x in [1]: x", "[1]", "G.hand"].map(|args| format!("function f() {{ let y = {}({args}) }}", it.name));
         missing.expects(it.name, GAME, &uses);
@@ -117,6 +119,7 @@ fn what_boards_are_asked_and_made_of() {
     missing.offers(&format!("{GAME}board other = hex(3, 3, ¦)"));
     let asked = BoardOp::ALL.iter().map(|it| it.name()).chain(language_rules::board_fields());
     for name in asked {
+        assert!(!language_rules::example(&format!("grid.{name}")).is_empty(), "{name}");
         let uses = ["grid", "places"]
             .iter()
             .flat_map(|board| {
@@ -126,13 +129,16 @@ fn what_boards_are_asked_and_made_of() {
             .collect::<Vec<_>>();
         missing.expects(name, GAME, &uses);
     }
-    for (name, form) in [("square", "square(2, 2)"), ("hex", "hex(2, 2)"), ("graph", "graph { a - b }")] {
-        missing.expects(name, GAME, &one(&format!("board other = {form}")));
+    for (form, flags) in language_rules::board_forms() {
+        let written = |args: &str| match form {
+            "graph" => "board other = graph { a - b }".to_owned(),
+            _ => format!("board other = {form}(2, 2{args})"),
+        };
+        missing.expects(form, GAME, &[written("")]);
+        for flag in flags {
+            missing.expects(flag, GAME, &[written(&format!(", {flag}"))]);
+        }
     }
-    for flag in ["sides", "diagonals", "both", "wrap"] {
-        missing.expects(flag, GAME, &one(&format!("board other = square(2, 2, {flag})")));
-    }
-    missing.expects("rhombus", GAME, &one("board other = hex(2, 2, rhombus)"));
     missing.end();
 }
 

@@ -54,7 +54,7 @@ fn examples_give_what_they_say() {
     let (head, _) = parts(&text);
     let mut failures = Vec::new();
     for (name, line) in language_rules::EXAMPLES {
-        assert!(line.contains(name.trim_start_matches("grid.")), "{name}: {line}");
+        assert!(line.contains(name), "{name}: {line}");
         let Some((code, expected)) = line.split_once("  // ") else { continue };
         let (statements, value) = code.rsplit_once("; ").unwrap_or(("", code));
         let (found, _) = given(head, statements, value);

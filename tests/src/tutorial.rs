@@ -1,13 +1,11 @@
 //! The tutorial as a text is made from the lessons of the page: `UPDATE=1` writes it. That their steps lead to the shipped games is seen
 //! where the page reads them, in `tests/unit/lessons.test.ts`.
 
-use crate::support::{expect_file, no_failures, read, root};
+use crate::support::{expect_file, files, no_failures, read, root};
 
-const LESSONS: usize = 12;
-
-const HEAD: &str = "# Tutorial\n\nThe lessons of the page as a text. The first seven build a game, *Claims*: two settlers claim land.\n\
-    In the page each step is beside the rules and the table, and is ticked off as soon as it is done.\n\
-    A line with `+` is put in, one with `-` is taken out.\n";
+const HEAD: &str = "# Tutorial\n\nThe lessons of the web page as text. The first seven build a game, *Claims*: two settlers claim \
+    land.\nOn the page, each step is beside the rules and the table, and is ticked off as soon as it is done.\n\
+    Lines with `+` are added, lines with `-` removed.\n";
 
 /// A lesson without what only the page needs: the game it begins with and how that is made, and the checks of its steps.
 fn told(lesson: &str) -> String {
@@ -37,7 +35,8 @@ fn told(lesson: &str) -> String {
 
 #[test]
 fn the_tutorial_is_made_from_the_lessons() {
-    let lessons = (1..=LESSONS).map(|n| told(&read(&root().join(format!("playground/lessons/{n}.md")))));
+    let folder = root().join("playground/lessons");
+    let lessons = (1..=files(&folder, "md").len()).map(|n| told(&read(&folder.join(format!("{n}.md")))));
     let text = std::iter::once(HEAD.to_owned()).chain(lessons).collect::<Vec<_>>().join("\n");
     assert!(text.contains("+        end_turn()") && !text.contains("Start: ") && !text.contains("```test"));
     let mut failures = Vec::new();

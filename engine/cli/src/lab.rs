@@ -1,5 +1,6 @@
 //! `lab`: many games and their statistics.
 
+use crate::BAD;
 use crate::files::{self, Opened, plural};
 use crate::outcome::{Outcome, Trouble};
 use crate::terminal::Progress;
@@ -83,8 +84,8 @@ fn played_until(asked: &Asked, plan: &Plan, wanted: f64, most: u64) -> Outcome {
 fn tell(asked: &Asked, (plan, games): (&Plan, u64), (rules, tally): (&Rules, &Tally), level: Level) -> Outcome {
     let &Asked { path, brief, told } = asked;
     let report = tally.report_at(rules, level);
-    let is_printed = !told.saved.is_printed();
-    if is_printed {
+    let reports = !told.saved.is_printed();
+    if reports {
         print!("{}", told::report(path, rules, &report, plan, brief));
         for it in &report.flaws {
             print!("{}", told::flaw(it));
@@ -96,28 +97,28 @@ fn tell(asked: &Asked, (plan, games): (&Plan, u64), (rules, tally): (&Rules, &Ta
     if let Some(other) = &told.compare {
         let (others, other_tally) = played(other, plan, 0..games, told.workers())?;
         let comparison = Comparison::new((rules, tally), (&others, &other_tally));
-        if is_printed {
+        if reports {
             print!("{}", told::comparison(path, other, &comparison));
         }
         changed = Some(comparison);
         sound &= other_tally.flaws.is_empty();
     }
     save(&told.saved, rules, &report, changed.as_ref())?;
-    if is_printed {
+    if reports {
         let seconds = told.shrink.unwrap_or(SECONDS).min(u64::from(u32::MAX));
-        make_small(path, (rules, plan), (&report, tally), Duration::from_secs(seconds));
+        shrink_flaws(path, (rules, plan), (&report, tally), Duration::from_secs(seconds));
     }
     Ok(sound)
 }
 
 /// Shrinks the first flaws within the time; those left share what remains.
-fn make_small(path: &str, (rules, plan): (&Rules, &Plan), (report, tally): (&Report, &Tally), time: Duration) {
+fn shrink_flaws(path: &str, (rules, plan): (&Rules, &Plan), (report, tally): (&Report, &Tally), time: Duration) {
     let end = Instant::now() + time;
     let flaws: Vec<_> = report.flaws.iter().take(SHRUNK).filter_map(|it| tally.flaw(it.number)).collect();
     if time.is_zero() || flaws.is_empty() {
         return;
     }
-    println!("\nmaking small what was found: {} at most (--shrink SECONDS)", plural(time.as_secs() as usize, "second"));
+    println!("\nshrinking flaws: at most {} (--shrink SECONDS)", plural(time.as_secs() as usize, "second"));
     for (i, met) in flaws.iter().enumerate() {
         let share = end.saturating_duration_since(Instant::now()) / (flaws.len() - i) as u32;
         let begun = Instant::now();
@@ -130,7 +131,7 @@ fn make_small(path: &str, (rules, plan): (&Rules, &Plan), (report, tally): (&Rep
         drop(progress);
         match shrunk {
             Some(it) => print!("{}", told::shrunk(rules, &it, test(path, rules, &it))),
-            None => println!("FLAW  {}: there was no time to play its game again", met.flaw.kind.name()),
+            None => println!("{BAD}FLAW{BAD:#}  {}: there was no time to replay its game", met.flaw.kind.name()),
         }
     }
 }

@@ -72,9 +72,10 @@ fn main() -> ExitCode {
 
 /// Finds the choice of colors before parsing, since it applies to help and errors too.
 fn color() -> Option<ColorChoice> {
-    let mut args = std::env::args().skip_while(|it| !it.starts_with("--color"));
-    let asked = args.next()?;
-    match asked.split_once('=').map_or_else(|| args.next(), |it| Some(it.1.to_owned()))?.as_str() {
+    // The last one counts, as it does for clap. A path may be no Unicode.
+    let args: Vec<String> = std::env::args_os().map(|it| it.to_string_lossy().into_owned()).collect();
+    let at = args.iter().rposition(|it| it == "--color" || it.starts_with("--color="))?;
+    match args[at].strip_prefix("--color=").or(args.get(at + 1).map(String::as_str))? {
         "always" => Some(ColorChoice::Always),
         "never" => Some(ColorChoice::Never),
         _ => None,

@@ -98,7 +98,7 @@ fn act(rules: &Rules, game: &mut Game, role: &str, choices: &[Choice], text: &st
             match serde_json::from_str(argument) {
                 _ if argument.is_empty() => game.action(role, action, None),
                 Ok(argument) => game.action(role, action, Some(&argument)),
-                Err(_) => return println!("`{argument}` is no argument; `?` helps"),
+                Err(_) => return println!("`{argument}` is not an argument; `?` explains"),
             }
         }
     };

@@ -51,7 +51,7 @@ fn parsed(json: &str) -> Value {
     serde_json::from_str(json).unwrap_or_default()
 }
 
-/// Log lines that a role reads.
+/// Returns the prompt that a role reads.
 pub fn prompt(game: &Game, role: &str) -> Result<String, Fault> {
     Ok(parsed(&game.prompt(role)?).get("prompt").and_then(Value::as_str).unwrap_or_default().to_owned())
 }

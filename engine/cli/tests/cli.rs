@@ -100,7 +100,7 @@ fn play_reads_numbers_and_names() {
         "  1  . . X\n",
         "`space(2)` is not offered now",
         "HR0603: `9` is not offered now",
-        "`x` is no argument",
+        "`x` is not an argument",
         "  | X takes 1.",
         "The game is over: X\n",
     ] {
@@ -240,7 +240,7 @@ fn shares_of_a_lab_come_together() {
         (&[one, three][..], "part 2 of 3 missing"),
         (&[one, one], "is part 1 of 3 once more"),
         (&[one, two], "cannot be read"),
-        (&[&file.path()], "is no part of a lab's games"),
+        (&[&file.path()], "is not a share of a lab's games"),
         (&[], "<TALLY>"),
     ] {
         let ((code, _), error) = join(parts);
@@ -406,7 +406,7 @@ fn lab_tells_of_many_games() {
     }
 }
 
-/// Before anybody waits for them to be made small, and that has its time.
+/// New flaws are told before anybody waits for them to be shrunk, and shrinking has its time.
 #[test]
 fn flaws_are_told_as_they_were_met() {
     let endless = File::new(
@@ -417,7 +417,7 @@ fn flaws_are_told_as_they_were_met() {
     assert!(code == 1 && met.contains("FLAW") && met.contains("in 2 games"), "{met}");
     let (code, out, _) = lab(&["--shrink", "1"]);
     let after = out.strip_prefix(&met).unwrap_or_default();
-    assert!(code == 1 && after.contains("1 second at most") && after.contains("FLAW"), "{out}");
+    assert!(code == 1 && after.contains("at most 1 second") && after.contains("FLAW"), "{out}");
 }
 
 #[test]
@@ -614,8 +614,9 @@ fn the_documentation_names_everything() {
 #[test]
 fn every_example_is_understood() {
     let folder = tempfile::tempdir().unwrap();
-    let mut texts =
-        vec![std::fs::read_to_string("../../www/docs/command.md").unwrap(), help(&[]), help(&["lab", "join"])];
+    let documents =
+        ["command", "lab", "exports"].map(|it| std::fs::read_to_string(format!("../../www/docs/{it}.md")).unwrap());
+    let mut texts = [&documents[..], &[help(&[]), help(&["lab", "join"])]].concat();
     texts.extend(subcommands(&help(&[])).iter().map(|it| help(&[it])));
     let lines = texts
         .iter()
@@ -635,6 +636,18 @@ fn every_example_is_understood() {
     assert!(seen > 30, "{seen}");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_path_need_not_be_unicode() {
+    use std::os::unix::ffi::OsStrExt;
+    let (file, folder) = (File::new(PICK), tempfile::tempdir().unwrap());
+    let out = folder.path().join(std::ffi::OsStr::from_bytes(b"out-\xff"));
+    let mut build = Command::new(env!("CARGO_BIN_EXE_houserules"));
+    let done = build.args(["build", &file.path(), "--out"]).arg(&out).output().unwrap();
+    assert_eq!(done.status.code(), Some(0), "{}", String::from_utf8_lossy(&done.stderr));
+    assert!(out.join("game.wasm").is_file());
+}
+
 #[test]
 fn colors_are_for_terminals() {
     let file = File::new(PICK);
@@ -643,6 +656,8 @@ fn colors_are_for_terminals() {
     let wrong = |color: &str| run(&["--color", color, "chekc"], "").2;
     assert!(wrong("always").contains('\x1b') && !wrong("never").contains('\x1b'));
     assert!(check(&["--color=always"]).contains("\x1b[32mfine\x1b[0m"), "{}", check(&["--color=always"]));
+    // The last one counts.
+    assert!(!run(&["--color", "always", "chekc", "--color", "never"], "").2.contains('\x1b'));
 }
 
 #[test]

@@ -97,10 +97,19 @@ export function rulesAfter({ rules: own, prepare, steps }: Prose, start: string,
   return rules
 }
 
-/** The rules with the changes of a step; where one of them has no place, those of the lesson after that step. */
+/**
+ * The rules with the changes of a step; where one of them has no place, those of the lesson after that step. `start`: the rules that the
+ * lesson begins with, as `rulesAfter(…, 0)` gives them.
+ */
 export function shown(prose: Prose, start: string, at: number, rules: string): string {
   const { changes } = prose.steps[at]!
-  return changed(rules, changes) ?? prose.steps.slice(0, at + 1).reduce((text, step) => changed(text, step.changes)!, start)
+  return (
+    changed(rules, changes) ??
+    changed(
+      start,
+      prose.steps.slice(0, at + 1).flatMap(it => it.changes),
+    )!
+  )
 }
 
 /** The name of the test of each step. */

@@ -92,3 +92,13 @@ export function listed(endings: string[]): string {
   const named = endings.map(it => `.${it}`)
   return [named.slice(0, -1).join(", "), named.at(-1)].filter(Boolean).join(" or ")
 }
+
+/** The change that makes one text of another: the range between their common start and end, and what comes there. */
+export function replacement(before: string, after: string): { from: number; to: number; insert: string } {
+  const most = Math.min(before.length, after.length)
+  let from = 0
+  while (from < most && before[from] === after[from]) from++
+  let same = 0
+  while (same < most - from && before.at(-1 - same) === after.at(-1 - same)) same++
+  return { from, to: before.length - same, insert: after.slice(from, after.length - same) }
+}

@@ -49,7 +49,7 @@ export function loadPages(): Promise<Page[]> {
   return pages
 }
 
-/** Places that have all words, the best first; of pages about other languages last. */
+/** Places that have all words, the best first. Pages about the language, above all its reference, count more. */
 export function search(all: Page[], words: string, language: Language, most: number): Found[] {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean)
   if (wanted.length === 0) return []

@@ -134,7 +134,7 @@ function Help({ step }: { step: Step }) {
     <>
       <p class="ways">
         {step.changes.length > 0 && (
-          <button class="primary" data-testid="show-me" disabled={readOnly.value} title="Makes the change in the rules; Ctrl+Z takes it back" onClick={showMe}>
+          <button class="primary" data-testid="show-me" disabled={readOnly.value} title="Makes the change in the rules. You can undo it" onClick={showMe}>
             Show me
           </button>
         )}

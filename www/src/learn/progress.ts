@@ -5,7 +5,7 @@
 
 import { batch, computed, effect, signal } from "@preact/signals"
 import { shelf } from "houserules/shelf"
-import { contentOf, mainOf, same, type Text } from "../common/text"
+import { mainOf, replacement, same, type Text } from "../common/text"
 import { Engine } from "../engine/client"
 import { exported } from "../keep/files"
 import { openGame, startOver } from "../keep/games"
@@ -44,7 +44,7 @@ let before: Text | undefined
 export const problem = signal<string>()
 
 /** Number of steps of a lesson that were done the last time; undefined if it was never begun. */
-export function ticks({ id }: Pick<LessonHead, "id">): number | undefined {
+function ticks(id: string): number | undefined {
   const stored = settings.load(`lesson:${id}`)
   return stored === null ? undefined : Number(stored)
 }
@@ -74,7 +74,7 @@ async function load(number: number) {
     const { source, files: beside = {} } = prose.start ? await shelf.find(({ id }) => id === prose.start)!.text() : { source: prose.rules! }
     if (lesson.value !== number) return
     const start: Text = { language: "rules", source: rulesAfter(prose, source, 0), files: beside }
-    const ticked = ticks(head)
+    const ticked = ticks(head.id)
     mode.value = "workshop"
     openGame(head.id, ticked === undefined ? start : undefined)
     batch(() => {
@@ -112,20 +112,17 @@ export async function startAgain() {
 
 /** Makes the changes of the next step in the rules; where they have no place, the rules become those of the lesson. */
 export function showMe() {
-  const before = text.value.source
-  const after = shown(open.value!.prose, open.value!.start.source, done.value, before)
+  const { source } = text.value
+  const after = shown(open.value!.prose, open.value!.start.source, done.value, source)
   edit(mainOf(text.value), after)
-  let from = 0
-  while (before[from] === after[from] && from < after.length) from++
-  const to = after.length - before.length + from
-  jumpTo({ from, to: Math.max(from, to) })
+  const { from, insert } = replacement(source, after)
+  jumpTo({ from, to: from + insert.length })
 }
 
 const tester = new Engine(undefined, CHECK_PATIENCE_MS)
 
 async function check(now: Text, test: string) {
-  const main = mainOf(now)
-  const results = await tester.ask("test", { ...now, source: `${contentOf(now, main)}\n\n${test}` }).catch(() => [])
+  const results = await tester.ask("test", { ...now, source: `${now.source}\n\n${test}` }).catch(() => [])
   if (text.value !== now) return
   const result = results.find(({ name }) => name === NAME)
   const step = next.value

@@ -170,8 +170,8 @@ function Section({ pages, page, section, id }: Read & { pages: Page[] }) {
   )
 }
 
-/** The beginning of a whole game in one of the other languages. */
-const BEGINS = /^(game|roles|TITLE|DEF|\d+( to \d+)? players)\b/m
+/** A line that only whole games have. */
+const BEGINS = /^(game|roles|STATE|\d+( to \d+)? players)\b/m
 
 /** Puts a button below each example that opens it as a game. */
 function addOpen(copy: HTMLElement, { id, language }: Page, title: string) {

@@ -17,7 +17,7 @@ export interface LessonHead {
 /** Lessons with games of their own. */
 export const more = [
   { id: "lesson-8", title: "Cards and faces", minutes: 4, summary: "A market of cards, drawn as you like." },
-  { id: "lesson-9", title: "Choosing at once", minutes: 4, summary: "Both choose in secret, and show it together." },
+  { id: "lesson-9", title: "Choosing at once", minutes: 4, summary: "Both choose in secret, and reveal together." },
   { id: "lesson-10", title: "A deck against everybody", minutes: 5, summary: "A cooperative game: all win or lose together." },
   { id: "lesson-11", title: "The lab", minutes: 4, summary: "Thousands of random games say whether a game is fair." },
   { id: "lesson-12", title: "On your own site", minutes: 3, summary: "How to play, and the game as one file." },

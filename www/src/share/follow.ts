@@ -61,7 +61,7 @@ function numberOf(id: string): number | undefined {
   return lessons.find(({ number }) => String(number) === id)?.number
 }
 
-/** What is open stays, and so does its address. */
+/** Says why an address leads nowhere, and takes back the one before. */
 function refuse(why: string) {
   linkNote.value = why
   write()

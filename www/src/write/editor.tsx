@@ -14,7 +14,7 @@ import { linesIn, place as placeBreaks } from "../travel/breakpoints"
 import { followed, lit } from "../travel/walk"
 import { edit, format, isIn } from "./editing"
 import { problems } from "./found"
-import { languageOf, mainOf, same } from "../common/text"
+import { languageOf, mainOf, replacement, same } from "../common/text"
 import { neverReached } from "./coverage"
 import { goal, openFile } from "./going"
 import { coverage, passed, testMark, unreached } from "./gutters"
@@ -162,17 +162,7 @@ function begin(name: string, doc: string): EditorState {
 function replace(editor: EditorView, insert: string) {
   const before = written(editor.state.doc)
   if (before === insert) return
-  editor.dispatch({ changes: respaced(before, insert) ?? changed(before, insert), annotations: isolateHistory.of("full") })
-}
-
-/** The range between the common start and end of two texts. */
-function changed(before: string, after: string): ChangeSpec {
-  const most = Math.min(before.length, after.length)
-  let from = 0
-  while (from < most && before[from] === after[from]) from++
-  let same = 0
-  while (same < most - from && before.at(-1 - same) === after.at(-1 - same)) same++
-  return { from, to: before.length - same, insert: after.slice(from, after.length - same) }
+  editor.dispatch({ changes: respaced(before, insert) ?? replacement(before, insert), annotations: isolateHistory.of("full") })
 }
 
 /** The changes, where only blanks and needless `;` differ: the cursor stays in its word. */

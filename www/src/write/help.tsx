@@ -15,6 +15,7 @@ import type { Completion, NameKind, Range } from "houserules"
 import { render } from "preact"
 import { Prose } from "../common/prose"
 import { lookUp } from "../session/wanted"
+import { wordAt } from "./names"
 import { complete, hover } from "./editing"
 
 const WORD = /\$?[\p{L}_][\p{L}\p{N}_]*/u
@@ -101,10 +102,8 @@ function goToDeclaration(view: EditorView): boolean {
 }
 
 /** Looks up the word at the cursor in the reference. */
-function lookUpWord({ state }: EditorView): boolean {
-  const { head } = state.selection.main
-  const word = state.wordAt(head)
-  lookUp(word ? state.sliceDoc(word.from, word.to) : "")
+function lookUpWord(view: EditorView): boolean {
+  lookUp(wordAt(view)?.name ?? "")
   return true
 }
 

@@ -5,7 +5,8 @@ import type { Edit, Refusal, Section } from "houserules"
 import { outline, renamed } from "./editing"
 import { pick, type Pickable } from "./pick"
 
-function wordAt({ state }: EditorView): { name: string; from: number; to: number } | undefined {
+/** The word at the cursor. */
+export function wordAt({ state }: EditorView): { name: string; from: number; to: number } | undefined {
   const word = state.wordAt(state.selection.main.head)
   return word ? { name: state.sliceDoc(word.from, word.to), from: word.from, to: word.to } : undefined
 }
@@ -78,7 +79,7 @@ function parts(view: EditorView): boolean {
 
   function listed(sections: Section[], depth: number): Pickable[] {
     return sections.flatMap(({ word, name, at, inner }) => [
-      { place: at, label: `${word} ${name}`.trim(), detail: String(doc.lineAt(Math.min(at.from, doc.length)).number), depth },
+      { place: at, label: `${word} ${name}`.trim(), detail: String(doc.lineAt(at.from).number), depth },
       ...listed(inner, depth + 1),
     ])
   }

@@ -74,7 +74,7 @@ function List({ title, all }: { title: string; all: Pickable[] }) {
           </div>
         ))}
       </div>
-      {fitting.length === 0 && <p class="quiet">Nothing fits.</p>}
+      {fitting.length === 0 && <p class="quiet">No matches.</p>}
     </dialog>
   )
 }

@@ -33,7 +33,7 @@ export function VersionsMenu() {
           </button>
         </li>
       </ol>
-      <p class="quiet">A version is kept before each sitting, and before the text is replaced.</p>
+      <p class="quiet">A version is saved each time you start editing, and before the rules are replaced.</p>
       {mine && (
         <button
           data-testid="remove-game"
@@ -52,7 +52,7 @@ export function VersionsMenu() {
 function changes(version: (typeof versions.value)[number]): string {
   const { gone, fresh } = difference(version.text, text.value)
   if (gone + fresh === 0) return "as it is now"
-  return `since then ${[fresh > 0 && lines(fresh, "new"), gone > 0 && lines(gone, "removed")].filter(Boolean).join(", ")}`
+  return `since then: ${[fresh > 0 && lines(fresh, "added"), gone > 0 && lines(gone, "removed")].filter(Boolean).join(", ")}`
 }
 
 function lines(count: number, what: string): string {

@@ -2,8 +2,9 @@
 
 import { contentOf, names, same, type Text } from "../common/text"
 import { openings, text, versions } from "../session/state"
+import type { Version } from "../store/kept"
 
-/** A change after so long begins a sitting. */
+/** A change after a longer pause begins a sitting, in milliseconds. */
 const SITTING_MS = 5 * 60_000
 
 /** Largest number of versions; beyond it the oldest go. */
@@ -16,14 +17,19 @@ openings.subscribe(() => {
   changed = 0
 })
 
-/** Keeps the text as a version before it is changed, if it is the first change for a while. `leaps`: the change is no typing. */
-export function keepVersion(leaps = false, now = Date.now()) {
-  const begins = now - changed > SITTING_MS
+/** Keeps the text as a version before it is changed, if this begins a sitting. `leaps`: the change is no typing. */
+export function keepVersion(leaps: boolean) {
+  const now = Date.now()
+  if (leaps || now - changed > SITTING_MS) versions.value = withVersion(versions.value, { at: now, text: text.value })
   changed = now
-  if ((begins || leaps) && !same(versions.value.at(-1)?.text, text.value)) versions.value = [...versions.value, { at: now, text: text.value }].slice(-MOST)
 }
 
-/** How many lines of a version are not in a text, and the other way round, over all files. */
+/** The versions with one more, unless the last is the same text. */
+export function withVersion(all: Version[], next: Version): Version[] {
+  return same(all.at(-1)?.text, next.text) ? all : [...all, next].slice(-MOST)
+}
+
+/** The number of lines of a version that a text has not, and of lines of the text that the version has not, over all files. */
 export function difference(version: Text, now: Text): { gone: number; fresh: number } {
   const all = [...new Set([...names(version), ...names(now)])]
   const lines = (of: Text, name: string) => (names(of).includes(name) ? contentOf(of, name).split("\n") : [])

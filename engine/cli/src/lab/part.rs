@@ -89,9 +89,9 @@ pub fn join(rules: &Rules, paths: &[String]) -> Result<(Plan, u64, Tally), Troub
     for path in paths {
         let wrong = |what: &str| Trouble::Other(format!("{path} {what}"));
         let share: Value =
-            serde_json::from_str(&crate::files::text(path)?).map_err(|_| wrong("is no part of a lab's games"))?;
+            serde_json::from_str(&crate::files::text(path)?).map_err(|_| wrong("is not a share of a lab's games"))?;
         if share["format"] != FORMAT {
-            return Err(wrong("is no part of a lab's games that this command can read"));
+            return Err(wrong("is not a share of a lab's games that this command can read"));
         }
         let read = || {
             let (plan, games) = plan(&share["run"])?;
@@ -99,7 +99,7 @@ pub fn join(rules: &Rules, paths: &[String]) -> Result<(Plan, u64, Tally), Troub
             let counted: Tally = serde_json::from_str(share["tally"].as_str()?).ok()?;
             (1..=part.of).contains(&part.at).then_some((plan, games, part, counted))
         };
-        let (plan, games, part, counted) = read().ok_or_else(|| wrong("is no part of a lab's games"))?;
+        let (plan, games, part, counted) = read().ok_or_else(|| wrong("is not a share of a lab's games"))?;
         if share["run"]["rules"] != run(rules, &plan, games)["rules"] {
             return Err(wrong("was played by other rules"));
         }

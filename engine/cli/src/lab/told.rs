@@ -155,11 +155,11 @@ pub fn shrunk(rules: &Rules, it: &Shrunk, test: Option<String>) -> String {
     let sure = match (it.least, it.stopped) {
         (true, _) => "no fewer do",
         (_, false) => "perhaps fewer do",
-        (_, true) => "perhaps fewer do: the time was over",
+        (_, true) => "perhaps fewer do: time ran out",
     };
     let lead = if moves.len() == 1 { "leads" } else { "lead" };
     let (name, count) = (it.flaw.kind.name(), plural(moves.len(), "move"));
-    let mut out = format!("{BAD}FLAW{BAD:#}  {name}, made small: {count} {lead} there ({sure}): {}\n", it.flaw.message);
+    let mut out = format!("{BAD}FLAW{BAD:#}  {name}, shrunk: {count} {lead} there ({sure}): {}\n", it.flaw.message);
     let told = lab::moves_text(rules, &it.record).into_iter().zip(lab::moves_called(rules, &it.record));
     for (it, called) in told.take(MOVES) {
         let called = called.map(|it| format!("  // {it}")).unwrap_or_default();

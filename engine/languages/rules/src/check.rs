@@ -51,7 +51,7 @@ mod variables;
 
 use super::ast;
 use super::files::Beside;
-pub use board::board_fields;
+pub use board::{board_fields, board_forms};
 use body::{Body, BodyKind};
 use call_graph::Flow;
 pub use declare::RESERVED;

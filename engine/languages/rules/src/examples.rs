@@ -62,7 +62,7 @@ pub const EXAMPLES: &[(&str, &str)] = &[
     ("grid.reach", "let land = grid.reach(from, x: G.board[x] == R)"),
     ("grid.row", "if grid.row(cell) == 0 { … }"),
     ("grid.rows", "for row in grid.rows { … }"),
-    ("grid.sign", "sign(-7)  // -1"),
+    ("grid.sign", "if grid.sign(cell) == \"#\" { … }"),
     ("grid.size", "let count = grid.size"),
     ("grid.turn", "let right = grid.turn(n, 2)"),
     ("grid.weight", "let hours = grid.weight(from, cell)"),

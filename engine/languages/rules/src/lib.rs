@@ -19,7 +19,7 @@ mod table;
 mod unused;
 mod words;
 
-pub use check::{board_fields, show_keys, show_kinds};
+pub use check::{board_fields, board_forms, show_keys, show_kinds};
 use diag::{Problems, Source, Span};
 pub use examples::{EXAMPLES, example};
 use front::graph::{Change, Graph, Refusal};

@@ -126,8 +126,8 @@ words! {
 
     "where" Value "x in xs where c" "Only the elements that meet a condition.";
     "to" Value "a to b" "The whole numbers from one to another, including both; `a..b` leaves out the last.";
-    "true" Value "G.done = true" "Holds.";
-    "false" Value "G.done = false" "Not true.";
+    "true" Value "G.done = true" "Always true.";
+    "false" Value "G.done = false" "Never true.";
     "none" Value "G.board[cell] == none" "No value: of optionals, and of `R` for observers.";
     "not" Value "not c" "Whether a condition is false.";
     "and" Value "a and b" "Whether both are true.";

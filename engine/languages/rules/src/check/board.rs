@@ -5,11 +5,11 @@
 
 use super::super::files::DataFile;
 use super::super::lex::unescape;
+use super::entries::FormWord;
 use super::{Checker, Def, ast};
 use ast::{BinaryOp, Drawn, ExprKind as Ast, File, ItemKind, Name, Node, UnaryOp};
-use diag::Span;
+use front::NameKind;
 use front::json::{Json, JsonKind};
-use front::{Candidate, NameKind};
 use ir::{Board, BoardId, BoardKind, BoardOp, CELLS_MAX, Cell, Connect, EnumId, Link, WEIGHT_MAX};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -54,9 +54,6 @@ fn of_squares(kind: BoardKind) -> bool {
     matches!(kind, BoardKind::Square { .. })
 }
 
-/// A word of a form: its spelling, and its meaning.
-type FormWord = (&'static str, &'static str, &'static str);
-
 const SQUARE: FormWord = (
     "square",
     "square(rows, columns [, sides | diagonals | both] [, wrap])",
@@ -79,6 +76,14 @@ const SQUARE_FLAGS: &[FormWord] = &[
     ("wrap", "square(8, 8, wrap)", "Beyond an edge is the opposite one."),
 ];
 const HEX_FLAGS: &[FormWord] = &[("rhombus", "hex(7, 7, rhombus)", "Each row lies half a cell further to the right.")];
+
+/// The forms of boards, with the words that may be among their arguments.
+const FORMS: &[(FormWord, &[FormWord])] = &[(SQUARE, SQUARE_FLAGS), (HEX, HEX_FLAGS), (GRAPH, &[])];
+
+/// Names of the forms of boards, each with the words that may be among its arguments.
+pub fn board_forms() -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
+    FORMS.iter().map(|(form, flags)| (form.0, flags.iter().map(|it| it.0).collect()))
+}
 
 /// Known before types: constants that are numbers, and files of data.
 #[derive(Default)]
@@ -147,24 +152,20 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             Ast::Call(callee, args) => (&callee.kind, &args[..]),
             form => (form, &[][..]),
         };
-        let (word, flags) = match form {
-            Ast::Name("square") => (SQUARE, SQUARE_FLAGS),
-            Ast::Name("hex") => (HEX, HEX_FLAGS),
-            Ast::Name("graph") => (GRAPH, &[][..]),
-            _ if self.probed(value.span) => {
-                self.probe_forms(&[SQUARE, HEX, GRAPH]);
-                return None;
-            }
-            _ => {
+        let Some(&(word, flags)) = FORMS.iter().find(|it| matches!(form, Ast::Name(name) if *name == it.0.0)) else {
+            if self.probed(value.span) {
+                self.probe_words(NameKind::Builtin, FORMS.iter().map(|it| &it.0));
+            } else {
                 self.problems.board_shape(value.span);
-                return None;
             }
+            return None;
         };
         if args.iter().any(|it| self.probed(it.span)) {
-            self.probe_forms(if let Ast::Name("hex") = form { HEX_FLAGS } else { SQUARE_FLAGS });
+            self.probe_words(NameKind::Builtin, flags);
             return None;
         }
-        self.note_form_word(word, if let Ast::Call(callee, _) = &value.kind { callee.span } else { value.span });
+        let span = if let Ast::Call(callee, _) = &value.kind { callee.span } else { value.span };
+        self.note_word(NameKind::Builtin, span, word);
         let given = self.board_arguments(args, flags, numbers)?;
         let name = name.text.to_string();
         let (kind, direction) = match form {
@@ -223,15 +224,6 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         Some(Board { name, kind, rows, columns, cells, links: Vec::new(), direction: Some(direction) })
     }
 
-    fn note_form_word(&mut self, (_, form, doc): FormWord, span: Span) {
-        self.note(span, NameKind::Builtin, None, |_| (form.to_owned(), doc));
-    }
-
-    fn probe_forms(&mut self, words: &[FormWord]) {
-        let one = |it: &FormWord| Candidate { doc: it.2, ..self.candidate(it.0, NameKind::Builtin, it.1.to_owned()) };
-        self.offer_names(words.iter().map(one).collect());
-    }
-
     /// The type of directions, made when it is first needed.
     fn direction_type(&mut self, at: usize, name: &str, members: &[&str]) -> EnumId {
         let next = EnumId(self.program.enums.len() as u16);
@@ -258,7 +250,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                 Ast::Name(text) if known.contains(text) => {
                     form.flags.push(text);
                     for word in flags.iter().filter(|it| it.0 == *text) {
-                        self.note_form_word(*word, it.span);
+                        self.note_word(NameKind::Builtin, it.span, *word);
                     }
                 }
                 Ast::List(lengths) if known.contains(&"rhombus") => {

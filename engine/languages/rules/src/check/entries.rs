@@ -1,10 +1,10 @@
-//! The words of shows and faces, as an editor explains and offers them.
+//! The words of shows, faces and boards, as an editor explains and offers them.
 
-/// A word, how it is written, and what it says.
-pub type ShowWord = (&'static str, &'static str, &'static str);
+/// A word, a line of its use, and a sentence about it.
+pub type FormWord = (&'static str, &'static str, &'static str);
 
 /// Kinds of shows besides boards, and groups of shows.
-pub const SHOW_KINDS: &[ShowWord] = &[
+pub const SHOW_KINDS: &[FormWord] = &[
     ("cards", "show cards { items: V.hand, as: fan }", "Cards, one by one, or how many lie there face down."),
     ("dice", "show dice { items: V.dice }", "Dice as they lie; none for one that is not rolled."),
     ("tokens", "show tokens { items: V.gems }", "Tokens: a number, a number of each kind, or a list of kinds."),
@@ -24,7 +24,7 @@ pub const SHOW_KINDS: &[ShowWord] = &[
 ];
 
 /// Keys of shows.
-pub const ENTRIES: &[ShowWord] = &[
+pub const ENTRIES: &[FormWord] = &[
     ("mark", "mark: V.board", "What stands on each cell of the board."),
     ("items", "items: V.hand", "What is drawn."),
     ("ground", "ground: V.land", "What the cells are made of: members of enums, or roles."),
@@ -39,8 +39,8 @@ pub const ENTRIES: &[ShowWord] = &[
     ("colors", "colors: { White: white, hill: green }", "Colours of roles and members."),
     ("pieces", "pieces: figures", "What pieces are drawn as: `discs`, `figures`, `counters` or `tokens`."),
     ("pattern", "pattern: checkered", "What the cells look like: `checkered` or `points`."),
-    ("labels", "labels: coordinates", "The letters and numbers of cells are written."),
-    ("sides", "sides: fixed", "What is above and at the left stays so."),
+    ("labels", "labels: coordinates", "Shows letters and numbers at the edges of the board."),
+    ("sides", "sides: fixed", "The board is not turned for whoever looks."),
     ("picture", "picture: \"map.svg\"", "A picture beside the rules that lies under the board."),
     ("fit", "fit: used", "Only the part of the board that is in use is drawn."),
     ("place", "place: mine", "Where it lies at the table: `mine`, `others` or `middle`."),
@@ -50,7 +50,7 @@ pub const ENTRIES: &[ShowWord] = &[
 ];
 
 /// The words that the value of an entry may be, by entry.
-pub const ENTRY_WORDS: &[(&str, &[ShowWord])] = &[
+pub const ENTRY_WORDS: &[(&str, &[FormWord])] = &[
     (
         "as",
         &[
@@ -110,7 +110,7 @@ pub const ENTRY_WORDS: &[(&str, &[ShowWord])] = &[
 ];
 
 /// The parts of a face.
-pub const FACE_PARTS: &[ShowWord] = &[
+pub const FACE_PARTS: &[FormWord] = &[
     ("corner", "corner: [points, suit]", "At the upper left of the card."),
     ("title", "title: name", "The name of the card."),
     ("text", "text: [rule]", "Below, in small letters."),
@@ -121,11 +121,11 @@ pub const FACE_PARTS: &[ShowWord] = &[
     ("color", "color: suit", "The card has the colour of this member."),
 ];
 
-pub fn named(words: &'static [ShowWord], name: &str) -> Option<&'static ShowWord> {
+pub fn named(words: &'static [FormWord], name: &str) -> Option<&'static FormWord> {
     words.iter().find(|it| it.0 == name)
 }
 
 /// The words of an entry's value.
-pub fn entry_words(entry: &str) -> &'static [ShowWord] {
+pub fn entry_words(entry: &str) -> &'static [FormWord] {
     ENTRY_WORDS.iter().find(|it| it.0 == entry).map_or(&[], |it| it.1)
 }

@@ -1,6 +1,7 @@
 //! Facts for an editor about a `show` or a `face`: the meanings of its words, and completions in it.
 
-use super::entries::{ENTRIES, FACE_PARTS, SHOW_KINDS, ShowWord, entry_words, named};
+use super::entries::{ENTRIES, FACE_PARTS, FormWord, SHOW_KINDS, entry_words, named};
+use super::study::action_text;
 use super::{Checker, Def, ast};
 use ast::{Expr, ExprKind as Ast, Name, Show, ShowPart};
 use diag::Span;
@@ -11,8 +12,13 @@ use ir::{Color, RecordId, SHAPES};
 const SIGNS: &[&str] = &["symbols", "back", "marks"];
 
 impl<'s> Checker<'_, '_, 's> {
-    fn note_word(&mut self, span: Span, word: &'static ShowWord) {
-        self.note(span, NameKind::Keyword, None, |_| (word.1.to_owned(), word.2));
+    pub fn note_word(&mut self, kind: NameKind, span: Span, (_, form, doc): FormWord) {
+        self.note(span, kind, None, |_| (form.to_owned(), doc));
+    }
+
+    /// Completions of a place where only these words may be.
+    pub fn probe_words(&mut self, kind: NameKind, words: impl IntoIterator<Item = &'static FormWord>) {
+        self.offer_names(explained(kind, words).collect());
     }
 
     /// Notes what the words of a show stand for, and of all within it.
@@ -21,7 +27,9 @@ impl<'s> Checker<'_, '_, 's> {
             return;
         }
         match named(SHOW_KINDS, it.name.text) {
-            Some(word) if !self.names.contains_key(it.name.text) => self.note_word(it.name.span, word),
+            Some(word) if !self.names.contains_key(it.name.text) => {
+                self.note_word(NameKind::Keyword, it.name.span, *word)
+            }
             _ => self.note_def(it.name.text, it.name.span),
         }
         for part in &it.parts {
@@ -29,7 +37,7 @@ impl<'s> Checker<'_, '_, 's> {
                 ShowPart::Show(inner) => self.note_show(inner),
                 ShowPart::Entry(key, value) => {
                     if let Some(word) = named(ENTRIES, key.text) {
-                        self.note_word(key.span, word);
+                        self.note_word(NameKind::Keyword, key.span, *word);
                     }
                     self.note_entry(key.text, value);
                 }
@@ -65,11 +73,10 @@ impl<'s> Checker<'_, '_, 's> {
     /// A word that is the value of an entry, or in it.
     fn note_entry_word(&mut self, key: &str, text: &str, span: Span) {
         if let Some(word) = named(entry_words(key), text) {
-            self.note_word(span, word);
-        } else if key == "click" && self.actions.contains_key(text) {
-            let handler = self.actions.get(text).copied();
-            let declared = self.frames.iter().find_map(|it| it.handlers.get(&handler?)).map(|it| it.span);
-            self.note(span, NameKind::Action, declared, |_| (format!("on {text}"), "An action that a state handles."));
+            self.note_word(NameKind::Keyword, span, *word);
+        } else if let Some(&action) = self.actions.get(text).filter(|_| key == "click") {
+            let declared = self.frames.iter().find_map(|it| it.handlers.get(&action)).map(|it| it.span);
+            self.note(span, NameKind::Action, declared, |_| action_text(text));
         } else if SIGNS.contains(&key) && SHAPES.contains(&text) {
             self.note(span, NameKind::Keyword, None, |_| shape(text));
         } else if key == "colors" && Color::named(text).is_some() {
@@ -93,13 +100,9 @@ impl<'s> Checker<'_, '_, 's> {
         self.note_def(name.text, name.span);
         for (key, value) in entries {
             if let Some(word) = named(FACE_PARTS, key.text) {
-                self.note_word(key.span, word);
+                self.note_word(NameKind::Keyword, key.span, *word);
             }
-            let fields = match &value.kind {
-                Ast::List(all) => all.iter().collect(),
-                _ => vec![value],
-            };
-            for it in fields {
+            for it in fields(value) {
                 let Ast::Name(text) = it.kind else { continue };
                 let of = &self.program.records[record.index()];
                 let Some(ty) = of.fields.iter().find(|it| it.name == text).map(|it| it.ty.clone()) else { continue };
@@ -108,21 +111,11 @@ impl<'s> Checker<'_, '_, 's> {
         }
     }
 
-    fn explained(&self, all: &'static [ShowWord]) -> impl Iterator<Item = Candidate> {
-        all.iter().map(|(name, form, doc)| Candidate {
-            name: (*name).to_owned(),
-            kind: NameKind::Keyword,
-            text: (*form).to_owned(),
-            doc,
-            example: "",
-        })
-    }
-
     /// Completions for boards, kinds of shows and groups.
     fn shows(&self) -> Vec<Candidate> {
         let boards = self.program.boards.iter();
         let boards = boards.map(|it| self.candidate(&it.name, NameKind::Board, format!("board {}", it.name)));
-        boards.chain(self.explained(SHOW_KINDS)).collect()
+        boards.chain(explained(NameKind::Keyword, SHOW_KINDS)).collect()
     }
 
     /// Completions after `show`.
@@ -133,7 +126,7 @@ impl<'s> Checker<'_, '_, 's> {
     /// Completions in the braces of a show: these entries, and perhaps other shows.
     pub fn probe_entries(&mut self, entries: &[&str], shows: bool) {
         let mut all: Vec<Candidate> =
-            self.explained(ENTRIES).filter(|it| entries.contains(&it.name.as_str())).collect();
+            explained(NameKind::Keyword, ENTRIES).filter(|it| entries.contains(&it.name.as_str())).collect();
         if shows {
             all.extend(self.shows());
         }
@@ -144,7 +137,7 @@ impl<'s> Checker<'_, '_, 's> {
     fn probe_entry(&mut self, entry: &str, value: &Expr<'s>) {
         match &value.kind {
             Ast::Name(_) if self.probed(value.span) => {
-                let mut all: Vec<Candidate> = self.explained(entry_words(entry)).collect();
+                let mut all: Vec<Candidate> = explained(NameKind::Keyword, entry_words(entry)).collect();
                 if entry == "click" {
                     let actions = self.program.actions.iter();
                     all.extend(actions.map(|it| self.candidate(it, NameKind::Action, format!("on {it}"))));
@@ -204,17 +197,31 @@ impl<'s> Checker<'_, '_, 's> {
     pub fn probe_face(&mut self, entries: &[(Name<'s>, Expr<'s>)], record: RecordId) {
         for (key, value) in entries {
             if self.probed(key.span) {
-                self.offer_names(self.explained(FACE_PARTS).collect());
+                self.probe_words(NameKind::Keyword, FACE_PARTS);
             }
-            let fields = match &value.kind {
-                Ast::List(all) => all.iter().collect(),
-                _ => vec![value],
-            };
-            if fields.iter().any(|it| self.probed(it.span)) {
+            if fields(value).iter().any(|it| self.probed(it.span)) {
                 self.probe_record(record);
             }
         }
     }
+}
+
+/// Returns the fields that a part of a face names: a list of them, or one.
+fn fields<'a, 's>(value: &'a Expr<'s>) -> &'a [Expr<'s>] {
+    match &value.kind {
+        Ast::List(all) => all,
+        _ => std::slice::from_ref(value),
+    }
+}
+
+fn explained(kind: NameKind, words: impl IntoIterator<Item = &'static FormWord>) -> impl Iterator<Item = Candidate> {
+    words.into_iter().map(move |(name, form, doc)| Candidate {
+        name: (*name).to_owned(),
+        kind,
+        text: (*form).to_owned(),
+        doc,
+        example: "",
+    })
 }
 
 fn shape(name: &str) -> (String, &'static str) {

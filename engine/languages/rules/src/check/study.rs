@@ -310,9 +310,7 @@ impl<'s> Checker<'_, '_, 's> {
             this.frames[this.body.frame?.index()].handlers.get(action).map(|it| it.span)
         };
         let declared = handler(self);
-        self.note(name.span, NameKind::Action, declared, |_| {
-            (format!("on {}", name.text), "An action that a state handles.")
-        });
+        self.note(name.span, NameKind::Action, declared, |_| action_text(name.text));
     }
 
     /// Notes the declared names at their declarations.
@@ -360,6 +358,11 @@ impl<'s> Checker<'_, '_, 's> {
             });
         }
     }
+}
+
+/// The meaning of an action's name.
+pub fn action_text(name: &str) -> (String, &'static str) {
+    (format!("on {name}"), "An action that a state handles.")
 }
 
 impl Def {
