@@ -97,7 +97,7 @@ function Card({ game: { id, title, summary, players, minutes, language } }: { ga
   return (
     <a class="game" href={fragmentOf({ at: "game", id, mode: "play" })} title={summary} data-game={id}>
       <span class="picture">
-        <img src={pictureOf(id, theme.value)} alt="" width="464" height="306" loading="lazy" decoding="async" />
+        <img src={pictureOf(id, theme.value)} alt="" width="464" height="306" loading="lazy" decoding="async" fetchpriority="low" />
       </span>
       <b>{title}</b>
       <span class="for">

@@ -38,7 +38,7 @@ export function ThemeToggle() {
           <path d="M20 14.2A8.3 8.3 0 0 1 9.8 4a8.3 8.3 0 1 0 10.2 10.2Z" />
         )}
       </svg>
-      <span class="in-words">Use the {other} theme</span>
+      <span class="in-words">Switch to the {other} theme</span>
     </button>
   )
 }
