@@ -7,10 +7,13 @@ import { Died } from "../engine/client"
 import type { NamedFile } from "../keep/packing"
 import { bury, engine, enqueue, recompileIn, save } from "../session/engine"
 import type { Version } from "../store/kept"
-import { keepVersion } from "./versions"
-import { checked, file, killer, readOnly, shipped, text } from "../session/state"
+import { checked, file, killer, openings, readOnly, shipped, text, versions } from "../session/state"
+import { withVersion } from "./versions"
 
 const COMPILE_AFTER_MS = 70
+
+/** A change after a longer pause begins a sitting, in milliseconds. */
+const SITTING_MS = 5 * 60_000
 
 /** Changes the content of a file; a missing one is added. */
 export function edit(name: string, content: string) {
@@ -46,9 +49,18 @@ export function takeBack({ text: version }: Version) {
   if (!readOnly.value) change(version, true)
 }
 
-/** `leaps`: to another text altogether. */
+/** When this game was last changed. */
+let changed = 0
+
+openings.subscribe(() => {
+  changed = 0
+})
+
+/** A change that begins a sitting keeps the text from before it as a version, and so does one that `leaps` to another text altogether. */
 function change(to: Text, leaps = false) {
-  keepVersion(leaps)
+  const now = Date.now()
+  if (leaps || now - changed > SITTING_MS) versions.value = withVersion(versions.value, { at: now, text: text.value })
+  changed = now
   batch(() => {
     text.value = to
     if (!names(to).includes(file.value)) file.value = mainOf(to)

@@ -1,28 +1,10 @@
 // Earlier texts of a game: one from before each sitting, and from before each leap.
 
 import { contentOf, names, same, type Text } from "../common/text"
-import { openings, text, versions } from "../session/state"
 import type { Version } from "../store/kept"
-
-/** A change after a longer pause begins a sitting, in milliseconds. */
-const SITTING_MS = 5 * 60_000
 
 /** Largest number of versions; beyond it the oldest go. */
 const MOST = 50
-
-/** The last change of this game. */
-let changed = 0
-
-openings.subscribe(() => {
-  changed = 0
-})
-
-/** Keeps the text as a version before it is changed, if this begins a sitting. `leaps`: the change is no typing. */
-export function keepVersion(leaps: boolean) {
-  const now = Date.now()
-  if (leaps || now - changed > SITTING_MS) versions.value = withVersion(versions.value, { at: now, text: text.value })
-  changed = now
-}
 
 /** The versions with one more, unless the last is the same text. */
 export function withVersion(all: Version[], next: Version): Version[] {
