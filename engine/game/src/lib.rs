@@ -5,6 +5,7 @@
 
 mod carry;
 mod change;
+mod constants;
 mod extent;
 mod flow;
 mod game;

@@ -64,7 +64,8 @@ impl Rules {
     }
 
     /// The same after these passes only.
-    pub fn after(program: ir::Program, source: Source, passes: Passes) -> Result<Rules, Diagnostic> {
+    pub fn after(mut program: ir::Program, source: Source, passes: Passes) -> Result<Rules, Diagnostic> {
+        crate::constants::compute(&mut program)?;
         ir::verify(&program).map_err(|it| unfit_program(&vm::Unfit::Broken(it)))?;
         match Machine::new(Arc::new(passes.run(&program))) {
             Ok(machine) => Ok(Rules::with((Arc::new(program), passes), machine, source)),
@@ -206,7 +207,7 @@ fn uncompiled(broken: ir::Broken) -> Fault {
 }
 
 /// A program that the interpreter rejects is the fault of the front-end, not of the author.
-fn unfit_program(unfit: &vm::Unfit) -> Diagnostic {
+pub(crate) fn unfit_program(unfit: &vm::Unfit) -> Diagnostic {
     let span = match unfit {
         vm::Unfit::Broken(it) => it.span,
         vm::Unfit::TooLarge { span, .. } => *span,

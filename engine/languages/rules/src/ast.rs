@@ -371,6 +371,8 @@ pub enum StmtKind<'s> {
     Call(Flow<'s>),
     Goto(Flow<'s>),
     End(Option<Expr<'s>>),
+    /// An answer to `call all` that may still be changed.
+    Answer(Expr<'s>),
     Finish(Vec<Expr<'s>>),
     /// For whom it is: nobody is named where everyone reads it.
     Log(Vec<Expr<'s>>, Option<Expr<'s>>),
@@ -400,11 +402,13 @@ pub enum StmtKind<'s> {
     Missing,
 }
 
-/// `if condition else "why not"` of an offer.
+/// The condition of an offer.
 #[derive(Debug, PartialEq)]
-pub struct When<'s> {
-    pub cond: Expr<'s>,
-    pub reason: Option<Expr<'s>>,
+pub enum When<'s> {
+    /// `if condition else "why not"`, with the word.
+    If(Span, Expr<'s>, Option<Expr<'s>>),
+    /// `unless objection`, with the word: a text that says why not, or none.
+    Unless(Span, Expr<'s>),
 }
 
 /// The right side of an assignment.
@@ -416,12 +420,21 @@ pub enum Value<'s> {
 
 #[derive(Debug, PartialEq)]
 pub struct Flow<'s> {
+    /// `call all`: the state asks several roles at once.
+    pub all: Option<Box<All<'s>>>,
     pub target: FlowTarget<'s>,
     pub args: Vec<Expr<'s>>,
     /// Of scripts: arguments by name, instead.
     pub env: Option<Vec<(Name<'s>, Expr<'s>)>>,
     /// The whole of it.
     pub span: Span,
+}
+
+/// `all`, and the roles after `for`: without them, all that play.
+#[derive(Debug, PartialEq)]
+pub struct All<'s> {
+    pub word: Span,
+    pub roles: Option<Expr<'s>>,
 }
 
 #[derive(Debug, PartialEq)]

@@ -247,6 +247,11 @@ impl<'s> Checker<'_, '_, 's> {
 
     /// `L.$` with the type that the called state or procedure ends with.
     fn call_result(&mut self, flow: &Flow<'s>, result: Option<Sort>) -> Typed {
+        let result = self.result_of(flow, result);
+        self.all_answers(flow, result)
+    }
+
+    fn result_of(&mut self, flow: &Flow<'s>, result: Option<Sort>) -> Typed {
         let span = flow.span;
         let last = Expr { kind: ExprKind::Last, ty: Ty::Any, span };
         match result {

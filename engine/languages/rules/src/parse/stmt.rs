@@ -63,11 +63,12 @@ pub fn block<'t, 's: 't>(parts: &Parts<'t, 's>) -> P<'t, 's, Block<'s>> {
         let label = begins.ignore_then(expr.clone()).or_not().boxed();
         let reason = just(Tok::Word(Word::Else)).ignore_then(expr.clone()).or_not();
         let when = just(Tok::Word(Word::If))
-            .ignore_then(condition(&expr))
+            .map_with(|_, e| span(e.span()))
+            .then(condition(&expr))
             .then(reason)
-            .map(|(cond, reason)| When { cond, reason })
-            .or_not()
-            .boxed();
+            .map(|((word, cond), reason)| When::If(word, cond, reason));
+        let unless = soft("unless").then(expr.clone()).map(|(word, why)| When::Unless(word, why));
+        let when = choice![when, unless].or_not().boxed();
         let simple = choice![
             just(Tok::Word(Word::Return)).ignore_then(value_of("return")).map(StmtKind::Return),
             just(Tok::Word(Word::Break)).to(()).map(|()| StmtKind::Break),
@@ -81,6 +82,7 @@ pub fn block<'t, 's: 't>(parts: &Parts<'t, 's>) -> P<'t, 's, Block<'s>> {
                     expr.clone().separated_by(sign(Sign::Comma)).at_least(1).collect()
                 )))
                 .map(StmtKind::Finish),
+            answer(&expr),
             log(&expr),
             just(Tok::Word(Word::Prompt)).ignore_then(expr.clone()).map(StmtKind::Prompt),
             called_action(&expr),
@@ -252,6 +254,15 @@ pub fn log<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, StmtKind<'s>> {
     choice![just(Tok::Word(Word::Log)).ignore_then(line).map(|(to, text)| StmtKind::Log(to, text)), shown].boxed()
 }
 
+/// `answer value`. With a bracket or a sign behind it, it is a name.
+fn answer<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, StmtKind<'s>> {
+    let value = select! {
+        Tok::Name(_) | Tok::Int(_) | Tok::Num(_) | Tok::Str(_) | Tok::TemplateStart => (),
+        Tok::Word(Word::None | Word::True | Word::False | Word::Not | Word::If) => (),
+    };
+    soft("answer").then_ignore(value.rewind()).ignore_then(expr.clone()).map(StmtKind::Answer).boxed()
+}
+
 /// `()` behind a word that takes no brackets: reported.
 pub fn no_arguments<'t, 's: 't>(word: &'static str) -> P<'t, 's, ()> {
     just(Tok::Open(b'('))
@@ -297,8 +308,9 @@ fn called_button<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, StmtKind<'
         .ignore_then(between(b'(', b')', quoted().then(cond)))
         .validate(|(name, cond), e, emitter| {
             let asked = cond.as_ref().map_or(Span::default(), |it| it.span);
+            let when = cond.map(|cond| When::If(asked, cond, None));
             emitter.emit(Unexpected::note(e.span(), Note::ButtonCalled(name.span, asked)));
-            StmtKind::Button { name, label: None, when: cond.map(|cond| When { cond, reason: None }) }
+            StmtKind::Button { name, label: None, when }
         })
         .boxed()
 }
