@@ -13,6 +13,7 @@ import { warm } from "./session/engine"
 import { checked } from "./session/state"
 import { keepNothing, lastOpen, start } from "./store/keeper"
 import { startWatching } from "./store/watch"
+import { keepLastViews } from "./play/last-view"
 import { begin } from "./share/follow"
 import "houserules-table/src/styles/base.css"
 import "./styles/layout.css"
@@ -40,6 +41,7 @@ openDropped(addFiles)
 keepFocus()
 if (!embedded) await start(id => shelf.find(game => game.id === id))
 await begin()
+keepLastViews()
 if (embedded) void import("./share/messages").then(({ converse }) => converse())
 render(<App />, document.getElementById("app")!)
 for (const { text } of shelf) comesLater(text)

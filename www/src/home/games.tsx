@@ -5,11 +5,14 @@ import { computed, signal } from "@preact/signals"
 import type { Language } from "houserules"
 import { languages } from "houserules/languages"
 import { shelf, type ShelfGame } from "houserules/shelf"
+import { useEffect } from "preact/hooks"
 import { Tabs } from "houserules-table/src/common/tabs.tsx"
 import { fragmentOf } from "../common/address"
 import type { Head } from "../store/keeper"
+import { keepViewsOf } from "../store/views"
 import { theme } from "../session/theme"
 import { own } from "../keep/own"
+import { OwnPicture } from "./own-picture"
 import { pictureOf } from "./pictures"
 
 const KINDS: { [kind: string]: string } = { all: "All", board: "Board", cards: "Cards", dice: "Dice", bluff: "Bluff", war: "War" }
@@ -109,6 +112,7 @@ function Card({ game: { id, title, summary, players, minutes, language } }: { ga
 }
 
 function Own() {
+  useEffect(() => void keepViewsOf(new Set(own.value.map(({ id }) => id))), [])
   return (
     <section aria-label="Your games">
       <div class="finding">
@@ -128,10 +132,11 @@ function Own() {
 }
 
 function OwnCard({ head: { id, title, language, at } }: { head: Head }) {
+  const letter = <i aria-hidden="true">{title.slice(0, 1)}</i>
   return (
     <a class="game" href={fragmentOf({ at: "game", id, mode: "workshop" })} data-game={id}>
       <span class="picture">
-        <i aria-hidden="true">{title.slice(0, 1)}</i>
+        <OwnPicture id={id} otherwise={letter} />
       </span>
       <b>{title}</b>
       <span class="for">

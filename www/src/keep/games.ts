@@ -39,6 +39,7 @@ import { longAgo } from "../session/words"
 import type { Mark } from "../store/database"
 import { begin as beginKept, goOnHere, lastOpen, remember, remove, turnTo, type Kept } from "../store/keeper"
 import type { Draft } from "../store/kept"
+import { keepView } from "../store/views"
 import { known, type Known, ownGame, shippedGame } from "./own"
 import type { NamedFile } from "./packing"
 
@@ -172,8 +173,10 @@ function imported(content: string, language: Language): Promise<string | null> {
 /** Removes a game of the user's own. */
 export function removeGame() {
   enqueue(async () => {
-    await remove(shipped.value.id)
+    const { id } = shipped.value
+    await remove(id)
     await open(shelf[0]!.id)
+    await keepView(id, undefined)
     screen.value = "play"
   })
 }
