@@ -98,7 +98,7 @@ bare("every template opens without a problem, and two new games have two names",
   await page.getByTestId("home-link").click()
   const own = page.getByTestId("own-games").getByRole("link")
   await expect(own).toHaveCount(7)
-  const titles = await own.locator("b").allTextContents()
+  const titles = await own.locator("> b").allTextContents()
   expect(new Set(titles).size).toBe(7)
   expect(titles).toContainEqual(expect.stringMatching(/ \(2\)$/))
 })
