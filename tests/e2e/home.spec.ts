@@ -86,7 +86,7 @@ bare("by keys alone: to a game, to a lesson, to a new game, and back", async ({ 
 bare("every template opens without a problem, and two new games have two names", async ({ page }) => {
   await page.goto("/#/make")
   const all = page.locator("[data-testid^=template-]")
-  await expect(all).toHaveCount(6)
+  await expect(all).toHaveCount(7)
   const ids = await all.evaluateAll(all => all.map(it => it.getAttribute("data-testid")!))
   for (const id of [...ids, ids[0]!]) {
     await page.goto("/#/make")
@@ -97,9 +97,9 @@ bare("every template opens without a problem, and two new games have two names",
   }
   await page.getByTestId("home-link").click()
   const own = page.getByTestId("own-games").getByRole("link")
-  await expect(own).toHaveCount(7)
+  await expect(own).toHaveCount(8)
   const titles = await own.locator("> b").allTextContents()
-  expect(new Set(titles).size).toBe(7)
+  expect(new Set(titles).size).toBe(8)
   expect(titles).toContainEqual(expect.stringMatching(/ \(2\)$/))
 })
 
