@@ -5,6 +5,7 @@ import { effect } from "@preact/signals"
 import { App } from "./app"
 import { comesLater, getRest } from "./common/coming"
 import { keepFocus } from "./common/focus"
+import { tellTitles } from "./common/titles"
 import { openDropped } from "./keep/open"
 import { addFiles } from "./write/editing"
 import { keepOffline } from "./keep/offline"
@@ -39,6 +40,7 @@ if (embedded) keepNothing()
 else startWatching()
 openDropped(addFiles)
 keepFocus()
+tellTitles()
 if (!embedded) await start(id => shelf.find(game => game.id === id))
 await begin()
 keepLastViews()

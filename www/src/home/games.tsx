@@ -8,6 +8,7 @@ import { shelf, type ShelfGame } from "houserules/shelf"
 import { useEffect } from "preact/hooks"
 import { Tabs } from "houserules-table/src/common/tabs.tsx"
 import { fragmentOf } from "../common/address"
+import { about, USUAL } from "../common/text"
 import type { Head } from "../store/keeper"
 import { keepViewsOf } from "../store/views"
 import { theme } from "../session/theme"
@@ -46,8 +47,15 @@ function isWanted({ title, summary, group, kinds, players, minutes, language }: 
   )
 }
 
+/** The language of a game, unless it is the usual one. */
+function LanguageName({ of }: { of: Language }) {
+  const { name, title, summary } = about(of)
+  if (name === USUAL.name) return null
+  return <small title={`${title}, a language for game rules. ${summary}.`}>{title}</small>
+}
+
 function languageName(name: Language): string {
-  return languages.find(it => it.name === name)!.title
+  return about(name).title
 }
 
 function want(change: Partial<typeof wanted.value>) {
@@ -78,6 +86,11 @@ export function Games() {
           <Choice name="Language" testid="language" chosen={now.language} of={languages.map(({ name, title }) => [name, title])} choose={language => want({ language })} />
           <input type="search" placeholder="Find…" aria-label="Find a game" value={now.words} data-testid="find" onInput={event => want({ words: event.currentTarget.value })} />
         </div>
+        {now.language !== "" && (
+          <p class="of-language" data-testid="of-language">
+            {languageName(now.language as Language)} is a language for game rules. {about(now.language as Language).summary}.
+          </p>
+        )}
         <ul class="gallery" data-testid="gallery">
           {found.value.map(game => (
             <li key={game.id}>
@@ -105,7 +118,7 @@ function Card({ game: { id, title, summary, players, minutes, language } }: { ga
       <b>{title}</b>
       <span class="for">
         {players.max === 1 ? "1 player" : `${count} players`} · {minutes} min
-        {language !== "rules" && <small>{languageName(language)}</small>}
+        <LanguageName of={language} />
       </span>
     </a>
   )
@@ -141,7 +154,7 @@ function OwnCard({ head: { id, title, language, at } }: { head: Head }) {
       <b>{title}</b>
       <span class="for">
         <time dateTime={new Date(at).toISOString()}>{when.format(at)}</time>
-        {language !== "rules" && <small>{languageName(language)}</small>}
+        <LanguageName of={language} />
       </span>
     </a>
   )
