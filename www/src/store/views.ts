@@ -10,7 +10,7 @@ const VERSION = 1
 /** Letters of a view as JSON; a larger one is not kept, so that no list takes long to draw. */
 const MOST = 200_000
 
-/** What a seat saw of a game at one moment: enough to draw it again. */
+/** The view of a seat at one moment: enough to draw the table again. */
 export interface LastView {
   info: RulesInfo
   role: string
