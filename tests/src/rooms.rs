@@ -325,7 +325,7 @@ const PAGE: &[(&str, &[&str])] = &[
     ("try", &["common", "engine", "keep", "session", "store", "travel", "write", SHARED, TABLE]),
     ("learn", &["common", "engine", "keep", "session", "store", "try", "write"]),
     ("share", &["common", "keep", "play", "session", "store", "travel"]),
-    ("home", &["common", "keep", "session", "store", SHARED]),
+    ("home", &["common", "keep", "session", "store", SHARED, TABLE]),
 ];
 
 /// The drawing of a game, with the texts and small elements that the page shares with it.
