@@ -6,6 +6,7 @@
 //! more constant's.
 
 use crate::Value;
+use crate::unfit::unfit_program;
 use diag::{Code, Diagnostic, Severity};
 use ir::{Const, DataId, ExprKind, FnId, Global, GlobalId, Limits, Node, NodeMut, Place, Program, Root};
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,7 +27,7 @@ pub fn compute(program: &mut Program) -> Result<(), Diagnostic> {
     let fields: BTreeMap<DataId, GlobalId> = fields.collect();
     let limits = Limits { fuel: STEPS_MAX, ..Limits::default() };
     let machine = Machine::with_limits(Arc::new(with_fields(program, &fields)), limits);
-    let machine = machine.map_err(|it| crate::rules::unfit_program(&it))?;
+    let machine = machine.map_err(|it| unfit_program(&it))?;
     let mut values = vec![Value::Absent; machine.program().globals.len()];
     for (data, function) in order {
         let name = program.data[data.index()].name.clone();

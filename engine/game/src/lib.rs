@@ -27,6 +27,7 @@ mod taken_back;
 mod test;
 mod tree;
 mod turn;
+mod unfit;
 mod unseen;
 mod why;
 mod words;

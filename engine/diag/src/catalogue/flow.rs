@@ -179,6 +179,12 @@ impl Problems {
             .help("read `L.answer`, the answer of `R`, or keep the answers in a secret field of `G`");
     }
 
+    pub fn turns_outside(&mut self, span: Span) {
+        self.error(Code::CallForResult, span, "only a procedure can give turns".into())
+            .label("cannot wait here")
+            .help("make this a procedure, without `plain`");
+    }
+
     pub fn outside_loop(&mut self, span: Span, word: &str) {
         self.error(Code::OutsideLoop, span, format!("`{word}` works only in a loop")).label("no loop here");
     }

@@ -365,6 +365,8 @@ pub enum StmtKind<'s> {
         cond: Option<Expr<'s>>,
         body: Block<'s>,
     },
+    /// `turns who in roles from first { … }`: of a procedure.
+    Turns(Box<Turns<'s>>),
     Return(Option<Expr<'s>>),
     Break,
     Continue,
@@ -400,6 +402,17 @@ pub enum StmtKind<'s> {
     /// Of scripts: statements as one instruction.
     Eval(Block<'s>),
     Missing,
+}
+
+/// Turns in a circle, until the game or the loop ends.
+#[derive(Debug, PartialEq)]
+pub struct Turns<'s> {
+    /// A name, or a field of `G` or `L`.
+    pub var: Expr<'s>,
+    /// Evaluated before each turn.
+    pub among: Expr<'s>,
+    pub from: Option<Expr<'s>>,
+    pub body: Block<'s>,
 }
 
 /// The condition of an offer.

@@ -138,9 +138,20 @@ struct Frame<'a, 's> {
     result: Option<Sort>,
     called: bool,
     /// Set if `call all` calls it.
-    asks: Option<at_once::Asks>,
+    asks: Option<Asks>,
     /// The handlers that are checked already.
     made: Vec<ir::Handler>,
+}
+
+/// The choice of a state that `call all` calls.
+#[derive(Clone)]
+struct Asks {
+    /// Takes an answer, for good (`end`) or until it is changed (`answer`).
+    takes: FnId,
+    /// The field with the answers: absent if they have no values.
+    field: Option<GlobalId>,
+    /// The type of the answers: absent until the handlers are checked.
+    ty: Option<Ty>,
 }
 
 enum FrameSource<'a, 's> {
@@ -169,6 +180,14 @@ struct Constant {
     value: Option<Rc<Const>>,
     /// Set for data.
     data: Option<DataId>,
+}
+
+/// A constant whose value calls functions, until these are known.
+struct Waiting<'a, 's> {
+    name: ast::Name<'s>,
+    value: &'a ast::Expr<'s>,
+    ty: Ty,
+    data: DataId,
 }
 
 /// The source of a constant.
@@ -205,7 +224,7 @@ struct Checker<'p, 'a, 's> {
     constant_steps: usize,
     const_sources: Vec<(ast::Name<'s>, ConstSource<'a, 's>)>,
     /// Constants that wait for functions; and where all such begin.
-    waiting: Vec<computed::Waiting<'a, 's>>,
+    waiting: Vec<Waiting<'a, 's>>,
     callers: BTreeSet<u32>,
     functions: Vec<Function<'a, 's>>,
     frames: Vec<Frame<'a, 's>>,

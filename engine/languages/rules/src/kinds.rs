@@ -73,6 +73,7 @@ fn statements() {
         It::If { .. } => "else if",
         It::While { .. } => "while",
         It::For { .. } => "for",
+        It::Turns(_) => "turns",
         It::Action { .. } | It::Button { .. } => "offers",
         It::Eval(_) => "script eval",
     }

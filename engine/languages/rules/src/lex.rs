@@ -527,6 +527,7 @@ fn kind_of_name(name: &str, before: Option<Tok>, after: Option<Tok>) -> TokenKin
         "G" | "L" | "R" | "V" => TokenKind::Special,
         "set" | "incr" | "decr" if starts && matches!(after, Some(Tok::Name(_))) => TokenKind::Keyword,
         "eval" if starts && matches!(after, Some(Tok::Name(_) | Tok::Open(b'{'))) => TokenKind::Keyword,
+        "turns" if starts && matches!(after, Some(Tok::Name(_))) => TokenKind::Keyword,
         "answer"
             if starts
                 && matches!(

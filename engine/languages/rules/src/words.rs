@@ -96,6 +96,7 @@ words! {
     "if" Statement "if c { … } else { … }" "Runs one block or the other.";
     "while" Statement "while c { … }" "Runs a block as long as a condition holds.";
     "for" Statement "for x in xs where c { … }" "Runs a block for each element.";
+    "turns" Statement "turns who in Role from G.first where in_play(who) { … }" "Turns in a circle, until the game ends or `break`: each role in turn is active. In procedures.";
     "break" Statement "if n > 3 { break }" "Leaves the innermost loop.";
     "continue" Statement "if n == 3 { continue }" "Continues with the next round of the innermost loop.";
     "return" Statement "return e" "Leaves a function with its result; in a procedure, the same as `end`.";

@@ -25,7 +25,7 @@
 use super::super::lex::{Tok, Token, Word};
 use super::body::{BodyKind, Tail};
 use super::sort::{Sort, Typed, cast};
-use super::{Checker, FrameSource, ast};
+use super::{Asks, Checker, FrameSource, ast};
 use ast::{PartKind, StmtKind as Source};
 use diag::Span;
 use front::{Candidate, NameKind};
@@ -47,17 +47,6 @@ const ANSWER_DOC: &str = "What `R` has answered so far; none before.";
 const ALL_FORM: &str = "let bid = call all offer";
 const ALL_DOC: &str =
     "Asks all who play, or the roles after `for`, at once. Answers are secret until everyone has given one with `end`.";
-
-/// A state that `call all` calls.
-#[derive(Clone)]
-pub struct Asks {
-    /// Takes an answer, for good (`end`) or until it is changed (`answer`).
-    takes: FnId,
-    /// The field with the answers: absent if they have no values.
-    field: Option<GlobalId>,
-    /// The type of the answers: absent until the handlers are checked.
-    ty: Option<Ty>,
-}
 
 impl<'s> Checker<'_, '_, 's> {
     /// Finds the states that `call all` calls, before anything is checked.

@@ -10,19 +10,11 @@
 
 use super::super::lex::{Tok, Token};
 use super::body::BodyKind;
-use super::{Checker, ConstSource, Constant, ast};
+use super::{Checker, ConstSource, Constant, Waiting, ast};
 use ast::{ExprKind as Ast, ItemKind};
 use diag::Span;
 use ir::{DataId, Effects, Expr, ExprKind, Node, Root, Stmt, StmtKind, Ty};
 use std::collections::BTreeSet;
-
-/// A constant whose value calls functions, until these are known.
-pub struct Waiting<'a, 's> {
-    name: ast::Name<'s>,
-    value: &'a ast::Expr<'s>,
-    ty: Ty,
-    data: DataId,
-}
 
 /// Most constants that are computed.
 const COMPUTED_MAX: usize = 1000;

@@ -142,12 +142,11 @@ impl<'s> Checker<'_, '_, 's> {
 
     /// Warns of `if x == none else x`, which is `unless x`.
     fn shorter_unless(&mut self, word: Span, cond: &ast::Expr<'s>, reason: Option<&ast::Expr<'s>>) {
-        if let Some(reason) = reason
-            && let (Ast::Binary(BinaryOp::Eq, _, tested, none), Ast::Name(name)) = (&cond.kind, &reason.kind)
-            && matches!(none.kind, Ast::None)
-            && matches!(tested.kind, Ast::Name(it) if it == *name)
-        {
-            self.problems.shorter_unless(word.to(reason.span), name);
+        let (Some(reason), Ast::Binary(BinaryOp::Eq, _, tested, none)) = (reason, &cond.kind) else { return };
+        let written = |it: Span| self.text.get(it.range()).unwrap_or_default();
+        let (tested, same) = (written(tested.span), written(reason.span));
+        if matches!(none.kind, Ast::None) && same.strip_suffix('!').unwrap_or(same) == tested {
+            self.problems.shorter_unless(word.to(reason.span), tested);
         }
     }
 

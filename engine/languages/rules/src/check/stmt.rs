@@ -128,6 +128,7 @@ impl<'s> Checker<'_, '_, 's> {
                     out.push(stmt);
                 }
             }
+            Source::Turns(_) => self.problems.turns_outside(span),
             Source::Return(value) => push(StmtKind::Return(self.returned(value.as_ref(), span))),
             Source::Break | Source::Continue => {
                 let stop = matches!(it.kind, Source::Break);

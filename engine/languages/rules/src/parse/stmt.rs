@@ -131,9 +131,10 @@ pub fn block<'t, 's: 't>(parts: &Parts<'t, 's>) -> P<'t, 's, Block<'s>> {
                 Ok(StmtKind::For { var: *var, iter: *iter, cond, body })
             })
             .try_map(|it, _| it);
+        let turns = turns(&expr, &body);
         let counted = counted(&expr, &block.clone().boxed(), &plain);
         // A statement that ends with a block needs no separator.
-        let stmt = choice![if_, while_, counted, for_, repeat, plain]
+        let stmt = choice![if_, while_, counted, for_, turns, repeat, plain]
             .labelled(Expect::Stmt)
             .recover_with(skip_until(tree(), ends(), || StmtKind::Missing))
             .map_with(|kind, e| Stmt { kind, span: span(e.span()) });
@@ -252,6 +253,35 @@ pub fn log<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, StmtKind<'s>> {
     let blank = no_arguments("log").map(|()| (Vec::new(), None));
     let line = choice![blank, private, public];
     choice![just(Tok::Word(Word::Log)).ignore_then(line).map(|(to, text)| StmtKind::Log(to, text)), shown].boxed()
+}
+
+/// `turns who in roles from first where condition { … }`
+fn turns<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>, body: &P<'t, 's, Block<'s>>) -> P<'t, 's, StmtKind<'s>> {
+    let from = soft("from").ignore_then(expr.clone()).or_not();
+    let cond = soft("where").ignore_then(condition(expr)).or_not();
+    soft("turns")
+        .then_ignore(name().rewind())
+        .ignore_then(expr.clone())
+        .then(from)
+        .then(cond)
+        .then(body.clone())
+        .try_map(|(((head, from), cond), body), at| {
+            let ExprKind::Binary(BinaryOp::In, _, var, among) = head.kind else { return Err(Unexpected::here(at)) };
+            // `[who for who in roles where condition]`
+            let (among, span) = (*among, head.span);
+            let among = match (&var.kind, cond) {
+                (_, None) => among,
+                (ExprKind::Name(text), Some(cond)) => {
+                    let (name, element) = (Name { text, span: var.span }, ExprKind::Name(text));
+                    let round = Round { var: name, iter: among, cond: Some(cond) };
+                    let element = Expr { kind: element, span: var.span };
+                    Expr { kind: ExprKind::Comprehension(Box::new(element), vec![round]), span }
+                }
+                (_, Some(cond)) => return Err(Unexpected::here(Pos::from(cond.span.range()))),
+            };
+            Ok(StmtKind::Turns(Box::new(Turns { var: *var, among, from, body })))
+        })
+        .boxed()
 }
 
 /// `answer value`. With a bracket or a sign behind it, it is a name.
