@@ -146,66 +146,94 @@ words! {
     Infix "connect" "a connect b" "Whether there is a way from one to the other.";
 }
 
+/// A built-in name after a dot.
+#[derive(Debug)]
+pub struct Member {
+    /// Where it may follow; nowhere for a spelling that is accepted and never offered.
+    pub of: &'static [Owner],
+    pub entry: WordEntry,
+}
+
+/// Something with built-in names after its dot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    Cell,
+    Thing,
+    State,
+    Player,
+    Action,
+    Stack,
+    List,
+    Board,
+}
+
 macro_rules! members {
-    ($($word:literal $form:literal $doc:literal;)*) => {
-        pub const MEMBERS: &[WordEntry] = &[$(
-            WordEntry { word: $word, kind: Kind::Soft, form: $form, doc: $doc },
+    ($([$($of:ident)*] $word:literal $form:literal $doc:literal;)*) => {
+        pub const MEMBERS: &[Member] = &[$(
+            Member {
+                of: &[$(Owner::$of),*],
+                entry: WordEntry { word: $word, kind: Kind::Soft, form: $form, doc: $doc },
+            },
         )*];
     };
 }
 
-// Built-in names after a dot.
 members! {
-    "x" "cell.x" "The row of a cell; of hexes in columns, its column.";
-    "row" "cell.row" "As `x`.";
-    "y" "cell.y" "The column of a cell; of hexes in columns, its row.";
-    "column" "cell.column" "As `y`.";
-    "group" "cell.group" "The group that a cell is of.";
-    "board" "cell.board" "The board.";
-    "adjacents" "cell.adjacents" "The cells beside one.";
-    "adjcents" "cell.adjcents" "As `adjacents`.";
-    "placeables" "cell.placeables" "What stands on a cell, the last on top.";
-    "boardcell" "piece.boardcell" "The cell that something stands on, or none.";
-    "cell" "piece.cell" "As `boardcell`.";
-    "tile" "piece.tile" "As `boardcell`.";
-    "player" "state.player" "Who has it, or none.";
-    "players" "state.players" "All who have it.";
-    "hand" "p.hand" "What a player keeps.";
-    "allowed" "state.action.allowed = false;" "Whether an action may be done.";
-    "cards" "stack.cards" "What lies in a stack, the last on top.";
-    "discards" "stack.discards" "What was discarded from a stack.";
-    "length" "list.length" "How many there are.";
-    "lenght" "list.lenght" "As `length`.";
-    "append" "list.append(x)" "Adds one more, or those of another list, at the end.";
-    "add" "list.add(x)" "As `append`.";
-    "contains" "list.contains(x)" "Whether it is there.";
-    "find" "list.find(x)" "Where it is, or none.";
-    "remove" "list.remove(x)" "Removes the first equal element.";
-    "removeAt" "list.removeAt(i)" "Removes the element at an index.";
-    "removeRange" "list.removeRange(other)" "Removes every element of another list.";
-    "clear" "list.clear()" "Removes all elements.";
-    "shuffle" "list.shuffle()" "Puts it in random order.";
-    "copy" "list.copy()" "The same elements.";
-    "move_to" "piece.move_to(c)" "Moves it to a cell.";
-    "transfer_to" "state.transfer_to(p)" "Gives a state to another player.";
-    "assign_to" "state.assign_to(p)" "Gives a state to a player.";
-    "attach_to" "state.attach_to(p)" "Puts a player into a group state.";
-    "give_to" "state.give_to(p)" "Gives a state to a player.";
-    "remove_from" "state.remove_from(p)" "Takes a state from a player.";
-    "detach_from" "state.detach_from(p)" "As `remove_from`.";
-    "draw" "stack.draw()" "Draws the top card, or none.";
-    "pop" "stack.pop()" "As `draw`.";
-    "pop_back" "stack.pop_back()" "As `draw`.";
-    "put" "stack.put(card)" "Puts a card on the top.";
-    "push" "stack.push(card)" "As `put`.";
-    "push_back" "stack.push_back(card)" "As `put`.";
-    "reshuffle" "stack.reshuffle()" "Puts the discards back, in random order.";
-    "count" "stack.count()" "How many there are.";
-    "empty" "stack.empty()" "Whether there is nothing.";
-    "is_empty" "stack.is_empty()" "As `empty`.";
-    "groups" "board.groups[\"name\"]" "The groups of a board.";
-    "keep" "card.keep(p)" "Puts a card into a hand.";
-    "discard" "card.discard()" "Puts a card to the discards.";
+    [Cell] "x" "cell.x" "The row of a cell; of hexes in columns, its column.";
+    [Cell] "row" "cell.row" "As `x`.";
+    [Cell] "y" "cell.y" "The column of a cell; of hexes in columns, its row.";
+    [Cell] "column" "cell.column" "As `y`.";
+    [Cell] "group" "cell.group" "The group that a cell is of.";
+    [Cell] "board" "cell.board" "The board.";
+    [Cell] "adjacents" "cell.adjacents" "The cells beside one.";
+    [] "adjcents" "cell.adjcents" "As `adjacents`.";
+    [Cell] "placeables" "cell.placeables" "What stands on a cell, the last on top.";
+    [Thing] "boardcell" "piece.boardcell" "The cell that something stands on, or none.";
+    [Thing] "cell" "piece.cell" "As `boardcell`.";
+    [Thing] "tile" "piece.tile" "As `boardcell`.";
+    [State] "player" "state.player" "Who has it, or none.";
+    [State] "players" "state.players" "All who have it.";
+    [Player] "hand" "p.hand" "What a player keeps.";
+    [Action] "allowed" "state.action.allowed = false;" "Whether an action may be done.";
+    [Stack] "cards" "stack.cards" "What lies in a stack, the last on top.";
+    [Stack] "discards" "stack.discards" "What was discarded from a stack.";
+    [Stack List] "length" "list.length" "How many there are.";
+    [] "lenght" "list.lenght" "As `length`.";
+    [List] "append" "list.append(x)" "Adds one more, or those of another list, at the end.";
+    [List] "add" "list.add(x)" "As `append`.";
+    [Stack List] "contains" "list.contains(x)" "Whether it is there.";
+    [List] "find" "list.find(x)" "Where it is, or none.";
+    [List] "remove" "list.remove(x)" "Removes the first equal element.";
+    [List] "removeAt" "list.removeAt(i)" "Removes the element at an index.";
+    [List] "removeRange" "list.removeRange(other)" "Removes every element of another list.";
+    [List] "clear" "list.clear()" "Removes all elements.";
+    [Stack List] "shuffle" "list.shuffle()" "Puts it in random order.";
+    [List] "copy" "list.copy()" "The same elements.";
+    [Thing] "move_to" "piece.move_to(c)" "Moves it to a cell.";
+    [State] "transfer_to" "state.transfer_to(p)" "Gives a state to another player.";
+    [State] "assign_to" "state.assign_to(p)" "Gives a state to a player.";
+    [State] "attach_to" "state.attach_to(p)" "Puts a player into a group state.";
+    [State] "give_to" "state.give_to(p)" "Gives a state to a player.";
+    [State] "remove_from" "state.remove_from(p)" "Takes a state from a player.";
+    [State] "detach_from" "state.detach_from(p)" "As `remove_from`.";
+    [Stack] "draw" "stack.draw()" "Draws the top card, or none.";
+    [Stack] "pop" "stack.pop()" "As `draw`.";
+    [Stack] "pop_back" "stack.pop_back()" "As `draw`.";
+    [Stack] "put" "stack.put(card)" "Puts a card on the top.";
+    [Stack] "push" "stack.push(card)" "As `put`.";
+    [Stack] "push_back" "stack.push_back(card)" "As `put`.";
+    [Stack] "reshuffle" "stack.reshuffle()" "Puts the discards back, in random order.";
+    [Stack] "count" "stack.count()" "How many there are.";
+    [Stack] "empty" "stack.empty()" "Whether there is nothing.";
+    [Stack] "is_empty" "stack.is_empty()" "As `empty`.";
+    [Board] "groups" "board.groups[\"name\"]" "The groups of a board.";
+    [Thing] "keep" "card.keep(p)" "Puts a card into a hand.";
+    [Thing] "discard" "card.discard()" "Puts a card to the discards.";
+}
+
+/// The built-in names after the dot of something.
+pub fn members_of(owner: Owner) -> impl Iterator<Item = &'static str> {
+    MEMBERS.iter().filter(move |it| it.of.contains(&owner)).map(|it| it.entry.word)
 }
 
 const GAP: &WordEntry =
@@ -218,7 +246,7 @@ pub fn gap(word: &str) -> Option<&'static WordEntry> {
 
 /// Built-in attributes of things, and functions of lists.
 pub fn member(word: &str) -> Option<&'static WordEntry> {
-    MEMBERS.iter().find(|it| it.word == word)
+    MEMBERS.iter().map(|it| &it.entry).find(|it| it.word == word)
 }
 
 pub fn named(word: &str) -> Option<&'static WordEntry> {
