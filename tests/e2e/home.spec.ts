@@ -2,11 +2,14 @@
 
 import { AxeBuilder } from "@axe-core/playwright"
 import type { Locator, Page } from "@playwright/test"
-import { games } from "houserules"
+import { readdirSync, readFileSync } from "node:fs"
 import { bare, cell, entry, expect, pressAt, ready, rules, turnTo, write } from "./page.js"
 
-/** Number of games in the gallery: lessons have a place of their own. */
-const GAMES = games.filter(({ group }) => group !== "Tutorial").length
+/** The games that are in the gallery: lessons are of no kind. */
+const GAMES = readdirSync(new URL("../../playground/games/", import.meta.url)).filter(id => {
+  const about = JSON.parse(readFileSync(new URL(`../../playground/games/${id}/game.json`, import.meta.url), "utf8")) as { kinds?: string[] }
+  return (about.kinds ?? []).length > 0
+}).length
 
 const cards = (page: Page) => page.getByTestId("gallery").getByRole("link")
 const hash = (page: Page) => page.evaluate(() => location.hash)
