@@ -148,6 +148,8 @@ struct Frame<'a, 's> {
 struct Asks {
     /// Takes an answer, for good (`end`) or until it is changed (`answer`).
     takes: FnId,
+    /// `true` if a call names roles with `for`: there may be none of them.
+    some: bool,
     /// The field with the answers: absent if they have no values.
     field: Option<GlobalId>,
     /// The type of the answers: absent until the handlers are checked.

@@ -6,7 +6,7 @@
 //!     becomes
 //! G.active = Role; call offer; let bid = [L.$[r]! for r in Role]
 //! on bid(n: int) { answered(n, false) }
-//! begin { G.answers = [none for r in Role]; if empty(G.active) { end G.answers } }
+//! begin { G.answers = [none for r in Role] }      // with `for`: and if empty(G.active) { end G.answers }
 //! function answered(value: any, stays: bool) {
 //!     G.answers[R] = value
 //!     if not stays { G.active = without(G.active, R) }
@@ -51,15 +51,18 @@ const ALL_DOC: &str =
 impl<'s> Checker<'_, '_, 's> {
     /// Finds the states that `call all` calls, before anything is checked.
     pub fn find_asked(&mut self, tokens: &[Token<'s>]) {
-        let called = tokens.windows(3).filter_map(|it| match (it[0].0, it[1].0, it[2].0) {
-            (Tok::Word(Word::Call), Tok::Name("all"), Tok::Name(name)) => Some(name),
+        let called = tokens.windows(3).enumerate().filter_map(|(at, it)| match (it[0].0, it[1].0, it[2].0) {
+            (Tok::Word(Word::Call), Tok::Name("all"), Tok::Name(name)) => Some((name, has_roles(&tokens[at + 3..]))),
             _ => None,
         });
-        for name in called {
+        for (name, some) in called {
             let Some(id) = self.frame_names.get(name).copied() else { continue };
             let frame = &self.frames[id.index()];
             let FrameSource::State { parts, .. } = frame.source else { continue };
             if frame.asks.is_some() {
+                if let Some(asks) = &mut self.frames[id.index()].asks {
+                    asks.some |= some;
+                }
                 continue;
             }
             let (name, span) = (frame.name.text, frame.name.span);
@@ -74,7 +77,7 @@ impl<'s> Checker<'_, '_, 's> {
                 self.program.globals.push(Global { name, ty, late: false, secret: Some(Secret::Each), span });
                 GlobalId((self.program.globals.len() - 1).min(usize::from(u16::MAX)) as u16)
             });
-            self.frames[id.index()].asks = Some(Asks { takes, field, ty: None });
+            self.frames[id.index()].asks = Some(Asks { takes, some, field, ty: None });
         }
     }
 
@@ -203,16 +206,16 @@ impl<'s> Checker<'_, '_, 's> {
     /// The statements with which such a state begins, after its own.
     pub fn begin_asked(&mut self, id: FrameId) -> Vec<Stmt> {
         let frame = &self.frames[id.index()];
-        let Some(Asks { field, .. }) = frame.asks.clone() else { return Vec::new() };
+        let Some(Asks { field, some, .. }) = frame.asks.clone() else { return Vec::new() };
         let span = frame.name.span;
         self.effect(Effects::WRITE, span, "asks several".into());
+        let mut out: Vec<Stmt> = field.map(|it| self.clear(it, span)).into_iter().collect();
+        if !some {
+            return out;
+        }
         self.effect(Effects::FLOW, span, "uses `end`".into());
-        let mut out = Vec::new();
         let end = match field {
-            Some(field) => {
-                out.push(self.clear(field, span));
-                self.all_answered(field, span)
-            }
+            Some(field) => self.all_answered(field, span),
             None => vec![Stmt { kind: StmtKind::End(None), span }],
         };
         out.push(Stmt { kind: StmtKind::If(nobody(span), end, Vec::new()), span });
@@ -423,6 +426,20 @@ fn active(span: Span) -> Expr {
 /// `empty(G.active)`
 fn nobody(span: Span) -> Expr {
     Expr { kind: ExprKind::Builtin(Builtin::Empty, vec![active(span)]), ty: Ty::Bool, span }
+}
+
+/// `true` if roles follow the name of a state: `(1, 2) for standing()`.
+fn has_roles(rest: &[Token<'_>]) -> bool {
+    let mut open = 0;
+    for it in rest {
+        match it.0 {
+            Tok::Open(_) => open += 1,
+            Tok::Close(_) if open > 0 => open -= 1,
+            _ if open > 0 => {}
+            tok => return tok == Tok::Word(Word::For),
+        }
+    }
+    false
 }
 
 /// `true` if a block ends with a value, or answers.

@@ -135,7 +135,8 @@ impl<'s> Checker<'_, '_, 's> {
         let none = Box::new(make(ExprKind::Const(Const::None), text.clone()));
         Objection {
             set: StmtKind::Set(kept, Expr { ty: text.clone(), ..value }),
-            test: make(ExprKind::Binary(Binary::Eq, read(), none), Ty::Bool),
+            // As a question why not shows it.
+            test: Expr { span: word.to(span), ..make(ExprKind::Binary(Binary::Eq, read(), none), Ty::Bool) },
             reason: make(ExprKind::Unwrap(read()), Ty::Str),
         }
     }
