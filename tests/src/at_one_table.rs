@@ -623,7 +623,8 @@ fn a_question_ends_when_somebody_leaves() {
     // The computer agrees to no draw, and its seat can be left all the same.
     assert_eq!(host.say(2, json!({ "do": "sit", "name": "Ben" })), None);
     host.say(1, json!({ "do": "ask", "what": "draw" }));
-    assert_eq!(host.say(2, json!({ "do": "machine", "seat": host.screens[&2].you(), "level": "easy" })), None);
+    let seat = host.screens[&2].you().to_owned();
+    assert_eq!(host.say(2, json!({ "do": "machine", "seat": seat, "level": "easy" })), None);
     assert_eq!((&host.screens[&1].room["asked"], &host.screens[&1].at["result"]), (&Value::Null, &Value::Null));
     host.check();
 }
@@ -666,7 +667,8 @@ fn the_latest_talk_is_kept_and_a_full_log_takes_no_more() {
     // Somebody who made the room writes rules as long as they may be, again and again.
     host.open(3, OWNER);
     let long = format!("{}\n// {}", game_text("tic-tac-toe"), "x".repeat((2 << 20) - 20_000));
-    let full = (0..20).find_map(|_| host.say(3, json!({ "do": "rules", "rules": { "language": "rules", "source": long } })));
+    let full =
+        (0..20).find_map(|_| host.say(3, json!({ "do": "rules", "rules": { "language": "rules", "source": long } })));
     assert_eq!(full.as_deref(), Some("this room's log is full: open another room"));
     assert!(host.lines.iter().map(String::len).sum::<usize>() <= 32 << 20);
     assert!(host.say(3, json!({ "do": "rules", "rules": { "language": "rules", "source": long } })).is_some());
