@@ -556,7 +556,7 @@ state turn "go" {
 
 #[test]
 fn who_left_or_lost_a_seat_comes_back_and_takes_another() {
-    let mut host = Host::shipped("pig", json!({ "players": 3 }));
+    let mut host = Host::shipped("beachcombers", json!({ "players": 3 }));
     let roles: Vec<String> = (1..=3).map(|conn| host.join(conn, &format!("Player{conn}"))).collect();
     assert_eq!(host.say(3, json!({ "do": "leave" })), None);
     assert_eq!(host.screens[&3].you(), "");
@@ -645,7 +645,8 @@ fn what_the_computer_thought_of_another_position_does_not_count() {
     assert_eq!(host.say(1, json!({ "do": "rules", "rules": { "language": "rules", "source": text } })), None);
     let [(_, now)] = host.think[..] else { panic!("{:?}", host.think) };
     assert_ne!(before, now);
-    let found = |at: u64| json!({ "in": "machine", "seat": "X", "at": at, "action": "space", "argument": 0, "now": 0 });
+    let found =
+        |at: usize| json!({ "in": "machine", "seat": "X", "at": at, "action": "space", "argument": 0, "now": 0 });
     assert_eq!(host.take(&found(before)), []);
     host.take(&found(now));
     assert_eq!(host.room.game().unwrap().moves_made(), Some(1));
