@@ -21,6 +21,7 @@ pub use module::output::{ArgumentMap, CardClick, LabMap, LineMap, Module, RowMap
 
 use analysis::features::Features;
 use analysis::reachable::played;
+use analysis::stack::Stack;
 use ir::{Broken, Program};
 use module::ModuleBuilder;
 
@@ -110,14 +111,16 @@ fn write_all(module: &mut ModuleBuilder<'_>) {
     let program = module.program;
     module.declare_runtime();
     module.owners = ir::owners(program);
+    module.stack = Stack::of(program, &module.owners, &module.node_counts, module.fast);
     module.functions = program.functions.iter().map(|it| function::declare(module, it)).collect();
     module.declare_state();
-    module.frame_table();
+    module.place_frames();
     for (i, plays) in played(program).into_iter().enumerate() {
-        if plays {
+        if plays && !module.stack.instruction[i] {
             function::define(module, i);
         }
     }
+    function::procedure::define_all(module);
     module.define_state();
     module.define_json();
     module.define_attempted();

@@ -1,5 +1,5 @@
-// A room in a host: connections, the log, and the computer's moves around the room of the engine.
-import { Room } from "./index.js"
+// A room in a host: connections, the log, and the computer's moves around the room of the engine. `init` comes from the entry of the host.
+import { Room } from "./slim.js"
 
 /** Version of the messages between pages and rooms. */
 export const PROTOCOL = 1
@@ -31,6 +31,8 @@ export class Host {
   #room
   #keep
   #sockets = new Map()
+  /** The tokens of connections: the one that was shown, or the person's own since. */
+  #tokens = new Map()
   #next = 1
   /** The position that the computer thinks of, by seat. */
   #thinks = new Map()
@@ -53,19 +55,34 @@ export class Host {
   open(socket, token, protocol) {
     const conn = this.#next++
     this.#sockets.set(conn, socket)
+    this.#tokens.set(conn, String(token))
     const out = this.#take({ in: "opened", conn, token: String(token), protocol: protocol === PROTOCOL ? protocol : 0 })
     if (out.some((it) => it.out === "refused")) {
       this.#sockets.delete(conn)
+      this.#tokens.delete(conn)
       socket.close(4000, "this link is not complete")
     }
     return conn
   }
 
   said(conn, text) {
-    this.#take({ in: "said", conn, text, random: random() })
+    const out = this.#take({ in: "said", conn, text, random: random() })
+    const own = ownToken(text)
+    // Its answer may come a second time, without a line.
+    const isDone = ({ out, conn: to, text }) => {
+      const { answer } = out === "send" && to === conn ? JSON.parse(text) : {}
+      return answer && answer.refused === undefined
+    }
+    if (own !== undefined && out.some(isDone)) this.#tokens.set(conn, own)
+  }
+
+  /** The token with which a connection can come back to its seat. */
+  token(conn) {
+    return this.#tokens.get(conn)
   }
 
   closed(conn) {
+    this.#tokens.delete(conn)
     if (this.#sockets.delete(conn)) this.#take({ in: "closed", conn })
   }
 
@@ -121,6 +138,7 @@ export class Host {
       else if (it.out === "close") {
         this.#sockets.get(it.conn)?.close(4000, it.why)
         this.#sockets.delete(it.conn)
+        this.#tokens.delete(it.conn)
       } else if (it.out === "think") this.#think(it)
     }
     return out
@@ -182,6 +200,16 @@ export class Host {
     } finally {
       game.free()
     }
+  }
+}
+
+/** The token that somebody sits down with. */
+function ownToken(text) {
+  try {
+    const { do: what, token } = JSON.parse(text)
+    return what === "sit" && typeof token === "string" ? token : undefined
+  } catch {
+    return undefined
   }
 }
 

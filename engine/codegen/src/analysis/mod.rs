@@ -8,3 +8,4 @@ pub mod ranges;
 pub mod reachable;
 pub mod recursion;
 pub mod rows;
+pub mod stack;

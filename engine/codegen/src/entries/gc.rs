@@ -3,7 +3,7 @@
 //! Invariant: nothing is moved unless there is room for all of it; during collection, a pointer to a moved object holds
 //! its future address, which is `SHIFT` below its current one; objects from the start (below `HEAP`) never move.
 
-use crate::layout::memory::{FRAME_BELOW, FRAME_LAST, SLOT, SLOT_SET, SLOTS};
+use crate::layout::memory::{FRAME_BELOW, FRAME_LAST, SLOT_SET};
 use crate::layout::memory::{GC_SPARE, global};
 use crate::layout::state::slot;
 use crate::layout::{self, Rep, rep};
@@ -99,12 +99,22 @@ impl ModuleBuilder<'_> {
         it.block_loop(|it, done, again| {
             it.get(place).load(Mem::Ptr, 0).tee(old).sink().i32_eqz();
             it.br_if(done);
-            it.get(old).load(Mem::Ptr, 0).i32(32).sink().i32_mul();
-            it.load(Mem::Ptr, state.frames + 28).i32(SLOT).sink().i32_mul().i32_const(SLOTS as i32).i32_add();
-            it.tee(size).call(self.rt.alloc).tee(new).get(old).get(size).sink().memory_copy(0, 0);
-            it.get(place).get(new);
-            shifted(it);
-            it.store(Mem::Ptr, 0);
+            // A frame at its fixed place stays there.
+            it.get(old).tee(new).i32(state.homes_end).sink().i32_ge_u();
+            it.if_(|it| {
+                it.get(old).load(Mem::Ptr, 0).i32(2).sink().i32_shl();
+                it.load(Mem::Ptr, state.frames)
+                    .tee(size)
+                    .call(self.rt.alloc)
+                    .tee(new)
+                    .get(old)
+                    .get(size)
+                    .sink()
+                    .memory_copy(0, 0);
+                it.get(place).get(new);
+                shifted(it);
+                it.store(Mem::Ptr, 0);
+            });
             it.get(new).plus(FRAME_LAST);
             self.move_at(it, &Ty::Any);
             for (id, frame) in self.program.frames.iter().enumerate() {

@@ -8,7 +8,7 @@ use crate::module::ModuleBuilder;
 use crate::module::output::Site;
 use crate::wasm::{Emit, I32, I64, Local, Mem, Routine};
 use diag::Code;
-use ir::{ChoiceKind, FnId, FrameKind};
+use ir::{ChoiceKind, FrameKind};
 
 /// Result of a step of random play.
 pub mod outcome {
@@ -195,19 +195,9 @@ impl ModuleBuilder<'_> {
         });
     }
 
-    /// The states with a prompt, and its function.
-    pub fn prompts(&self) -> Vec<(usize, FnId)> {
-        let prompts = self.program.frames.iter().enumerate().filter_map(|(id, frame)| match &frame.kind {
-            FrameKind::State(it) => Some((id, it.prompt?)),
-            FrameKind::Procedure(_) | FrameKind::Plain(_) => None,
-        });
-        prompts.collect()
-    }
-
     /// `prompt(role)`: fills the offers; gives how many there are.
     fn define_prompt(&mut self) -> u32 {
         let state = self.state.clone();
-        let plain = self.plain_type();
         let nowhere = self.site_of(Site { code: Code::NoState, span: None });
         let mut it = self.begin(&[I64], &[I32]);
         let (top, hook, count) = (it.local(I32), it.local(I32), it.local(I32));
@@ -220,23 +210,10 @@ impl ModuleBuilder<'_> {
         });
         it.i32(state.top).load(Mem::Ptr, 0).tee(top);
         it.if_(|it| {
-            let prompts = self.prompts();
-            if prompts.len() <= DIRECT_PROMPTS_MAX {
-                it.get(top).load(Mem::Ptr, 0).set(hook);
-                for (frame, prompt) in prompts {
-                    it.get(hook).i32(frame as u32).sink().i32_eq();
-                    it.if_(|it| {
-                        self.enter(it, prompt);
-                        self.run(it, prompt);
-                    });
-                }
-            } else {
-                it.get(top).load(Mem::Ptr, 0).i32(32).sink().i32_mul();
-                it.load(Mem::Ptr, state.frames + 24).tee(hook);
-                it.if_(|it| {
-                    it.get(hook).sink().call_indirect(0, plain);
-                });
-            }
+            self.by_frame(it, top, &self.hooks(|it| it.prompt), |this, it, prompt| {
+                this.enter(it, prompt);
+                this.run(it, prompt);
+            });
         });
         let actions = state.arguments.len();
         if actions <= DIRECT_PROMPTS_MAX {

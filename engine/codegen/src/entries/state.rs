@@ -1,10 +1,8 @@
 //! The state in memory: its layout, and code that reads and changes it as a whole. Offers, undo and transitions are in
 //! `offers.rs`, `undo.rs`, `transitions.rs`.
 
-use crate::layout::access::new_list;
-use crate::layout::memory::{
-    FRAME_KEYS, FRAME_ROW, KEY_GLOBALS, KEY_L, KEY_RESULT, OFFER_ROW, SLOT, SLOT_KEY, SLOT_SET, SLOTS,
-};
+use crate::layout::access::{appear, new_list, next_key};
+use crate::layout::memory::{FRAME_KEYS, KEY_GLOBALS, KEY_L, KEY_RESULT, OFFER_ROW, SLOT, SLOT_KEY, SLOT_SET};
 use crate::layout::memory::{ITEMS, LEN, global, tag};
 use crate::layout::state::{Said, State, Texts, slot};
 use crate::layout::{self, rep};
@@ -79,6 +77,9 @@ impl ModuleBuilder<'_> {
         it.log_blank = self.declare(&[I32], &[]);
         it.push_undo = self.declare(&[I32, I32], &[]);
         it.make_frame = self.declare(&[I32], &[I32]);
+        it.procedures = program.frames.iter().map(|_| self.declare(&[I32], &[])).collect();
+        it.leave = self.declare(&[], &[]);
+        it.end = self.declare(&[], &[]);
         it.active_any = self.declare(&[], &[I32]);
         it.one_active = self.declare(&[I32], &[I64]);
         it.active_roles = self.declare(&[], &[I32]);
@@ -92,7 +93,7 @@ impl ModuleBuilder<'_> {
         it.answer = self.declare(&[I32], &[]);
         it.whole_frame = self.declare(&[], &[I32]);
         it.whole_state = self.declare(&[], &[I32]);
-        it.frame_named = self.declare(&[I32, I32], &[I32]);
+        it.frame_named = self.declare(&[I32, I32, I32], &[I32]);
         it.pop_undo = self.declare(&[], &[]);
         it.set_active = self.declare(&[I32, I32], &[]);
         it.keep = self.declare(&[], &[I32]);
@@ -204,13 +205,12 @@ impl ModuleBuilder<'_> {
         self.define(it);
     }
 
-    /// `make_frame(id)` → a frame with nothing in it
+    /// `make_frame(id)` → a frame with nothing in it, for those that have no fixed place
     fn define_make_frame(&mut self, state: &State) {
         let mut it = self.reopen(state.make_frame);
         let (to, size) = (it.local(I32), it.local(I32));
-        it.get(0).i32(FRAME_ROW).sink().i32_mul().local_set(to);
-        it.get(to).load(Mem::Ptr, state.frames + 28).i32(SLOT).sink().i32_mul().i32_const(SLOTS as i32).i32_add();
-        it.tee(size).call(self.rt.alloc).tee(to).i32(0).get(size).sink().memory_fill(0);
+        it.get(0).i32(2).sink().i32_shl();
+        it.load(Mem::Ptr, state.frames).tee(size).call(self.rt.alloc).tee(to).i32(0).get(size).sink().memory_fill(0);
         it.get(to).get(0).store(Mem::Ptr, 0);
         it.get(to);
         self.define(it);
@@ -339,7 +339,7 @@ impl ModuleBuilder<'_> {
         self.define(it);
     }
 
-    /// `frame_named(name, site)` → a frame. If there is none, reports the name, and whether that frame has arguments.
+    /// `frame_named(name, site, goes)` → the transition to a frame. If there is none, reports the name, and whether that frame has arguments.
     fn define_frame_named(&mut self, state: &State) {
         let mut it = self.reopen(state.frame_named);
         let takes = it.local(I64);
@@ -347,7 +347,11 @@ impl ModuleBuilder<'_> {
             let name = self.string(&frame.name);
             it.get(0).i32(name).call(self.rt.str_eq);
             it.if_(|it| {
-                it.i32(id as u32).call(state.make_frame).sink().return_();
+                if state.homes[id].is_none() {
+                    it.i32(id as u32).call(state.make_frame).sink().global_set(global::NEXT);
+                }
+                let [call, goto] = [false, true].map(|goes| self.transition_to(id, goes));
+                it.i32(goto).i32(call).get(2).sink().select().return_();
             });
         }
         for frame in self.program.frames.iter().filter(|it| it.params > 0) {
@@ -419,21 +423,4 @@ impl ModuleBuilder<'_> {
         });
         to
     }
-}
-
-/// Appends a key after those that are there, unless it has a place.
-pub fn appear(it: &mut CodeBuilder, keys: u32, key: u32) {
-    it.i32(keys + key).load(Mem::Ptr, 0).sink().i32_eqz();
-    it.if_(|it| {
-        let next = next_key(it, keys);
-        it.i32(keys + key).get(next).store(Mem::Ptr, 0);
-    });
-}
-
-/// Counts one more key at an address; a local holds which it is, from 1.
-pub fn next_key(it: &mut CodeBuilder, at: u32) -> Local {
-    let next = it.local(I32);
-    it.i32(at).i32(at).load(Mem::Ptr, 0).i32(1).sink().i32_add().local_tee(next);
-    it.store(Mem::Ptr, 0);
-    next
 }

@@ -1,8 +1,8 @@
 //! Positions that are kept: the snapshots of undo, and those that the host wants to go back to.
 
-use crate::entries::state::next_key;
+use crate::layout::access::next_key;
 use crate::layout::memory::LEN;
-use crate::layout::memory::{FRAME_BELOW, FRAME_ROW, KEY_UNDO, SLOT, SLOT_SET, SLOTS};
+use crate::layout::memory::{FRAME_BELOW, KEY_UNDO, SLOT_SET};
 use crate::layout::state::{State, slot};
 use crate::layout::{self, Rep, rep};
 use crate::module::ModuleBuilder;
@@ -93,9 +93,15 @@ impl ModuleBuilder<'_> {
         it.block_loop(|it, done, again| {
             it.get(from).sink().i32_eqz();
             it.br_if(done);
-            it.get(from).load(Mem::Ptr, 0).i32(FRAME_ROW).sink().i32_mul();
-            it.load(Mem::Ptr, state.frames + 28).i32(SLOT).sink().i32_mul().i32_const(SLOTS as i32).i32_add();
-            it.tee(size).call(rt.alloc).tee(to).get(from).get(size).sink().memory_copy(0, 0);
+            it.get(from).load(Mem::Ptr, 0).i32(2).sink().i32_shl();
+            it.load(Mem::Ptr, state.frames)
+                .tee(size)
+                .call(rt.alloc)
+                .tee(to)
+                .get(from)
+                .get(size)
+                .sink()
+                .memory_copy(0, 0);
             for (id, frame) in self.program.frames.iter().enumerate() {
                 self.keep_fields(it, id, frame, to);
             }

@@ -11,6 +11,7 @@ pub mod inline;
 mod loops;
 mod offer;
 mod place;
+pub mod procedure;
 mod quiet;
 mod refine;
 mod sparse_loop;
@@ -25,7 +26,7 @@ use crate::layout::access::held;
 use crate::layout::memory::global;
 use crate::layout::{self, Rep, rep};
 use crate::module::ModuleBuilder;
-use crate::wasm::{CodeBuilder, Emit, I32, Label, Local, Routine};
+use crate::wasm::{CodeBuilder, Emit, I32, Label, Local, Mem, Routine};
 use diag::{Code, Span};
 use ir::{Effects, Expr, ExprKind, FnId, Function, GlobalId, LocalId, Node, Root, Stmt, StmtKind, Ty, walk};
 
@@ -98,6 +99,19 @@ pub enum Exit {
     Value { end: Label, result: Option<Local> },
     /// To where its result leads.
     Ways(Ways),
+    /// To the code after an instruction of a procedure.
+    Step(Step),
+}
+
+/// An instruction of a procedure, written into the routine of that.
+#[derive(Clone, Copy)]
+pub struct Step {
+    pub end: Label,
+    /// The frame, and the number of the instruction that it goes on with.
+    pub frame: Local,
+    pub next: Local,
+    /// That number is in the frame too.
+    pub kept: bool,
 }
 
 /// Maximum bytes of a static place for a local.
@@ -178,41 +192,14 @@ pub fn copied_out(function: &Function) -> impl DoubleEndedIterator<Item = usize>
 }
 
 pub fn define(module: &mut ModuleBuilder<'_>, index: usize) {
-    let program = module.program;
-    let function = &program.functions[index];
     let routine = module.functions[index];
     let Routine { code, .. } = module.reopen(routine);
-    module.current = Some(index);
-    let id = FnId(index as u16);
-    let facts = local_facts(module.known_functions(), function, &module.summaries.params[index]);
-    let never_runs_out = module.never_run_out[index];
-    let mut it = FunctionCompiler {
-        module,
-        function,
-        id,
-        code,
-        span: function.span,
-        statement: (&[], 0),
-        locals: Vec::new(),
-        facts,
-        loops: Vec::new(),
-        lengths: Vec::new(),
-        rays: Vec::new(),
-        filling: None,
-        differing: None,
-        spelling: None,
-        never_runs_out,
-        inline_depth: 0,
-        speculation_guard: None,
-        changed: None,
-        exit: None,
-    };
+    let mut it = FunctionCompiler::new(module, FnId(index as u16), code);
     if it.loops() {
-        let fuel_free = it.module.fuel_free();
-        it.code.hold_fuel(fuel_free);
+        it.hold_fuel();
     }
     it.enter(None);
-    it.stmts(&function.body);
+    it.stmts(&it.function.body);
     it.leave(true);
     let code = it.code;
     module.define(Routine { id: routine, code });
@@ -225,7 +212,42 @@ impl Emit for FunctionCompiler<'_, '_> {
     }
 }
 
-impl<'p> FunctionCompiler<'_, 'p> {
+impl<'g, 'p> FunctionCompiler<'g, 'p> {
+    /// Begins to write a function, after this code.
+    pub fn new(module: &'g mut ModuleBuilder<'p>, id: FnId, code: CodeBuilder) -> FunctionCompiler<'g, 'p> {
+        let (index, program) = (id.index(), module.program);
+        let function = program.function(id);
+        module.current = Some(index);
+        let facts = local_facts(module.known_functions(), function, &module.summaries.params[index]);
+        let never_runs_out = module.never_run_out[index];
+        FunctionCompiler {
+            module,
+            function,
+            id,
+            code,
+            span: function.span,
+            statement: (&[], 0),
+            locals: Vec::new(),
+            facts,
+            loops: Vec::new(),
+            lengths: Vec::new(),
+            rays: Vec::new(),
+            filling: None,
+            differing: None,
+            spelling: None,
+            never_runs_out,
+            inline_depth: 0,
+            speculation_guard: None,
+            changed: None,
+            exit: None,
+        }
+    }
+
+    fn hold_fuel(&mut self) {
+        let fuel_free = self.module.fuel_free();
+        self.code.hold_fuel(fuel_free);
+    }
+
     /// Gives every local a place: the arguments are those of the function of the module, or in these locals.
     pub fn enter(&mut self, given: Option<&[Local]>) {
         let program = self.module.program;
@@ -336,10 +358,23 @@ impl<'p> FunctionCompiler<'_, 'p> {
             self.code.br(end);
             return;
         }
+        if let Some(Exit::Step(Step { end, .. })) = self.exit {
+            self.code.br(end);
+            return;
+        }
         for i in copied_out(self.function) {
             self.code.get(self.locals[i]);
         }
         self.code.leave();
+    }
+
+    /// Leaves the function and its callers.
+    pub fn leave_all(&mut self) {
+        if let Some(Exit::Step(_)) = self.exit {
+            self.code.leave();
+        } else {
+            self.leave(true);
+        }
     }
 
     pub fn site(&mut self, code: Code) -> u32 {
@@ -372,9 +407,19 @@ impl<'p> FunctionCompiler<'_, 'p> {
     pub fn unwind(&mut self, effects: Effects) {
         if effects.has(Effects::FLOW) {
             self.code.sink().global_get(global::FLOW);
-            self.if_(|this| {
-                this.leave(true);
-            });
+            self.if_(|this| this.leave_all());
+        }
+    }
+
+    /// Leaves the address of the frame on top.
+    pub fn frame_on_top(&mut self) -> &mut CodeBuilder {
+        match self.exit {
+            // While something is tried, a copy is on top.
+            Some(Exit::Step(it)) if !self.function.effects.has(Effects::TRIAL) => self.code.get(it.frame),
+            _ => {
+                let top = self.module.state.top;
+                self.code.i32(top).load(Mem::Ptr, 0)
+            }
         }
     }
 

@@ -1,7 +1,6 @@
 //! The functions of a program: statements, one by one.
 
 use super::{Exit, FunctionCompiler, Loop, Ways, is_fresh};
-use crate::layout::memory::flow;
 use crate::layout::state::Said;
 use crate::layout::{self, Rep, rep};
 use crate::wasm::{CodeBuilder, Emit, I32, Mem};
@@ -78,8 +77,8 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 }
             }
             StmtKind::Return(e) => self.return_stmt(e.as_ref()),
-            StmtKind::Call(target, args) => self.transition(flow::CALL, target, args),
-            StmtKind::Goto(target, args) => self.transition(flow::GOTO, target, args),
+            StmtKind::Call(target, args) => self.transition(false, target, args),
+            StmtKind::Goto(target, args) => self.transition(true, target, args),
             StmtKind::End(value) => self.end(value.as_ref()),
             StmtKind::Finish(result, message) => self.finish(result, message.as_ref()),
             StmtKind::Jump(next) => self.jump(*next),
@@ -106,7 +105,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
             StmtKind::PopUndo => {
                 let pop = self.module.state.pop_undo;
                 self.code.call(pop);
-                self.flow(flow::FINISHED);
+                self.quit();
             }
             StmtKind::ClearUndo => {
                 let at = self.module.state.undo;

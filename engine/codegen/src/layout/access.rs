@@ -3,7 +3,7 @@
 use crate::layout::memory::{BOXED, CAPACITY, ITEMS, LEN, SHARED, tag};
 use crate::layout::types;
 use crate::layout::{NO_NUM, Rep, rep};
-use crate::wasm::{CodeBuilder, I64, Local, Mem};
+use crate::wasm::{CodeBuilder, Emit, I32, I64, Local, Mem};
 use ir::{Program, Ty};
 use wasm_encoder::ValType;
 
@@ -67,4 +67,21 @@ pub fn bare(it: &mut CodeBuilder, of: &Ty) {
 /// The type of a local for a value.
 pub fn held(ty: &Ty) -> ValType {
     rep(ty).val().unwrap_or(I64)
+}
+
+/// Appends a key after those that are there, unless it has a place.
+pub fn appear(it: &mut CodeBuilder, keys: u32, key: u32) {
+    it.i32(keys + key).load(Mem::Ptr, 0).sink().i32_eqz();
+    it.if_(|it| {
+        let next = next_key(it, keys);
+        it.i32(keys + key).get(next).store(Mem::Ptr, 0);
+    });
+}
+
+/// Counts one more key at an address; a local holds which it is, from 1.
+pub fn next_key(it: &mut CodeBuilder, at: u32) -> Local {
+    let next = it.local(I32);
+    it.i32(at).i32(at).load(Mem::Ptr, 0).i32(1).sink().i32_add().local_tee(next);
+    it.store(Mem::Ptr, 0);
+    next
 }

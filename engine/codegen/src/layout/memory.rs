@@ -39,11 +39,11 @@ globals! {
     END = Initial::MemoryEnd;
     /// Steps left.
     FUEL = Initial::Int(0);
-    /// Pending control flow: 0, or a transition or the end of the game; see [`super::flow`].
+    /// Pending control flow: 0, the number in the table of the transition to be made, or [`super::LEFT`].
     FLOW = Initial::Int(0);
     /// `R`: the index of a role, or −1.
     SEAT = Initial::Long(-1);
-    /// The frame that a transition is about to push, or the result of `end` (0 for none).
+    /// The frame that a transition is about to push, if it has no fixed place; or the result of `end` (0 for none).
     NEXT = Initial::Int(0);
     /// 1 if `log` writes.
     LOGGING = Initial::Int(1);
@@ -63,13 +63,8 @@ globals! {
     PARTS = Initial::Int(0);
 }
 
-/// Values of [`global::FLOW`].
-pub mod flow {
-    pub const CALL: u32 = 1;
-    pub const GOTO: u32 = 2;
-    pub const END: u32 = 3;
-    pub const FINISHED: u32 = 4;
-}
+/// A value of [`global::FLOW`]: the function and its callers are to be left, and no more.
+pub const LEFT: u32 = u32::MAX;
 
 /// Tags of objects in memory. Every object begins with one.
 pub mod tag {
@@ -176,8 +171,6 @@ pub const SLOT_SET: u32 = 8;
 /// In a slot: its place among the keys that came late.
 pub const SLOT_KEY: u32 = 12;
 
-/// Size of a row in the table of frames.
-pub const FRAME_ROW: u32 = 32;
 /// Size of a row in the table of offers.
 pub const OFFER_ROW: u32 = 16;
 

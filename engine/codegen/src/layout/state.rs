@@ -4,6 +4,7 @@ use crate::layout::memory::{SLOT, SLOTS};
 use crate::layout::{Rep, rep};
 use crate::wasm::Mem;
 use ir::Ty;
+use std::collections::BTreeMap;
 
 /// Offset of a field in a frame. Values that are in place elsewhere are behind a pointer here, so that functions shared
 /// by several frames find them.
@@ -96,6 +97,18 @@ pub struct State {
     pub log_blank: u32,
     pub push_undo: u32,
     pub make_frame: u32,
+    /// The place of each frame that is on the stack at most once, and the end of all of them.
+    pub homes: Vec<Option<u32>>,
+    pub homes_end: u32,
+    /// For each frame that is a procedure `(frame)`: runs it until a transition.
+    pub procedures: Vec<u32>,
+    /// `()`: runs the hook of the frame that is left.
+    pub leave: u32,
+    /// `()`: ends the frame on top.
+    pub end: u32,
+    /// The numbers of transitions in the table, by whether they are a `goto` (none for `end`) and by their frame (none for
+    /// those without a fixed place).
+    pub transitions: BTreeMap<(Option<bool>, Option<usize>), u32>,
     pub active_any: u32,
     pub one_active: u32,
     pub active_roles: u32,
@@ -106,7 +119,7 @@ pub struct State {
     pub run_transitions: u32,
     /// `()`: goes on with procedures until a state is on top.
     pub proceed: u32,
-    /// For each frame: kind, functions and how many, begin, resume, leave, prompt, fields.
+    /// For each frame, how many bytes it has.
     pub frames: u32,
     pub reset_offers: u32,
     /// `(any) → string`

@@ -7,6 +7,7 @@ use crate::analysis::ranges::KnownFunctions;
 use crate::analysis::reachable::node_counts;
 use crate::analysis::recursion::Recursion;
 use crate::analysis::rows::{Row, rows};
+use crate::analysis::stack::Stack;
 use crate::layout::boards::Tables;
 use crate::layout::memory::{DATA, tag};
 use crate::layout::state::State;
@@ -35,6 +36,7 @@ pub struct ModuleBuilder<'p> {
     /// The function being written, and the frames each runs with.
     pub current: Option<usize>,
     pub owners: Vec<Vec<FrameId>>,
+    pub stack: Stack,
     pub rows: Vec<Row<'p>>,
     pub steps: Steps<'p>,
     /// `true` for functions that never run out of steps.
@@ -96,6 +98,7 @@ impl<'p> ModuleBuilder<'p> {
             broken: None,
             current: None,
             owners: Vec::new(),
+            stack: Stack::default(),
             never_run_out: never_run_out(program, &summaries, &steps, limits),
             steps,
             recursion: Recursion::new(program, limits.calls),

@@ -7,8 +7,8 @@ use crate::module::symbols::{IMPORTS, TypedHelper};
 use crate::wasm::inline_wasm::{Defined, FAST, Inlining, SMALL, inline_wasm};
 use crate::wasm::stackify::{Arity, stackify};
 use crate::wasm::{FunctionBody, I32, I64};
-use ir::Broken;
-use std::collections::BTreeMap;
+use ir::{Broken, FrameKind};
+use std::collections::{BTreeMap, BTreeSet};
 use wasm_encoder::{
     CodeSection, ConstExpr, DataSection, ElementSection, Elements, EntityType, ExportKind, ExportSection, Function,
     FunctionSection, GlobalSection, GlobalType, ImportSection, MemorySection, MemoryType, Module, NameMap, NameSection,
@@ -34,10 +34,22 @@ impl ModuleBuilder<'_> {
         needed.into_iter().map(|it| if it { next.next() } else { None }).collect()
     }
 
+    /// Functions that one routine runs by the frame on top. Each has locals of its own, which would be many in that.
+    fn apart(&self) -> BTreeSet<u32> {
+        let runs = self.program.frames.iter().flat_map(|it| match &it.kind {
+            FrameKind::State(it) => [it.begin, it.resume, it.leave, it.prompt],
+            FrameKind::Plain(id) => [Some(*id), None, None, None],
+            FrameKind::Procedure(_) => [None; 4],
+        });
+        let runs = runs.flatten().map(|id| self.functions[id.index()]);
+        runs.chain(self.state.procedures.iter().copied()).collect()
+    }
+
     /// Puts functions into one another.
     fn inline_wasm(&mut self) {
         let limits = if self.fast { FAST } else { SMALL };
         let needed = self.needed();
+        let apart = self.apart();
         let stays = self.exports.iter().map(|it| it.1).chain(self.table.iter().copied()).collect();
         let mut functions: Vec<Defined> = std::mem::take(&mut self.declared)
             .into_iter()
@@ -46,6 +58,7 @@ impl ModuleBuilder<'_> {
             .map(|(((ty, body), needed), id)| {
                 let (params, results) = self.types[ty as usize].clone();
                 let inlining = match id {
+                    _ if !self.fast && apart.contains(&id) => Inlining::Never,
                     _ if !self.fast => Inlining::BySize,
                     _ if id == self.rt.alloc || id == self.state.reset_offers => Inlining::Often,
                     _ if id == self.rt.grow => Inlining::Never,

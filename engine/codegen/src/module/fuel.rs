@@ -14,12 +14,6 @@ impl ModuleBuilder<'_> {
         self.spend(it, site, self.steps.entry(id));
     }
 
-    /// The same for the function that a transition leads to.
-    pub fn follow_to(&mut self, it: &mut CodeBuilder, id: FnId) {
-        it.sink().global_get(global::SITE);
-        it.i32(self.steps.entry(id)).call(self.rt.spend);
-    }
-
     /// Takes a constant number of steps.
     pub fn spend(&self, it: &mut CodeBuilder, site: u32, steps: u32) {
         if steps == 0 {

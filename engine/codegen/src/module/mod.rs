@@ -15,6 +15,7 @@ pub mod output;
 mod runtime;
 pub mod sites;
 pub mod symbols;
+pub mod transitions;
 mod unread_data;
 
 pub use builder::ModuleBuilder;

@@ -7,6 +7,8 @@ use diag::{Code, Span};
 /// Faults of a transition, in the order of their sites; after those of a plain procedure, the one for no transition.
 pub const TRANSITION_SITES: [Code; 3] = [Code::OutOfFuel, Code::StackDepth, Code::NoFrame];
 
+/// Index of the fault for too many frames.
+pub const STACK_DEPTH: u32 = 1;
 /// Index of the fault for a transition with an empty stack. With the number 1, if there was nothing below the ended
 /// frame.
 pub const NO_FRAME: u32 = 2;

@@ -12,6 +12,7 @@ use wasm_encoder::{BlockType, InstructionSink, MemArg, MemArgTarget, ValType};
 pub type Label = u32;
 
 /// A function being written.
+#[derive(Default)]
 pub struct CodeBuilder {
     params: usize,
     locals: Vec<ValType>,
@@ -264,6 +265,12 @@ impl CodeBuilder {
         let depth = self.distance(to);
         self.sink().br_if(depth);
         self
+    }
+
+    /// Leaves as many blocks as the number on the stack says.
+    pub fn br_table(&mut self, ways: &[u32], other: u32) {
+        self.read_again();
+        self.sink().br_table(ways.to_vec(), other);
     }
 
     /// Number of blocks between here and that of a label.

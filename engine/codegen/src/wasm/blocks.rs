@@ -46,11 +46,28 @@ pub trait Emit {
         for _ in 0..=cases {
             self.code().begin_block();
         }
-        self.code().get(number).sink().br_table(0..cases, cases);
+        self.code().get(number).br_table(&(0..cases).collect::<Vec<_>>(), cases);
         for k in 0..cases {
             self.code().end();
             case(self, k);
         }
+        self.code().end();
+    }
+
+    /// Runs the case that a number leads to, if it leads to one.
+    fn choose(&mut self, number: Local, ways: &[Option<u32>], cases: u32, mut case: impl FnMut(&mut Self, u32)) {
+        let done = self.code().begin_block();
+        for _ in 0..=cases {
+            self.code().begin_block();
+        }
+        let ways: Vec<u32> = ways.iter().map(|it| it.unwrap_or(cases)).collect();
+        self.code().get(number).br_table(&ways, cases);
+        for k in 0..cases {
+            self.code().end();
+            case(self, k);
+            self.code().br(done);
+        }
+        self.code().end();
         self.code().end();
     }
 

@@ -283,8 +283,8 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 self.code.i32(at).load(Mem::Ptr, 0).i32(0).sink().i32_ne();
             }
             ExprKind::Last => {
-                let (top, none, at) = (self.module.state.top, self.module.none(), self.code.local(I32));
-                self.code.i32(top).load(Mem::Ptr, 0).load(Mem::Ptr, FRAME_LAST).tee(at);
+                let (none, at) = (self.module.none(), self.code.local(I32));
+                self.frame_on_top().load(Mem::Ptr, FRAME_LAST).tee(at);
                 self.code.i32(none).get(at).sink().select();
             }
             ExprKind::AnyField(base, key) => {

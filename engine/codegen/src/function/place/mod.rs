@@ -268,8 +268,8 @@ impl<'p> FunctionCompiler<'_, 'p> {
             }
             Root::View(id) => Cursor::Memory(None, self.module.state.view[id.index()]),
             Root::Frame(field) => {
-                let (top, at) = (self.module.state.top, self.code.local(I32));
-                self.code.i32(top).load(Mem::Ptr, 0).set(at);
+                let at = self.code.local(I32);
+                self.frame_on_top().set(at);
                 let slot = state::slot(usize::from(field.0));
                 if rep(&ty) == Rep::Inline {
                     if adds && whole {
@@ -666,9 +666,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 if self.module.is_parameter(self.function, field.0) {
                     return;
                 }
-                let top = self.module.state.top;
-                self.code.i32(top).load(Mem::Ptr, 0);
-                self.code.load(Mem::Ptr, state::slot(usize::from(field.0)) + SLOT_SET);
+                self.frame_on_top().load(Mem::Ptr, state::slot(usize::from(field.0)) + SLOT_SET);
             }
             _ => return,
         }
