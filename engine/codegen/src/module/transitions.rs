@@ -19,7 +19,7 @@ use ir::{FnId, FrameKind};
 /// Up to this many frames are compared one by one.
 const COMPARED_MAX: usize = 2;
 
-/// How a frame ends.
+/// The way a frame ends.
 #[derive(Clone, Copy)]
 pub struct Ending {
     /// No callers have to be left.
