@@ -63,6 +63,7 @@ fi
 if stale www/dist/index.html www playground/table $dist/*; then
   say "page"
   vite build www
+  vite build www --mode room
   node scripts/licences.mjs page
 fi
 

@@ -4,4 +4,4 @@ source "$(dirname "$0")/common.sh"
 
 scripts/setup.sh
 scripts/build.sh quick
-exec node scripts/serve.mjs
+exec node scripts/serve.mjs "$@"

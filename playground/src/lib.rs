@@ -9,6 +9,8 @@ mod compiled;
 #[cfg(feature = "whole")]
 mod many;
 #[cfg(feature = "whole")]
+mod room;
+#[cfg(feature = "whole")]
 mod whole;
 mod wire;
 

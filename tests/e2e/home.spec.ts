@@ -1,7 +1,7 @@
 // The first screen: what this is, the gallery, lessons, templates; and the address of each place.
 
 import { AxeBuilder } from "@axe-core/playwright"
-import type { Page } from "@playwright/test"
+import type { Locator, Page } from "@playwright/test"
 import { bare, cell, entry, expect, pressAt, ready, rules, turnTo, write } from "./page.js"
 
 const cards = (page: Page) => page.getByTestId("gallery").getByRole("link")
@@ -86,7 +86,7 @@ bare("by keys alone: to a game, to a lesson, to a new game, and back", async ({ 
 bare("every template opens without a problem, and two new games have two names", async ({ page }) => {
   await page.goto("/#/make")
   const all = page.locator("[data-testid^=template-]")
-  await expect(all).toHaveCount(6)
+  await expect(all).toHaveCount(7)
   const ids = await all.evaluateAll(all => all.map(it => it.getAttribute("data-testid")!))
   for (const id of [...ids, ids[0]!]) {
     await page.goto("/#/make")
@@ -97,10 +97,41 @@ bare("every template opens without a problem, and two new games have two names",
   }
   await page.getByTestId("home-link").click()
   const own = page.getByTestId("own-games").getByRole("link")
-  await expect(own).toHaveCount(7)
-  const titles = await own.locator("b").allTextContents()
-  expect(new Set(titles).size).toBe(7)
+  await expect(own).toHaveCount(8)
+  const titles = await own.locator("> b").allTextContents()
+  expect(new Set(titles).size).toBe(8)
   expect(titles).toContainEqual(expect.stringMatching(/ \(2\)$/))
+})
+
+bare("a game of one's own is listed with its table as it was last seen, and nobody's hand", async ({ page }) => {
+  const picture = page.getByTestId("own-games").getByRole("link").first().getByTestId("own-picture")
+  const pieces = (of: Locator) => of.locator("[data-cell]").evaluateAll(all => all.map(it => it.getAttribute("aria-label")))
+  await page.goto("/#/make")
+  await page.getByTestId("template-board").click()
+  await ready(page)
+  const table = page.getByTestId("table")
+  const before = await pieces(table)
+  await table.locator("[data-cell][data-legal=true]").first().click()
+  await table.locator("[data-cell][data-legal=true][aria-pressed=false]").first().click()
+  await expect(page.getByTestId("moves")).toHaveText("move 1 of 1")
+  const moved = await pieces(table)
+  expect(moved).not.toEqual(before)
+  await page.getByTestId("home-link").click()
+  await expect.poll(() => pieces(picture)).toEqual(moved)
+  expect((await new AxeBuilder({ page }).include("[data-testid=own-games]").analyze()).violations).toEqual([])
+  await page.goto("/#/play/nim")
+  await page.reload()
+  await ready(page)
+  await page.getByTestId("home-link").click()
+  await expect.poll(() => pieces(picture)).toEqual(moved)
+  // Two people share the screen: their hands are in no picture.
+  await page.goto("/#/make")
+  await page.getByTestId("template-cards").click()
+  await ready(page)
+  await expect(table.getByTestId("zone-mine").locator(".card:not(.down)")).toHaveCount(5)
+  await page.getByTestId("home-link").click()
+  await expect(picture.locator(".card.down")).not.toHaveCount(0)
+  await expect(picture.getByTestId("zone-mine").locator(".card:not(.down)")).toHaveCount(0)
 })
 
 bare("the address is that of what is open, and back goes back", async ({ page }) => {

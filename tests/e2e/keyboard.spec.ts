@@ -125,7 +125,7 @@ const WALK: [what: string, how: (page: Page) => Promise<void>][] = [
       await expect(page.getByTestId("why")).toContainText("is not possible now")
       await pressAt(page, page.getByTestId("why-rules"), "Enter")
       await expect(page.getByTestId("why")).toContainText("G.board[s] is X")
-      await pressAt(page, page.getByTestId("why").getByRole("button", { name: "line 40" }), "Enter")
+      await pressAt(page, page.getByTestId("why").getByRole("button", { name: "line 41" }), "Enter")
       await expect(editor(page)).toBeFocused()
       await expect(page.locator(".cm-activeLine")).toContainText("where G.board[s] == none")
       await turnTo(page, "Table")

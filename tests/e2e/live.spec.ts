@@ -80,7 +80,7 @@ test("a click on what is not offered tells why, and where the rules say so", asy
   await why.getByTestId("why-rules").click()
   await expect(why).toContainText("G.board[s] == none is false")
   await expect(why).toContainText("G.board[s] is X")
-  await why.getByRole("button", { name: "line 40" }).click()
+  await why.getByRole("button", { name: "line 41" }).click()
   await expect(page.locator(".cm-activeLine")).toContainText("where G.board[s] == none")
   // Another position has other answers.
   await click(page, 0)

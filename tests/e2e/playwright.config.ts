@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os"
 import { defineConfig } from "@playwright/test"
 
 // A different port allows two runs at once.
@@ -26,6 +27,7 @@ export default defineConfig({
   webServer: {
     command: `node scripts/serve.mjs ${port} --strict`,
     cwd: "../..",
+    env: { HOUSE_RULES_ROOMS: `${tmpdir()}/house-rules-rooms-${port}` },
     url: address,
   },
 })

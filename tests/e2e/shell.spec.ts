@@ -129,16 +129,24 @@ for (const { size, mode } of share(0, BARS))
     }
   })
 
-test("a refusal takes the place of the prompt for a while, and why stays in reach", async ({ page }) => {
+test("a refusal takes the place of the prompt for a while, with why beside it, and both go together", async ({ page }) => {
   await click(page, 4)
   await cell(page, 4).click({ force: true })
   const reason = page.getByTestId("why").getByText("is not possible now")
   await expect(reason).toBeVisible()
   await expect(prompt(page)).toBeHidden()
+  await expect(page.getByTestId("why-rules")).toBeVisible()
+  await page.mouse.move(0, 0)
   await expect(prompt(page)).toBeVisible()
-  await expect(reason).toBeHidden()
+  await expect(page.getByTestId("why")).toBeEmpty()
+  // Somebody who reads on is left in peace.
+  await cell(page, 4).click({ force: true })
   await page.getByTestId("why-rules").click()
   await expect(page.getByTestId("why").getByText("G.board[s] is X")).toBeVisible()
+  await page.getByTestId("why-rules").click()
+  await page.mouse.move(0, 0)
+  await page.getByTestId("why-rules").blur()
+  await expect(page.getByTestId("why")).toBeEmpty()
 })
 
 test("the bar says how a game ended and why, and covers nothing", async ({ page }) => {

@@ -37,6 +37,8 @@ test("the tarball holds the package and nothing else", () => {
     "dist/languages.d.ts",
     "dist/languages.js",
     "dist/machine.js",
+    "dist/rooms.d.ts",
+    "dist/rooms.js",
     "dist/shelf.d.ts",
     "dist/shelf.js",
     "dist/shelved.js",

@@ -4,6 +4,7 @@
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "tests read files and start threads")]
 
 mod as_test;
+mod at_one_table;
 mod bad_input;
 mod bbgel;
 mod cases;

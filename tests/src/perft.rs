@@ -3,7 +3,8 @@
 //!
 //! `DEEP=1 cargo test --release -p tests perft` counts everything in the list; without it, only quick counts.
 //!
-//! For Backgammon no published counts were found: its positions after a roll are held against another program's.
+//! For Backgammon no published counts were found: its positions after a roll are held against another program's. The
+//! counts of Kalah, Oware and Brandub are those of small programs written apart from the rules.
 
 use crate::plays::{shipped, source};
 use crate::support::{here, read, rules};
@@ -34,6 +35,9 @@ const fn chess(start: &'static str, quick: usize, counts: &'static [u64]) -> Kno
 const KNOWN: &[Known] = &[
     known("connect-four", 5, &[7, 49, 343, 2_401, 16_807, 117_649, 823_536]),
     known("reversi", 5, &[4, 12, 56, 244, 1_396, 8_200, 55_092]),
+    known("kalah", 6, &[6, 35, 185, 942, 4_690, 23_233]),
+    known("oware", 6, &[6, 36, 190, 1_014, 5_219, 27_332]),
+    known("brandub", 3, &[40, 960, 39_512, 1_007_392]),
     known("draughts", 5, &[7, 49, 302, 1_469, 7_361, 36_768, 179_740]),
     known("chess", 3, &[20, 400, 8_902, 197_281]),
     Known { step: Step::Turn, ..known("tgdl-chess", 2, &[20, 400, 8_902, 197_281]) },

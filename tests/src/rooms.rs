@@ -22,11 +22,12 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("export", &["codegen", "diag", "game", "ir"]),
     ("ide", &["diag", "languages"]),
     ("lab", &["codegen", "diag", "game", "ide", "ir"]),
+    ("room", &["game"]),
     ("cli", &["codegen", "diag", "export", "game", "ide", "lab"]),
-    ("playground", &["diag", "export", "game", "ide", "lab"]),
+    ("playground", &["diag", "export", "game", "ide", "lab", "room"]),
     ("engine-core", &["playground"]),
     ("engine-whole", &["playground"]),
-    ("tests", &["codegen", "diag", "game", "ide", "ir", "lab", FRONT_END, "languages", "vm"]),
+    ("tests", &["codegen", "diag", "game", "ide", "ir", "lab", FRONT_END, "languages", "room", "vm"]),
 ];
 
 /// Third parties, and the crates that may use them.
@@ -49,9 +50,11 @@ const GUESTS: &[(&str, &[&str])] = &[
     ("rand", &["vm"]),
     ("ryu-js", &["vm"]),
     ("libm", &["lab"]),
-    ("serde", &["game", "lab", "playground", "tests", "vm"]),
+    ("serde", &["game", "lab", "playground", "room", "tests", "vm"]),
     ("serde-wasm-bindgen", &["playground"]),
-    ("serde_json", &["cli", "export", "game", "lab", "playground", "tests", "vm"]),
+    ("serde_json", &["cli", "export", "game", "lab", "playground", "room", "tests", "vm"]),
+    ("sha2", &["room"]),
+    ("subtle", &["room"]),
     ("tempfile", &["cli"]),
     ("tiny-skia", &["cli"]),
     ("toml", &["tests"]),
@@ -324,8 +327,9 @@ const PAGE: &[(&str, &[&str])] = &[
     ("play", &["common", "engine", "session", "store", "travel", "write", SHARED, TABLE]),
     ("try", &["common", "engine", "keep", "session", "store", "travel", "write", SHARED, TABLE]),
     ("learn", &["common", "engine", "keep", "session", "store", "try", "write"]),
-    ("share", &["common", "keep", "play", "session", "store", "travel"]),
-    ("home", &["common", "keep", "session", "store", SHARED]),
+    ("room", &["session", "store", SHARED, TABLE]),
+    ("share", &["common", "keep", "play", "room", "session", "store", "travel"]),
+    ("home", &["common", "keep", "session", "store", SHARED, TABLE]),
 ];
 
 /// The drawing of a game, with the texts and small elements that the page shares with it.

@@ -40,7 +40,7 @@ fn every_template_is_listed() {
         folders.filter(|it| it.path().is_dir()).map(|it| it.file_name().into_string().expect("plain names")).collect();
     names.sort();
     assert_eq!(ids, names);
-    assert_eq!(ids, ["all-at-once", "board", "cards", "cooperative", "dice-race", "hidden-roles"]);
+    assert_eq!(ids, ["all-at-once", "board", "cards", "cards-and-dice", "cooperative", "dice-race", "hidden-roles"]);
 }
 
 #[test]

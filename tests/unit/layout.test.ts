@@ -70,6 +70,8 @@ function faults({ mine, others, middle }: Layout, asked: ReadonlySet<number>, ro
     const name = laid.part.kind === "show" ? `${laid.part.show.kind} ${laid.part.show.items}` : laid.part.kind
     within(laid, parent.width, parent.height, `${name} in ${what}`)
     if (laid.part.kind === "show") shown.add(laid.part.id)
+    // Beside its cards a pile has room for a title and its number: else they are squeezed.
+    if (laid.part.kind === "show" && laid.part.show.as === "pile" && laid.part.show.kind === "cards" && laid.height - laid.high! > 43) found.push(`${name} is squeezed`)
     apart(laid.parts, name)
     for (const part of laid.parts) walk(part, laid, name)
   }

@@ -5,6 +5,7 @@ import { effect } from "@preact/signals"
 import { App } from "./app"
 import { comesLater, getRest } from "./common/coming"
 import { keepFocus } from "./common/focus"
+import { tellTitles } from "./common/titles"
 import { openDropped } from "./keep/open"
 import { addFiles } from "./write/editing"
 import { keepOffline } from "./keep/offline"
@@ -13,6 +14,7 @@ import { warm } from "./session/engine"
 import { checked } from "./session/state"
 import { keepNothing, lastOpen, start } from "./store/keeper"
 import { startWatching } from "./store/watch"
+import { keepLastViews } from "./play/last-view"
 import { begin } from "./share/follow"
 import "houserules-table/src/styles/base.css"
 import "./styles/layout.css"
@@ -38,8 +40,10 @@ if (embedded) keepNothing()
 else startWatching()
 openDropped(addFiles)
 keepFocus()
+tellTitles()
 if (!embedded) await start(id => shelf.find(game => game.id === id))
 await begin()
+keepLastViews()
 if (embedded) void import("./share/messages").then(({ converse }) => converse())
 render(<App />, document.getElementById("app")!)
 for (const { text } of shelf) comesLater(text)

@@ -8,8 +8,8 @@ const MAX = 75
 const STEP = 2
 
 /** Initial share of the editor, and its minimum in px. */
-const FIRST = 35
-const LEAST_PX = 420
+const FIRST = 40
+const LEAST_PX = 480
 
 /** The editor's share of the width, in percent. */
 export const share = signal(clamp(Number(settings.load("share")) || Math.max(FIRST, (LEAST_PX / innerWidth) * 100)))

@@ -1362,6 +1362,58 @@ export interface Branch {
   path: string
 }
 
+/**
+ * A table for people at several screens, as a pure function: messages of connections go in; lines for a log, and messages to connections,
+ * come out. It has no sockets, clock or storage. `houserules/rooms` puts it into a host.
+ */
+export class Room {
+  /** Makes a room as the lines of its log say; without lines, one that waits for the message `create`. Throws if a line does not fit. */
+  constructor(lines?: string)
+  /** Takes a message of the host (JSON, or its text). Returns the text of a list of messages to the host, to be carried out in order. */
+  take(given: RoomIn | string): string
+  /** A copy of the game at the table; undefined before `create`. */
+  readonly game: Game | undefined
+  /** Returns the record of the game for JSON. */
+  toJSON(): Record | null
+  /** Frees its memory. Freeing twice is harmless; any other call then throws HR1103. */
+  free(): void
+  /** Same as `free`, for `using`. */
+  [Symbol.dispose](): void
+}
+
+/** A message from the host. `now`: milliseconds since 1970. `random`: a fresh random whole number below 2^53, for a seed. */
+export type RoomIn =
+  /** The first, once. Tokens have 22 to 64 characters with 128 random bits. `owner` edits the rules, `join` takes a free seat, `watch` looks on. `steps`: limit for one action. */
+  | {
+      in: "create"
+      rules: { language: Language; source: string; files?: [name: string, content: string][] }
+      scenario?: string
+      options?: Options
+      owner: string
+      join: string
+      watch: string
+      steps?: number
+      now: number
+      random: number
+    }
+  /** A connection opens, under a number that no other open one has, and shows a token. */
+  | { in: "opened"; conn: number; token: string; protocol: number; now: number }
+  /** A connection says something. */
+  | { in: "said"; conn: number; text: string; now: number; random: number }
+  | { in: "closed"; conn: number; now: number }
+  /** The move that the computer found for a seat, after `at` moves. */
+  | { in: "machine"; seat: string; at: number; action: string; argument: Json; now: number }
+
+/** A message to the host. */
+export type RoomOut =
+  /** A line for the log. It must be on disk before what follows is sent. */
+  | { out: "append"; line: string }
+  | { out: "send"; conn: number; text: string }
+  | { out: "close"; conn: number; why: string }
+  /** The computer is to find a move for a seat. */
+  | { out: "think"; seat: string; level: string; at: number }
+  | { out: "refused"; why: string }
+
 /** A search for a move, made by `game.search`. */
 export class Search {
   private constructor()

@@ -2,7 +2,7 @@
 //
 // wasm-bindgen makes engine.js from the playground crate. It exports, as in api.d.ts, `compile`, `complete`, `defaults`, `format`,
 // `graphs`, `hover`, `import_text`, `numbers`, `outline`, `rename`, `study`, `tokens`, `version`, `with_defaults`, `with_graph`,
-// `with_numbers`, `Rules` (with `code` in place of `module` and `machine_code`), `Game`, `Lab`, `Search` and `Study`. It throws an `Error`
+// `with_numbers`, `Rules` (with `code` in place of `module` and `machine_code`), `Game`, `Lab`, `Room`, `Search` and `Study`. It throws an `Error`
 // named "GameError" with `code` and `frames`, and `place` and `path` if any. The core's has no lab and no machine code.
 //
 // Invariant: any other exception means that the engine died. A new instance then replaces it as soon as possible, unused until
@@ -11,7 +11,7 @@ import load, * as engine from "./engine.js"
 import { TextEncoder } from "./hosts.js"
 import { frameworkOf, Machine, playouts, playRandom, Rules as Written } from "./machine.js"
 
-export const { Game, Lab, Rules, Search, Study } = engine
+export const { Game, Lab, Room, Rules, Search, Study } = engine
 export { games } from "./games.js"
 export { languages } from "./languages.js"
 
@@ -49,6 +49,7 @@ const OF_THE_WHOLE = { rules: ["as_test", "code", "export", "lab", "play_random"
 const AS_JSON = [
   [Game, (game) => game.saved],
   [Lab, (lab) => lab.report()],
+  [Room, (room) => room.game?.record ?? null],
   [Rules, (rules) => rules.info],
   [Search, (search) => search.best ?? null],
   [Study, (study) => study.report()],

@@ -507,6 +507,7 @@ function seats(parts: Part[], width: number, context: Context): Flow {
     const made = rows(
       chunks(parts, across).map(some => some.map(part => arrange(part, each, context))),
       gap,
+      width,
       () => each,
     )
     if (!best || made.height < best.height) best = made
@@ -518,26 +519,36 @@ function chunks<T>(all: T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size))
 }
 
-/** Lines of parts; `wide`: the width of the place of one. */
-function rows(lines: Laid[][], gap: number, wide: (it: Laid, at: number) => number = it => it.width): Flow {
-  let [y, most] = [0, 0]
+/** Lines of parts; `most`: the width of all; `wide`: the width of the place of one. */
+function rows(lines: Laid[][], gap: number, most = Number.POSITIVE_INFINITY, wide?: (it: Laid, at: number) => number): Flow {
+  let [y, widest] = [0, 0]
   const parts: Laid[] = []
   for (const line of lines) {
     let x = 0
     const high = Math.max(0, ...line.map(it => it.height))
+    let spare = most - sum(line.map(it => it.width)) - gap * (line.length - 1)
     for (const [at, it] of line.entries()) {
-      // A pile beside cards is as high as they are.
-      parts.push({ ...it, x, y, height: isStretched(it) ? high : it.height })
-      x += wide(it, at) + gap
+      const place = wide?.(it, at)
+      const made = { ...stretched(it, high, place === undefined ? spare : place - it.width), x, y }
+      parts.push(made)
+      spare -= made.width - it.width
+      x += (place ?? made.width) + gap
     }
-    most = Math.max(most, x - gap)
+    widest = Math.max(widest, x - gap)
     y += high + gap
   }
-  return { width: most, height: Math.max(0, y - gap), parts }
+  return { width: widest, height: Math.max(0, y - gap), parts }
 }
 
-function isStretched({ part }: Laid): boolean {
-  return part.kind === "seat" || (part.kind === "show" && part.show.kind === "cards" && part.show.as === "pile")
+/** A seat is as high as its neighbours. A pile grows towards the height of the cards beside it, in proportion, by at most so much width. */
+function stretched(it: Laid, high: number, spare: number): Laid {
+  const { part, unit, high: card } = it
+  if (part.kind === "seat") return { ...it, height: high }
+  const isPile = part.kind === "show" && part.show.kind === "cards" && part.show.as === "pile"
+  if (!isPile || unit === undefined || card === undefined || high <= it.height) return it
+  const grown = Math.floor(Math.max(0, Math.min(spare, (high - it.height) * (unit / card))))
+  const taller = Math.floor((unit + grown) * (card / unit)) - card
+  return { ...it, width: it.width + grown, height: it.height + taller, unit: unit + grown, high: card + taller }
 }
 
 /** Parts beside each other; where there is too little width, in lines. */
@@ -559,7 +570,7 @@ function line(parts: Part[], width: number, context: Context): Flow {
     taken += (taken > 0 ? gap : 0) + wide
   }
   const some = lines.map(line => line.map(at => arrange(parts[at]!, Math.min(wanted[at]!, width), context)))
-  const wrapped = rows(some, gap)
+  const wrapped = rows(some, gap, width)
   return together && together.height <= wrapped.height ? together : wrapped
 }
 
@@ -570,7 +581,7 @@ function beside(parts: Part[], wanted: number[], width: number, context: Context
   const least = parts.map((part, at) => Math.min(wanted[at]!, narrowest(part, context)))
   const [all, few] = [sum(wanted), sum(least)]
   if (few > free + 0.5) return undefined
-  const made = (widths: number[]) => rows([parts.map((part, at) => arrange(part, widths[at]!, context))], gap)
+  const made = (widths: number[]) => rows([parts.map((part, at) => arrange(part, widths[at]!, context))], gap, width)
   if (all <= free) return made(wanted)
   const share = (free - few) / (all - few)
   const even = made(least.map((it, at) => it + (wanted[at]! - it) * share))
@@ -610,6 +621,7 @@ function grid({ columns = 1, parts }: Group, width: number, context: Context): F
     return rows(
       lines.map(line => line.map((part, at) => arrange(part, widths[at]!, context))),
       gap,
+      width,
       (_, at) => widths[at]!,
     )
   }

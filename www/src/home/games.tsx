@@ -5,11 +5,15 @@ import { computed, signal } from "@preact/signals"
 import type { Language } from "houserules"
 import { languages } from "houserules/languages"
 import { shelf, type ShelfGame } from "houserules/shelf"
+import { useEffect } from "preact/hooks"
 import { Tabs } from "houserules-table/src/common/tabs.tsx"
 import { fragmentOf } from "../common/address"
+import { about, USUAL } from "../common/text"
 import type { Head } from "../store/keeper"
+import { keepViewsOf } from "../store/views"
 import { theme } from "../session/theme"
 import { own } from "../keep/own"
+import { OwnPicture } from "./own-picture"
 import { pictureOf } from "./pictures"
 
 const KINDS: { [kind: string]: string } = { all: "All", board: "Board", cards: "Cards", dice: "Dice", bluff: "Bluff", war: "War" }
@@ -43,8 +47,15 @@ function isWanted({ title, summary, group, kinds, players, minutes, language }: 
   )
 }
 
+/** The language of a game, unless it is the usual one. */
+function LanguageName({ of }: { of: Language }) {
+  const { name, title, summary } = about(of)
+  if (name === USUAL.name) return null
+  return <small title={`${title}, a language for game rules. ${summary}.`}>{title}</small>
+}
+
 function languageName(name: Language): string {
-  return languages.find(it => it.name === name)!.title
+  return about(name).title
 }
 
 function want(change: Partial<typeof wanted.value>) {
@@ -75,6 +86,11 @@ export function Games() {
           <Choice name="Language" testid="language" chosen={now.language} of={languages.map(({ name, title }) => [name, title])} choose={language => want({ language })} />
           <input type="search" placeholder="Find…" aria-label="Find a game" value={now.words} data-testid="find" onInput={event => want({ words: event.currentTarget.value })} />
         </div>
+        {now.language !== "" && (
+          <p class="of-language" data-testid="of-language">
+            {languageName(now.language as Language)} is a language for game rules. {about(now.language as Language).summary}.
+          </p>
+        )}
         <ul class="gallery" data-testid="gallery">
           {found.value.map(game => (
             <li key={game.id}>
@@ -102,13 +118,14 @@ function Card({ game: { id, title, summary, players, minutes, language } }: { ga
       <b>{title}</b>
       <span class="for">
         {players.max === 1 ? "1 player" : `${count} players`} · {minutes} min
-        {language !== "rules" && <small>{languageName(language)}</small>}
+        <LanguageName of={language} />
       </span>
     </a>
   )
 }
 
 function Own() {
+  useEffect(() => void keepViewsOf(new Set(own.value.map(({ id }) => id))), [])
   return (
     <section aria-label="Your games">
       <div class="finding">
@@ -128,15 +145,16 @@ function Own() {
 }
 
 function OwnCard({ head: { id, title, language, at } }: { head: Head }) {
+  const letter = <i aria-hidden="true">{title.slice(0, 1)}</i>
   return (
     <a class="game" href={fragmentOf({ at: "game", id, mode: "workshop" })} data-game={id}>
       <span class="picture">
-        <i aria-hidden="true">{title.slice(0, 1)}</i>
+        <OwnPicture id={id} otherwise={letter} />
       </span>
       <b>{title}</b>
       <span class="for">
         <time dateTime={new Date(at).toISOString()}>{when.format(at)}</time>
-        {language !== "rules" && <small>{languageName(language)}</small>}
+        <LanguageName of={language} />
       </span>
     </a>
   )

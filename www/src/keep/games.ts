@@ -39,6 +39,7 @@ import { longAgo } from "../session/words"
 import type { Mark } from "../store/database"
 import { begin as beginKept, goOnHere, lastOpen, remember, remove, turnTo, type Kept } from "../store/keeper"
 import type { Draft } from "../store/kept"
+import { keepView } from "../store/views"
 import { known, type Known, ownGame, shippedGame } from "./own"
 import type { NamedFile } from "./packing"
 
@@ -47,11 +48,20 @@ import type { NamedFile } from "./packing"
  * is to begin with a text and has not been changed.
  */
 export function openGame(id: string, begins?: Text): Promise<void> {
+  const show = shows()
   return enqueue(async () => {
     if (id !== shipped.value.id) await open(id, begins)
     else if (begins && !edited.value) seatGame(shipped.value, { text: begins })
-    screen.value = "game"
+    show()
   })
+}
+
+/** Shows the game once it is open, unless somebody has turned to another part of the page meanwhile. */
+function shows(): () => void {
+  const from = screen.peek()
+  return () => {
+    if (screen.peek() === from) screen.value = "game"
+  }
 }
 
 /** The game that is open begins again with a text. */
@@ -132,13 +142,14 @@ export function openOwn(title: string, text: Text) {
 
 /** Opens a new game of the user's own. `id`: of one that is not there yet. */
 export function beginOwn(title: string, text: Text, id?: string): Promise<void> {
+  const show = shows()
   return enqueue(async () => {
     opening.value = true
     try {
       const made = await beginKept(title, text, id)
       remember(made)
       seatGame(ownGame({ id: made, title, language: text.language }, text), {})
-      screen.value = "game"
+      show()
     } finally {
       opening.value = false
     }
@@ -172,8 +183,10 @@ function imported(content: string, language: Language): Promise<string | null> {
 /** Removes a game of the user's own. */
 export function removeGame() {
   enqueue(async () => {
-    await remove(shipped.value.id)
+    const { id } = shipped.value
+    await remove(id)
     await open(shelf[0]!.id)
+    await keepView(id, undefined)
     screen.value = "play"
   })
 }

@@ -32,7 +32,7 @@ effect(() => {
 })
 
 /** Two people have seen different things in this game. */
-const secret = signal(false)
+export const secret = signal(false)
 
 openings.subscribe(() => {
   holder.value = undefined

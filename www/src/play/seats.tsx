@@ -33,7 +33,10 @@ export function Seats({ alone = false }: { alone?: boolean }) {
     const swatch = <i class={`swatch tone-${id === OBSERVER ? "neutral" : tone(at, info)} ${active ? "active" : ""}`} aria-hidden="true" />
     return {
       id,
-      title: [active && "to act", level !== undefined && "played by the computer"].filter(Boolean).join(", ") || undefined,
+      title:
+        id === OBSERVER
+          ? "Somebody who looks on: sees what is open to all, and makes no moves"
+          : [active && "to act", level !== undefined && "played by the computer"].filter(Boolean).join(", ") || undefined,
       content: (
         <>
           {alone && id === OBSERVER ? <Eye /> : swatch}

@@ -2,6 +2,7 @@
 
 import { useMemo } from "preact/hooks"
 import { brief } from "houserules-table/src/common/bounded.tsx"
+import { Boundary } from "../common/boundary"
 import { later } from "../common/later"
 import { windowClass } from "../common/window"
 import { checked, deadly, mode, pending, stale, table, undoes, undrawn, unloaded, type Table as Playing } from "../session/state"
@@ -14,7 +15,6 @@ import { glimpsed } from "../travel/moment"
 import { replay, stop } from "../travel/since"
 import { isPlacing } from "../write/graphs"
 import { Bar, picked } from "./bar"
-import { Boundary } from "./boundary"
 import { Cover, covered, facing } from "./cover"
 import { Notices } from "./notices"
 import { openTyped, Panel } from "./panel"
@@ -41,7 +41,7 @@ export function Table() {
       </div>
       {table.value
         ? !undrawn.value && (
-            <Boundary of={table.value}>
+            <Boundary of={table.value} otherwise={(failed, again) => <Undrawable failed={failed} again={again} />}>
               <Game {...table.value} />
             </Boundary>
           )
@@ -55,6 +55,17 @@ function endReplay(event: Event) {
   if (!replay.value) return
   event.stopPropagation()
   stop()
+}
+
+function Undrawable({ failed, again }: { failed: unknown; again(): void }) {
+  return (
+    <div class="notice error" role="alert" data-testid="undrawable">
+      <p>
+        <b>This position cannot be drawn:</b> {failed instanceof Error ? failed.message : String(failed)}. Your rules and the game are safe.
+      </p>
+      <button onClick={again}>Try again</button>
+    </div>
+  )
 }
 
 function Game({ info: bare, position: stands }: Playing) {

@@ -1,8 +1,8 @@
-// Why something is not offered: asked by a click on it, answered in the bar; the decisive condition, and its line, after another click.
+// Why something is not offered: asked by a click on it, answered in the bar for a while; the decisive condition, and its line, after another click.
 
 import { computed, signal } from "@preact/signals"
 import type { Json, Why } from "houserules"
-import { useEffect, useState } from "preact/hooks"
+import { useEffect, useRef, useState } from "preact/hooks"
 import { Prose } from "../common/prose"
 import { same } from "../common/text"
 import { actionWords } from "houserules-table/src/common/words.ts"
@@ -65,20 +65,26 @@ export function tells(told: string) {
   answered.value = { role: seat.value, position: table.value!.position, told }
 }
 
-/** Time for which the reason replaces the prompt. */
-const STAYS_MS = 4000
+/** Time for which the reason replaces the prompt; it stays while somebody is at it. */
+const STAYS_MS = 5000
+const AT_IT = ":hover, :focus-within, :has([open])"
 
 export function WhyNot() {
   const [past, setPast] = useState<Asked | Told>()
+  const box = useRef<HTMLDivElement>(null)
   const now = answer.value
   useEffect(() => {
     if (!now) return
-    const pause = setTimeout(() => setPast(now), STAYS_MS)
+    let pause = setTimeout(end, STAYS_MS)
+    function end() {
+      if (box.current?.matches(AT_IT)) pause = setTimeout(end, STAYS_MS / 2)
+      else setPast(now)
+    }
     return () => clearTimeout(pause)
   }, [now])
   return (
-    <div class={`why ${now && now !== past ? "fresh" : ""}`} role="status" data-testid="why">
-      {now && ("why" in now ? <Answer {...now} /> : now !== past && <Reason of={now} />)}
+    <div class="why" ref={box} role="status" data-testid="why">
+      {now && now !== past && ("why" in now ? <Answer {...now} /> : <Reason of={now} />)}
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { wanted } from "../session/engine"
 import { edited, shipped, table, text } from "../session/state"
 import { isOwn } from "../keep/own"
 import { sumOf, written } from "./link"
+import { PlayWithOthers } from "./others"
 import "./share.css"
 
 /** Chats and mail programs cut some links that are longer; browsers take no more than the second. */
@@ -64,7 +65,8 @@ export function ShareDialog() {
   }
   return (
     <>
-      <h2>Share</h2>
+      <PlayWithOthers />
+      <h2>Share a link</h2>
       <fieldset>
         <legend>Whoever opens the link gets</legend>
         <label class="check">

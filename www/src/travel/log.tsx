@@ -29,6 +29,7 @@ export function Log({ shown, role }: { shown: Position; role: string }) {
     const box = scroller.current!
     const latest = box.querySelector<HTMLElement>(".latest")
     box.scrollTop = stands >= lines.length || !latest ? box.scrollHeight : latest.offsetTop - box.clientHeight / 2
+    follow(box, latest)
   }, [lines, stands])
   const onClick = (event: Event) => {
     const moment = momentOf(event)
@@ -101,6 +102,17 @@ export function Log({ shown, role }: { shown: Position; role: string }) {
     </div>
   )
 }
+
+/** The panel around a log that is in sight scrolls as far as its latest line, if it is lower than the panel. */
+function follow(log: HTMLElement, latest: HTMLElement | null) {
+  const panel = log.closest(".panel-part")
+  if (!panel || !latest) return
+  const [around, box, end] = [panel.getBoundingClientRect(), log.getBoundingClientRect(), latest.getBoundingClientRect().bottom]
+  if (box.top < around.bottom && box.bottom > around.top && end > around.bottom) panel.scrollTop += end - around.bottom + UNDER
+}
+
+/** Pixels below the latest line. */
+const UNDER = 8
 
 /** The moment of the line that is pointed at. */
 function momentOf({ target }: Event): Moment | undefined {

@@ -9,10 +9,10 @@ export function IdleSwitch() {
   const { text, games = 0 } = idled.value ?? {}
   const here = text && same(text, checked.value?.text)
   return (
-    <label class="idle" title="While you pause, random games look for mistakes in the rules">
+    <label class="idle" title="While you pause, the page plays random games and lists the mistakes they find, with the number of games so far">
       <input type="checkbox" checked={idle.value} data-testid="idle" onChange={event => setIdle(event.currentTarget.checked)} />
       <span>
-        Random games
+        Test with random games
         {idle.value && here && games > 0 && <span class="quiet"> {rounded(games)}</span>}
       </span>
     </label>

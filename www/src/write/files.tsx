@@ -4,7 +4,7 @@ import { signal } from "@preact/signals"
 import { file, readOnly, text } from "../session/state"
 import { opened } from "../keep/open"
 import { addFiles, edit, isIn, removeFile } from "./editing"
-import { problems } from "./found"
+import { isError, problems } from "./found"
 import { makeBoard } from "./graphs"
 import { Tabs } from "houserules-table/src/common/tabs.tsx"
 import { BESIDE, contentOf, imageType, isPicture, listed, mainOf, NAME, names } from "../common/text"
@@ -24,7 +24,7 @@ export function Files() {
 }
 
 function Label({ name }: { name: string }) {
-  const errors = problems.value.filter(it => it.severity === "error" && isIn(it, name)).length
+  const errors = problems.value.filter(it => isError(it) && isIn(it, name)).length
   return (
     <>
       {name}

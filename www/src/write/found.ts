@@ -31,11 +31,17 @@ export const problems = computed<Found[]>(() => {
   const failed: Found[] = [...failures.flatMap(error => (error && isFault(error) ? (asProblem(error) ?? []) : [])), ...ofTests, ...ofGames]
   return [...diagnostics, ...failed.filter((it, at) => failed.findIndex(other => other.from === it.from && other.file === it.file && other.message === it.message) === at)]
 })
-export const errors = computed(() => problems.value.filter(({ severity }) => severity === "error").length)
+/** Number of errors in the rules; those in tests leave the game as it is. */
+export const errors = computed(() => problems.value.filter(isError).length)
+export const inTests = computed(() => problems.value.filter(({ severity, alone }) => severity === "error" && alone).length)
+
+export function isError({ severity, alone }: Found): boolean {
+  return severity === "error" && !alone
+}
 
 function ofTest({ name, failure, record, state }: TestResult): Found[] {
   // A mistake in the text of the test is among the diagnostics.
-  return failure && !failure.alone ? [{ ...failure, record, position: state && { name, state: JSON.stringify(state) } }] : []
+  return failure && !failure.alone ? [{ ...failure, alone: true, record, position: state && { name, state: JSON.stringify(state) } }] : []
 }
 
 function asProblem({ code, message, place, frames }: GameErrorInfo): Diagnostic | undefined {

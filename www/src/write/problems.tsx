@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact"
 import { Prose } from "../common/prose"
 import { checked, deadly, text, unloaded } from "../session/state"
 import { format, readable } from "./editing"
-import { errors, type Found, problems } from "./found"
+import { errors, type Found, inTests, problems } from "./found"
 import { tests } from "./tests"
 import { names, same } from "../common/text"
 import { apply } from "./editor"
@@ -28,13 +28,11 @@ export function Problems({ children }: { children: ComponentChildren }) {
           Format
         </button>
       </div>
-      {problems.value.length > 0 && (
-        <ul>
-          {problems.value.map(problem => (
-            <Problem key={`${problem.code} ${problem.file} ${problem.from} ${problem.message}`} problem={problem} />
-          ))}
-        </ul>
-      )}
+      <ul>
+        {problems.value.map(problem => (
+          <Problem key={`${problem.code} ${problem.file} ${problem.from} ${problem.message}`} problem={problem} />
+        ))}
+      </ul>
     </section>
   )
 }
@@ -53,13 +51,14 @@ function Tests() {
 }
 
 function Problem({ problem }: { problem: Found }) {
-  const { severity, code, message, file, line, column, labels, help, fixes, record, position } = problem
+  const { severity, alone, code, message, file, line, column, labels, help, fixes, record, position } = problem
   const related = labels.slice(1)
   return (
     <li class={severity} data-testid="problem">
       <button class="where" onClick={() => jumpTo(problem)}>
         <span class="sign" role="img" aria-label={severity} />
         <span class="message">
+          {alone && <span class="tag">test</span>}
           <Prose text={message} />
         </span>
         <code>{code}</code>
@@ -99,8 +98,13 @@ function Problem({ problem }: { problem: Found }) {
 function status(): string {
   if (deadly.value !== undefined || unloaded.value !== undefined) return "Not compiled"
   if (!checked.value) return "Compiling…"
-  const warnings = problems.value.length - errors.value
-  const counts = [errors.value > 0 && count(errors.value, "error"), warnings > 0 && count(warnings, "warning")]
+  const warnings = problems.value.filter(({ severity }) => severity !== "error").length
+  const tests = inTests.value
+  const counts = [
+    errors.value > 0 && count(errors.value, "error"),
+    tests > 0 && (tests === 1 ? "1 problem in a test" : `${tests} problems in tests`),
+    warnings > 0 && count(warnings, "warning"),
+  ]
   return counts.filter(Boolean).join(", ") || "No problems"
 }
 

@@ -5,7 +5,7 @@ import { bracketMatching, indentOnInput, indentService, indentUnit } from "@code
 import { lintGutter, nextDiagnostic, previousDiagnostic } from "@codemirror/lint"
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search"
 import { EditorState, type Extension } from "@codemirror/state"
-import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, type KeyBinding, keymap, lineNumbers, ViewPlugin } from "@codemirror/view"
+import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, type KeyBinding, keymap, lineNumbers, scrollPastEnd, ViewPlugin } from "@codemirror/view"
 import type { Language, LanguageInfo } from "houserules"
 import { about, USUAL } from "../common/text"
 import { coverage, passed } from "./gutters"
@@ -65,17 +65,24 @@ const leave: KeyBinding = {
   },
 }
 
-/** The line that is written stays in sight where problems take room from the editor. */
+/** The list of problems, which lies over the lower end of the editor. */
+function listOver(view: EditorView): HTMLElement | null {
+  return view.dom.closest(".rules")?.querySelector<HTMLElement>(".problems > ul") ?? null
+}
+
+/** The line that is written stays in sight where problems come to lie over it; nothing else moves. */
 const inSight = ViewPlugin.define(view => {
   let before = 0
   const watch = new ResizeObserver(() => {
-    const { clientHeight } = view.scrollDOM
+    const free = view.scrollDOM.clientHeight - (listOver(view)?.offsetHeight ?? 0)
     const head = view.state.selection.main.head
     const below = (view.coordsAtPos(head)?.bottom ?? 0) - view.scrollDOM.getBoundingClientRect().top
-    if (view.hasFocus && below > clientHeight && below <= before) view.dispatch({ effects: EditorView.scrollIntoView(head) })
-    before = clientHeight
+    if (view.hasFocus && below > free && below <= before) view.dispatch({ effects: EditorView.scrollIntoView(head) })
+    before = free
   })
   watch.observe(view.scrollDOM)
+  const list = listOver(view)
+  if (list) watch.observe(list)
   return { destroy: () => watch.disconnect() }
 })
 
@@ -97,6 +104,9 @@ const common: Extension = [
   highlight,
   help,
   inSight,
+  // The last line can be scrolled above the list of problems.
+  scrollPastEnd(),
+  EditorView.scrollMargins.of(view => ({ bottom: listOver(view)?.offsetHeight ?? 0 })),
   keymap.of([breakHere, ...names, { key: "F8", run: nextDiagnostic, shift: previousDiagnostic }, indentWithTab, ...searchKeymap, ...historyKeymap, leave, ...defaultKeymap]),
   EditorView.contentAttributes.of({ "aria-label": "Rules", spellcheck: "false", tabindex: "0" }),
 ]

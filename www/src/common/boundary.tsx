@@ -1,10 +1,12 @@
-// Errors in drawing are reported, and the page around them keeps working.
+// Errors in drawing: something else is drawn instead, and the page around it keeps working.
 
 import { Component, type ComponentChildren } from "preact"
 
 interface Props {
   /** The thing drawn: another one is tried again. */
   of: unknown
+  /** Drawn instead of one that failed. `again`: tries once more. */
+  otherwise(failed: unknown, again: () => void): ComponentChildren
   children: ComponentChildren
 }
 
@@ -19,14 +21,6 @@ export class Boundary extends Component<Props, { failed?: unknown }> {
 
   override render() {
     const { failed } = this.state
-    if (failed === undefined) return this.props.children
-    return (
-      <div class="notice error" role="alert" data-testid="undrawable">
-        <p>
-          <b>This position cannot be drawn:</b> {failed instanceof Error ? failed.message : String(failed)}. Your rules and the game are safe.
-        </p>
-        <button onClick={() => this.setState({ failed: undefined })}>Try again</button>
-      </div>
-    )
+    return failed === undefined ? this.props.children : this.props.otherwise(failed, () => this.setState({ failed: undefined }))
   }
 }

@@ -1,0 +1,499 @@
+//! The room itself: messages become lines, lines change the room, and everybody is shown what changed for them.
+
+use crate::key::Key;
+use crate::line::{Asked, FORMAT, Line, Made, Setup, What};
+use crate::message::{In, Message, Out, PROTOCOL, Wish};
+use crate::people::{People, Seat};
+use crate::seen::{Scene, Shown};
+use crate::table::Table;
+use game::Move;
+use serde_json::{Map, Value, json};
+use std::collections::{BTreeMap, VecDeque};
+
+/// Most connections of a room.
+const CONNECTIONS: usize = 64;
+
+/// Most bytes of a message, rules included.
+const MESSAGE: usize = 3 << 20;
+
+/// Messages that a connection may send at once, and the time after which it may send one more, in milliseconds.
+const AT_ONCE: u64 = 30;
+const ONE_MORE_MS: u64 = 100;
+
+/// Most characters of something said, and most entries that are kept.
+const SAID: usize = 500;
+const KEPT: usize = 500;
+
+/// Ids of messages that are remembered.
+const IDS: usize = 1_000;
+
+/// Steps of an id, in bytes.
+const ID: usize = 64;
+
+/// The name of somebody who looks on, for the rules.
+const OBSERVER: &str = "Observer";
+
+/// A table for several people. Empty until its first line.
+#[derive(Default)]
+pub struct Room {
+    /// Number of the last line.
+    n: u64,
+    held: Option<Held>,
+    connections: BTreeMap<u64, Connection>,
+}
+
+/// The room as its lines say.
+#[derive(Clone)]
+struct Held {
+    table: Table,
+    info: Value,
+    /// Counts texts of rules.
+    version: usize,
+    owner: Key,
+    join: Key,
+    watch: Key,
+    people: People,
+    /// A question to the others, by a role; and who agreed.
+    asked: Option<(Asked, String, Vec<String>)>,
+    said: Vec<Value>,
+    /// Number of games begun here.
+    games: u32,
+    ids: VecDeque<String>,
+}
+
+struct Connection {
+    key: Key,
+    owner: bool,
+    /// It may take a seat.
+    joins: bool,
+    shown: Shown,
+    /// When its last message was paid for, in milliseconds.
+    paid: u64,
+}
+
+impl Room {
+    /// A room as its lines say; without lines, one that waits for [`In::Create`].
+    ///
+    /// # Errors
+    ///
+    /// The number of the first line that does not fit, and why.
+    pub fn from_lines<'l>(lines: impl IntoIterator<Item = &'l str>) -> Result<Room, String> {
+        let mut room = Room::default();
+        for (at, text) in lines.into_iter().enumerate() {
+            let line: Line = serde_json::from_str(text).map_err(|it| format!("line {}: {it}", at + 1))?;
+            room.fold(&line).map_err(|it| format!("line {}: {it}", at + 1))?;
+        }
+        Ok(room)
+    }
+
+    /// The game at the table, for a host that looks for the computer's moves or keeps a record.
+    pub fn game(&self) -> Option<&game::Game> {
+        Some(&self.held.as_ref()?.table.game)
+    }
+
+    /// The seats that the computer is to move for now: role, level, number of moves made.
+    pub fn thinking(&self) -> Vec<(String, String, usize)> {
+        let Some(held) = &self.held else { return Vec::new() };
+        let active = held.table.game.active();
+        let at = held.table.game.moves_made().unwrap_or_default();
+        let seats = held.people.seats.iter().filter(|it| active.contains(&it.role));
+        seats.filter_map(|it| Some((it.role.clone(), it.machine.clone()?, at))).collect()
+    }
+
+    /// Takes the text of an [`In`]; returns that of a list of [`Out`].
+    pub fn take_text(&mut self, text: &str) -> String {
+        let out = match serde_json::from_str(text) {
+            Ok(given) => self.take(given),
+            Err(fault) => vec![Out::Refused { why: fault.to_string() }],
+        };
+        serde_json::to_string(&out).unwrap_or_default()
+    }
+
+    pub fn take(&mut self, given: In) -> Vec<Out> {
+        match given {
+            In::Create { rules, scenario, options, owner, join, watch, steps, now, random } => {
+                if self.held.is_some() {
+                    return refused("this room is there already");
+                }
+                let [Some(owner), Some(join), Some(watch)] = [owner, join, watch].map(|it| Key::of(&it)) else {
+                    return refused("a token has 22 to 64 characters");
+                };
+                let setup = Setup { scenario, options, seed: game::seed_from(random) };
+                self.decide(None, now, What::Create { rules, setup, owner, join, watch, steps })
+                    .unwrap_or_else(|it| refused(&it))
+            }
+            In::Opened { conn, token, protocol, now } => self.open(conn, &token, protocol, now),
+            In::Said { conn, text, now, random } => self.said(conn, &text, now, random),
+            In::Closed { conn, .. } => {
+                self.connections.remove(&conn);
+                self.show()
+            }
+            In::Machine { seat, at, action, argument, now } => self.machine(seat, at, action, argument, now),
+        }
+    }
+
+    fn open(&mut self, conn: u64, token: &str, protocol: u32, now: u64) -> Vec<Out> {
+        let close = |why: &str| vec![Out::Close { conn, why: why.to_owned() }];
+        let Some(held) = &self.held else { return close("this room is not there") };
+        if protocol != PROTOCOL {
+            return close("this page and the room are of different versions: reload the page");
+        }
+        if self.connections.len() >= CONNECTIONS {
+            return close("this room is full");
+        }
+        let Some(key) = Key::of(token) else { return close("this link is not complete") };
+        let (owner, joins) = (held.owner.is(&key), held.join.is(&key));
+        if !(owner || joins || held.watch.is(&key) || held.people.of(&key).is_some()) {
+            return close("this link leads to no seat here");
+        }
+        let paid = now.saturating_sub(AT_ONCE * ONE_MORE_MS);
+        self.connections.insert(conn, Connection { key, owner, joins, shown: Shown::default(), paid });
+        self.show()
+    }
+
+    fn said(&mut self, conn: u64, text: &str, now: u64, random: u64) -> Vec<Out> {
+        let Some(it) = self.connections.get_mut(&conn) else { return Vec::new() };
+        it.paid = it.paid.max(now.saturating_sub(AT_ONCE * ONE_MORE_MS)) + ONE_MORE_MS;
+        if it.paid > now || text.len() > MESSAGE {
+            self.connections.remove(&conn);
+            let why = if text.len() > MESSAGE { "the message is too long" } else { "too many messages" };
+            let mut out = vec![Out::Close { conn, why: why.to_owned() }];
+            out.extend(self.show());
+            return out;
+        }
+        let (id, done) = match serde_json::from_str::<Message>(text) {
+            Ok(Message { id, .. }) if id.len() > ID => (String::new(), Err("this id is too long".to_owned())),
+            Ok(Message { id, wish }) => (id.clone(), self.wish(conn, &id, wish, now, random)),
+            Err(fault) => (String::new(), Err(format!("this is no message: {fault}"))),
+        };
+        let answer = match &done {
+            Ok(_) => json!({ "answer": { "id": id } }),
+            Err(why) => json!({ "answer": { "id": id, "refused": why } }),
+        };
+        let mut out = done.unwrap_or_default();
+        // After the line, before what others see.
+        let at = out.iter().take_while(|it| matches!(it, Out::Append { .. })).count();
+        out.insert(at, Out::Send { conn, text: answer.to_string() });
+        out
+    }
+
+    /// Makes a line of a wish, or refuses it.
+    fn wish(&mut self, conn: u64, id: &str, wish: Wish, now: u64, random: u64) -> Result<Vec<Out>, String> {
+        let (Some(held), Some(from)) = (&self.held, self.connections.get(&conn)) else {
+            return Err("you are not here".to_owned());
+        };
+        let seat = held.people.of(&from.key);
+        let sitting = || seat.ok_or_else(|| "sit down first".to_owned());
+        let owner = || if from.owner { Ok(()) } else { Err("only who made the room can do this".to_owned()) };
+        let seed = game::seed_from(random);
+        // The same person's same message, sent once more after a break.
+        let whose = (!id.is_empty()).then(|| format!("{}{id}", from.key.short()));
+        if whose.as_ref().is_some_and(|it| held.ids.contains(it)) {
+            return Ok(Vec::new());
+        }
+        let mut sits = None;
+        let what = match wish {
+            Wish::Sit { seat: role, name, token } => {
+                if !(from.owner || from.joins || seat.is_some()) {
+                    return Err("this link is for looking on".to_owned());
+                }
+                let own = token.map(|it| Key::of(&it).ok_or("a token has 22 to 64 characters")).transpose()?;
+                if from.joins && own.is_none() {
+                    return Err("a token of one's own is missing".to_owned());
+                }
+                let key = own.unwrap_or_else(|| from.key.clone());
+                let free =
+                    || held.people.free().map(|it| it.role.clone()).ok_or_else(|| "all seats are taken".to_owned());
+                let role = match (role, seat) {
+                    (Some(role), _) => role,
+                    (None, Some(seat)) => seat.role.clone(),
+                    (None, None) => free()?,
+                };
+                sits = Some(key.clone());
+                What::Sit { seat: role, name, key }
+            }
+            Wish::Leave => What::Leave { seat: sitting()?.role.clone() },
+            Wish::Machine { seat: role, level } => {
+                if seat.is_none_or(|it| it.role != role) {
+                    owner()?;
+                }
+                What::Machine { seat: role, level: level.map(|it| it.chars().take(20).collect()) }
+            }
+            Wish::Move { action, argument } => {
+                let seat = sitting()?;
+                if seat.machine.is_some() {
+                    return Err("the computer plays for you now".to_owned());
+                }
+                What::Move(Made { made: Move(seat.role.clone(), action, argument) })
+            }
+            Wish::Resign => {
+                let role = &sitting()?.role;
+                let others: Vec<&str> =
+                    held.people.seats.iter().map(|it| it.role.as_str()).filter(|it| it != role).collect();
+                What::Finish { result: others.join(", "), message: format!("{role} resigned.") }
+            }
+            Wish::Ask { what } => What::Ask { seat: sitting()?.role.clone(), what },
+            Wish::Agree => What::Agree { seat: sitting()?.role.clone() },
+            Wish::Decline => What::Decline { seat: sitting()?.role.clone() },
+            Wish::Say { text } => {
+                let text: String = text.trim().chars().filter(|it| !it.is_control()).take(SAID).collect();
+                if text.is_empty() {
+                    return Err("there is nothing to say".to_owned());
+                }
+                What::Say { name: sitting()?.name.clone(), text }
+            }
+            Wish::Rules { rules, misfit, note } => {
+                owner()?;
+                What::Rules { rules, misfit, seed, note: note.chars().take(SAID).collect() }
+            }
+            Wish::Begin { scenario, options, turned } => {
+                if held.table.game.result().is_none() || seat.is_none() {
+                    owner()?;
+                }
+                What::Begin { setup: Setup { scenario, options, seed }, turned }
+            }
+        };
+        let out = self.decide(whose, now, what)?;
+        if let (Some(key), Some(from)) = (sits, self.connections.get_mut(&conn)) {
+            from.key = key;
+        }
+        Ok(out.into_iter().chain(self.show()).collect())
+    }
+
+    fn machine(&mut self, seat: String, at: usize, action: String, argument: Value, now: u64) -> Vec<Out> {
+        // The game may have gone on, or somebody sat down again.
+        if !self.thinking().iter().any(|(role, _, moves)| *role == seat && *moves == at) {
+            return Vec::new();
+        }
+        let what = What::Move(Made { made: Move(seat, action, argument) });
+        match self.decide(None, now, what) {
+            Ok(out) => out.into_iter().chain(self.show()).collect(),
+            Err(why) => refused(&why),
+        }
+    }
+
+    /// Makes a line of it and does what it says, or changes nothing.
+    fn decide(&mut self, id: Option<String>, now: u64, what: What) -> Result<Vec<Out>, String> {
+        let line = Line { v: FORMAT, n: self.n + 1, now, id, what };
+        self.fold(&line)?;
+        let line = serde_json::to_string(&line).map_err(|it| it.to_string())?;
+        Ok(vec![Out::Append { line }])
+    }
+
+    /// Does what a line says. If it does not fit, nothing changes.
+    fn fold(&mut self, line: &Line) -> Result<(), String> {
+        if line.v != FORMAT {
+            return Err(format!("the format is {}, not {FORMAT}", line.v));
+        }
+        if line.n != self.n + 1 {
+            return Err(format!("line {} is missing", self.n + 1));
+        }
+        let mut held = match (&self.held, &line.what) {
+            (None, What::Create { .. }) => Held::new(&line.what)?,
+            (None, _) => return Err("a room begins with `create`".to_owned()),
+            // A copy costs next to nothing but for what was said.
+            (Some(held), what) => {
+                let mut held = held.clone();
+                held.change(what)?;
+                held
+            }
+        };
+        if let Some(id) = &line.id {
+            held.ids.push_back(id.clone());
+            if held.ids.len() > IDS {
+                held.ids.pop_front();
+            }
+        }
+        (self.n, self.held) = (line.n, Some(held));
+        Ok(())
+    }
+
+    /// Sends everybody what changed for them, and asks for the computer's moves.
+    fn show(&mut self) -> Vec<Out> {
+        let mut out = Vec::new();
+        let Some(held) = &self.held else { return out };
+        let open: Vec<Key> = self.connections.values().map(|it| it.key.clone()).collect();
+        let seats = held.people.told(|key| open.iter().any(|it| it.is(key)));
+        for (&conn, it) in &mut self.connections {
+            let mut parts = Map::new();
+            it.shown.update(held.scene(&it.key, it.owner, it.joins, seats.clone()), &mut parts);
+            if !parts.is_empty() {
+                parts.insert("n".to_owned(), self.n.into());
+                out.push(Out::Send { conn, text: Value::Object(parts).to_string() });
+            }
+        }
+        out.extend(self.thinking().into_iter().map(|(seat, level, at)| Out::Think { seat, level, at }));
+        out
+    }
+}
+
+fn refused(why: &str) -> Vec<Out> {
+    vec![Out::Refused { why: why.to_owned() }]
+}
+
+impl Held {
+    fn new(what: &What) -> Result<Held, String> {
+        let What::Create { rules, setup, owner, join, watch, steps } = what else {
+            return Err("a room begins with `create`".to_owned());
+        };
+        let table = Table::new(rules, setup, *steps)?;
+        Ok(Held {
+            info: table.rules.info(),
+            people: People::default().at(table.game.roles()),
+            table,
+            version: 1,
+            owner: owner.clone(),
+            join: join.clone(),
+            watch: watch.clone(),
+            asked: None,
+            said: Vec::new(),
+            games: 1,
+            ids: VecDeque::new(),
+        })
+    }
+
+    fn change(&mut self, what: &What) -> Result<(), String> {
+        match what {
+            What::Create { .. } => return Err("this room is there already".to_owned()),
+            What::Sit { seat, name, key } => self.people.sit(seat, name, key)?,
+            What::Leave { seat } => self.people.leave(seat)?,
+            What::Machine { seat, level } => self.people.seat(seat)?.machine = level.clone(),
+            What::Move(Made { made: Move(role, action, argument) }) => {
+                let argument = Some(argument).filter(|it| !it.is_null());
+                self.table.game.action(role, action, argument).map_err(|it| it.told().to_owned())?;
+                self.asked = None;
+            }
+            What::Finish { result, message } => self.finish(result, message)?,
+            What::Ask { seat, what } => self.ask(*what, seat)?,
+            What::Agree { seat } => self.agree(seat)?,
+            What::Decline { seat } => {
+                let (_, by, _) = self.asked.take().ok_or("nothing is asked")?;
+                self.note(&if by == *seat {
+                    format!("{seat} takes the question back.")
+                } else {
+                    format!("{seat} declines.")
+                });
+            }
+            What::Say { name, text } => self.say(json!({ "name": name, "text": text })),
+            What::Rules { rules, misfit, seed, note } => {
+                let (table, told) = self.table.under(rules, *misfit, *seed)?;
+                self.take_over(table);
+                self.info = self.table.rules.info();
+                self.version += 1;
+                let note = if note.is_empty() { String::new() } else { format!(": {note}") };
+                self.note(&format!("The rules have changed{note}"));
+                told.iter().for_each(|it| self.note(it));
+            }
+            What::Begin { setup, turned } => {
+                if *turned {
+                    self.people = self.people.turned();
+                }
+                self.take_over(self.table.again(setup)?);
+                self.games += 1;
+                self.note("A new game begins.");
+            }
+        }
+        Ok(())
+    }
+
+    /// Another game at the table, perhaps for other roles.
+    fn take_over(&mut self, table: Table) {
+        self.people = self.people.at(table.game.roles());
+        self.table = table;
+        self.asked = None;
+    }
+
+    fn finish(&mut self, result: &str, message: &str) -> Result<(), String> {
+        if self.table.game.result().is_some() {
+            return Err("the game is over".to_owned());
+        }
+        self.asked = None;
+        self.table.game.finish(result, message).map_err(|it| it.told().to_owned())
+    }
+
+    fn ask(&mut self, what: Asked, by: &str) -> Result<(), String> {
+        if self.asked.is_some() {
+            return Err("a question is open already".to_owned());
+        }
+        match what {
+            Asked::Draw if !self.table.rules.program().draws_by_agreement => {
+                return Err("these rules know no draw by agreement".to_owned());
+            }
+            Asked::Draw if self.table.game.result().is_some() => return Err("the game is over".to_owned()),
+            Asked::Draw => {}
+            Asked::Back => drop(self.table.back(by)?),
+        }
+        self.asked = Some((what, by.to_owned(), Vec::new()));
+        self.settle()
+    }
+
+    fn agree(&mut self, by: &str) -> Result<(), String> {
+        let (_, asker, agreed) = self.asked.as_mut().ok_or("nothing is asked")?;
+        if asker != by && !agreed.iter().any(|it| it == by) {
+            agreed.push(by.to_owned());
+        }
+        self.settle()
+    }
+
+    /// Does what was asked once all who play themselves agree.
+    fn settle(&mut self) -> Result<(), String> {
+        let Some((what, by, agreed)) = self.asked.clone() else { return Ok(()) };
+        let open = self.people.playing().any(|it| it.role != by && !agreed.contains(&it.role));
+        if open {
+            return Ok(());
+        }
+        self.asked = None;
+        match what {
+            Asked::Draw => {
+                let computers = self.people.seats.iter().any(|it| it.machine.is_some());
+                if computers {
+                    return Err("the computer never agrees to a draw".to_owned());
+                }
+                self.finish("Draw", "All agree to a draw.")
+            }
+            Asked::Back => {
+                self.table = self.table.back(&by)?;
+                self.note(&format!("{by} took a move back."));
+                Ok(())
+            }
+        }
+    }
+
+    /// Something about the room that everybody reads.
+    fn note(&mut self, text: &str) {
+        self.say(json!({ "text": text }));
+    }
+
+    fn say(&mut self, entry: Value) {
+        if self.said.len() < KEPT {
+            self.said.push(entry);
+        }
+    }
+
+    fn scene(&self, key: &Key, owner: bool, joins: bool, seats: Value) -> Scene<'_> {
+        let game = &self.table.game;
+        let seat = self.people.of(key);
+        let role = seat.map_or(OBSERVER, |it| &it.role);
+        let view = game.view(role).unwrap_or_else(|fault| json!({ "prompt": fault.told() }).to_string());
+        let view = match serde_json::from_str(&view) {
+            Ok(Value::Object(fields)) => fields,
+            _ => Map::new(),
+        };
+        let asked = self.asked.as_ref().map(|(what, by, agreed)| json!({ "what": what, "by": by, "agreed": agreed }));
+        Scene {
+            rules: (self.version, &self.info),
+            text: owner.then_some(&self.table.text),
+            room: json!({
+                "seats": seats,
+                "you": seat.map(|it: &Seat| &it.role),
+                "owner": owner,
+                "joins": joins || owner || seat.is_some(),
+                "asked": asked,
+                "games": self.games,
+            }),
+            view,
+            at: json!({ "roles": game.roles(), "active": game.active(), "result": game.result() }),
+            said: &self.said,
+        }
+    }
+}

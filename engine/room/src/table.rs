@@ -1,0 +1,100 @@
+//! The game of a room, and the rules that it is played by.
+
+use crate::line::{Misfit, Setup, Text};
+use game::{Game, Language, Limits, Record, Rules};
+
+/// Most bytes of rules with their files.
+const SOURCE: usize = 2 << 20;
+
+#[derive(Clone)]
+pub struct Table {
+    pub rules: Rules,
+    pub text: Text,
+    pub game: Game,
+    steps: Option<i64>,
+}
+
+impl Table {
+    pub fn new(text: &Text, setup: &Setup, steps: Option<i64>) -> Result<Table, String> {
+        let rules = compiled(text, steps)?;
+        let game = begun(&rules, setup)?;
+        Ok(Table { rules, text: text.clone(), game, steps })
+    }
+
+    /// Another game by the same rules.
+    pub fn again(&self, setup: &Setup) -> Result<Table, String> {
+        Ok(Table { game: begun(&self.rules, setup)?, ..self.clone() })
+    }
+
+    /// The same game under other rules, and what happened to it, in sentences.
+    pub fn under(&self, text: &Text, misfit: Misfit, seed: u64) -> Result<(Table, Vec<String>), String> {
+        let rules = compiled(text, self.steps)?;
+        let record = self.record()?;
+        let replayed = rules.replay(&record);
+        let (stopped, why) = match &replayed {
+            Ok(it) => match &it.stopped {
+                None => (None, String::new()),
+                Some(at) => (Some(it.played), at.fault.told().to_owned()),
+            },
+            Err(fault) => (Some(0), fault.told().to_owned()),
+        };
+        let moves = record.moves.len();
+        let (game, mut told) = match (replayed, stopped, misfit) {
+            (Ok(it), None, _) => (it.game, it.told),
+            (_, Some(at), Misfit::Keep) => {
+                return Err(format!(
+                    "the game does not fit the new rules: of {moves} moves, {at} can be made again; {why}"
+                ));
+            }
+            (Ok(it), Some(at), Misfit::Back) => {
+                let mut told = it.told;
+                told.push(format!("the game went back from move {moves} to move {at}"));
+                (it.game, told)
+            }
+            _ => {
+                let setup = Setup { scenario: None, options: record.options.clone(), seed };
+                let game = begun(&rules, &setup).or_else(|_| begun(&rules, &Setup { seed, ..Setup::default() }))?;
+                (game, vec!["a new game began".to_owned()])
+            }
+        };
+        told.truncate(20);
+        Ok((Table { rules, text: text.clone(), game, steps: self.steps }, told))
+    }
+
+    /// The game as it was before the last move of a role.
+    pub fn back(&self, role: &str) -> Result<Table, String> {
+        let mut record = self.record()?;
+        let last = record.moves.iter().rposition(|it| it.0 == role);
+        record.moves.truncate(last.ok_or_else(|| format!("{role} has made no move"))?);
+        let replayed = self.rules.replay(&record).map_err(|fault| fault.told().to_owned())?;
+        Ok(Table { game: replayed.game, ..self.clone() })
+    }
+
+    pub fn record(&self) -> Result<Record, String> {
+        self.game.record().ok_or_else(|| "this game has no record".to_owned())
+    }
+}
+
+fn compiled(text: &Text, steps: Option<i64>) -> Result<Rules, String> {
+    let size = text.source.len() + text.files.iter().map(|(name, content)| name.len() + content.len()).sum::<usize>();
+    if size > SOURCE {
+        return Err("the rules are longer than 2 MiB".to_owned());
+    }
+    let language =
+        Language::named(&text.language).ok_or_else(|| format!("there is no language `{}`", text.language))?;
+    let game::Compiled { rules, diagnostics, .. } = game::compile_with(&text.source, language, "rules", &text.files);
+    let first = diagnostics.iter().find(|it| it.severity == game::Severity::Error);
+    let rules = rules.ok_or_else(|| match first {
+        Some(it) => format!("the rules have a mistake: {}", it.message),
+        None => "the rules have a mistake".to_owned(),
+    })?;
+    Ok(match steps {
+        Some(fuel) => rules.limited(Limits { fuel: fuel.max(1), ..Limits::default() }),
+        None => rules,
+    })
+}
+
+fn begun(rules: &Rules, setup: &Setup) -> Result<Game, String> {
+    let game = rules.on_setup(Some(setup.seed), setup.scenario.as_deref(), &setup.options);
+    game.map_err(|fault| fault.told().to_owned())
+}

@@ -1,0 +1,249 @@
+// Rooms in a host: in memory, and the server of the page with its log, which is killed while people play.
+import assert from "node:assert/strict"
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { after, before, test } from "node:test"
+import { compile, games, init } from "houserules"
+import { Host, PROTOCOL, token } from "houserules/rooms"
+import WebSocket from "ws"
+
+before(() => init())
+
+const textOf = (id) => {
+  const { source, files, language } = games.find((it) => it.id === id)
+  return { language, source, files: Object.entries(files ?? {}) }
+}
+
+/** Puts together what it is sent, as a page does. */
+class Screen {
+  info
+  room
+  at
+  view = {}
+  log = []
+  said = []
+  n = 0
+  answers = new Map()
+  take(text) {
+    const it = JSON.parse(text)
+    if (it.answer) return void this.answers.set(it.answer.id, it.answer.refused)
+    if (it.info) Object.assign(this, { info: it.info, view: {}, log: [] })
+    if (it.room) this.room = it.room
+    if (it.at) this.at = it.at
+    for (const name of it.gone ?? []) delete this.view[name]
+    Object.assign(this.view, it.set)
+    if (it.log) this.log = [...this.log.slice(0, it.log.from), ...it.log.lines]
+    if (it.said) this.said.push(...it.said)
+    this.n = it.n ?? this.n
+  }
+  /** A move of this seat that is offered. */
+  get move() {
+    for (const [action, offered] of Object.entries(this.view.actions ?? {})) {
+      if (action === "undo" || offered === 0) continue
+      if (offered === 1) return { action }
+      if (offered.length > 0) return { action, argument: Array.isArray(offered[0]) && typeof offered[0][1] === "string" ? offered[0][0] : offered[0] }
+    }
+  }
+}
+
+const socketOf = (screen) => ({ send: (text) => screen.take(text), close: (code, why) => Object.assign(screen, { closed: why }) })
+
+test("games of every language are played in a room, with the computer, from its log too", async () => {
+  const ids = ["tic-tac-toe", ...["bbgel", "ludl", "tgdl"].map((name) => games.find((it) => it.language === name).id)]
+  for (const id of ids) {
+    const lines = []
+    const owner = token()
+    const make = () => new Host(lines.join("\n"), (line) => lines.push(line))
+    let host = make()
+    host.create({ rules: textOf(id), owner, join: token(), watch: token() })
+    let screen = new Screen()
+    let conn = host.open(socketOf(screen), owner, PROTOCOL)
+    let said = 0
+    const say = (what) => {
+      said += 1
+      host.said(conn, JSON.stringify({ id: `${said}`, ...what }))
+      return screen.answers.get(`${said}`)
+    }
+    assert.equal(say({ do: "sit", name: "Ann" }), undefined)
+    const others = screen.room.seats.filter(({ role }) => role !== screen.room.you)
+    for (const { role } of others) assert.equal(say({ do: "machine", seat: role, level: "easy" }), undefined)
+    for (let moves = 0; moves < 3; ) {
+      const { move } = screen
+      if (screen.at.result !== null) break
+      if (move && screen.at.active.includes(screen.room.you)) {
+        assert.equal(say({ do: "move", ...move }), undefined, `${id}: ${JSON.stringify(move)}`)
+        moves += 1
+      } else await new Promise((done) => setTimeout(done, 20))
+      await new Promise((done) => setTimeout(done, 105))
+    }
+    const { record } = host
+    host.free()
+    // From its log: the same game, and the same seat.
+    host = make()
+    assert.deepEqual(host.record, record)
+    screen = new Screen()
+    conn = host.open(socketOf(screen), owner, PROTOCOL)
+    assert.notEqual(screen.room.you, null)
+    const { rules } = compile(textOf(id).source, { language: textOf(id).language, files: Object.fromEntries(textOf(id).files) })
+    const { game } = rules.replay(record)
+    const { log, ...view } = game.view(screen.room.you)
+    assert.deepEqual({ ...screen.view }, view)
+    assert.deepEqual(screen.log, log)
+    host.free()
+  }
+})
+
+test("what cannot be a room says why", () => {
+  const host = new Host("", () => assert.fail("nothing is kept"))
+  const tokens = { owner: token(), join: token(), watch: token() }
+  assert.throws(() => host.create({ rules: { language: "rules", source: "game" }, ...tokens }), /the rules have a mistake/)
+  assert.throws(() => host.create({ rules: textOf("tic-tac-toe"), ...tokens, owner: "short" }), /a token has 22 to 64 characters/)
+  assert.throws(() => host.create({ rules: textOf("tic-tac-toe"), ...tokens, scenario: "Moon" }), /scenario/)
+  const screen = new Screen()
+  host.open(socketOf(screen), tokens.owner, PROTOCOL)
+  assert.equal(screen.closed, "this room is not there")
+  host.free()
+  assert.throws(() => new Host('{"v":1,"n":2}', () => undefined), { code: "HR0801" })
+})
+
+// ---- The server
+
+const folder = mkdtempSync(join(tmpdir(), "rooms-"))
+after(() => rmSync(folder, { recursive: true }))
+
+async function serve() {
+  const server = spawn(process.execPath, ["scripts/serve.mjs", "5400"], { env: { ...process.env, HOUSE_RULES_ROOMS: folder }, stdio: ["ignore", "pipe", "inherit"] })
+  const [text] = await once(server.stdout, "data")
+  return { server, base: /http:\S+/.exec(String(text))[0] }
+}
+
+const stop = async (server, signal) => {
+  const over = once(server, "exit")
+  server.kill(signal)
+  await over
+}
+
+const make = (base, body, origin = base.slice(0, -1)) => fetch(`${base}rooms`, { method: "POST", headers: { origin }, body: JSON.stringify(body) })
+
+/** A connection that has shown its token. */
+function connect(base, code, shown, screen, origin = base.slice(0, -1)) {
+  const socket = new WebSocket(`${base.replace("http", "ws")}rooms/${code}`, { origin })
+  socket.on("open", () => socket.send(JSON.stringify({ token: shown, protocol: PROTOCOL })))
+  socket.on("message", (data) => screen.take(String(data)))
+  socket.on("close", (_, why) => Object.assign(screen, { closed: String(why) }))
+  socket.on("error", () => undefined)
+  return socket
+}
+
+const until = async (is) => {
+  while (!is()) await new Promise((done) => setTimeout(done, 5))
+}
+
+test("whoever was told of a move finds it after the server was killed, and a message counts once", async () => {
+  let { server, base } = await serve()
+  const answer = await make(base, { rules: textOf("pig") })
+  assert.equal(answer.status, 201)
+  const { code, owner, join: joining } = await answer.json()
+  const log = join(folder, `${code}.jsonl`)
+  assert.doesNotMatch(readFileSync(log, "utf8"), new RegExp(`${owner}|${joining}`))
+  const people = [{ shown: owner }, { shown: token() }]
+  const enter = async () => {
+    for (const it of people) {
+      it.screen = new Screen()
+      it.socket = connect(base, code, it === people[1] && !it.sits ? joining : it.shown, it.screen)
+      await until(() => it.screen.room)
+      if (it.sits) continue
+      it.socket.send(JSON.stringify({ id: "sit", do: "sit", name: "A", token: it === people[1] ? it.shown : undefined }))
+      await until(() => it.screen.room.you)
+      it.sits = true
+    }
+  }
+  await enter()
+  let sent = 0
+  let open
+  for (let round = 0; round < 8; round++) {
+    // Plays until it is killed, at a moment that nothing waits for.
+    let alive = true
+    const killed = new Promise((done) => setTimeout(done, 20 + 37 * round)).then(() => ((alive = false), stop(server, "SIGKILL")))
+    while (alive) {
+      const now = people.find(({ screen }) => screen.at.active.includes(screen.room.you))
+      if (!now) break
+      const { screen, socket } = now
+      if (!open) {
+        sent += 1
+        open = { by: now, id: `m${sent}`, text: JSON.stringify({ id: `m${sent}`, do: "move", ...screen.move }) }
+      }
+      socket.send(open.text)
+      await Promise.race([until(() => screen.answers.has(open.id)), killed])
+      if (!screen.answers.has(open.id)) break
+      assert.equal(screen.answers.get(open.id), undefined)
+      open = undefined
+      await new Promise((done) => setTimeout(done, 2))
+    }
+    await killed
+    const told = Math.max(...people.map(({ screen }) => screen.n))
+    // The last line may be written in part.
+    if (round % 2 === 1) appendFileSync(log, '{"v":1,"n":99')
+    const lines = readFileSync(log, "utf8").split("\n").length - 1
+    assert.ok(lines >= told, `${lines} lines, and ${told} were told`)
+    ;({ server, base } = await serve())
+    await enter()
+    assert.equal(people[0].screen.n, lines)
+    // What had no answer is said once more.
+    if (open) {
+      open.by.socket.send(open.text)
+      await until(() => open.by.screen.answers.has(open.id))
+      assert.equal(open.by.screen.answers.get(open.id), undefined)
+      open = undefined
+    }
+  }
+  const made = readFileSync(log, "utf8").trim().split("\n").map((it) => JSON.parse(it))
+  const ids = made.filter((it) => it.do === "move").map(({ id }) => id)
+  assert.equal(new Set(ids).size, ids.length)
+  assert.ok(ids.length > 10, `${ids.length} moves`)
+  for (const { socket } of people) socket.terminate()
+  await stop(server, "SIGTERM")
+})
+
+test("other sites, unknown rooms, damaged logs and nonsense get nowhere", async () => {
+  const { server, base } = await serve()
+  assert.equal((await make(base, { rules: textOf("pig") }, "https://example.com")).status, 403)
+  assert.equal((await fetch(`${base}rooms`, { method: "POST", body: "{}" })).status, 403)
+  for (const body of [undefined, {}, { rules: 1 }, { rules: { language: "rules", source: "game" } }, { rules: { language: "x", source: "" } }]) {
+    const answer = await make(base, body)
+    assert.equal(answer.status, 400)
+    assert.match((await answer.json()).refused, /\w/)
+  }
+  const files = readdirSync(folder).length
+  const { code, owner } = await (await make(base, { rules: textOf("tic-tac-toe") })).json()
+  assert.equal(readdirSync(folder).length, files + 1)
+  const closed = async (...given) => {
+    const screen = new Screen()
+    const socket = connect(base, ...given.slice(0, 2), screen, given[2])
+    await until(() => screen.closed !== undefined)
+    socket.terminate()
+    assert.deepEqual([screen.room, screen.info], [undefined, undefined])
+    return screen.closed
+  }
+  assert.equal(await closed("0123456789", owner), "this room is not there")
+  assert.equal(await closed(code, token()), "this link leads to no seat here")
+  assert.equal(await closed(code, "x"), "this link is not complete")
+  assert.equal(await closed(code, owner, "https://example.com"), "")
+  assert.equal(await closed("../../etc/passwd", owner), "")
+  writeFileSync(join(folder, "aaaaaaaaaa.jsonl"), "nonsense\n")
+  assert.equal(await closed("aaaaaaaaaa", owner), "this room is damaged")
+  assert.equal(readFileSync(join(folder, "aaaaaaaaaa.jsonl"), "utf8"), "nonsense\n")
+  // The server goes on.
+  const screen = new Screen()
+  const socket = connect(base, code, owner, screen)
+  socket.on("open", () => {
+    for (const text of ["", "null", "[]", '{"do":"move"}', "x".repeat(1000), Buffer.from([255, 254])]) socket.send(text)
+  })
+  await until(() => screen.answers.size > 0)
+  assert.equal(screen.room.owner, true)
+  socket.terminate()
+  await stop(server, "SIGTERM")
+})

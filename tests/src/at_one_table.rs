@@ -1,0 +1,555 @@
+//! Rooms from outside: what people at several screens say and are shown, and what a room is after a crash.
+
+use crate::support::{read, root};
+use game::random::Draw;
+use room::{In, Out, Room};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+
+const OWNER: &str = "owner-owner-owner-owner";
+const JOIN: &str = "join-join-join-join-join";
+const WATCH: &str = "watch-watch-watch-watch";
+
+/// A host in memory, and what each connection has been sent.
+#[derive(Default)]
+struct Host {
+    room: Room,
+    lines: Vec<String>,
+    screens: BTreeMap<u64, Screen>,
+    now: u64,
+    said: u64,
+    think: Vec<(String, usize)>,
+}
+
+/// Puts together what it is sent, as a page does.
+#[derive(Default)]
+struct Screen {
+    info: Value,
+    text: Value,
+    room: Value,
+    view: Map<String, Value>,
+    log: Vec<Value>,
+    at: Value,
+    said: Vec<Value>,
+    answers: BTreeMap<String, Option<String>>,
+    closed: Option<String>,
+    bytes: String,
+}
+
+impl Screen {
+    fn read(&mut self, text: &str) {
+        self.bytes.push_str(text);
+        let Value::Object(parts) = serde_json::from_str(text).unwrap() else { panic!("no object: {text}") };
+        for (name, part) in parts {
+            match (name.as_str(), part) {
+                ("n", _) => {}
+                ("answer", it) => {
+                    let refused = it["refused"].as_str().map(str::to_owned);
+                    self.answers.insert(it["id"].as_str().unwrap().to_owned(), refused);
+                }
+                ("info", it) => {
+                    (self.info, self.room, self.at) = (it, Value::Null, Value::Null);
+                    self.view.clear();
+                    self.log.clear();
+                }
+                ("text", it) => self.text = it,
+                ("room", it) => self.room = it,
+                ("at", it) => self.at = it,
+                ("gone", it) => {
+                    it.as_array().unwrap().iter().for_each(|name| drop(self.view.remove(name.as_str().unwrap())))
+                }
+                ("set", Value::Object(it)) => self.view.extend(it),
+                ("log", it) => {
+                    self.log.truncate(usize::try_from(it["from"].as_u64().unwrap()).unwrap());
+                    self.log.extend(it["lines"].as_array().unwrap().iter().cloned());
+                }
+                ("said", it) => self.said.extend(it.as_array().unwrap().iter().cloned()),
+                (name, part) => panic!("unknown: {name}: {part}"),
+            }
+        }
+    }
+
+    fn you(&self) -> &str {
+        self.room["you"].as_str().unwrap_or("")
+    }
+}
+
+impl Host {
+    fn new(language: &str, source: &str, options: Value) -> Host {
+        let mut host = Host { now: 1_000_000, ..Host::default() };
+        let rules = json!({ "language": language, "source": source });
+        let given = json!({
+            "in": "create", "rules": rules, "options": options, "owner": OWNER, "join": JOIN, "watch": WATCH, "now": host.now,
+            "random": 7,
+        });
+        let out = host.take(&given);
+        assert_eq!(host.lines.len(), 1, "{out:?}");
+        host
+    }
+
+    fn shipped(name: &str, options: Value) -> Host {
+        Host::new("rules", &game_text(name), options)
+    }
+
+    fn take(&mut self, given: &Value) -> Vec<Out> {
+        let out: Vec<Out> = serde_json::from_str(&self.room.take_text(&given.to_string())).unwrap();
+        self.think.clear();
+        for it in &out {
+            match it {
+                Out::Append { line } => self.lines.push(line.clone()),
+                Out::Send { conn, text } => self.screens.get_mut(conn).expect("it is open").read(text),
+                Out::Close { conn, why } => self.screens.get_mut(conn).unwrap().closed = Some(why.clone()),
+                Out::Think { seat, at, .. } => self.think.push((seat.clone(), *at)),
+                Out::Refused { .. } => {}
+            }
+        }
+        out
+    }
+
+    fn open(&mut self, conn: u64, token: &str) -> &Screen {
+        self.screens.insert(conn, Screen::default());
+        self.now += 1_000;
+        self.take(&json!({ "in": "opened", "conn": conn, "token": token, "protocol": 1, "now": self.now }));
+        &self.screens[&conn]
+    }
+
+    fn close(&mut self, conn: u64) {
+        self.take(&json!({ "in": "closed", "conn": conn, "now": self.now }));
+        self.screens.remove(&conn);
+    }
+
+    /// Why it was refused, if it was.
+    fn say(&mut self, conn: u64, mut what: Value) -> Option<String> {
+        self.said += 1;
+        let id = format!("m{}", self.said);
+        what["id"] = id.clone().into();
+        self.say_text(conn, &what.to_string());
+        self.screens[&conn].answers[&id].clone()
+    }
+
+    fn say_text(&mut self, conn: u64, text: &str) {
+        self.now += 1_000;
+        self.take(&json!({ "in": "said", "conn": conn, "text": text, "now": self.now, "random": self.now * 31 }));
+    }
+
+    /// Opens a connection by the link for joining, and sits down under a name, which is the token too.
+    fn join(&mut self, conn: u64, name: &str) -> String {
+        self.open(conn, JOIN);
+        assert_eq!(self.say(conn, json!({ "do": "sit", "name": name, "token": token(name) })), None);
+        self.screens[&conn].you().to_owned()
+    }
+
+    /// A room made of the lines shows everybody what this one does.
+    fn check(&self) {
+        let again = Room::from_lines(self.lines.iter().map(String::as_str)).unwrap();
+        let (now, again) = (self.room.game().unwrap(), again.game().unwrap());
+        assert_eq!(now.state_json(), again.state_json());
+        assert_eq!(serde_json::to_value(now.record()).unwrap(), serde_json::to_value(again.record()).unwrap());
+        for screen in self.screens.values().filter(|it| it.closed.is_none()) {
+            let role = screen.room["you"].as_str().unwrap_or("Observer");
+            let mut view: Value = serde_json::from_str(&now.view(role).unwrap()).unwrap();
+            let log = view.as_object_mut().unwrap().remove("log").unwrap();
+            assert_eq!(Value::Object(screen.view.clone()), view, "{role}");
+            assert_eq!(Value::Array(screen.log.clone()), log, "{role}");
+            assert_eq!(screen.at["active"], json!(now.active()));
+        }
+    }
+
+    /// Whoever is to act plays at random.
+    fn play(&mut self, moves: usize, conns: &BTreeMap<String, u64>) {
+        let mut draw = Draw::new(5);
+        for _ in 0..moves {
+            let game = self.room.game().unwrap();
+            let Some(chosen) = game::random::choose(game, &mut draw).unwrap() else { return };
+            let game::Move(role, action, argument) = game.named(&chosen);
+            assert_eq!(self.say(conns[&role], json!({ "do": "move", "action": action, "argument": argument })), None);
+        }
+    }
+}
+
+fn token(name: &str) -> String {
+    format!("{name}-{name}-{name}-{name}-{name}-{name}").chars().cycle().take(30).collect()
+}
+
+fn game_text(name: &str) -> String {
+    read(&root().join(format!("playground/games/{name}/game.rules")))
+}
+
+#[test]
+fn two_people_play_a_game_to_its_end() {
+    let mut host = Host::shipped("tic-tac-toe", Value::Null);
+    assert_eq!(host.join(1, "Ann"), "X");
+    assert_eq!(host.join(2, "Ben"), "O");
+    host.open(3, WATCH);
+    assert_eq!(host.screens[&3].you(), "");
+    assert_eq!(host.screens[&1].room["seats"][1]["name"], "Ben");
+    for (conn, cell) in [(1, 0), (2, 3), (1, 1), (2, 4)] {
+        assert_eq!(host.say(conn, json!({ "do": "move", "action": "space", "argument": cell })), None);
+        host.check();
+    }
+    // Not one's turn, not offered, and an argument of another kind.
+    assert!(host.say(2, json!({ "do": "move", "action": "space", "argument": 8 })).is_some());
+    assert!(host.say(1, json!({ "do": "move", "action": "space", "argument": 0 })).is_some());
+    assert!(host.say(1, json!({ "do": "move", "action": "space", "argument": "x" })).is_some());
+    assert!(host.say(3, json!({ "do": "move", "action": "space", "argument": 2 })).is_some());
+    host.check();
+    assert_eq!(host.say(1, json!({ "do": "move", "action": "space", "argument": 2 })), None);
+    host.check();
+    for screen in host.screens.values() {
+        assert_eq!(screen.at["result"], "X");
+    }
+    // A second game, with the seats turned.
+    assert_eq!(host.say(2, json!({ "do": "begin", "turned": true })), None);
+    assert_eq!((host.screens[&1].you(), host.screens[&2].you()), ("O", "X"));
+    assert_eq!(host.say(2, json!({ "do": "move", "action": "space", "argument": 4 })), None);
+    host.check();
+}
+
+#[test]
+fn only_the_right_token_opens_a_seat() {
+    let mut host = Host::shipped("tic-tac-toe", Value::Null);
+    for wrong in ["", "x", "owner-owner-owner-owner-", "OWNER-owner-owner-owner", &"x".repeat(100)] {
+        assert!(host.open(9, wrong).closed.is_some(), "{wrong}");
+        assert_eq!(host.screens[&9].bytes, "");
+    }
+    assert_eq!(host.join(1, "Ann"), "X");
+    // Her token is her seat, at any screen; the link for joining is not.
+    assert_eq!(host.open(2, &token("Ann")).you(), "X");
+    assert_eq!(host.open(3, JOIN).you(), "");
+    let taken = host.say(3, json!({ "do": "sit", "seat": "X", "name": "Eve", "token": token("Eve") }));
+    assert_eq!(taken.as_deref(), Some("X is taken"));
+    assert!(host.say(3, json!({ "do": "sit", "seat": "O", "name": "Eve", "token": "short" })).is_some());
+    assert!(host.say(3, json!({ "do": "sit", "seat": "O", "name": "Eve" })).is_some());
+    // Only who made the room changes rules, seats of others, and a game that is not over.
+    for what in [
+        json!({ "do": "rules", "rules": { "language": "rules", "source": game_text("tic-tac-toe") } }),
+        json!({ "do": "machine", "seat": "O", "level": "easy" }),
+        json!({ "do": "begin" }),
+    ] {
+        assert_eq!(host.say(1, what).as_deref(), Some("only who made the room can do this"));
+    }
+    host.open(4, WATCH);
+    assert_eq!(host.say(4, json!({ "do": "sit" })).as_deref(), Some("this link is for looking on"));
+    // No token is in the log.
+    for token in [OWNER, JOIN, WATCH, &token("Ann")] {
+        assert!(!host.lines.iter().any(|line| line.contains(token)));
+    }
+    // The text of the rules is for who made the room.
+    assert_eq!(host.open(5, OWNER).text["source"], game_text("tic-tac-toe"));
+    for conn in [1, 2, 3, 4] {
+        assert_eq!(host.screens[&conn].text, Value::Null);
+        assert!(!host.screens[&conn].bytes.contains("invariant"));
+    }
+    host.check();
+}
+
+#[test]
+fn a_seat_is_sent_its_own_hand_and_no_other() {
+    let mut host = Host::shipped("hearts", Value::Null);
+    let conns: BTreeMap<String, u64> = (1..=4).map(|conn| (host.join(conn, &format!("Player{conn}")), conn)).collect();
+    host.open(9, WATCH);
+    assert_eq!(conns.len(), 4);
+    host.play(60, &conns);
+    host.check();
+    // One who comes late is told the same as those who were there.
+    host.close(2);
+    assert_eq!(host.screens[&1].room["seats"][1]["here"], false);
+    host.open(2, &token("Player2"));
+    host.check();
+}
+
+#[test]
+fn no_planted_secret_reaches_a_seat_that_may_not_have_it() {
+    let source = r#"
+game "Whispers"
+roles Ann, Ben
+global { secret word: string[Role] }
+setup {
+    for r in Role { G.word[r] = `only-${r}-knows` }
+    G.active = Ann
+    call turn
+}
+view { V.word = if R == none then "" else G.word[R] }
+state turn "go on" {
+    prompt {
+        prompt "Go on."
+        action go
+    }
+    on go {
+        show to R `You think of ${G.word[R]}.`
+        G.active = other(R)
+    }
+}
+"#;
+    let mut host = Host::new("rules", source, Value::Null);
+    host.join(1, "Ann");
+    host.join(2, "Ben");
+    host.open(3, WATCH);
+    for conn in [1, 2, 1, 2] {
+        assert_eq!(host.say(conn, json!({ "do": "move", "action": "go" })), None);
+    }
+    host.check();
+    assert!(host.screens[&1].bytes.contains("You think of only-Ann-knows"));
+    for conn in [2, 3] {
+        assert!(!host.screens[&conn].bytes.contains("only-Ann-knows"), "{conn}");
+    }
+}
+
+#[test]
+fn a_message_counts_once_also_after_a_crash() {
+    let mut host = Host::shipped("pig", Value::Null);
+    let role = host.join(1, "Ann");
+    host.join(2, "Ben");
+    let roll = json!({ "id": "the-same", "do": "move", "action": "roll" }).to_string();
+    assert_eq!(host.room.game().unwrap().active(), [role]);
+    host.say_text(1, &roll);
+    assert_eq!(host.screens[&1].answers["the-same"], None);
+    let lines = host.lines.len();
+    host.say_text(1, &roll);
+    assert_eq!(host.lines.len(), lines);
+    // The host dies before the answer arrives, and the page says it again.
+    host.room = Room::from_lines(host.lines.iter().map(String::as_str)).unwrap();
+    host.open(1, &token("Ann"));
+    host.say_text(1, &roll);
+    assert_eq!(host.screens[&1].answers["the-same"], None);
+    assert_eq!(host.lines.len(), lines);
+    // It is another person's first.
+    host.open(2, &token("Ben"));
+    host.say_text(2, &json!({ "id": "the-same", "do": "say", "text": "Well!" }).to_string());
+    assert_eq!(host.lines.len(), lines + 1);
+    assert_eq!(host.screens[&1].said, [json!({ "name": "Ben", "text": "Well!" })]);
+}
+
+#[test]
+fn a_room_is_there_again_from_any_number_of_its_lines() {
+    let mut host = Host::shipped("hearts", Value::Null);
+    let conns: BTreeMap<String, u64> = (1..=4).map(|conn| (host.join(conn, &format!("Player{conn}")), conn)).collect();
+    host.play(40, &conns);
+    let mut before = 0;
+    for end in 1..=host.lines.len() {
+        let room = Room::from_lines(host.lines[..end].iter().map(String::as_str)).unwrap();
+        let moves = room.game().unwrap().moves_made().unwrap();
+        assert!(moves == before || moves == before + 1);
+        before = moves;
+    }
+    // A gap, a torn line, a line of another version.
+    let fault = |lines: &[String]| Room::from_lines(lines.iter().map(String::as_str)).err().unwrap();
+    let mut gap = host.lines.clone();
+    gap.remove(3);
+    assert!(fault(&gap).starts_with("line 4"));
+    let mut torn = host.lines.clone();
+    torn.last_mut().unwrap().pop();
+    assert!(fault(&torn).starts_with(&format!("line {}", torn.len())));
+    let other: Vec<String> = host.lines.iter().map(|it| it.replacen("\"v\":1", "\"v\":2", 1)).collect();
+    assert_eq!(fault(&other), "line 1: the format is 2, not 1");
+}
+
+#[test]
+fn rules_change_while_the_room_plays() {
+    let mut host = Host::shipped("tic-tac-toe", Value::Null);
+    host.join(1, "Ann");
+    host.join(2, "Ben");
+    host.open(3, OWNER);
+    for (conn, cell) in [(1, 0), (2, 3), (1, 1)] {
+        host.say(conn, json!({ "do": "move", "action": "space", "argument": cell }));
+    }
+    let send = |host: &mut Host, source: &str, misfit: &str| {
+        let rules = json!({ "language": "rules", "source": source });
+        host.say(3, json!({ "do": "rules", "rules": rules, "misfit": misfit, "note": "the centre first" }))
+    };
+    let text = game_text("tic-tac-toe");
+    let refused = send(&mut host, &text.replace("roles X, O", "roles X, O, O"), "keep").unwrap();
+    assert!(refused.starts_with("the rules have a mistake: "), "{refused}");
+    // It fits: the game goes on.
+    let fitting = text.replace("Place your mark.", "Put your mark somewhere.");
+    assert_eq!(send(&mut host, &fitting, "keep"), None);
+    assert_eq!(host.screens[&2].view["prompt"], "Put your mark somewhere.");
+    assert_eq!(host.screens[&2].said, [json!({ "text": "The rules have changed: the centre first" })]);
+    host.check();
+    // It does not: nothing changes until somebody chooses.
+    let centre = text.replace(
+        "G.board[s] == none {\n            action",
+        "G.board[s] == none and (G.board[4] != none or s == 4) {\n            action",
+    );
+    assert_ne!(centre, text);
+    let refused = send(&mut host, &centre, "keep").unwrap();
+    assert!(refused.starts_with("the game does not fit the new rules: of 3 moves, 0 can be made again"), "{refused}");
+    assert_eq!(host.screens[&2].view["prompt"], "Put your mark somewhere.");
+    assert_eq!(send(&mut host, &centre, "back"), None);
+    assert_eq!(host.room.game().unwrap().moves_made(), Some(0));
+    assert!(host.screens[&1].said.iter().any(|it| it["text"] == "the game went back from move 3 to move 0"));
+    host.check();
+    assert_eq!(host.say(1, json!({ "do": "move", "action": "space", "argument": 4 })), None);
+    // Rules with other roles: who sat at one that is gone gets up.
+    let (game, _tests) = text.split_once("\ninvariant").unwrap();
+    let other = game.replace("roles X, O", "roles X, Z");
+    assert_eq!(send(&mut host, &other, "anew"), None);
+    assert_eq!((host.screens[&1].you(), host.screens[&2].you()), ("X", ""));
+    assert_eq!(
+        host.say(2, json!({ "do": "move", "action": "space", "argument": 4 })).as_deref(),
+        Some("sit down first")
+    );
+    host.check();
+}
+
+#[test]
+fn the_computer_takes_a_seat_over_and_gives_it_back() {
+    let mut host = Host::shipped("tic-tac-toe", Value::Null);
+    host.open(1, OWNER);
+    assert_eq!(host.say(1, json!({ "do": "sit", "name": "Ann" })), None);
+    assert_eq!(host.say(1, json!({ "do": "machine", "seat": "O", "level": "easy" })), None);
+    assert_eq!(host.think, []);
+    assert_eq!(host.say(1, json!({ "do": "move", "action": "space", "argument": 4 })), None);
+    assert_eq!(host.think, [("O".to_owned(), 1)]);
+    let found = |seat: &str, at: u64| json!({ "in": "machine", "seat": seat, "at": at, "action": "space", "argument": 0, "now": 0 });
+    // Of another position, and for a seat that nobody asked for.
+    for wrong in [found("O", 0), found("X", 1)] {
+        assert_eq!(host.take(&wrong), []);
+    }
+    host.take(&found("O", 1));
+    assert_eq!(host.room.game().unwrap().moves_made(), Some(2));
+    // Somebody sits down there.
+    assert_eq!(host.join(2, "Ben"), "O");
+    host.say(1, json!({ "do": "move", "action": "space", "argument": 1 }));
+    assert_eq!(host.think, []);
+    assert_eq!(host.say(2, json!({ "do": "machine", "seat": "O", "level": "easy" })), None);
+    assert_eq!(host.think, [("O".to_owned(), 3)]);
+    assert!(host.say(2, json!({ "do": "move", "action": "space", "argument": 7 })).is_some());
+    assert_eq!(host.say(2, json!({ "do": "machine", "seat": "O", "level": null })), None);
+    assert_eq!(host.say(2, json!({ "do": "move", "action": "space", "argument": 7 })), None);
+    host.check();
+}
+
+#[test]
+fn a_move_is_taken_back_and_a_draw_made_if_all_agree() {
+    let mut host = Host::shipped("chess", Value::Null);
+    let conns: BTreeMap<String, u64> = [(host.join(1, "Ann"), 1), (host.join(2, "Ben"), 2)].into();
+    host.play(6, &conns);
+    let moves = host.room.game().unwrap().moves_made().unwrap();
+    let before = host.room.game().unwrap().record().unwrap().moves;
+    let back = before.iter().rposition(|it| conns[&it.0] == 1).unwrap();
+    assert_eq!(host.say(1, json!({ "do": "ask", "what": "back" })), None);
+    assert_eq!(host.screens[&2].room["asked"]["what"], "back");
+    assert!(host.say(2, json!({ "do": "ask", "what": "draw" })).is_some());
+    assert_eq!(host.say(2, json!({ "do": "decline" })), None);
+    assert_eq!(host.room.game().unwrap().moves_made(), Some(moves));
+    host.say(1, json!({ "do": "ask", "what": "back" }));
+    // Who asks does not answer.
+    host.say(1, json!({ "do": "agree" }));
+    assert_eq!(host.room.game().unwrap().moves_made(), Some(moves));
+    assert_eq!(host.say(2, json!({ "do": "agree" })), None);
+    assert_eq!(host.room.game().unwrap().moves_made(), Some(back));
+    host.check();
+    host.say(2, json!({ "do": "ask", "what": "draw" }));
+    host.say(1, json!({ "do": "agree" }));
+    assert_eq!(host.screens[&1].at["result"], "Draw");
+    host.check();
+    host.say(1, json!({ "do": "begin", "turned": true }));
+    assert_eq!(host.say(1, json!({ "do": "resign" })), None);
+    assert_eq!(host.screens[&2].at["result"], host.screens[&2].you());
+    host.check();
+}
+
+#[test]
+fn nonsense_changes_nothing() {
+    let mut host = Host::shipped("tic-tac-toe", Value::Null);
+    host.join(1, "Ann");
+    host.open(2, WATCH);
+    host.open(3, OWNER);
+    let lines = host.lines.len();
+    let bits = [
+        "move",
+        "sit",
+        "rules",
+        "begin",
+        "machine",
+        "agree",
+        "decline",
+        "ask",
+        "resign?",
+        "say",
+        "",
+        "\u{0}",
+        "X",
+        "Q",
+        "space",
+        "-1",
+        "99999999999999999999",
+        "null",
+        "true",
+        "[]",
+        "{}",
+        "[[[[",
+        "draw",
+        "back",
+        "keep",
+    ];
+    let keys = [
+        "do", "id", "seat", "action", "argument", "level", "text", "what", "rules", "misfit", "scenario", "options",
+        "token",
+    ];
+    let mut draw = Draw::new(3);
+    for round in 0..3_000 {
+        let mut pick = |from: &[&str]| from[draw.below(from.len())].to_owned();
+        let fields: Vec<String> = (0..4)
+            .map(|_| {
+                let (key, bit) = (pick(&keys), pick(&bits));
+                let value = if serde_json::from_str::<Value>(&bit).is_ok() { bit } else { json!(bit).to_string() };
+                format!("{}:{value}", json!(key))
+            })
+            .collect();
+        let text = if round % 5 == 0 { fields.join(",") } else { format!("{{{}}}", fields.join(",")) };
+        // By somebody who may do nothing.
+        host.say_text(2, &text);
+        let into = format!("{{\"in\":\"said\",{}}}", fields.join(","));
+        host.room.take_text(&into);
+    }
+    assert_eq!(host.lines.len(), lines);
+    host.check();
+    // Too many at once.
+    let before = host.screens[&3].bytes.len();
+    for _ in 0..100 {
+        host.take(&json!({ "in": "said", "conn": 3, "text": "{}", "now": host.now, "random": 1 }));
+    }
+    assert_eq!(host.screens[&3].closed.as_deref(), Some("too many messages"));
+    assert!(host.screens[&3].bytes.len() - before < 10_000);
+    host.take(&json!({ "in": "said", "conn": 1, "text": "x".repeat(4 << 20), "now": host.now + 5_000, "random": 1 }));
+    assert_eq!(host.screens[&1].closed.as_deref(), Some("the message is too long"));
+}
+
+#[test]
+fn an_action_of_too_many_steps_is_refused() {
+    let source = r#"
+game "Slow"
+roles A
+global { n: int }
+setup {
+    G.active = A
+    call turn
+}
+view { V.n = G.n }
+state turn "go" {
+    prompt {
+        prompt "Go."
+        action slow
+        action fast
+    }
+    on slow { for i in 1 to 1000000 { G.n += 1 } }
+    on fast { G.n += 1 }
+}
+"#;
+    let mut host = Host { now: 1_000_000, ..Host::default() };
+    let rules = json!({ "language": "rules", "source": source });
+    let out = host.take(&json!({
+        "in": "create", "rules": rules, "owner": OWNER, "join": JOIN, "watch": WATCH, "steps": 10_000, "now": 1, "random": 7,
+    }));
+    assert_eq!(host.lines.len(), 1, "{out:?}");
+    host.join(1, "Ann");
+    assert!(host.say(1, json!({ "do": "move", "action": "slow" })).is_some());
+    assert_eq!(host.say(1, json!({ "do": "move", "action": "fast" })), None);
+    assert_eq!(host.screens[&1].view["n"], 1);
+    assert!(matches!(
+        serde_json::from_value::<In>(json!({ "in": "closed", "conn": 1, "now": 2 })),
+        Ok(In::Closed { .. })
+    ));
+}

@@ -1,0 +1,63 @@
+// Other rules while the room plays, by who made it.
+
+import { signal } from "@preact/signals"
+import { useEffect, useRef } from "preact/hooks"
+import { rulesText, say, type RulesText } from "./connection"
+
+const state = signal<{ refused?: string; done?: boolean }>({})
+
+/** Begins the reason of a refusal if the game does not fit. */
+const MISFIT = "the game does not fit"
+
+/** `text`: the new rules; without it they are written here. */
+export function NewRules({ text }: { text?: RulesText }) {
+  const source = useRef<HTMLTextAreaElement>(null)
+  const note = useRef<HTMLInputElement>(null)
+  const now = rulesText.value
+  useEffect(() => {
+    if (source.current && now) source.current.value = now.source
+  }, [now])
+  if (!now) return null
+  const change = async (misfit: "keep" | "back" | "anew") => {
+    state.value = {}
+    try {
+      await say({ do: "rules", rules: text ?? { ...now, source: source.current!.value }, misfit, note: note.current!.value.trim() })
+      note.current!.value = ""
+      state.value = { done: true }
+    } catch (error) {
+      state.value = { refused: (error as Error).message }
+    }
+  }
+  const { refused, done } = state.value
+  return (
+    <>
+      {!text && <textarea ref={source} rows={12} spellcheck={false} aria-label="Rules" data-testid="rules-text" />}
+      <label>
+        What is new, for the others
+        <input ref={note} maxLength={500} data-testid="rules-note" />
+      </label>
+      <span class="buttons">
+        <button class="loud" data-testid="rules-use" onClick={() => change("keep")}>
+          Play on with these rules
+        </button>
+      </span>
+      {refused !== undefined && (
+        <p class="told" role="alert" data-testid="rules-refused">
+          {refused}
+        </p>
+      )}
+      {refused?.startsWith(MISFIT) && (
+        <span class="buttons">
+          <button data-testid="rules-back" onClick={() => change("back")}>
+            Go back to where it fits
+          </button>
+          <button data-testid="rules-anew" onClick={() => change("anew")}>
+            Begin a new game
+          </button>
+          <button onClick={() => (state.value = {})}>Keep the old rules</button>
+        </span>
+      )}
+      {done && <p role="status">Everybody plays by these rules now.</p>}
+    </>
+  )
+}

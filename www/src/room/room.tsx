@@ -1,0 +1,291 @@
+// A room: the table, and beside it who sits where, what is asked, and what is said.
+
+import { effect, signal } from "@preact/signals"
+import { useEffect, useRef } from "preact/hooks"
+import { draw, type Drawn } from "houserules-table/src/table.tsx"
+import { spoken } from "houserules-table/src/common/words.ts"
+import { tone } from "houserules-table/src/look.ts"
+import { Said as Spoken } from "houserules-table/src/signs.tsx"
+import { settings } from "../store/local"
+import { closedWhy, facts, info, place, position, said, say, send, sitDown, status } from "./connection"
+import { Invitation } from "./invitation"
+import { NewRules } from "./new-rules"
+
+/** Lines of the log that are shown. */
+const LINES = 200
+
+/** Why something was refused. */
+const refusal = signal("")
+
+/** Does something that the room may refuse. */
+function tell(what: { do: string; [part: string]: unknown }) {
+  refusal.value = ""
+  say(what).catch((error: Error) => (refusal.value = error.message))
+}
+
+effect(() => {
+  const title = info.value?.title ?? "House Rules"
+  const mine = facts.value?.you && position.value?.result === undefined && position.value?.active?.includes(facts.value.you)
+  document.title = mine ? `● Your turn – ${title}` : title
+})
+
+export function RoomPage() {
+  if (status.value === "closed" || !place.value)
+    return (
+      <main class="room-closed">
+        <h1>House Rules</h1>
+        <p role="alert" data-testid="room-closed">
+          {place.value ? closedWhy : "This link is not complete. Ask for it once more."}
+        </p>
+        <a href="./">To the games</a>
+      </main>
+    )
+  if (!facts.value || !info.value)
+    return (
+      <main class="room-closed">
+        <p role="status">{status.value === "lost" ? "The room cannot be reached. Trying again…" : "Coming to the table…"}</p>
+      </main>
+    )
+  return (
+    <div class="room">
+      <div class="room-table">
+        {status.value === "lost" && (
+          <p class="room-notice" role="status" data-testid="room-lost">
+            The connection is lost. Coming back…
+          </p>
+        )}
+        <Asked />
+        <SitDown />
+        <TableHere />
+      </div>
+      <aside class="room-side">
+        <Seats />
+        <Leaving />
+        {refusal.value !== "" && (
+          <p class="told" role="alert" data-testid="room-refused">
+            {refusal}
+          </p>
+        )}
+        <Invitation />
+        <Log />
+        <Talk />
+        {facts.value.owner && (
+          <details data-testid="new-rules">
+            <summary>Change the rules</summary>
+            <NewRules />
+          </details>
+        )}
+      </aside>
+    </div>
+  )
+}
+
+function TableHere() {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    let drawn: Drawn | undefined
+    const end = effect(() => {
+      const given = { info: info.value, position: position.value, send: facts.value?.you ? send : undefined }
+      if (drawn) drawn.update(given)
+      else drawn = draw(box.current!, given)
+    })
+    return () => {
+      end()
+      drawn?.remove()
+    }
+  }, [])
+  return <div class="room-board" ref={box} data-testid="room-board" />
+}
+
+/** The key of the name that was used last. */
+const NAME = "name"
+
+function SitDown() {
+  const { you, joins, seats } = facts.value!
+  const name = useRef<HTMLInputElement>(null)
+  const free = seats.filter(({ taken }) => !taken)
+  if (you !== null || !joins) return null
+  const sit = (seat?: string) => {
+    const given = name.current!.value.trim()
+    settings.store(NAME, given)
+    refusal.value = ""
+    sitDown(given, seat).catch((error: Error) => (refusal.value = error.message))
+  }
+  if (free.length === 0) return <p class="room-notice">All seats are taken. You look on.</p>
+  return (
+    <form
+      class="room-notice"
+      data-testid="sit-down"
+      onSubmit={event => {
+        event.preventDefault()
+        sit()
+      }}
+    >
+      <label>
+        Your name <input ref={name} maxLength={40} defaultValue={settings.load(NAME) ?? ""} autocomplete="nickname" data-testid="name" />
+      </label>
+      {free.map(({ role, machine }) => (
+        <button type="button" key={role} class="loud" data-testid={`sit-${role}`} onClick={() => sit(role)}>
+          Play {role}
+          {machine && " (the computer’s)"}
+        </button>
+      ))}
+    </form>
+  )
+}
+
+function Seats() {
+  const { seats, you, owner } = facts.value!
+  const active = position.value?.active ?? []
+  return (
+    <section>
+      <h2>At the table</h2>
+      <ul class="room-seats" data-testid="room-seats">
+        {seats.map(({ role, name, taken, here, machine }, at) => {
+          const mine = role === you
+          const who = machine ? `the computer${taken ? ` for ${name}` : ""}` : taken ? name : "free"
+          return (
+            <li key={role} data-active={active.includes(role) || undefined}>
+              <i class={`swatch tone-${tone(at, info.value!)} ${active.includes(role) ? "active" : ""}`} aria-hidden="true" />
+              <span>
+                <b>{role}</b> {role === name && !machine ? "" : who}
+                {mine && " (you)"}
+                {taken && !here && !machine && <span class="quiet"> – away</span>}
+              </span>
+              {(owner || mine) && (taken || owner) && (
+                <button
+                  data-testid={`machine-${role}`}
+                  title={machine ? "" : mine ? "The computer plays for you until you come back" : "The computer plays here until somebody sits down"}
+                  onClick={() => tell({ do: "machine", seat: role, level: machine ? null : "normal" })}
+                >
+                  {machine ? (mine ? "Play myself" : "No computer") : "Computer"}
+                </button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+/** Ways to end or take back, for who sits here. */
+function Leaving() {
+  const { you, asked } = facts.value!
+  if (you === null || !position.value) return null
+  if (position.value.result !== undefined)
+    return (
+      <span class="buttons">
+        <button class="loud" data-testid="again" onClick={() => tell({ do: "begin", turned: true })}>
+          Play again
+        </button>
+      </span>
+    )
+  return (
+    <span class="buttons">
+      <button disabled={asked !== null} title="The others must agree" data-testid="ask-back" onClick={() => tell({ do: "ask", what: "back" })}>
+        Take back
+      </button>
+      {info.value!.draws && (
+        <button disabled={asked !== null} title="The others must agree" data-testid="ask-draw" onClick={() => tell({ do: "ask", what: "draw" })}>
+          Offer a draw
+        </button>
+      )}
+      <button title={`${you} gives up, and the game ends`} data-testid="resign" onClick={() => confirm("Resign? The game ends.") && tell({ do: "resign" })}>
+        Resign
+      </button>
+      <button title="Your seat becomes free" data-testid="leave" onClick={() => confirm("Leave your seat?") && tell({ do: "leave" })}>
+        Leave
+      </button>
+    </span>
+  )
+}
+
+/** A question to the others. */
+function Asked() {
+  const { asked, you, seats } = facts.value!
+  if (!asked) return null
+  const name = seats.find(({ role }) => role === asked.by)?.name || asked.by
+  const what = asked.what === "draw" ? "offers a draw" : "wants to take back a move"
+  const mine = asked.by === you
+  const answered = you !== null && asked.agreed.includes(you)
+  return (
+    <p class="room-notice" role="alert" data-testid="room-asked">
+      {mine ? `You ${asked.what === "draw" ? "offered a draw" : "asked to take back a move"}.` : `${name} ${what}.`}{" "}
+      {mine && <button onClick={() => tell({ do: "decline" })}>Never mind</button>}
+      {!mine && you !== null && !answered && (
+        <>
+          <button class="loud" data-testid="agree" onClick={() => tell({ do: "agree" })}>
+            Agree
+          </button>
+          <button data-testid="decline" onClick={() => tell({ do: "decline" })}>
+            Decline
+          </button>
+        </>
+      )}
+    </p>
+  )
+}
+
+/** The lines that one may read, the latest in sight. */
+function Log() {
+  const list = useRef<HTMLOListElement>(null)
+  const lines = position.value?.view.log ?? []
+  useEffect(() => {
+    list.current?.scrollTo(0, list.current.scrollHeight)
+  }, [lines])
+  if (lines.length === 0) return null
+  return (
+    <section>
+      <h2>Log</h2>
+      <ol class="room-talk" ref={list} data-testid="room-log">
+        {lines
+          .filter(line => line !== "")
+          .slice(-LINES)
+          .map((line, at) => (
+            <li key={at}>
+              <Spoken text={spoken(String(line))} />
+            </li>
+          ))}
+      </ol>
+    </section>
+  )
+}
+
+function Talk() {
+  const list = useRef<HTMLOListElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    list.current?.scrollTo(0, list.current.scrollHeight)
+  }, [said.value])
+  const { you } = facts.value!
+  if (you === null && said.value.length === 0) return null
+  return (
+    <section>
+      <h2>Talk</h2>
+      <ol class="room-talk" ref={list} aria-live="polite" data-testid="talk">
+        {said.value.map(({ name, text }, at) => (
+          <li key={at} class={name === undefined ? "quiet" : ""}>
+            {name !== undefined && <b>{name}: </b>}
+            {text}
+          </li>
+        ))}
+      </ol>
+      {you !== null && (
+        <form
+          class="link-row"
+          onSubmit={event => {
+            event.preventDefault()
+            const text = field.current!.value.trim()
+            if (text === "") return
+            field.current!.value = ""
+            tell({ do: "say", text })
+          }}
+        >
+          <input ref={field} maxLength={500} aria-label="Say something" placeholder="Say something" data-testid="say" />
+          <button>Say</button>
+        </form>
+      )}
+    </section>
+  )
+}
