@@ -12,18 +12,24 @@
 
 use crate::free::{effects, is_free};
 use crate::invariants::{costly, is_costly_node};
+use crate::value::count;
 use ir::{
     Binary, Board, BoardId, BoardOp, Builtin, ChildMut, Const, Effects, Expr, ExprKind, LocalId, Named, Node, Program,
     Span, Stmt, StmtKind, Ty, Unary,
 };
 
+/// Nodes that a question about parts grows by, and one about a number for each place where it may stop.
+const PARTS_NODES: usize = 48;
+const STOP_NODES: usize = 10;
+
 pub fn run(program: &mut Program) {
     let (effects, costly) = (effects(program), costly(program));
+    let mut room = program.functions.iter().map(|it| count(&it.body)).sum();
     for function in &mut program.functions {
         let locals = std::mem::take(&mut function.locals);
-        let mut it = Enough { effects: &effects, costly: &costly, boards: &program.boards, locals };
+        let mut it = Enough { effects: &effects, costly: &costly, boards: &program.boards, locals, room };
         it.child(ChildMut::Body(&mut function.body));
-        function.locals = it.locals;
+        (function.locals, room) = (it.locals, it.room);
     }
 }
 
@@ -32,6 +38,8 @@ struct Enough<'a> {
     costly: &'a [bool],
     boards: &'a [Board],
     locals: Vec<Named>,
+    /// Nodes by which the program may still grow.
+    room: usize,
 }
 
 impl Enough<'_> {
@@ -50,25 +58,32 @@ impl Enough<'_> {
     }
 
     /// A count that is compared: its loops are left once it is as high as it need be.
-    fn count(&self, e: &mut Expr) {
+    fn count(&mut self, e: &mut Expr) {
         let ExprKind::Binary(op, a, b) = &mut e.kind else { return };
         let (of, most) = match (op, known(a), known(b)) {
             (Binary::IntLt, None, Some(n)) => (a, n),
-            (Binary::IntLe | Binary::Eq | Binary::Ne, None, Some(n)) => (a, n + 1),
+            (Binary::IntLe | Binary::Eq | Binary::Ne, None, Some(n)) => (a, n.saturating_add(1)),
             (Binary::IntLe, Some(n), None) => (b, n),
-            (Binary::IntLt | Binary::Eq | Binary::Ne, Some(n), None) => (b, n + 1),
+            (Binary::IntLt | Binary::Eq | Binary::Ne, Some(n), None) => (b, n.saturating_add(1)),
             _ => return,
         };
         let ExprKind::Block(body, value) = &mut of.kind else { return };
         let ExprKind::Local(counter) = value.kind else { return };
-        if most > 0 && self.counts(body, counter) {
+        let adds = self.counts(body, counter);
+        if most > 0 && adds > 0 && self.grows(adds * STOP_NODES) {
             stops(&mut body[1..], counter, most);
         }
     }
 
-    /// `true` if a block does nothing but count, and a round of it takes long.
-    fn counts(&self, body: &[Stmt], counter: LocalId) -> bool {
-        let Some((first, rest)) = body.split_first() else { return false };
+    fn grows(&mut self, nodes: usize) -> bool {
+        let room = self.room.checked_sub(nodes);
+        self.room = room.unwrap_or(self.room);
+        room.is_some()
+    }
+
+    /// Number of places that count, in a block that does nothing else; 0 if its rounds are cheap.
+    fn counts(&self, body: &[Stmt], counter: LocalId) -> usize {
+        let Some((first, rest)) = body.split_first() else { return 0 };
         let begins = matches!(&first.kind, StmtKind::Set(id, e) if *id == counter && known(e) == Some(0));
         let (mut fit, mut adds, mut mentions, mut costs) = (begins, 0, 0, false);
         ir::walk(rest, &mut |node| {
@@ -83,7 +98,7 @@ impl Enough<'_> {
                 bodies.into_iter().for_each(|it| ir::walk(it, &mut |node| costs |= self.is_costly(node)));
             }
         });
-        fit && costs && adds > 0 && mentions == 2 * adds
+        if fit && costs && mentions == 2 * adds { adds } else { 0 }
     }
 
     fn is_costly(&self, node: Node<'_>) -> bool {
@@ -104,7 +119,7 @@ impl Enough<'_> {
         };
         let ExprKind::Builtin(Builtin::Len, items) = &mut of.kind else { return };
         let [Expr { kind: ExprKind::Board(BoardOp::Parts, board, args), .. }] = items.as_mut_slice() else { return };
-        if self.boards[board.index()].links.iter().any(|it| it.one_way) {
+        if self.boards[board.index()].links.iter().any(|it| it.one_way) || !self.grows(PARTS_NODES) {
             return;
         }
         let (board, Some(allowed)) = (*board, args.pop()) else { return };
