@@ -13,7 +13,7 @@ bare("a first visit has an editor with live problems before the whole engine is 
   await page.route("**/engine_bg-*.wasm", () => {})
   await page.goto(entry(page))
   await ready(page)
-  await editor(page).click()
+  await editor(page).press("ControlOrMeta+Home")
   await page.keyboard.insertText("§")
   await expect(page.getByTestId("status")).toContainText("1 error")
   // Scripts, styles, the game, the core and the editor, compressed.

@@ -126,3 +126,19 @@ test("on a phone the prose is above the rules or the table", async ({ page }) =>
   await page.getByTestId("panes").getByRole("tab", { name: "Table" }).click()
   await expect(cell(page, 24)).toBeVisible()
 })
+
+test("an author of other systems reads ahead, and skips to a step", async ({ page }) => {
+  await open(page, 8, "Cards and faces")
+  await expect(step(page, 3)).not.toContainText("return sum")
+  await step(page, 3).getByTestId("step-ahead").click()
+  await expect(step(page, 3)).toContainText("return sum")
+  await isNext(page, 1)
+  await step(page, 3).getByTestId("skip-to").click()
+  for (const one of [1, 2]) await isDone(page, one)
+  await isNext(page, 3)
+  await expect(editor(page)).toContainText("face Card")
+  // The table is beside the rules of the next lesson, whatever was there in this one.
+  await page.getByTestId("lesson-reference").click()
+  await page.getByRole("link", { name: "9 Choosing at once →" }).click()
+  await expect(page.getByTestId("table").getByRole("heading", { level: 2 })).toHaveText("Show of hands")
+})

@@ -263,3 +263,38 @@ for (const { size, theme } of share(2, LOOKS))
     await mark(page, 4, 0, 1, 3, 7)
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
   })
+
+test("a finger that rests on something sees its title, and does nothing else", async ({ page }) => {
+  const since = page.getByTestId("since")
+  const at = { pointerType: "touch", clientX: 60, clientY: 300, bubbles: true }
+  const told = page.locator(".told-title")
+  await page.getByTestId("follow").check()
+  const observer = page.getByTestId("seats").getByRole("tab", { name: "Observer" })
+  await observer.dispatchEvent("pointerdown", at)
+  await expect(told).toContainText("Somebody who looks on")
+  await observer.dispatchEvent("pointerup", at)
+  await observer.dispatchEvent("click")
+  await expect(observer).toHaveAttribute("aria-selected", "false")
+  // The next touch is as ever.
+  await since.dispatchEvent("pointerdown", at)
+  await since.dispatchEvent("pointerup", at)
+  await expect(told).toHaveCount(0)
+  await observer.dispatchEvent("pointerdown", at)
+  await observer.dispatchEvent("pointerup", at)
+  await observer.dispatchEvent("click")
+  await expect(observer).toHaveAttribute("aria-selected", "true")
+})
+
+test("in a low panel the log shows the latest line of a game that goes on", async ({ page }) => {
+  await page.setViewportSize({ width: 900, height: 600 })
+  for (const at of [4, 0, 1, 7, 2, 6, 3]) {
+    await cell(page, at).click()
+    const line = page.getByTestId("log").locator(".latest")
+    await expect
+      .poll(async () => {
+        const [panel, box] = [await page.locator(".panel-part").boundingBox(), await line.boundingBox()]
+        return box!.y >= panel!.y && box!.y + box!.height <= panel!.y + panel!.height
+      })
+      .toBe(true)
+  }
+})

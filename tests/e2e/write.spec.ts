@@ -182,3 +182,30 @@ test("what a name stands for is shown under the pointer", async ({ page }) => {
   expect(await page.evaluate(() => String(getSelection()))).toBe("place")
   await expect(page.locator(".cm-activeLine")).toContainText("place a mark")
 })
+
+test("problems push the text nowhere, and the line that is written stays in sight", async ({ page }) => {
+  const places = () => page.locator(".cm-line").evaluateAll(all => all.slice(0, 8).map(it => it.getBoundingClientRect().top))
+  const before = await places()
+  await page.locator(".cm-line", { hasText: "board grid" }).click()
+  await page.keyboard.press("End")
+  await page.keyboard.type(" § § §")
+  await expect(page.getByTestId("problem")).not.toHaveCount(0)
+  expect(await places()).toEqual(before)
+  // At the end of the text there is room below.
+  await page.keyboard.press("ControlOrMeta+End")
+  await page.keyboard.type(" §")
+  const list = page.getByTestId("problems").getByRole("list").first()
+  const bottom = () => page.locator(".cm-activeLine").evaluate(it => it.getBoundingClientRect().bottom)
+  await expect.poll(async () => (await list.boundingBox())!.y - (await bottom())).toBeGreaterThanOrEqual(0)
+})
+
+test("a problem in a test is told apart, and the game goes on", async ({ page }) => {
+  await write(page, rules("tic-tac-toe", ["    X space(2)\n    assert G.result", "    X spice(2)\n    assert G.result"]))
+  await expect(page.getByTestId("status")).toHaveText("1 problem in a test")
+  await expect(page.getByTestId("problem").locator(".tag")).toHaveText("test")
+  await expect(page.getByTestId("stale")).toBeEmpty()
+  await click(page, 4)
+  // So is a test that fails.
+  await write(page, rules("tic-tac-toe", ['assert G.result == "X"', 'assert G.result == "O"']))
+  await expect(page.getByTestId("status")).toHaveText("1 problem in a test")
+})

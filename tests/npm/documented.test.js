@@ -19,7 +19,7 @@ function* undocumented(file) {
   }
 }
 
-for (const file of ["api.d.ts", "languages.d.ts", "rooms.d.ts", "shelf.d.ts", "templates.d.ts"]) {
+for (const file of ["api.d.ts", "durable.d.ts", "languages.d.ts", "rooms.d.ts", "shelf.d.ts", "templates.d.ts"]) {
   test(`${file}: every exported name and member has a doc comment`, () => {
     assert.deepEqual([...undocumented(file)], [])
   })

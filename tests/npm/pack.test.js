@@ -25,6 +25,8 @@ test("the tarball holds the package and nothing else", () => {
     "dist/boardgame.io.js",
     "dist/bytes.js",
     "dist/core.js",
+    "dist/durable.d.ts",
+    "dist/durable.js",
     "dist/engine.js",
     "dist/engine_bg.wasm",
     "dist/engine_bytes.js",
@@ -48,6 +50,8 @@ test("the tarball holds the package and nothing else", () => {
     "dist/third-party.txt",
     "dist/wasm.d.ts",
     "dist/workerd.js",
+    "examples/cloudflare/worker.js",
+    "examples/cloudflare/wrangler.jsonc",
     "package.json",
     ...texts,
   ].sort())
@@ -84,7 +88,7 @@ test("games of the shelf are played without the engine, as with it", async () =>
 
 test("a new game may begin as any template, and is played to its end", async () => {
   await init()
-  assert.deepEqual(templates.map((it) => it.id), ["board", "cards", "dice-race", "hidden-roles", "cooperative", "all-at-once", "empty"])
+  assert.deepEqual(templates.map((it) => it.id), ["board", "cards", "dice-race", "cards-and-dice", "hidden-roles", "cooperative", "all-at-once", "empty"])
   for (const { id, title, summary, load } of templates) {
     assert.ok(title && summary.endsWith("."), id)
     const { source, language, files } = await load()

@@ -26,10 +26,16 @@ class Screen {
   log = []
   said = []
   n = 0
+  /** The number of the last line before the last answer. */
+  answered = 0
   answers = new Map()
   take(text) {
     const it = JSON.parse(text)
-    if (it.answer) return void this.answers.set(it.answer.id, it.answer.refused)
+    if (it.answer) {
+      this.answered = this.n
+      return void this.answers.set(it.answer.id, it.answer.refused)
+    }
+    if (it.fresh) this.said = []
     if (it.info) Object.assign(this, { info: it.info, view: {}, log: [] })
     if (it.room) this.room = it.room
     if (it.at) this.at = it.at
@@ -168,7 +174,8 @@ test("whoever was told of a move finds it after the server was killed, and a mes
     // Plays until it is killed, at a moment that nothing waits for.
     let alive = true
     const killed = new Promise((done) => setTimeout(done, 20 + 37 * round)).then(() => ((alive = false), stop(server, "SIGKILL")))
-    while (alive) {
+    // No more than a connection may say at once.
+    for (let moves = 0; alive && moves < 25; moves++) {
       const now = people.find(({ screen }) => screen.at.active.includes(screen.room.you))
       if (!now) break
       const { screen, socket } = now
@@ -181,7 +188,9 @@ test("whoever was told of a move finds it after the server was killed, and a mes
       if (!screen.answers.has(open.id)) break
       assert.equal(screen.answers.get(open.id), undefined)
       open = undefined
-      await new Promise((done) => setTimeout(done, 2))
+      // The answer comes before what it changed.
+      const seen = screen.answered
+      await Promise.race([until(() => people.every((it) => it.screen.n > seen)), killed])
     }
     await killed
     const told = Math.max(...people.map(({ screen }) => screen.n))

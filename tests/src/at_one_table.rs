@@ -43,6 +43,7 @@ impl Screen {
         for (name, part) in parts {
             match (name.as_str(), part) {
                 ("n", _) => {}
+                ("fresh", _) => self.said.clear(),
                 ("answer", it) => {
                     let refused = it["refused"].as_str().map(str::to_owned);
                     self.answers.insert(it["id"].as_str().unwrap().to_owned(), refused);

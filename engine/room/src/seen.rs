@@ -33,7 +33,9 @@ pub struct Shown {
 impl Shown {
     /// Adds to a message what differs from before, and takes it as shown:
     ///
-    /// * `info`: the description of the rules; everything else follows anew. `text`: the rules, for who made the room
+    /// * `fresh`: `true` in the first message of a connection; nothing sent before counts
+    /// * `info`: the description of the rules; everything else but `said` follows anew. `text`: the rules, for who made
+    ///   the room
     /// * `room`: who sits where, and what is asked
     /// * `set`, `gone`: fields of the view
     /// * `at`: who is to act, and the result
@@ -41,6 +43,9 @@ impl Shown {
     /// * `said`: what was said since
     pub fn update(&mut self, scene: Scene, out: &mut Map<String, Value>) {
         let (version, info) = scene.rules;
+        if self.rules.is_none() {
+            out.insert("fresh".to_owned(), true.into());
+        }
         if self.rules != Some(version) {
             *self = Shown { rules: Some(version), said: self.said, ..Shown::default() };
             out.insert("info".to_owned(), info.clone());

@@ -41,6 +41,8 @@ export class Host {
   open(socket: Socket, token: string, protocol: number): number
   /** A connection says something. */
   said(conn: number, text: string): void
+  /** The token with which a connection can come back to its seat: the one it showed, or the person's own since. */
+  token(conn: number): string | undefined
   /** A connection is gone. */
   closed(conn: number): void
   /** Number of open connections. */

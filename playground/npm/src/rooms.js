@@ -1,5 +1,5 @@
-// A room in a host: connections, the log, and the computer's moves around the room of the engine.
-import { Room } from "./index.js"
+// A room in a host: connections, the log, and the computer's moves around the room of the engine. `init` comes from the entry of the host.
+import { Room } from "./slim.js"
 
 /** Version of the messages between pages and rooms. */
 export const PROTOCOL = 1
@@ -16,6 +16,8 @@ export class Host {
   #room
   #keep
   #sockets = new Map()
+  /** The tokens of connections: the one that was shown, or the person's own since. */
+  #tokens = new Map()
   #next = 1
   #thinks = new Set()
 
@@ -36,16 +38,25 @@ export class Host {
   open(socket, token, protocol) {
     const conn = this.#next++
     this.#sockets.set(conn, socket)
+    this.#tokens.set(conn, String(token))
     this.#take({ in: "opened", conn, token: String(token), protocol: Number.isInteger(protocol) && protocol >= 0 ? protocol : 0 })
     return conn
   }
 
   said(conn, text) {
-    this.#take({ in: "said", conn, text, random: random() })
+    const out = this.#take({ in: "said", conn, text, random: random() })
+    const own = ownToken(text)
+    if (own !== undefined && out.some((it) => it.out === "append")) this.#tokens.set(conn, own)
+  }
+
+  /** The token with which a connection can come back to its seat. */
+  token(conn) {
+    return this.#tokens.get(conn)
   }
 
   closed(conn) {
     this.#sockets.delete(conn)
+    this.#tokens.delete(conn)
     this.#take({ in: "closed", conn })
   }
 
@@ -80,6 +91,7 @@ export class Host {
       else if (it.out === "close") {
         this.#sockets.get(it.conn)?.close(4000, it.why)
         this.#sockets.delete(it.conn)
+        this.#tokens.delete(it.conn)
       } else if (it.out === "think") this.#think(it)
     }
     return out
@@ -111,6 +123,16 @@ export class Host {
     }
     // A move is seen before the next.
     setTimeout(go, 300)
+  }
+}
+
+/** The token that somebody sits down with. */
+function ownToken(text) {
+  try {
+    const { do: what, token } = JSON.parse(text)
+    return what === "sit" && typeof token === "string" ? token : undefined
+  } catch {
+    return undefined
   }
 }
 

@@ -6,7 +6,7 @@ export interface ShelfGame extends Omit<ShippedGame, "source" | "files"> {
   players: { min: number; max: number }
   /** Approximate minutes of a game; of a lesson, to learn it. */
   minutes: number
-  /** Any of `board`, `cards`, `dice`, `bluff` and `war`; none for lessons. */
+  /** Any of `board`, `cards`, `dice`, `bluff`, `war` and `together`; none for lessons. */
   kinds: string[]
   /** Loads its text and the files beside it. */
   text(): Promise<{ source: string; files?: Files }>

@@ -16,7 +16,7 @@ import { own } from "../keep/own"
 import { OwnPicture } from "./own-picture"
 import { pictureOf } from "./pictures"
 
-const KINDS: { [kind: string]: string } = { all: "All", board: "Board", cards: "Cards", dice: "Dice", bluff: "Bluff", war: "War" }
+const KINDS: { [kind: string]: string } = { all: "All", board: "Board", cards: "Cards", dice: "Dice", bluff: "Bluff", war: "War", together: "Together" }
 
 /** Choices of "at most so many minutes". */
 const TIMES = [5, 15, 30, 60]

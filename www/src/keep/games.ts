@@ -34,7 +34,7 @@ import {
   versions,
 } from "../session/state"
 import { tableAlone } from "../session/embed"
-import { lesson, lessons } from "../session/lessons"
+import { lesson } from "../session/lessons"
 import { longAgo } from "../session/words"
 import type { Mark } from "../store/database"
 import { begin as beginKept, goOnHere, lastOpen, remember, remove, turnTo, type Kept } from "../store/keeper"
@@ -105,7 +105,6 @@ async function opened(game: Known, keeps: () => Promise<Kept>, begins?: Text) {
 function seatGame(game: ShippedGame, draft: Draft, mark?: Mark) {
   batch(() => {
     shipped.value = game
-    if (lesson.value !== undefined && lessons[lesson.value - 1]!.id !== game.id) lesson.value = undefined
     text.value = draft.text ?? shippedText(game)
     file.value = mainOf(game)
     killer.value =
@@ -148,6 +147,7 @@ export function beginOwn(title: string, text: Text, id?: string): Promise<void> 
     try {
       const made = await beginKept(title, text, id)
       remember(made)
+      lesson.value = undefined
       seatGame(ownGame({ id: made, title, language: text.language }, text), {})
       show()
     } finally {

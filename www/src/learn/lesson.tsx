@@ -6,11 +6,13 @@ import { errors } from "../write/found"
 import { choosePane, readOnly, side, table, text } from "../session/state"
 import { ThemeToggle } from "../session/theme"
 import { leaveLesson, lesson, lessons } from "../session/lessons"
-import { done, finished, follow, open, problem, showMe, startAgain, wanting } from "./progress"
+import { done, finished, follow, open, problem, showMe, skipTo, startAgain, wanting } from "./progress"
 import type { Step } from "../common/lesson"
 import "../styles/learn.css"
 
 export function LessonStrip() {
+  const numbers = useRef<HTMLOListElement>(null)
+  useEffect(() => numbers.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" }), [lesson.value])
   return (
     <header class="top lesson-strip">
       <h1>
@@ -19,7 +21,7 @@ export function LessonStrip() {
         </a>
       </h1>
       <nav aria-label="Lessons">
-        <ol>
+        <ol ref={numbers}>
           {lessons.map(({ number, id, title }) => (
             <li key={id}>
               <a href={`#/lesson/${number}`} title={title} aria-current={number === lesson.value ? "page" : undefined} class={finished.value.has(id) ? "whole" : ""}>
@@ -65,6 +67,11 @@ export function Lesson() {
 
 function Page() {
   const { number, minutes, prose } = open.value!
+  const whole = done.value >= prose.steps.length
+  const around = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (whole) around.current?.scrollIntoView({ block: "nearest" })
+  }, [whole])
   return (
     <>
       <p class="lesson-head">
@@ -82,12 +89,12 @@ function Page() {
           <StepItem key={step.title} step={step} at={at} />
         ))}
       </ol>
-      {done.value >= prose.steps.length && (
+      {whole && (
         <p class="finished" role="status" data-testid="lesson-finished">
           {number < lessons.length ? "All steps are done." : "That was the last lesson."}
         </p>
       )}
-      <nav class="around" aria-label="Other lessons">
+      <nav class="around" aria-label="Other lessons" ref={around}>
         {number > 1 && <Link number={number - 1} />}
         {number < lessons.length && <Link number={number + 1} forward />}
       </nav>
@@ -108,6 +115,8 @@ function Link({ number, forward }: { number: number; forward?: boolean }) {
 function StepItem({ step, at }: { step: Step; at: number }) {
   const state = at < done.value ? "done" : at === done.value ? "current" : "later"
   const item = useRef<HTMLLIElement>(null)
+  const [ahead, setAhead] = useState(false)
+  const reads = state !== "later" || ahead
   useEffect(() => {
     if (state === "current" && at > 0) item.current?.scrollIntoView({ block: "nearest" })
   }, [state])
@@ -116,12 +125,28 @@ function StepItem({ step, at }: { step: Step; at: number }) {
       <i aria-hidden="true">{state === "done" ? "✓" : at + 1}</i>
       <div>
         <h3>
-          <Inline text={step.title} />
+          {state === "later" ? (
+            <button class="flat" aria-expanded={ahead} data-testid="step-ahead" onClick={() => setAhead(!ahead)}>
+              <Inline text={step.title} />
+            </button>
+          ) : (
+            <Inline text={step.title} />
+          )}
           {state === "done" && <span class="unseen"> Done.</span>}
         </h3>
-        {step.prose.map(it => (
-          <Paragraph key={it} text={it} />
-        ))}
+        {reads && step.prose.map(it => <Paragraph key={it} text={it} />)}
+        {state === "later" && ahead && (
+          <p class="ways">
+            <button
+              data-testid="skip-to"
+              disabled={readOnly.value}
+              title="Ticks the steps before this one, with their changes made. You can undo the changes"
+              onClick={() => skipTo(at)}
+            >
+              Skip to this step
+            </button>
+          </p>
+        )}
         {state === "current" && <Help key={`${lesson.value} ${at}`} step={step} />}
       </div>
     </li>

@@ -1,7 +1,7 @@
 // The lesson that is open: its prose, how far the learner is, and the check of the step that is next.
 //
-// Invariant: a step is done by what the rules do or what happened at the table, never by how the text is written; a step
-// that is done stays done until the lesson is started again.
+// Invariant: a step is done by what the rules do or what happened at the table, never by how the text is written, unless the
+// learner skips it; a step that is done stays done until the lesson is started again.
 
 import { batch, computed, effect, signal } from "@preact/signals"
 import { shelf } from "houserules/shelf"
@@ -9,7 +9,7 @@ import { mainOf, replacement, same, type Text } from "../common/text"
 import { Engine } from "../engine/client"
 import { exported } from "../keep/files"
 import { openGame, startOver } from "../keep/games"
-import { checked, mode, opening, shipped, table, text } from "../session/state"
+import { checked, choosePane, mode, opening, shipped, table, text } from "../session/state"
 import { settings } from "../store/local"
 import { run } from "../try/run"
 import { edit } from "../write/editing"
@@ -76,6 +76,7 @@ async function load(number: number) {
     const start: Text = { language: "rules", source: rulesAfter(prose, source, 0), files: beside }
     const ticked = ticks(head.id)
     mode.value = "workshop"
+    choosePane("table")
     openGame(head.id, ticked === undefined ? start : undefined)
     batch(() => {
       open.value = { ...head, prose, start }
@@ -117,6 +118,17 @@ export function showMe() {
   edit(mainOf(text.value), after)
   const { from, insert } = replacement(source, after)
   jumpTo({ from, to: from + insert.length })
+}
+
+/** Goes on with a later step: those before it are ticked, with their changes made. */
+export function skipTo(at: number) {
+  const { prose, start } = open.value!
+  const steps = Array.from({ length: at - done.value }, (_, step) => done.value + step)
+  edit(
+    mainOf(text.value),
+    steps.reduce((source, step) => shown(prose, start.source, step, source), text.value.source),
+  )
+  tick(at)
 }
 
 const tester = new Engine(undefined, CHECK_PATIENCE_MS)

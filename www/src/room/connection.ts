@@ -50,6 +50,8 @@ export interface RulesText {
 
 interface Message {
   n?: number
+  /** Nothing said before counts. */
+  fresh?: true
   answer?: { id: string; refused?: string }
   info?: RulesInfo
   text?: RulesText
@@ -111,8 +113,6 @@ function connect() {
   const opened = new WebSocket(new URL(`rooms/${code}`, location.href.replace(/^http/, "ws").replace(/#.*/, "")))
   socket = opened
   opened.onopen = () => {
-    // The room tells all of it once more.
-    said.value = []
     opened.send(JSON.stringify({ token, protocol: PROTOCOL }))
     for (const { text } of waiting.values()) opened.send(text)
     tries = 0
@@ -142,6 +142,7 @@ function take(message: Message) {
   }
   batch(() => {
     status.value = "open"
+    if (message.fresh) said.value = []
     if (message.info) {
       info.value = message.info
       rulesText.value = message.text

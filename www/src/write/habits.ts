@@ -2,15 +2,19 @@
 
 import { Compartment, type Extension } from "@codemirror/state"
 import { EditorView } from "@codemirror/view"
-import { effect, signal } from "@preact/signals"
+import { computed, effect, signal } from "@preact/signals"
+import { lesson } from "../session/lessons"
 import { settings } from "../store/local"
 
-export const wraps = signal(settings.load("wrap") === "yes")
+/** The choice of the user, if any. */
+const chosenWrap = signal(settings.load("wrap"))
+/** Beside a lesson the editor is narrow, and a beginner is to see whole lines. */
+export const wraps = computed(() => (chosenWrap.value === null ? lesson.value !== undefined : chosenWrap.value === "yes"))
 export const vim = signal(settings.load("vim") === "yes")
 
 export function setWraps(on: boolean) {
-  wraps.value = on
-  settings.store("wrap", on ? "yes" : "no")
+  chosenWrap.value = on ? "yes" : "no"
+  settings.store("wrap", chosenWrap.value)
 }
 
 export function setVim(on: boolean) {

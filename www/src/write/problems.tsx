@@ -28,7 +28,7 @@ export function Problems({ children }: { children: ComponentChildren }) {
           Format
         </button>
       </div>
-      <ul>
+      <ul hidden={problems.value.length === 0}>
         {problems.value.map(problem => (
           <Problem key={`${problem.code} ${problem.file} ${problem.from} ${problem.message}`} problem={problem} />
         ))}

@@ -350,6 +350,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 return self.group_named(name.span, name.text);
             }
         }
+        if self.offer_members_of_action(name.span, of) {
+            return self.bad();
+        }
         let value = self.expr(of);
         self.offer_members(name.span, &value.t);
         match value.t.clone() {

@@ -7,6 +7,7 @@ use super::notes::{Candidate, Notes};
 use super::rounds::ROUNDS;
 use super::types::{self, ClassId, T};
 use super::{Checker, Def, File, ast, over};
+use crate::words::{self, Owner};
 use ast::PartKind;
 use diag::{Problems, Span};
 use front::NameKind;
@@ -301,13 +302,10 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                     }
                 }
                 if self.globals.hands.is_some() {
-                    all.push(self.known_as("hand", NameKind::Field, None, &T::Ref(types::THING).list()));
+                    all.extend(self.built_in(Owner::Player));
                 }
             }
-            T::List(_) => {
-                let each = super::call::LIST_FUNCTIONS.iter();
-                all.extend(each.map(|it| self.known_as(it, NameKind::Builtin, None, &T::Bad)));
-            }
+            T::List(_) => all.extend(self.built_in(Owner::List)),
             _ => {}
         }
         self.offer_all(all);
@@ -336,14 +334,31 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let groups = self.board.groups.iter().map(|it| it.name);
             all.extend(groups.map(|it| self.known_as(it.text, NameKind::Board, Some(it.span), &T::Ref(types::GROUP))));
         }
-        let kept: &[&'static str] = match () {
-            () if self.classes.is_a(class, types::CELL) => &["x", "y", "row", "column", "group", "board", "adjacents"],
-            () if self.classes.is_a(class, types::THING) => &["boardcell"],
-            () if self.classes.is_a(class, types::STACK) => &["length"],
-            () => &[],
-        };
-        all.extend(kept.iter().map(|it| self.known_as(it, NameKind::Builtin, None, &T::Bad)));
+        let owners = [
+            (types::CELL, Owner::Cell),
+            (types::THING, Owner::Thing),
+            (types::STATE, Owner::State),
+            (types::STACK, Owner::Stack),
+            (types::BOARD, Owner::Board),
+        ];
+        for (_, owner) in owners.into_iter().filter(|it| self.classes.is_a(class, it.0)) {
+            all.extend(self.built_in(owner));
+        }
         all
+    }
+
+    fn built_in(&self, owner: Owner) -> impl Iterator<Item = Candidate<'s>> {
+        words::members_of(owner).map(|it| self.known_as(it, NameKind::Builtin, None, &T::Bad))
+    }
+
+    /// Completions after the dot of an action, `true` if there is one.
+    pub fn offer_members_of_action(&mut self, at: Span, of: &'a ast::Expr<'s>) -> bool {
+        let is_action = self.is_probe(at) && self.action_named(of).is_some();
+        if is_action {
+            let all = self.built_in(Owner::Action).collect();
+            self.offer_all(all);
+        }
+        is_action
     }
 
     /// Completions for a type.
