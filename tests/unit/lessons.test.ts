@@ -129,18 +129,18 @@ const ANSWERS: { [step: string]: { right: Replaced[]; wrong: Replaced[] } } = {
     right: [
       [
         [
-          /for plot in land\.cells \{ action choose\(plot\) if obs.*/,
+          /for plot in land\.cells \{ action choose\(plot\) unless obs.*/,
           "for plot in land.cells {\n            let why = obstacle(plot)\n            action choose(plot) if why == none else why!\n        }",
         ],
       ],
       [
         [
-          /for plot in land\.cells \{ action choose\(plot\) if obs.*/,
+          /for plot in land\.cells \{ action choose\(plot\) unless obs.*/,
           'for plot in land.cells { action choose(plot) if plot in reach(R) else obstacle(plot) ?? "this is claimed" }',
         ],
       ],
     ],
-    wrong: [[[/ else obstacle\(plot\)!/, ""]], [[/ else obstacle\(plot\)!/, ' else "no"']]],
+    wrong: [[[/ unless obstacle\(plot\)/, " if obstacle(plot) == none"]], [[/ unless obstacle\(plot\)/, ' if obstacle(plot) == none else "no"']]],
   },
   "6.2": {
     right: [[["0 to 9 = 5", "0 to 20 = 5"]], [["0 to 9 = 5", "0 to 9 = 3"]]],

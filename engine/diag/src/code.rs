@@ -94,6 +94,7 @@ codes! {
     SecretForm "HR0363" "a secret that cannot be kept";
     SecretTold "HR0364" "a secret revealed by a turn or an assert";
     HiddenTold "HR0365" "a hidden card that is revealed";
+    AnswerTold "HR0366" "an answer shown before all have answered";
     SeenAndUndone "HR0367" "undo after a secret was seen";
     ToldEarly "HR0368" "a secret choice shown too early";
     NothingShown "HR0369" "a `show` without a secret";
@@ -106,6 +107,7 @@ codes! {
     NoHandler "HR0406" "an offer without a handler";
     OfferArgument "HR0407" "an offer that does not fit its handler";
     NothingDone "HR0408" "a statement that does nothing";
+    AllAtOnce "HR0409" "a misused `call all`";
     UnknownCommand "HR0420" "an unknown command of a script";
 
     AlwaysFails "HR0430" "something that always fails";
@@ -132,6 +134,7 @@ codes! {
     NeverFires "HR0532" "a trigger that never fires";
     UnnamedKeys "HR0539" "data without a field";
     PlainTemplate "HR0540" "a template in plain quotes";
+    Longwinded "HR0542" "something with a shorter form";
 
     UnknownRole "HR0601" "an unknown role";
     NotActive "HR0602" "a move out of turn";

@@ -30,16 +30,28 @@ pub fn check(program: &ir::Program, problems: &mut Problems) {
     if found.leaks.is_empty() {
         found.taken_back.iter().for_each(|it| taken_back(program, it, problems));
         for it in &found.told_early {
-            let kept = format!("G.{}", program.globals[it.leak.secret.index()].name);
-            problems.told_early((it.choice.as_deref(), it.handler), &kept, &way(&it.leak));
+            let global = &program.globals[it.leak.secret.index()];
+            let choice = (it.choice.as_deref(), it.handler);
+            match global.name.strip_prefix(ir::ANSWERS) {
+                Some(_) => problems.answer_told(choice, &way(&it.leak)),
+                None => problems.told_early(choice, &format!("G.{}", global.name), &way(&it.leak)),
+            }
         }
+    }
+}
+
+/// A secret field as the text names it.
+fn called(global: &ir::Global) -> String {
+    match global.name.strip_prefix(ir::ANSWERS) {
+        Some(_) => "L.answers".into(),
+        None => format!("G.{}", global.name),
     }
 }
 
 /// A secret that is seen in a move that can be taken back.
 fn taken_back(program: &ir::Program, it: &TakenBack, problems: &mut Problems) {
     let global = &program.globals[it.leak.secret.index()];
-    let name = format!("G.{}", global.name);
+    let name = called(global);
     let mut way = way(&it.leak);
     if it.at != it.leak.at {
         way.push((it.at, "reveals more of it".into()));
@@ -57,7 +69,7 @@ fn cause(it: &Leak) -> (u16, u32, u32) {
 
 fn leak(program: &ir::Program, it: &Leak, more: usize, problems: &mut Problems) {
     let global = &program.globals[it.secret.index()];
-    let name = format!("G.{}", global.name);
+    let name = called(global);
     let (code, message) = match it.out {
         Out::View => (Code::SecretShown, "the view shows it"),
         Out::Answer => (Code::SecretShown, "the query returns it"),
@@ -99,7 +111,7 @@ fn leak(program: &ir::Program, it: &Leak, more: usize, problems: &mut Problems) 
 /// Reports leaks that are accepted but hardly meant.
 fn told(program: &ir::Program, it: &Leak, problems: &mut Problems) {
     let global = &program.globals[it.secret.index()];
-    let name = format!("G.{}", global.name);
+    let name = called(global);
     let (message, help) = match it.out {
         Out::Turn => ("everyone sees whose turn it is", "if that is intended, use `reveal(…)`"),
         _ => (

@@ -5,6 +5,7 @@
 
 mod carry;
 mod change;
+mod constants;
 mod extent;
 mod flow;
 mod game;
@@ -26,6 +27,7 @@ mod taken_back;
 mod test;
 mod tree;
 mod turn;
+mod unfit;
 mod unseen;
 mod why;
 mod words;

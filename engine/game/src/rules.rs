@@ -2,7 +2,8 @@
 
 use crate::info;
 use crate::names::Names;
-use diag::{Code, Diagnostic, Severity, Source};
+use crate::unfit::unfit_program;
+use diag::{Code, Diagnostic, Source};
 use ir::Limits;
 use languages::Language;
 use passes::Passes;
@@ -64,7 +65,8 @@ impl Rules {
     }
 
     /// The same after these passes only.
-    pub fn after(program: ir::Program, source: Source, passes: Passes) -> Result<Rules, Diagnostic> {
+    pub fn after(mut program: ir::Program, source: Source, passes: Passes) -> Result<Rules, Diagnostic> {
+        crate::constants::compute(&mut program)?;
         ir::verify(&program).map_err(|it| unfit_program(&vm::Unfit::Broken(it)))?;
         match Machine::new(Arc::new(passes.run(&program))) {
             Ok(machine) => Ok(Rules::with((Arc::new(program), passes), machine, source)),
@@ -203,26 +205,4 @@ pub fn seed_from(drawn: u64) -> u64 {
 fn uncompiled(broken: ir::Broken) -> Fault {
     let message = format!("this cannot be compiled because of a bug in House Rules: {broken}");
     Fault { span: Some(broken.span), ..Fault::new(Code::Unrunnable, message) }
-}
-
-/// A program that the interpreter rejects is the fault of the front-end, not of the author.
-fn unfit_program(unfit: &vm::Unfit) -> Diagnostic {
-    let span = match unfit {
-        vm::Unfit::Broken(it) => it.span,
-        vm::Unfit::TooLarge { span, .. } => *span,
-    };
-    let message = match unfit {
-        vm::Unfit::Broken(it) => format!("this cannot be run because of a bug in House Rules: {it}"),
-        vm::Unfit::TooLarge { .. } => format!("this cannot be run: {unfit}"),
-    };
-    Diagnostic {
-        code: Code::Unrunnable,
-        severity: Severity::Error,
-        span,
-        message,
-        labels: Vec::new(),
-        help: None,
-        fixes: Vec::new(),
-        alone: false,
-    }
 }

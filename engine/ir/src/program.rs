@@ -4,7 +4,7 @@ use crate::board::Board;
 use crate::code::{Const, Stmt};
 use crate::counted::Counted;
 use crate::effects::Effects;
-use crate::ids::{ActionId, FnId, FrameId, GlobalId, RecordId};
+use crate::ids::{ActionId, DataId, FnId, FrameId, GlobalId, RecordId};
 use crate::show::{Face, Layout, Show};
 use crate::test::{Test, TestStep, TestStepKind};
 use crate::ty::{Index, Ty};
@@ -79,6 +79,9 @@ pub struct Program {
     pub tests: Vec<Test>,
     /// Large constants, which many places share.
     pub data: Vec<Data>,
+    /// Data that the rules' own functions compute, each by a function without parameters. `game` runs them once, before
+    /// anything else, and the list is empty afterwards.
+    pub computed: Vec<(DataId, FnId)>,
     pub counted: Counted,
 }
 
@@ -199,6 +202,9 @@ pub struct Global {
     pub secret: Option<Secret>,
     pub span: Span,
 }
+
+/// The beginning of the name of a field that the rules cannot name: the answers that a state has so far.
+pub const ANSWERS: &str = "$";
 
 /// The roles a secret field is open to: no others may see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -86,6 +86,105 @@ impl Problems {
         }
     }
 
+    /// `unless` with something else than a text that may be none. `word`: the word; `at`: what follows it.
+    pub fn no_objection(&mut self, word: Span, at: Span, found: &str, condition: bool) {
+        let message = format!("`unless` takes a text that says why not, or none, but this is {}", article(found));
+        let draft = self.error(Code::TypeMismatch, at, message).label(found.to_string());
+        if condition {
+            let edits = vec![
+                (word, "if not".into()),
+                (Span { end: at.start, ..at }, "(".into()),
+                (Span { start: at.end, ..at }, ")".into()),
+            ];
+            draft.help("for a condition, use `if` and perhaps `else` with the reason").fix_all("Use `if not`", edits);
+        } else {
+            draft.help("call a function with the result `string?`: the reason, or `none` if nothing is against it");
+        }
+    }
+
+    /// `if x == none else x`.
+    pub fn shorter_unless(&mut self, span: Span, name: &str) {
+        self.warning(Code::Longwinded, span, format!("this is `unless {name}`")).label("can be shorter").fix(
+            format!("Change to `unless {name}`"),
+            span,
+            format!("unless {name}"),
+        );
+    }
+
+    /// A state that `call all` calls is called or entered otherwise. `gap`: where `all` would be.
+    pub fn asked_by_one(&mut self, span: Span, name: &str, gap: Span, call: bool) {
+        let draft = self
+            .error(Code::AllAtOnce, span, format!("`{name}` is called with `all` elsewhere, and here without"))
+            .label("asks nobody");
+        if call {
+            draft.help(format!("`call all {name} for …` asks some roles, or only one: `for [White]`")).fix(
+                "Add `all`",
+                gap,
+                "all ",
+            );
+        } else {
+            draft.help("use `call all` in a procedure, or a state of its own");
+        }
+    }
+
+    /// `call all` of a procedure. `all`: the word.
+    pub fn asks_procedure(&mut self, span: Span, name: &str, all: Span) {
+        self.error(Code::AllAtOnce, span, format!("`{name}` is a procedure; only a state can ask all at once"))
+            .label("a procedure")
+            .help("call a state whose handlers `end` with the answer of `R`")
+            .fix("Remove `all`", Span { start: all.start, end: span.start }, "");
+    }
+
+    /// A `call` or `goto` out of a state that asks all at once.
+    pub fn leaves_asked(&mut self, span: Span, word: &str, name: &str) {
+        self.error(Code::AllAtOnce, span, format!("`{name}` asks all at once, so no role can leave it by `{word}`"))
+            .label("others are still choosing")
+            .help("give the answer of `R` with `end`, and go on after `call all`");
+    }
+
+    /// A function that ends a state for all, called where each ends with an answer.
+    pub fn ends_for_all(&mut self, span: Span, function: &str, name: &str) {
+        self.error(Code::AllAtOnce, span, format!("`{function}` would end `{name}` while others are still choosing"))
+            .label("leaves the state")
+            .help("write `end` in the handler itself: there it ends the choice of `R` only");
+    }
+
+    /// `end` without a value, where other handlers give an answer.
+    pub fn end_unanswered(&mut self, span: Span) {
+        self.error(Code::AllAtOnce, span, "this `end` gives no answer, but others in this state do".into())
+            .label("without an answer")
+            .help("to answer nothing, use `end none`")
+            .fix("Change to `end none`", Span { start: span.end, ..span }, " none");
+    }
+
+    /// `answer` where nobody waits for one.
+    pub fn answer_outside(&mut self, span: Span) {
+        self.error(Code::AllAtOnce, span, "`answer` works only in handlers of a state that `call all` calls".into())
+            .label("nobody waits for it")
+            .help("call the state with `call all`, or use `end`");
+    }
+
+    /// `L.answer` in a handler, which decides its type.
+    pub fn answer_unknown(&mut self, span: Span) {
+        self.error(Code::AllAtOnce, span, "a handler cannot read `L.answer`, whose type it decides".into())
+            .label("not known yet")
+            .help("read it in the prompt, and offer what comes next as an argument");
+    }
+
+    /// `L.answers` outside of the states that ask.
+    pub fn answers_of_several(&mut self, span: Span, states: [&str; 2]) {
+        let [one, other] = states;
+        self.error(Code::AllAtOnce, span, format!("`L.answers` may be those of `{one}` or of `{other}`"))
+            .label("which answers?")
+            .help("read `L.answer`, the answer of `R`, or keep the answers in a secret field of `G`");
+    }
+
+    pub fn turns_outside(&mut self, span: Span) {
+        self.error(Code::CallForResult, span, "only a procedure can give turns".into())
+            .label("cannot wait here")
+            .help("make this a procedure, without `plain`");
+    }
+
     pub fn outside_loop(&mut self, span: Span, word: &str) {
         self.error(Code::OutsideLoop, span, format!("`{word}` works only in a loop")).label("no loop here");
     }

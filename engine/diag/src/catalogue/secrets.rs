@@ -65,6 +65,20 @@ impl Problems {
         draft.help("show it once everyone has chosen: `if empty(G.active) { … }`");
     }
 
+    /// An answer to `call all` that others see before all have answered: as for [`Problems::told_early`].
+    pub fn answer_told(&mut self, choice: (Option<&str>, Span), way: &[(Span, String)]) {
+        let Some(((span, last), between)) = way.split_last() else { return };
+        let (name, handler) = choice;
+        let what = name.map_or("which button is chosen".into(), |it| format!("`{it}`"));
+        let message = format!("{what} is shown to the others before everyone has answered");
+        let mut draft = self.error(Code::AnswerTold, *span, message).label(last.clone());
+        draft = draft.also(handler, "`call all` keeps it secret until then");
+        for (span, text) in between.iter().take(STEPS) {
+            draft = draft.also(*span, text.clone());
+        }
+        draft.help("show it after `call all`, from its result");
+    }
+
     /// A secret that leaks in an allowed way, but hardly on purpose.
     pub fn told(&mut self, message: String, secret: (Span, &str), way: &[(Span, String)], help: &str) {
         let Some(((span, _), _)) = way.split_last() else { return };

@@ -3,6 +3,9 @@
 use super::Problems;
 use crate::{Code, Span};
 
+/// Longest part of a constant that a message repeats, in bytes.
+const LONGEST_PART: usize = 40;
+
 impl Problems {
     /// Number of problems so far.
     pub fn count(&self) -> usize {
@@ -256,10 +259,29 @@ impl Problems {
             .help("print its fields, or `json(x)`");
     }
 
-    pub fn not_constant(&mut self, span: Span) {
-        self.error(Code::NotConstant, span, "this is unknown before the game runs".into()).label("not constant").help(
-            "constants and defaults can use literals, lists, records, arithmetic, comprehensions and other constants",
-        );
+    /// `part`: the part that is to blame, with its text.
+    pub fn not_constant(&mut self, span: Span, part: Option<(Span, &str)>) {
+        let help =
+            "a constant can use whatever does not depend on a game; a default, literals, arithmetic and such constants";
+        match part {
+            Some((part, text)) if text.len() <= LONGEST_PART && !text.contains('\n') => {
+                self.error(Code::NotConstant, part, format!("`{text}` is unknown before the game runs"))
+                    .label("not constant")
+                    .also(span, "needed for this")
+                    .help(help);
+            }
+            Some((part, _)) => {
+                self.error(Code::NotConstant, part, "this part is unknown before the game runs".into())
+                    .label("not constant")
+                    .also(span, "needed for this")
+                    .help(help);
+            }
+            None => {
+                self.error(Code::NotConstant, span, "this is unknown before the game runs".into())
+                    .label("not constant")
+                    .help(help);
+            }
+        }
     }
 
     /// Constants that take too long to work out, all together.

@@ -2,7 +2,7 @@
 //!
 //! An argument of an action is such a choice if it is stored in a secret field, in a state in which several roles may
 //! be active. So is the choice between several buttons that store something in the same secret field; its visible trace
-//! is the difference between their handlers. A choice is revealed early if others see it on a path that runs whatever
+//! is the difference between their handlers; all handlers of a state that `call all` calls are such buttons. A choice is revealed early if others see it on a path that runs whatever
 //! the state of the game is; a path under a condition on the game (`if empty(G.active)`) is assumed to run when all
 //! have chosen.
 
@@ -11,8 +11,8 @@ use super::graph::{Graph, Node, NodeId, Owner};
 use super::search::{Visit, begin, follow, is_open, leak};
 use crate::walk::{Node as At, NodeMut, walk, walk_expr, walk_mut};
 use crate::{
-    Arg, Cast, Expr, ExprKind, FnId, FrameId, FrameKind, GlobalId, LocalId, Program, Root, Span, Stmt, StmtKind,
-    Target, Ty, changed_places,
+    ANSWERS, Arg, Cast, Expr, ExprKind, FnId, FrameId, FrameKind, GlobalId, LocalId, Program, Root, Span, Stmt,
+    StmtKind, Target, Ty, changed_places,
 };
 use std::collections::BTreeSet;
 
@@ -39,8 +39,11 @@ pub fn told_early(program: &Program, graph: &Graph) -> Vec<ToldEarly> {
                 }
             }
         }
-        let plain = state.handlers.iter().filter(|it| program.function(it.function).params == 0);
-        let buttons: Vec<Button<'_>> = plain.map(|it| Button::new(program, it.function)).collect();
+        // An answer to `call all` may be given by any of them.
+        let answers = format!("{ANSWERS}{}", program.frame(frame).name);
+        let asks = program.globals.iter().any(|it| it.name == answers);
+        let alike = state.handlers.iter().filter(|it| asks || program.function(it.function).params == 0);
+        let buttons: Vec<Button<'_>> = alike.map(|it| Button::new(program, it.function)).collect();
         found.extend(buttons.iter().filter_map(|it| it.told(program, graph, &depends, &buttons)));
     }
     found.sort_by_key(|it| it.leak.at);

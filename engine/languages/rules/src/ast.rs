@@ -365,12 +365,16 @@ pub enum StmtKind<'s> {
         cond: Option<Expr<'s>>,
         body: Block<'s>,
     },
+    /// `turns who in roles from first { … }`: of a procedure.
+    Turns(Box<Turns<'s>>),
     Return(Option<Expr<'s>>),
     Break,
     Continue,
     Call(Flow<'s>),
     Goto(Flow<'s>),
     End(Option<Expr<'s>>),
+    /// An answer to `call all` that may still be changed.
+    Answer(Expr<'s>),
     Finish(Vec<Expr<'s>>),
     /// For whom it is: nobody is named where everyone reads it.
     Log(Vec<Expr<'s>>, Option<Expr<'s>>),
@@ -400,11 +404,24 @@ pub enum StmtKind<'s> {
     Missing,
 }
 
-/// `if condition else "why not"` of an offer.
+/// Turns in a circle, until the game or the loop ends.
 #[derive(Debug, PartialEq)]
-pub struct When<'s> {
-    pub cond: Expr<'s>,
-    pub reason: Option<Expr<'s>>,
+pub struct Turns<'s> {
+    /// A name, or a field of `G` or `L`.
+    pub var: Expr<'s>,
+    /// Evaluated before each turn.
+    pub among: Expr<'s>,
+    pub from: Option<Expr<'s>>,
+    pub body: Block<'s>,
+}
+
+/// The condition of an offer.
+#[derive(Debug, PartialEq)]
+pub enum When<'s> {
+    /// `if condition else "why not"`, with the word.
+    If(Span, Expr<'s>, Option<Expr<'s>>),
+    /// `unless objection`, with the word: a text that says why not, or none.
+    Unless(Span, Expr<'s>),
 }
 
 /// The right side of an assignment.
@@ -416,12 +433,21 @@ pub enum Value<'s> {
 
 #[derive(Debug, PartialEq)]
 pub struct Flow<'s> {
+    /// `call all`: the state asks several roles at once.
+    pub all: Option<Box<All<'s>>>,
     pub target: FlowTarget<'s>,
     pub args: Vec<Expr<'s>>,
     /// Of scripts: arguments by name, instead.
     pub env: Option<Vec<(Name<'s>, Expr<'s>)>>,
     /// The whole of it.
     pub span: Span,
+}
+
+/// `all`, and the roles after `for`: without them, all that play.
+#[derive(Debug, PartialEq)]
+pub struct All<'s> {
+    pub word: Span,
+    pub roles: Option<Expr<'s>>,
 }
 
 #[derive(Debug, PartialEq)]

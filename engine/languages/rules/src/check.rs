@@ -5,6 +5,7 @@
 //! checked: functions in the order in which they need one another's results, then states, then procedures likewise.
 
 mod access;
+mod at_once;
 mod board;
 mod body;
 mod builtin;
@@ -13,6 +14,7 @@ mod call_graph;
 mod capacity;
 mod cells;
 mod click;
+mod computed;
 mod constant;
 mod convert;
 mod data;
@@ -135,6 +137,21 @@ struct Frame<'a, 's> {
     /// Result of `call`: the type of the values it ends with; `None` if some path ends without one.
     result: Option<Sort>,
     called: bool,
+    /// Set if `call all` calls it.
+    asks: Option<Asks>,
+    /// The handlers that are checked already.
+    made: Vec<ir::Handler>,
+}
+
+/// The choice of a state that `call all` calls.
+#[derive(Clone)]
+struct Asks {
+    /// Takes an answer, for good (`end`) or until it is changed (`answer`).
+    takes: FnId,
+    /// The field with the answers: absent if they have no values.
+    field: Option<GlobalId>,
+    /// The type of the answers: absent until the handlers are checked.
+    ty: Option<Ty>,
 }
 
 enum FrameSource<'a, 's> {
@@ -163,6 +180,14 @@ struct Constant {
     value: Option<Rc<Const>>,
     /// Set for data.
     data: Option<DataId>,
+}
+
+/// A constant whose value calls functions, until these are known.
+struct Waiting<'a, 's> {
+    name: ast::Name<'s>,
+    value: &'a ast::Expr<'s>,
+    ty: Ty,
+    data: DataId,
 }
 
 /// The source of a constant.
@@ -198,6 +223,9 @@ struct Checker<'p, 'a, 's> {
     /// Steps of constant evaluation so far.
     constant_steps: usize,
     const_sources: Vec<(ast::Name<'s>, ConstSource<'a, 's>)>,
+    /// Constants that wait for functions; and where all such begin.
+    waiting: Vec<Waiting<'a, 's>>,
+    callers: BTreeSet<u32>,
     functions: Vec<Function<'a, 's>>,
     frames: Vec<Frame<'a, 's>>,
     frame_names: BTreeMap<&'s str, FrameId>,
@@ -268,6 +296,8 @@ impl<'p, 'a, 's> Checker<'p, 'a, 's> {
             consts: Vec::new(),
             constant_steps: 0,
             const_sources: Vec::new(),
+            waiting: Vec::new(),
+            callers: BTreeSet::new(),
             functions: Vec::new(),
             frames: Vec::new(),
             frame_names: BTreeMap::new(),

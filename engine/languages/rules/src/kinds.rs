@@ -68,11 +68,12 @@ fn statements() {
     use crate::ast::StmtKind as It;
     nested_by! { TABLE; ast::StmtKind<'static>:
         It::Let { .. } | It::Assign { .. } | It::Return(_) | It::Break | It::Continue | It::Call(_) | It::Goto(_)
-        | It::End(_) | It::Finish(_) | It::Log(..) | It::Show(..) | It::Prompt(_) | It::Assert(_) | It::Expr(_) | It::Set { .. }
+        | It::End(_) | It::Answer(_) | It::Finish(_) | It::Log(..) | It::Show(..) | It::Prompt(_) | It::Assert(_) | It::Expr(_) | It::Set { .. }
         | It::Missing => "nothing in it",
         It::If { .. } => "else if",
         It::While { .. } => "while",
         It::For { .. } => "for",
+        It::Turns(_) => "turns",
         It::Action { .. } | It::Button { .. } => "offers",
         It::Eval(_) => "script eval",
     }

@@ -501,7 +501,7 @@ pub const PARTS: &[&str] = &[
 ];
 
 pub const INNER: &[&str] =
-    &["local", "begin", "resume", "leave", "on", "plain", "late", "secret", "inout", "where", "to"];
+    &["local", "begin", "resume", "leave", "on", "plain", "late", "secret", "inout", "where", "to", "unless"];
 
 fn kind_of_name(name: &str, before: Option<Tok>, after: Option<Tok>) -> TokenKind {
     let starts = before.is_none_or(|it| matches!(it, Tok::Newline | Tok::Open(b'{') | Tok::Close(b'}')));
@@ -512,6 +512,9 @@ fn kind_of_name(name: &str, before: Option<Tok>, after: Option<Tok>) -> TokenKin
             | "on",
         ))
         | Some(Tok::Word(Word::Let | Word::For | Word::Call | Word::Goto | Word::Action | Word::Button)) => {
+            if (before, name) == (Some(Tok::Word(Word::Call)), "all") && matches!(after, Some(Tok::Name(_))) {
+                return TokenKind::Keyword;
+            }
             return if matches!(before, Some(Tok::Word(Word::Call | Word::Goto | Word::Action | Word::Button))) {
                 TokenKind::Name
             } else {
@@ -524,6 +527,17 @@ fn kind_of_name(name: &str, before: Option<Tok>, after: Option<Tok>) -> TokenKin
         "G" | "L" | "R" | "V" => TokenKind::Special,
         "set" | "incr" | "decr" if starts && matches!(after, Some(Tok::Name(_))) => TokenKind::Keyword,
         "eval" if starts && matches!(after, Some(Tok::Name(_) | Tok::Open(b'{'))) => TokenKind::Keyword,
+        "turns" if starts && matches!(after, Some(Tok::Name(_))) => TokenKind::Keyword,
+        "answer"
+            if starts
+                && matches!(
+                    after,
+                    Some(Tok::Name(_) | Tok::Int(_) | Tok::Num(_) | Tok::Str(_) | Tok::TemplateStart)
+                        | Some(Tok::Word(Word::None | Word::True | Word::False | Word::Not | Word::If))
+                ) =>
+        {
+            TokenKind::Keyword
+        }
         "script" if before == Some(Tok::Sign(Sign::Eq)) => TokenKind::Keyword,
         "int" | "num" | "bool" | "string" | "Role" | "any" | "set" | "map" if after != Some(Tok::Open(b'(')) => {
             TokenKind::Type

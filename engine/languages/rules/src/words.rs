@@ -96,12 +96,14 @@ words! {
     "if" Statement "if c { … } else { … }" "Runs one block or the other.";
     "while" Statement "while c { … }" "Runs a block as long as a condition holds.";
     "for" Statement "for x in xs where c { … }" "Runs a block for each element.";
+    "turns" Statement "turns who in Role from G.first where in_play(who) { … }" "Turns in a circle, until the game ends or `break`: each role in turn is active. In procedures.";
     "break" Statement "if n > 3 { break }" "Leaves the innermost loop.";
     "continue" Statement "if n == 3 { continue }" "Continues with the next round of the innermost loop.";
     "return" Statement "return e" "Leaves a function with its result; in a procedure, the same as `end`.";
     "call" Statement "call f(x)" "Enters a state or procedure, and continues here when it ends.";
     "goto" Statement "goto f(x)" "Leaves this state or procedure for another.";
     "end" Statement "end value" "Returns to the caller, with a value for `L.$`.";
+    "answer" Statement "answer n" "An answer to `call all` that may be changed until all have given theirs; `end n` gives it for good.";
     "finish" Statement "finish result, message" "Ends the game with a winning role, or a text such as \"Draw\".";
     "log" Statement "log text" "Writes a line to the log; without text, an empty one. With `log to R text`, only that role sees it.";
     "show" Statement "show to R text" "A line of the log for one role only, which may contain secrets of others.";
@@ -110,6 +112,8 @@ words! {
     "prompt" Prompt "prompt text" "The text that asks the active role.";
     "action" Prompt "action name(arg) \"label\" if c else \"why not\"" "Offers an action with an argument.";
     "button" Prompt "button name \"label\" if c else \"why not\"" "Offers a button, disabled if the condition is false.";
+
+    "unless" Prompt "action play(c) unless objection(c)" "Offers it if the value is none; if it is a text, that says why not.";
 
     "set" Script "set L E" "Assigns a value. `set L.x` creates the field if needed.";
     "incr" Script "incr L" "Adds one.";

@@ -216,7 +216,9 @@ impl<'s> Checker<'_, '_, 's> {
         match self.names.get(name).map(|it| it.def) {
             Some(Def::Role(i)) => Typed::of(ExprKind::Const(Const::Int(i as i64)), Ty::Role, span),
             Some(Def::Member(id, i)) => Typed::of(ExprKind::Const(Const::Int(i as i64)), Ty::Enum(id), span),
-            Some(Def::Const(at)) if self.body.kind != BodyKind::Constant && self.is_data(at) => {
+            Some(Def::Const(at))
+                if self.is_data(at) && (self.body.kind != BodyKind::Constant || self.consts[at].value.is_none()) =>
+            {
                 self.read_data(at, span)
             }
             Some(Def::Const(at)) => match self.consts.get(at).map(|it| (it.value.clone(), it.ty.clone())) {
@@ -322,7 +324,7 @@ impl<'s> Checker<'_, '_, 's> {
         {
             match name {
                 "G" if self.body.kind == BodyKind::Constant => {
-                    self.problems.not_constant(span);
+                    self.problems.not_constant(span, None);
                     return Access::Value(Typed::poison(span));
                 }
                 "G" => return self.global(field, span, read),
@@ -547,6 +549,11 @@ impl<'s> Checker<'_, '_, 's> {
         if field.text == "$" {
             return Access::Value(Typed::of(ExprKind::Last, Ty::Any, span));
         }
+        if self.frame_field(field.text).is_none()
+            && let Some(answer) = self.answer_field(field, span)
+        {
+            return Access::Value(answer);
+        }
         if let Some((id, ty)) = self.frame_field(field.text) {
             self.note_frame_field(field.text, field.span, &ty);
             self.use_variable(field.text, true);
@@ -572,6 +579,11 @@ impl<'s> Checker<'_, '_, 's> {
             Some((FrameId(at), *known, made.fields.get(usize::from(known.id.0))?.ty.clone()))
         });
         let found: Vec<(FrameId, FrameField, Ty)> = found.collect();
+        if found.is_empty()
+            && let Some(answer) = self.answer_field(field, span)
+        {
+            return answer;
+        }
         let Some((first, known, ty)) = found.first() else {
             let known: BTreeSet<String> = self.state_fields().map(|it| it.0.to_owned()).collect();
             let known: Vec<&str> = known.iter().map(String::as_str).collect();

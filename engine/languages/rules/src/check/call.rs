@@ -134,7 +134,7 @@ impl<'s> Checker<'_, '_, 's> {
     fn call_function(&mut self, at: usize, name: Name<'s>, args: &[ast::Expr<'s>], span: Span) -> Typed {
         self.functions[at].used = true;
         if self.body.kind == super::BodyKind::Constant {
-            self.problems.not_constant(span);
+            self.problems.not_constant(span, None);
             return self.ignore(args, span);
         }
         let function = &self.functions[at];

@@ -6,6 +6,9 @@ use diag::Span;
 use ir::{ActionId, Effects, FnId, Ty};
 use std::collections::BTreeSet;
 
+/// `call`, `goto`, `end`, which must come last. (`finish` ends everything and is allowed anywhere.)
+pub const TRANSITION: Effects = Effects(1 << 15);
+
 /// The own effects and the callees of each function.
 #[derive(Default)]
 pub struct Flow {
@@ -51,6 +54,13 @@ pub struct Offer {
     pub span: Span,
     /// With the word before its name.
     pub statement: Span,
+}
+
+impl Node {
+    /// `true` if it leaves a state by itself.
+    pub fn transitions(&self) -> bool {
+        self.effects.iter().any(|it| it.0 == TRANSITION)
+    }
 }
 
 impl Flow {

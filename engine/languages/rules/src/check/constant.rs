@@ -5,6 +5,7 @@
 
 use super::sort::{Sort, Typed};
 use super::{Checker, ast};
+use diag::Span;
 use ir::{
     Binary, BoardOp, Builtin, Cast, Const, Expr, ExprKind, LocalId, Place, PlaceOp, Program, Root, Step, Stmt,
     StmtKind, Ty, Unary,
@@ -36,20 +37,47 @@ impl<'s> Checker<'_, '_, 's> {
         Some((self.worked_out(&expr, it, before)?, ty))
     }
 
+    /// A constant and its type: its value, or else the expression of it, if it can be computed later.
+    pub fn known_or_expr(&mut self, it: &ast::Expr<'s>, ty: Option<&Ty>) -> Option<(Result<Const, Expr>, Ty)> {
+        let before = self.problems.count();
+        let (expr, ty) = match ty {
+            Some(ty) => (self.expr_as(it, ty), ty.clone()),
+            None => {
+                let typed = self.expr(it, None);
+                if typed.sort == Sort::Poison {
+                    return None;
+                }
+                self.settle(typed)
+            }
+        };
+        let left = STEPS_MAX.saturating_sub(self.constant_steps);
+        let mut work = Work { program: &self.program, locals: BTreeMap::new(), left, failed: None };
+        let value = work.value(&expr);
+        self.constant_steps = STEPS_MAX - work.left;
+        match value {
+            Some(value) => Some((Ok(value), ty)),
+            // What takes long as well.
+            None => (self.problems.count() == before).then_some((Err(expr), ty)),
+        }
+    }
+
     fn worked_out(&mut self, expr: &Expr, it: &ast::Expr<'s>, before: usize) -> Option<Const> {
         let left = STEPS_MAX.saturating_sub(self.constant_steps);
         if left == 0 {
             // The excess is already reported.
             return None;
         }
-        let mut work = Work { program: &self.program, locals: BTreeMap::new(), left };
+        let mut work = Work { program: &self.program, locals: BTreeMap::new(), left, failed: None };
         let value = work.value(expr);
+        let failed = work.failed;
         self.constant_steps = STEPS_MAX - work.left;
         if value.is_none() && self.problems.count() == before {
             if self.constant_steps == STEPS_MAX {
                 self.problems.constant_too_long(it.span, STEPS_MAX);
             } else {
-                self.problems.not_constant(it.span);
+                let part = failed.filter(|part| *part != it.span && it.span.contains(*part));
+                let written = |it: Span| self.text.get(it.range()).unwrap_or_default();
+                self.problems.not_constant(it.span, part.map(|it| (it, written(it))));
             }
         }
         value
@@ -86,6 +114,8 @@ struct Work<'p> {
     locals: BTreeMap<LocalId, Const>,
     /// Steps that are left.
     left: usize,
+    /// The part that is not known now, or fails: the innermost.
+    failed: Option<Span>,
 }
 
 impl Work<'_> {
@@ -111,6 +141,14 @@ impl Work<'_> {
 
     /// The value of an expression; absent if it is not known now, would fail, or takes too long.
     fn value(&mut self, it: &Expr) -> Option<Const> {
+        let value = self.known(it);
+        if value.is_none() {
+            self.failed.get_or_insert(it.span);
+        }
+        value
+    }
+
+    fn known(&mut self, it: &Expr) -> Option<Const> {
         self.pay(1)?;
         match &it.kind {
             ExprKind::Const(value) => {
@@ -285,6 +323,7 @@ impl Work<'_> {
                 _ => None,
             },
             Cast::ToAny if !has_records(&a.ty) => self.value(a),
+            Cast::FromAny => self.value(a).filter(|it| has_form(it, to)),
             _ => None,
         }
     }
@@ -369,6 +408,18 @@ fn binary(op: Binary, a: Const, b: Const, exact: bool) -> Option<Const> {
 /// `true` if values of a type are equal only if they are written the same.
 fn is_exact(ty: &Ty) -> bool {
     ty.is_integral() || matches!(ty, Ty::Bool | Ty::Str) || matches!(ty, Ty::Opt(it) if is_exact(it))
+}
+
+/// `true` if a dynamic value is one of a type, in the same form.
+fn has_form(value: &Const, ty: &Ty) -> bool {
+    match (value, ty) {
+        (Const::None, Ty::Opt(_)) => true,
+        (_, Ty::Opt(of)) => has_form(value, of),
+        (Const::Int(_), Ty::Int) | (Const::Str(_), Ty::Str) | (Const::Bool(_), Ty::Bool) => true,
+        (Const::Int(n), Ty::Range(from, last)) => (*from..=*last).contains(n),
+        (Const::List(items), Ty::List(of)) => items.iter().all(|it| has_form(it, of)),
+        _ => false,
+    }
 }
 
 /// `true` if its dynamic form differs from its typed one.

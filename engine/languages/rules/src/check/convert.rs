@@ -18,18 +18,24 @@ impl Checker<'_, '_, '_> {
             Ty::Role => "Role".into(),
             Ty::Enum(id) => self.program.enums[id.index()].name.clone(),
             Ty::Record(id) | Ty::Packed(id) => self.program.records[id.index()].name.clone(),
-            Ty::Opt(it) => format!("{}?", self.show(it)),
-            Ty::List(it) => format!("{}[]", self.show(it)),
-            Ty::Array(it, Index::Count(n)) => format!("{}[{n}]", self.show(it)),
-            Ty::Array(it, Index::Role) => format!("{}[Role]", self.show(it)),
+            Ty::Opt(it) => format!("{}?", self.show_inner(it)),
+            Ty::List(it) => format!("{}[]", self.show_inner(it)),
+            Ty::Array(it, Index::Count(n)) => format!("{}[{n}]", self.show_inner(it)),
+            Ty::Array(it, Index::Role) => format!("{}[Role]", self.show_inner(it)),
             Ty::Array(it, Index::Enum(id)) => {
-                format!("{}[{}]", self.show(it), self.program.enums[id.index()].name)
+                format!("{}[{}]", self.show_inner(it), self.program.enums[id.index()].name)
             }
             Ty::Set(it) => format!("set<{}>", self.show(it)),
             Ty::Map(k, v) => format!("map<{}, {}>", self.show(k), self.show(v)),
             Ty::Any => "any".into(),
             Ty::Unit => "no value".into(),
         }
+    }
+
+    /// The same before a suffix.
+    fn show_inner(&self, ty: &Ty) -> String {
+        let shown = self.show(ty);
+        if matches!(ty, Ty::Range(..)) { format!("({shown})") } else { shown }
     }
 
     pub fn show_sort(&self, sort: &Sort) -> String {
@@ -178,11 +184,20 @@ impl Checker<'_, '_, '_> {
                 Cast::Check
             }
             // The elements are never none, even if the list may be.
-            (Ty::List(_) | Ty::Set(_) | Ty::Array(..), Ty::List(b)) if **b == Ty::Any || is_wider(have, b) => {
+            (Ty::List(_) | Ty::Set(_) | Ty::Array(..), Ty::List(b)) if **b == Ty::Any || converts(have, b) => {
                 return Some(cast(Cast::FromAny, cast(Cast::ToAny, self.seated(expr), Ty::Any), want.clone()));
             }
-            (Ty::Array(_, i), Ty::Array(b, j)) if i == j && is_wider(have, b) => {
+            (Ty::Array(_, i), Ty::Array(b, j)) if i == j && converts(have, b) => {
                 return Some(cast(Cast::FromAny, cast(Cast::ToAny, expr, Ty::Any), want.clone()));
+            }
+            (Ty::List(_) | Ty::Array(..), Ty::Set(b)) if converts(have, b) => {
+                let list = self.fit_type(expr, have, &(**b).clone().list())?;
+                return Some(self.elements(list, want.clone()));
+            }
+            // As many as are needed, or it is a fault.
+            (Ty::List(a), Ty::Array(b, Index::Count(_))) if a == b || converts(have, b) => {
+                let list = self.fit(Typed { expr, sort: Sort::Of(have.clone()) }, &(**b).clone().list())?;
+                return Some(cast(Cast::ToArray, list, want.clone()));
             }
             _ => return None,
         };
@@ -220,6 +235,11 @@ impl Checker<'_, '_, '_> {
                 (Ty::Int | Ty::Range(..) | Ty::Num, Ty::Int | Ty::Range(..) | Ty::Num) => Sort::Of(Ty::Num),
                 (Ty::List(x) | Ty::Array(x, _) | Ty::Set(x), Ty::List(y) | Ty::Array(y, _) | Ty::Set(y)) if x == y => {
                     Sort::Of(Ty::List(x.clone()))
+                }
+                (Ty::List(x) | Ty::Array(x, _) | Ty::Set(x), Ty::List(y) | Ty::Array(y, _) | Ty::Set(y))
+                    if is_whole(x) && is_whole(y) =>
+                {
+                    Sort::Of(Ty::Int.list())
                 }
                 (Ty::List(x) | Ty::Array(x, _), Ty::List(y) | Ty::Array(y, _)) if is_wider(a, y) || is_wider(b, x) => {
                     Sort::Of((**x).clone().opt().list())
@@ -273,4 +293,20 @@ impl Checker<'_, '_, '_> {
 /// `true` if the element type differs only in being optional.
 fn is_wider(have: &Ty, element: &Ty) -> bool {
     matches!((have.element(), element), (Some(have), Ty::Opt(of)) if *have == **of)
+}
+
+/// `true` for whole numbers, in a range or not.
+fn is_whole(ty: &Ty) -> bool {
+    matches!(ty, Ty::Int | Ty::Range(..))
+}
+
+/// `true` if elements become those of the other type one by one: whole numbers in any range, and values of an optional.
+fn converts(have: &Ty, element: &Ty) -> bool {
+    let fits = |have: &Ty, want: &Ty| have == want || is_whole(have) && is_whole(want);
+    match (have.element(), element) {
+        (Some(Ty::Opt(a)), Ty::Opt(b)) => fits(a, b),
+        (Some(a), Ty::Opt(b)) => fits(a, b),
+        (Some(a), b) => a != b && fits(a, b),
+        (None, _) => false,
+    }
 }

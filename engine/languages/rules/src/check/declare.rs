@@ -46,7 +46,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         }
         self.declare_boards(file);
         self.declare_records(file);
-        self.declare_consts();
+        self.declare_consts(file);
         self.declare_players(file);
         for item in &file.items {
             self.check_players_name(item);
@@ -271,8 +271,9 @@ impl<'a, 's> Checker<'_, 'a, 's> {
     }
 
     /// Constants may use those written before them.
-    fn declare_consts(&mut self) {
+    fn declare_consts(&mut self, file: &'a File<'s>) {
         for (name, source) in std::mem::take(&mut self.const_sources) {
+            let calls = source.start().is_some_and(|it| self.callers.contains(&it));
             let (value, ty) = match source {
                 ConstSource::Value(value, ty) => (value, ty),
                 ConstSource::Data(ty, file, rest) => {
@@ -281,12 +282,22 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                     continue;
                 }
             };
-            let made = match ty {
-                Some(ty) => {
-                    let ty = self.resolve(ty);
-                    self.constant(value, &ty).map(|value| (value, ty))
+            if calls {
+                let constant = self.wait_for_functions(file, name, value, ty);
+                self.consts.push(constant);
+                continue;
+            }
+            let ty = ty.map(|it| self.resolve(it));
+            let made = match self.known_or_expr(value, ty.as_ref()) {
+                Some((Ok(made), ty)) => Some((made, ty)),
+                Some((Err(expr), ty)) => {
+                    if let Some(constant) = self.computed_later(name, expr, &ty) {
+                        self.consts.push(constant);
+                        continue;
+                    }
+                    None
                 }
-                None => self.inferred_constant(value),
+                None => None,
             };
             let made = made.and_then(|(it, ty)| Some((self.known_value(it, value.span)?, ty)));
             let constant = match made {
@@ -498,6 +509,8 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             handlers: BTreeMap::new(),
             result: None,
             called: false,
+            asks: None,
+            made: Vec::new(),
         });
     }
 

@@ -3,7 +3,7 @@
 use super::super::ast;
 use super::super::files::Beside;
 use super::super::lex::Token;
-use super::{Checker, Study, order, stmt};
+use super::{Checker, Study, computed, order, stmt};
 use diag::{Problems, Span};
 use ir::{Const, Program};
 use std::rc::Rc;
@@ -24,6 +24,7 @@ pub fn file<'s>(
 ) -> Program {
     let mut checker = Checker::new(beside, text, problems);
     checker.study = std::mem::take(study);
+    checker.callers = computed::callers(file, tokens);
     checker.declare(file);
     checker.bodies(tokens);
     checker.note_declarations();
@@ -34,6 +35,7 @@ pub fn file<'s>(
 impl<'s> Checker<'_, '_, 's> {
     /// Checks everything that runs.
     fn bodies(&mut self, tokens: &[Token<'s>]) {
+        self.find_asked(tokens);
         self.init_body();
         // Functions' offers are checked against the handlers.
         self.meant_handlers(tokens);
@@ -41,6 +43,8 @@ impl<'s> Checker<'_, '_, 's> {
         for at in order::functions(&self.functions, tokens) {
             self.function_body(at);
         }
+        self.computed_constants();
+        self.asked_handlers();
         // The view block determines the types of the fields of `V` that prompts set too.
         self.view_body();
         self.state_bodies();

@@ -1,15 +1,12 @@
 //! Effects and transitions through calls, offers and handlers; unreachable code.
 
 use super::body::{BodyKind, Tail};
-use super::call_graph::{Call, Node, Offer, Way};
+use super::call_graph::{Call, Node, Offer, TRANSITION, Way};
 use super::sort::Sort;
 use super::{Checker, ast};
 use diag::Span;
 use ir::{ActionId, Effects, Expr, FnId, FrameKind};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// `call`, `goto`, `end`, which must come last. (`finish` ends everything and is allowed anywhere.)
-const TRANSITION: Effects = Effects(1 << 15);
 
 impl<'s> Checker<'_, '_, 's> {
     /// The body that is checked; absent for constants, where nothing of the kind is known when compiling.
@@ -79,6 +76,7 @@ impl<'s> Checker<'_, '_, 's> {
         }
         self.check_effects();
         self.check_last();
+        self.check_asked_calls();
         self.check_offers();
         self.check_reached();
     }

@@ -176,6 +176,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             let mut seen: Vec<(&str, Span)> = Vec::new();
             let mut locals: Vec<&'a ast::Field<'s>> = Vec::new();
             let mut begin = None;
+            state.handlers = std::mem::take(&mut self.frames[at].made);
             for part in parts {
                 let once = match &part.kind {
                     PartKind::Local(_) | PartKind::On { .. } | PartKind::Missing => None,
@@ -204,15 +205,15 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                         self.in_body(BodyKind::Prompt, prompt, Some(id), |this| this.block(body, Tail::Last));
                         state.prompt = Some(prompt);
                     }
-                    PartKind::On { action, params, body } => {
+                    PartKind::On { action, params, body } if self.frames[at].asks.is_none() => {
                         if let Some(handler) = self.handler_body(id, *action, params, body) {
                             state.handlers.push(handler);
                         }
                     }
-                    PartKind::Missing => {}
+                    PartKind::On { .. } | PartKind::Missing => {}
                 }
             }
-            if begin.is_some() || locals.iter().any(|it| !it.late) {
+            if begin.is_some() || locals.iter().any(|it| !it.late) || self.frames[at].asks.is_some() {
                 state.begin = Some(self.begin_body(id, &locals, begin));
             }
             let leaves = begin.is_some_and(|it| always_leaves(it));
@@ -221,7 +222,9 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             }
             let code: Vec<FnId> =
                 state.handlers.iter().map(|it| it.function).chain(state.begin).chain(state.resume).collect();
-            self.frames[at].result = self.ends_with(&code);
+            if self.frames[at].asks.is_none() {
+                self.frames[at].result = self.ends_with(&code);
+            }
             self.program.frames[at].kind = FrameKind::State(state);
         }
     }
@@ -257,13 +260,14 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             if let Some(body) = body {
                 out.extend(this.block(body, Tail::Last));
             }
+            out.extend(this.begin_asked(frame));
             this.body.result = None;
             out
         });
         id
     }
 
-    fn handler_body(
+    pub fn handler_body(
         &mut self,
         frame: FrameId,
         name: ast::Name<'s>,
@@ -343,7 +347,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
     }
 
     /// The type of the results of these functions, including their calls; absent if one ends without a result.
-    fn ends_with(&mut self, code: &[FnId]) -> Option<Sort> {
+    pub fn ends_with(&mut self, code: &[FnId]) -> Option<Sort> {
         let ends = self.flow.ends(code);
         // If one result is `any`, all are.
         let dynamic = ends.iter().any(|it| it.0 == Some(Sort::Of(Ty::Any)));

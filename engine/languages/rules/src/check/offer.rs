@@ -1,9 +1,20 @@
 //! The offers of prompts: actions with their arguments, buttons, and reasons against.
 
+use super::sort::{Sort, none};
 use super::{Checker, Def, FrameSource, ast};
 use ast::{BinaryOp, ExprKind as Ast, PartKind, StmtKind as Source};
 use diag::Span;
-use ir::{ActionId, Effects, Expr, FrameId, Stmt, StmtKind, Ty};
+use ir::{ActionId, Binary, Const, Effects, Expr, ExprKind, FrameId, Stmt, StmtKind, Ty};
+
+/// `unless why`, taken apart.
+struct Objection {
+    /// Keeps its value.
+    set: StmtKind,
+    /// Holds if there is none.
+    test: Expr,
+    /// The text, where there is one.
+    reason: Expr,
+}
 
 impl<'s> Checker<'_, '_, 's> {
     /// `action name(arguments) "label" if condition else reason`
@@ -18,11 +29,28 @@ impl<'s> Checker<'_, '_, 's> {
         self.effect(Effects::OFFER, span, format!("offers `{}`", name.text));
         let params = self.handler_params(name.text);
         let action = self.offer_action(name);
-        let Some(ast::When { cond, reason }) = when else {
-            let args = self.offered_args(args, &params);
-            self.offered(action, name.span, span, Some(&args));
-            let label = self.label(action, &args, label);
-            return std::iter::once(StmtKind::Offer(action, args)).chain(label).collect();
+        let stmt = |kind| Stmt { kind, span };
+        let (cond, reason) = match when {
+            Some(ast::When::If(word, cond, reason)) => {
+                self.shorter_unless(*word, cond, reason.as_ref());
+                (cond, reason)
+            }
+            Some(ast::When::Unless(word, why)) => {
+                let objection = self.objection(*word, why);
+                let args = self.offered_args(args, &params);
+                self.offered(action, name.span, span, Some(&args));
+                let label = self.label(action, &args, label);
+                let withhold = stmt(StmtKind::Withhold(action, args.clone(), objection.reason));
+                let offers = std::iter::once(StmtKind::Offer(action, args)).chain(label);
+                let offers = offers.map(stmt).collect();
+                return vec![objection.set, StmtKind::If(objection.test, offers, vec![withhold])];
+            }
+            None => {
+                let args = self.offered_args(args, &params);
+                self.offered(action, name.span, span, Some(&args));
+                let label = self.label(action, &args, label);
+                return std::iter::once(StmtKind::Offer(action, args)).chain(label).collect();
+            }
         };
         let test = self.condition(cond);
         let depth = self.body.narrowed.len();
@@ -37,7 +65,6 @@ impl<'s> Checker<'_, '_, 's> {
         self.learn(cond, true);
         let label = self.label(action, &args, label);
         self.body.narrowed.truncate(depth);
-        let stmt = |kind| Stmt { kind, span };
         let reason = self.reason(cond, reason.as_ref());
         let otherwise = reason.map(|why| stmt(StmtKind::Withhold(action, args.clone(), why)));
         let offers = std::iter::once(StmtKind::Offer(action, args)).chain(label);
@@ -59,10 +86,20 @@ impl<'s> Checker<'_, '_, 's> {
         span: Span,
     ) -> Vec<StmtKind> {
         self.effect(Effects::OFFER, span, format!("offers `{}`", name.text));
-        let test = when.map(|it| self.condition(&it.cond));
+        let (set, test, reason) = match when {
+            Some(ast::When::If(word, cond, reason)) => {
+                self.shorter_unless(*word, cond, reason.as_ref());
+                let test = self.condition(cond);
+                (None, Some(test), self.reason(cond, reason.as_ref()))
+            }
+            Some(ast::When::Unless(word, why)) => {
+                let objection = self.objection(*word, why);
+                (Some(objection.set), Some(objection.test), Some(objection.reason))
+            }
+            None => (None, None, None),
+        };
         let action = self.offer_action(name);
         self.offered(action, name.span, span, None);
-        let reason = when.and_then(|it| self.reason(&it.cond, it.reason.as_ref()));
         // A button is called so enabled or not.
         let label = self.label(action, &[], label);
         let button = match (test, reason) {
@@ -72,7 +109,45 @@ impl<'s> Checker<'_, '_, 's> {
             }
             (test, _) => StmtKind::Button(action, test),
         };
-        std::iter::once(button).chain(label).collect()
+        set.into_iter().chain([button]).chain(label).collect()
+    }
+
+    /// `unless why`: `why` is evaluated once, and nothing is offered if it is a text.
+    fn objection(&mut self, word: Span, why: &ast::Expr<'s>) -> Objection {
+        let span = why.span;
+        let text = Ty::Str.opt();
+        let typed = self.expr(why, Some(&text));
+        let fits = match &typed.sort {
+            Sort::Of(Ty::Opt(it)) => **it == Ty::Str,
+            Sort::Of(Ty::Any) | Sort::Poison => true,
+            _ => false,
+        };
+        let value = if fits {
+            self.coerce(typed, &text)
+        } else {
+            let shown = self.show_sort(&typed.sort);
+            self.problems.no_objection(word, span, &shown, typed.ty() == Some(&Ty::Bool));
+            none(span)
+        };
+        let kept = self.body.temporary(text.clone());
+        let make = |kind, ty| Expr { kind, ty, span };
+        let read = || Box::new(make(ExprKind::Local(kept), text.clone()));
+        let none = Box::new(make(ExprKind::Const(Const::None), text.clone()));
+        Objection {
+            set: StmtKind::Set(kept, Expr { ty: text.clone(), ..value }),
+            test: make(ExprKind::Binary(Binary::Eq, read(), none), Ty::Bool),
+            reason: make(ExprKind::Unwrap(read()), Ty::Str),
+        }
+    }
+
+    /// Warns of `if x == none else x`, which is `unless x`.
+    fn shorter_unless(&mut self, word: Span, cond: &ast::Expr<'s>, reason: Option<&ast::Expr<'s>>) {
+        let (Some(reason), Ast::Binary(BinaryOp::Eq, _, tested, none)) = (reason, &cond.kind) else { return };
+        let written = |it: Span| self.text.get(it.range()).unwrap_or_default();
+        let (tested, same) = (written(tested.span), written(reason.span));
+        if matches!(none.kind, Ast::None) && same.strip_suffix('!').unwrap_or(same) == tested {
+            self.problems.shorter_unless(word.to(reason.span), tested);
+        }
     }
 
     /// The written type of an argument in an offer of a state's prompt, if it is evident: for the message that it is

@@ -36,9 +36,10 @@ pub fn procedures(frames: &[Frame], names: &BTreeMap<&str, FrameId>, tokens: &[T
         .map(|it| {
             let Some(span) = body(it) else { return Vec::new() };
             inside(tokens, span)
-                .windows(3)
-                .filter_map(|it| match (it[0].0, it[1].0, it[2].0) {
-                    (Tok::Sign(Sign::Eq), Tok::Word(Word::Call), Tok::Name(name)) => {
+                .windows(4)
+                .filter_map(|it| match (it[0].0, it[1].0, it[2].0, it[3].0) {
+                    (Tok::Sign(Sign::Eq), Tok::Word(Word::Call), Tok::Name("all"), Tok::Name(name))
+                    | (Tok::Sign(Sign::Eq), Tok::Word(Word::Call), Tok::Name(name), _) => {
                         names.get(name).map(|it| it.index())
                     }
                     _ => None,

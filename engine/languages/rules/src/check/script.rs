@@ -137,6 +137,7 @@ impl<'s> Checker<'_, '_, 's> {
                 self.close_loop(script, test);
             }
             Source::For { var, iter, cond, body } => self.script_for(script, var, iter, cond.as_ref(), body, span),
+            Source::Turns(turns) => self.script_turns(script, turns, span),
             Source::Break | Source::Continue => {
                 let at = self.hole(script, span);
                 let stop = matches!(it.kind, Source::Break);
@@ -247,6 +248,11 @@ impl<'s> Checker<'_, '_, 's> {
 
     /// `L.$` with the type that the called state or procedure ends with.
     fn call_result(&mut self, flow: &Flow<'s>, result: Option<Sort>) -> Typed {
+        let result = self.result_of(flow, result);
+        self.all_answers(flow, result)
+    }
+
+    fn result_of(&mut self, flow: &Flow<'s>, result: Option<Sort>) -> Typed {
         let span = flow.span;
         let last = Expr { kind: ExprKind::Last, ty: Ty::Any, span };
         match result {
@@ -383,6 +389,82 @@ impl<'s> Checker<'_, '_, 's> {
         self.close_loop(script, test);
     }
 
+    /// `turns who in roles from first { … }`: the first who is in the list; then, after each turn, the next who is.
+    fn script_turns(&mut self, script: &mut Script, turns: &ast::Turns<'s>, span: Span) {
+        let ast::Turns { var, among, from, body } = turns;
+        let frame = script.frame;
+        script.loops.push(Loop::default());
+        let mut variable = None;
+        self.enter_variables();
+        let first = self.instruction(script, span, |this| {
+            let (set, list, leave) = this.who_is_in(among, span);
+            let begins = match from {
+                Some(it) => {
+                    let from = this.expr_as(it, &Ty::Role);
+                    let kept = this.body.temporary(Ty::Role);
+                    let read = || Expr { kind: ExprKind::Local(kept), ty: Ty::Role, span };
+                    let is_in = ExprKind::Binary(Binary::In, Box::new(read()), Box::new(list.clone()));
+                    let is_in = Expr { kind: is_in, ty: Ty::Bool, span };
+                    let next = ExprKind::Builtin(Builtin::Next, vec![read(), list]);
+                    let next = Expr { kind: next, ty: Ty::Role, span };
+                    let begins = ExprKind::If(Box::new(is_in), Box::new(read()), Box::new(next));
+                    let begins = Expr { kind: begins, ty: Ty::Role, span };
+                    ExprKind::Block(vec![super::iterate::set(kept, from)], Box::new(begins))
+                }
+                None => {
+                    let zero = Expr { kind: ExprKind::Const(Const::Int(0)), ty: Ty::Int, span };
+                    ExprKind::Index(Box::new(list), Box::new(zero))
+                }
+            };
+            let variable = variable.insert(this.loop_variable(frame, var, Ty::Role));
+            let stored = this.store_turn(variable, begins, span);
+            // It says whose turn it is.
+            if let Ast::Name(name) = var.kind {
+                this.use_variable(name, true);
+            }
+            vec![set, Stmt { kind: StmtKind::If(leave, vec![Stmt { kind: StmtKind::Jump(0), span }], stored), span }]
+        });
+        let start = script.code.len();
+        self.instruction(script, span, |this| {
+            let Some(place) = variable.as_ref().and_then(|it| this.loop_place(it)) else { return Vec::new() };
+            let who = Expr { kind: ExprKind::Load(Box::new(place)), ty: Ty::Role, span };
+            this.effect(Effects::WRITE, span, "changes `G.active`".into());
+            this.activate(Typed { sort: Sort::Of(Ty::Role), expr: who }, var.span, span).into_iter().collect()
+        });
+        self.script_block(script, body);
+        let next = self.instruction(script, span, |this| {
+            let (set, list, leave) = this.who_is_in(among, span);
+            let Some(variable) = &variable else { return Vec::new() };
+            let Some(place) = this.loop_place(variable) else { return Vec::new() };
+            let who = Expr { kind: ExprKind::Load(Box::new(place)), ty: Ty::Role, span };
+            let next = next_in_list(who, list, span);
+            let mut again = this.store_turn(variable, next, span);
+            again.push(Stmt { kind: StmtKind::Jump(start as u32), span });
+            vec![set, Stmt { kind: StmtKind::If(leave, Vec::new(), again), span }]
+        });
+        self.exit_variables(frame);
+        self.aim(script, first, script.code.len());
+        self.close_loop(script, next);
+    }
+
+    /// The roles that have turns: kept, as a list, and whether there are none.
+    fn who_is_in(&mut self, among: &ast::Expr<'s>, span: Span) -> (Stmt, Expr, Expr) {
+        let ty = Ty::Role.list();
+        let list = self.expr_as(among, &ty);
+        let kept = self.body.temporary(ty.clone());
+        let read = Expr { kind: ExprKind::Local(kept), ty, span };
+        let none = ExprKind::Builtin(Builtin::Empty, vec![read.clone()]);
+        (super::iterate::set(kept, list), read, Expr { kind: none, ty: Ty::Bool, span })
+    }
+
+    /// Puts a role into the variable of a loop.
+    fn store_turn(&mut self, variable: &LoopVariable<'_, 's>, role: ExprKind, span: Span) -> Vec<Stmt> {
+        let Some(place) = self.loop_place(variable) else { return Vec::new() };
+        let role = Typed::of(role, Ty::Role, span);
+        let role = self.coerce(role, &place.ty);
+        vec![self.store(place, role, span)]
+    }
+
     fn for_body(&mut self, script: &mut Script, cond: Option<&ast::Expr<'s>>, body: &ast::Block<'s>) {
         match cond {
             None => self.script_block(script, body),
@@ -470,6 +552,21 @@ impl<'s> Checker<'_, '_, 's> {
         let read = Expr { kind: ExprKind::Load(Box::new(place.clone())), ty: place.ty.clone(), span: place.span };
         self.coerce(Typed { sort: Sort::Of(place.ty.clone()), expr: read }, &Ty::Int)
     }
+}
+
+/// The role after another in a list, in a circle. After one that is not in the list, the next in the order of the roles.
+fn next_in_list(who: Expr, list: Expr, span: Span) -> ExprKind {
+    let int = |kind| Expr { kind, ty: Ty::Int, span };
+    let is_in = ExprKind::Binary(Binary::In, Box::new(who.clone()), Box::new(list.clone()));
+    let is_in = Expr { kind: is_in, ty: Ty::Bool, span };
+    let at = ExprKind::Builtin(Builtin::IndexOf, vec![list.clone(), who.clone()]);
+    let at = int(ExprKind::Unwrap(Box::new(Expr { kind: at, ty: Ty::Int.opt(), span })));
+    let after = int(ExprKind::Binary(Binary::IntAdd, Box::new(at), Box::new(int(ExprKind::Const(Const::Int(1))))));
+    let count = int(ExprKind::Builtin(Builtin::Len, vec![list.clone()]));
+    let after = int(ExprKind::Binary(Binary::IntRem, Box::new(after), Box::new(count)));
+    let role = |kind| Box::new(Expr { kind, ty: Ty::Role, span });
+    let next = role(ExprKind::Index(Box::new(list.clone()), Box::new(after)));
+    ExprKind::If(Box::new(is_in), next, role(ExprKind::Builtin(Builtin::Next, vec![who, list])))
 }
 
 fn jump_unless(test: Expr, span: Span) -> Stmt {

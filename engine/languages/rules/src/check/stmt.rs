@@ -1,6 +1,7 @@
 //! Statements of functions, handlers and hooks. Those of procedures are in [`super::script`].
 
 use super::access::path_text;
+use super::at_once::ANSWER;
 use super::body::{BodyKind, Tail};
 use super::sort::{Sort, Typed, cast, none};
 use super::{Checker, ast};
@@ -36,7 +37,7 @@ impl<'s> Checker<'_, '_, 's> {
             };
             self.stmt(it, after, &mut out);
             // Code after `goto` or `end` itself is an error, reported there.
-            ended = self.ends(it).filter(|_| !matches!(it.kind, Source::Goto(_) | Source::End(_)));
+            ended = self.ends(it).filter(|_| !matches!(it.kind, Source::Goto(_) | Source::End(_) | Source::Answer(_)));
             self.learn_from_exit(it);
         }
         self.body.narrowed.truncate(depth);
@@ -62,6 +63,7 @@ impl<'s> Checker<'_, '_, 's> {
             Source::Finish(_) => "finish",
             Source::Goto(_) => "goto",
             Source::End(_) => "end",
+            Source::Answer(_) => ANSWER,
             Source::If { then, other: Some(other), .. } => {
                 let last = then.stmts.last().and_then(|it| self.ends(it))?;
                 other.stmts.last().and_then(|it| self.ends(it))?;
@@ -126,6 +128,7 @@ impl<'s> Checker<'_, '_, 's> {
                     out.push(stmt);
                 }
             }
+            Source::Turns(_) => self.problems.turns_outside(span),
             Source::Return(value) => push(StmtKind::Return(self.returned(value.as_ref(), span))),
             Source::Break | Source::Continue => {
                 let stop = matches!(it.kind, Source::Break);
@@ -148,7 +151,21 @@ impl<'s> Checker<'_, '_, 's> {
                 let value = value.as_ref().map(|it| self.end_value(it));
                 let sort = value.as_ref().map(|it| it.1.clone());
                 self.flow_end(sort, span);
-                push(StmtKind::End(value.map(|it| it.0)));
+                let value = value.map(|it| it.0);
+                push(self.take_answer(value.clone(), false, span).unwrap_or(StmtKind::End(value)));
+                out.extend(leaving(tail, span));
+            }
+            Source::Answer(value) => {
+                self.may_transition(span, ANSWER, tail);
+                let (value, sort) = self.end_value(value);
+                // `answer none` takes an answer back.
+                if sort != Sort::None {
+                    self.flow_end(Some(sort), span);
+                }
+                match self.take_answer(Some(value), true, span) {
+                    Some(kind) => push(kind),
+                    None => self.problems.answer_outside(span),
+                }
                 out.extend(leaving(tail, span));
             }
             Source::Finish(args) => {
@@ -454,7 +471,7 @@ impl<'s> Checker<'_, '_, 's> {
     /// Complains of a transition that is not the last thing to happen.
     pub fn may_transition(&mut self, span: Span, word: &'static str, tail: Tail) {
         self.effect(Effects::FLOW, span, format!("uses `{word}`"));
-        let leaves = matches!(word, "goto" | "end") && !self.body.valued;
+        let leaves = matches!(word, "goto" | "end" | ANSWER) && !self.body.valued;
         match tail {
             Tail::Last => {}
             Tail::After(_) if leaves => {}
@@ -471,6 +488,7 @@ impl<'s> Checker<'_, '_, 's> {
         tail: Tail,
     ) -> (Vec<Stmt>, Option<ir::FrameId>) {
         self.may_transition(flow.span, word, tail);
+        self.check_asked(flow, word);
         let span = flow.span;
         if let (FlowTarget::Expr(name), Some(env)) = (&flow.target, &flow.env)
             && !matches!(name.kind, Ast::Str(_))
@@ -480,7 +498,8 @@ impl<'s> Checker<'_, '_, 's> {
         }
         let Some((target, args)) = self.target(flow) else { return (Vec::new(), None) };
         let known = if let Target::Frame(id) = target { Some(id) } else { None };
-        (vec![Stmt { kind: make(target, args), span }], known)
+        let active = self.make_asked_active(flow);
+        (active.into_iter().chain([Stmt { kind: make(target, args), span }]).collect(), known)
     }
 
     pub fn target(&mut self, flow: &Flow<'s>) -> Option<(Target, Vec<Expr>)> {

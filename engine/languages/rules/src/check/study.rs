@@ -161,6 +161,7 @@ impl<'s> Checker<'_, '_, 's> {
             let kind = if procedure { NameKind::Procedure } else { NameKind::State };
             all.push(self.candidate(name, kind, self.frame_text(*id)));
         }
+        all.push(super::at_once::all_candidate());
         self.offer_names(all);
     }
 
@@ -191,7 +192,11 @@ impl<'s> Checker<'_, '_, 's> {
 
     pub fn probe_locals(&mut self) {
         let all = match self.body.frame {
-            Some(frame) => self.frame_candidates(frame, NameKind::Field),
+            Some(frame) => {
+                let mut all = self.frame_candidates(frame, NameKind::Field);
+                all.extend(self.answer_candidate());
+                all
+            }
             None if self.body.looks_on() => {
                 let fields: BTreeMap<&str, Ty> =
                     self.state_fields().map(|(name, ty)| (name, ty.clone().opt())).collect();

@@ -166,7 +166,7 @@ pub fn expr<'t, 's: 't>() -> P<'t, 's, Expr<'s>> {
     .boxed()
 }
 
-/// `call name(arguments)`, `goto name`, `call (expression)`; `call name { x: 1 }`, and as a call, `call("name", { x: 1 })`.
+/// `call name(arguments)`, `call all name(arguments) for roles`, `goto name`, `call (expression)`; `call name { x: 1 }`, and as a call, `call("name", { x: 1 })`.
 pub fn flow<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>, how: Word) -> P<'t, 's, Flow<'s>> {
     let args = between(b'(', b')', expr.clone().separated_by(sign(Sign::Comma)).allow_trailing().collect::<Vec<_>>());
     let ahead = just(Tok::Open(b'{')).then(key()).then(sign(Sign::Colon)).ignored().rewind();
@@ -175,14 +175,26 @@ pub fn flow<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>, how: Word) -> P<'t, 's, Flow
         ExprKind::Object(entries) => Ok(entries),
         _ => Err(Unexpected::note(at, Note::NotByName)),
     });
+    let named = name().then(args.or_not()).boxed();
+    let several = soft("all").then_ignore(name().rewind());
+    let roles = just(Tok::Word(Word::For)).ignore_then(expr.clone()).or_not();
     just(Tok::Word(how))
         .ignore_then(choice((
-            name().then(args.or_not()).map(|(name, args)| (FlowTarget::Name(name), args.unwrap_or_default(), None)),
+            several.then(named.clone()).then(roles).map(|((word, (name, args)), roles)| {
+                (Some(Box::new(All { word, roles })), FlowTarget::Name(name), args.unwrap_or_default(), None)
+            }),
+            named.map(|(name, args)| (None, FlowTarget::Name(name), args.unwrap_or_default(), None)),
             between(b'(', b')', expr.clone().then(handed.or_not()))
-                .map(|(it, env)| (FlowTarget::Expr(it), Vec::new(), env)),
+                .map(|(it, env)| (None, FlowTarget::Expr(it), Vec::new(), env)),
         )))
         .then(env)
-        .map_with(|((target, args, first), env), e| Flow { target, args, env: first.or(env), span: span(e.span()) })
+        .map_with(|((all, target, args, first), env), e| Flow {
+            all,
+            target,
+            args,
+            env: first.or(env),
+            span: span(e.span()),
+        })
         .boxed()
 }
 

@@ -63,11 +63,12 @@ pub fn block<'t, 's: 't>(parts: &Parts<'t, 's>) -> P<'t, 's, Block<'s>> {
         let label = begins.ignore_then(expr.clone()).or_not().boxed();
         let reason = just(Tok::Word(Word::Else)).ignore_then(expr.clone()).or_not();
         let when = just(Tok::Word(Word::If))
-            .ignore_then(condition(&expr))
+            .map_with(|_, e| span(e.span()))
+            .then(condition(&expr))
             .then(reason)
-            .map(|(cond, reason)| When { cond, reason })
-            .or_not()
-            .boxed();
+            .map(|((word, cond), reason)| When::If(word, cond, reason));
+        let unless = soft("unless").then(expr.clone()).map(|(word, why)| When::Unless(word, why));
+        let when = choice![when, unless].or_not().boxed();
         let simple = choice![
             just(Tok::Word(Word::Return)).ignore_then(value_of("return")).map(StmtKind::Return),
             just(Tok::Word(Word::Break)).to(()).map(|()| StmtKind::Break),
@@ -81,6 +82,7 @@ pub fn block<'t, 's: 't>(parts: &Parts<'t, 's>) -> P<'t, 's, Block<'s>> {
                     expr.clone().separated_by(sign(Sign::Comma)).at_least(1).collect()
                 )))
                 .map(StmtKind::Finish),
+            answer(&expr),
             log(&expr),
             just(Tok::Word(Word::Prompt)).ignore_then(expr.clone()).map(StmtKind::Prompt),
             called_action(&expr),
@@ -129,9 +131,10 @@ pub fn block<'t, 's: 't>(parts: &Parts<'t, 's>) -> P<'t, 's, Block<'s>> {
                 Ok(StmtKind::For { var: *var, iter: *iter, cond, body })
             })
             .try_map(|it, _| it);
+        let turns = turns(&expr, &body);
         let counted = counted(&expr, &block.clone().boxed(), &plain);
         // A statement that ends with a block needs no separator.
-        let stmt = choice![if_, while_, counted, for_, repeat, plain]
+        let stmt = choice![if_, while_, counted, for_, turns, repeat, plain]
             .labelled(Expect::Stmt)
             .recover_with(skip_until(tree(), ends(), || StmtKind::Missing))
             .map_with(|kind, e| Stmt { kind, span: span(e.span()) });
@@ -252,6 +255,44 @@ pub fn log<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, StmtKind<'s>> {
     choice![just(Tok::Word(Word::Log)).ignore_then(line).map(|(to, text)| StmtKind::Log(to, text)), shown].boxed()
 }
 
+/// `turns who in roles from first where condition { … }`
+fn turns<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>, body: &P<'t, 's, Block<'s>>) -> P<'t, 's, StmtKind<'s>> {
+    let from = soft("from").ignore_then(expr.clone()).or_not();
+    let cond = soft("where").ignore_then(condition(expr)).or_not();
+    soft("turns")
+        .then_ignore(name().rewind())
+        .ignore_then(expr.clone())
+        .then(from)
+        .then(cond)
+        .then(body.clone())
+        .try_map(|(((head, from), cond), body), at| {
+            let ExprKind::Binary(BinaryOp::In, _, var, among) = head.kind else { return Err(Unexpected::here(at)) };
+            // `[who for who in roles where condition]`
+            let (among, span) = (*among, head.span);
+            let among = match (&var.kind, cond) {
+                (_, None) => among,
+                (ExprKind::Name(text), Some(cond)) => {
+                    let (name, element) = (Name { text, span: var.span }, ExprKind::Name(text));
+                    let round = Round { var: name, iter: among, cond: Some(cond) };
+                    let element = Expr { kind: element, span: var.span };
+                    Expr { kind: ExprKind::Comprehension(Box::new(element), vec![round]), span }
+                }
+                (_, Some(cond)) => return Err(Unexpected::here(Pos::from(cond.span.range()))),
+            };
+            Ok(StmtKind::Turns(Box::new(Turns { var: *var, among, from, body })))
+        })
+        .boxed()
+}
+
+/// `answer value`. With a bracket or a sign behind it, it is a name.
+fn answer<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, StmtKind<'s>> {
+    let value = select! {
+        Tok::Name(_) | Tok::Int(_) | Tok::Num(_) | Tok::Str(_) | Tok::TemplateStart => (),
+        Tok::Word(Word::None | Word::True | Word::False | Word::Not | Word::If) => (),
+    };
+    soft("answer").then_ignore(value.rewind()).ignore_then(expr.clone()).map(StmtKind::Answer).boxed()
+}
+
 /// `()` behind a word that takes no brackets: reported.
 pub fn no_arguments<'t, 's: 't>(word: &'static str) -> P<'t, 's, ()> {
     just(Tok::Open(b'('))
@@ -297,8 +338,9 @@ fn called_button<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, StmtKind<'
         .ignore_then(between(b'(', b')', quoted().then(cond)))
         .validate(|(name, cond), e, emitter| {
             let asked = cond.as_ref().map_or(Span::default(), |it| it.span);
+            let when = cond.map(|cond| When::If(asked, cond, None));
             emitter.emit(Unexpected::note(e.span(), Note::ButtonCalled(name.span, asked)));
-            StmtKind::Button { name, label: None, when: cond.map(|cond| When { cond, reason: None }) }
+            StmtKind::Button { name, label: None, when }
         })
         .boxed()
 }
