@@ -58,7 +58,7 @@ bare("the gallery finds games by kind, players, time, language and words", async
   await page.getByTestId("kinds").getByRole("tab", { name: "Cards" }).click()
   await expect(page.locator("[data-game=hearts]")).toBeVisible()
   await expect(page.locator("[data-game=chess]")).toHaveCount(0)
-  await page.getByTestId("by-players").selectOption("5")
+  await page.getByTestId("by-players").selectOption("6")
   await expect(cards(page)).toHaveCount(1)
   await expect(found).toHaveText("1 game")
   await expect(cards(page)).toContainText("Moonless Quay")
