@@ -4,7 +4,7 @@
 // Invariant: a request from another site is refused; a damaged log is left as it is.
 
 import { randomBytes } from "node:crypto"
-import { closeSync, existsSync, fdatasyncSync, ftruncateSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from "node:fs"
+import { closeSync, existsSync, fdatasyncSync, fstatSync, ftruncateSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from "node:fs"
 import { Host, PROTOCOL, token } from "houserules/rooms"
 import { init } from "houserules"
 import { WebSocketServer } from "ws"
@@ -16,30 +16,50 @@ const RULES = 3 << 20
 const STEPS = 3_000_000
 /** A room without connections leaves memory after this time. */
 const REST_MS = 5 * 60_000
+/** Time until a socket must have shown its token, and time between two signs of life. */
+const SHOWN_MS = 10_000
+const ALIVE_MS = 30_000
+/** Most bytes that wait for a slow client, and most sockets at once. */
+const UNSENT = 8 << 20
+const SOCKETS = 5_000
 
-/** Adds rooms to a server. `folder`: where their logs are. Returns a function that handles requests to /rooms, and says whether it did. */
-export function serveRooms(server, folder) {
+/** Adds rooms to a server. `folder`: where their logs are. `shown`: time for showing a token. Returns a function that handles requests to /rooms, and says whether it did. */
+export function serveRooms(server, folder, shown = SHOWN_MS) {
   /** Open rooms by code: host, and the file. */
   const rooms = new Map()
   const sockets = new WebSocketServer({ noServer: true, maxPayload: RULES, perMessageDeflate: true })
 
   const path = (code) => `${folder}/${code}.jsonl`
 
-  /** The room with a code, from its log if it is not in memory. A last line that was not written whole is cut off: nobody has heard of it. */
+  /**
+   * The room with a code, from its log if it is not in memory. A last line that was not written whole is cut off: nobody has heard of it.
+   * A line that cannot be written whole is cut off too, and the room begins once more from what is there.
+   */
   const roomAt = (code, text) => {
     const known = rooms.get(code)
-    if (known) return known
-    const file = openSync(path(code), "a")
+    if (known && !known.host.freed) return known
+    if (known) forget(code, known)
+    const file = openSync(path(code), "a+")
+    let size = 0
     const keep = (line) => {
-      writeSync(file, `${line}\n`)
-      fdatasyncSync(file)
+      if (fstatSync(file).size !== size) throw new Error("its log was changed by somebody else")
+      const bytes = Buffer.from(`${line}\n`)
+      try {
+        for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
+        fdatasyncSync(file)
+        size += bytes.length
+      } catch (error) {
+        ftruncateSync(file, size)
+        throw error
+      }
     }
     try {
-      const whole = text ?? readFileSync(path(code), "utf8")
-      const lines = whole.slice(0, whole.lastIndexOf("\n") + 1)
-      if (lines.length < whole.length) ftruncateSync(file, Buffer.byteLength(lines))
-      const room = { host: new Host(lines.trimEnd(), keep), file, rest: undefined }
+      const whole = text ?? readFileSync(path(code))
+      size = whole.lastIndexOf("\n") + 1
+      const room = { host: new Host(whole.subarray(0, size).toString().trimEnd(), keep), file, rest: undefined }
+      if (size < whole.length) ftruncateSync(file, size)
       rooms.set(code, room)
+      rest(code, room)
       return room
     } catch (error) {
       closeSync(file)
@@ -47,9 +67,16 @@ export function serveRooms(server, folder) {
     }
   }
 
-  const leave = (code, room) => {
-    if (room.host.open_connections > 0) return
+  const rest = (code, room) => {
+    clearTimeout(room.rest)
+    room.rest = setTimeout(() => room.host.open_connections > 0 || forget(code, room), REST_MS).unref()
+  }
+
+  /** Takes a room out of memory. */
+  const forget = (code, room) => {
+    if (rooms.get(code) !== room) return
     rooms.delete(code)
+    clearTimeout(room.rest)
     room.host.free()
     closeSync(room.file)
   }
@@ -61,11 +88,11 @@ export function serveRooms(server, folder) {
     await init()
     const code = randomBytes(5).toString("hex")
     const tokens = { owner: token(), join: token(), watch: token() }
-    const room = roomAt(code, "")
+    const room = roomAt(code, Buffer.alloc(0))
     try {
       room.host.create({ rules, scenario, options, steps: STEPS, ...tokens })
     } catch (error) {
-      leave(code, room)
+      forget(code, room)
       rmSync(path(code))
       throw error
     }
@@ -82,29 +109,56 @@ export function serveRooms(server, folder) {
       return socket.close(4000, "this room is damaged")
     }
     if (!room) return socket.close(4000, "this room is not there")
-    clearTimeout(room.rest)
+    if (socket.readyState !== socket.OPEN) return
     let conn
+    const silent = setTimeout(() => socket.close(4000, "no link was shown"), shown).unref()
+    const out = {
+      send: (text) => (socket.bufferedAmount > UNSENT ? socket.terminate() : socket.send(text)),
+      close: (code, why) => socket.close(code, why),
+    }
     socket.on("message", (data) => {
+      const text = data.toString()
       try {
-        const text = data.toString()
         if (conn !== undefined) return room.host.said(conn, text)
-        const { token, protocol } = JSON.parse(text)
-        conn = room.host.open(socket, token, protocol)
+        clearTimeout(silent)
+        const first = parsed(text)
+        if (first === undefined) return socket.close(4000, "this link is not complete")
+        if (room.host.freed) return socket.close(1012, "the room begins once more")
+        conn = room.host.open(out, first.token, first.protocol)
       } catch (error) {
+        // The page comes back, and the room with what is on disk.
         console.error(`Room ${code}: ${error.message}`)
-        socket.close(4000, "the room cannot go on")
+        socket.close(1011, "the room begins once more")
       }
     })
+    socket.isAlive = true
+    socket.on("pong", () => (socket.isAlive = true))
     socket.on("close", () => {
-      if (conn !== undefined) room.host.closed(conn)
-      if (room.host.open_connections === 0) room.rest = setTimeout(() => leave(code, room), REST_MS).unref()
+      clearTimeout(silent)
+      try {
+        if (conn !== undefined) room.host.closed(conn)
+      } catch (error) {
+        console.error(`Room ${code}: ${error.message}`)
+      }
+      if (room.host.open_connections === 0) rest(code, room)
     })
     socket.on("error", () => socket.terminate())
   }
 
+  // Who is gone without a word is away, and no longer sent anything.
+  setInterval(() => {
+    for (const socket of sockets.clients) {
+      if (socket.isAlive === false) socket.terminate()
+      else {
+        socket.isAlive = false
+        socket.ping()
+      }
+    }
+  }, ALIVE_MS).unref()
+
   server.on("upgrade", (request, socket, head) => {
     const code = /^\/rooms\/([0-9a-f]{10})$/.exec(request.url ?? "")?.[1]
-    if (code === undefined || !isOwn(request)) return socket.destroy()
+    if (code === undefined || !isOwn(request) || sockets.clients.size >= SOCKETS) return socket.destroy()
     sockets.handleUpgrade(request, socket, head, (it) => {
       // What comes before the room is open waits for it.
       it.pause()
@@ -136,6 +190,15 @@ export function serveRooms(server, folder) {
       })
     }
     return true
+  }
+}
+
+/** The value of a text in JSON; undefined if it is none, or null. */
+function parsed(text) {
+  try {
+    return JSON.parse(text) ?? undefined
+  } catch {
+    return undefined
   }
 }
 

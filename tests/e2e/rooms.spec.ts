@@ -1,5 +1,6 @@
 // People at several screens play one game: by links, with the computer, away and back, under new rules, on a phone.
 
+import { AxeBuilder } from "@axe-core/playwright"
 import type { Browser, Page } from "@playwright/test"
 import { bare as test, entry, expect, ready, rules } from "./page.js"
 
@@ -43,6 +44,8 @@ test("two people play to the end by a link, one on a phone, and a third looks on
   await expect(page.getByTestId("room-seats")).toContainText("Ben")
   await expect(page).toHaveTitle("● Your turn – Tic-tac-toe")
   await expect(ben).toHaveTitle("Tic-tac-toe")
+  await expect(page.getByTestId("room-turn")).toHaveText("Your turn as X.")
+  for (const it of [ben, cleo]) await expect(it.getByTestId("room-turn")).toHaveText("Ann (X) to move.")
   await expect(cleo.getByTestId("sit-down")).toHaveCount(0)
   for (const [at, who] of [page, ben, page, ben].entries()) {
     await cell(who, [0, 3, 1, 4][at]!).click()
@@ -54,6 +57,11 @@ test("two people play to the end by a link, one on a phone, and a third looks on
   await cell(page, 2).click()
   for (const it of [page, ben, cleo]) await expect(it.getByTestId("result")).toContainText("X wins")
   await expect(cell(page, 8)).not.toContainText(/[XO]/)
+  // The end is told by name, and what comes next is in sight.
+  await expect(page.getByTestId("room-turn")).toHaveText("You win as X.")
+  for (const it of [ben, cleo]) await expect(it.getByTestId("room-turn")).toHaveText("Ann (X) wins.")
+  await expect(ben.getByTestId("again")).toBeInViewport()
+  await expect(cleo.getByTestId("again")).toHaveCount(0)
   // Once more, with the seats turned.
   await ben.getByTestId("again").click()
   await expect(ben).toHaveTitle("● Your turn – Tic-tac-toe")
@@ -80,6 +88,10 @@ test("who leaves and comes back finds the seat, and the computer plays meanwhile
   const free = await page.getByTestId("cell").evaluateAll(cells => cells.findIndex(it => !/[XO]/.test(it.textContent ?? "")))
   await cell(page, free).click()
   await expect(ben).toHaveTitle("● Your turn – Tic-tac-toe")
+  // What happened meanwhile is told, once.
+  await expect(ben.getByTestId("room-missed")).toContainText("While you were away: O takes")
+  await ben.getByTestId("room-missed").getByRole("button").click()
+  await expect(ben.getByTestId("room-missed")).toHaveCount(0)
   // Who has been there before is told what was said.
   await ben.getByTestId("say").fill("I am back")
   await ben.keyboard.press("Enter")
@@ -87,7 +99,7 @@ test("who leaves and comes back finds the seat, and the computer plays meanwhile
   await page.reload()
   await expect(page.getByTestId("talk")).toContainText("Ben: I am back")
   await page.getByTestId("ask-back").click()
-  await expect(ben.getByTestId("room-asked")).toContainText("Ann wants to take back a move")
+  await expect(ben.getByTestId("room-asked")).toContainText("Ann (X) wants to take back a move")
   await ben.getByTestId("agree").click()
   await expect(page).toHaveTitle("● Your turn – Tic-tac-toe")
   await expect(cell(ben, free)).not.toContainText(/[XO]/)
@@ -142,4 +154,35 @@ test("a card game against computers shows one's own hand, and a wrong link says 
   await wrong.goto("about:blank")
   await wrong.goto(page.url().replace(/#.*/, "#nonsense"))
   await expect(wrong.getByTestId("room-closed")).toHaveText("This link is not complete. Ask for it once more.")
+})
+
+test("axe finds nothing in a room, wide and narrow, light and dark", async ({ page, browser }) => {
+  await make(page, "hearts", "Ann")
+  const ben = await another(browser, await link(page, "play"), PHONE)
+  const check = async (it: Page) => {
+    const { violations } = await new AxeBuilder({ page: it }).setLegacyMode().analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join("\n")}`)).toEqual([])
+  }
+  for (const colorScheme of ["light", "dark"] as const)
+    for (const it of [page, ben]) {
+      await it.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+      await check(it)
+    }
+  await sit(ben, "Ben")
+  await check(ben)
+})
+
+test("who left a seat takes another one by the same link", async ({ page, browser }) => {
+  await make(page, "tic-tac-toe", "Ann", "X")
+  const ben = await another(browser, await link(page, "play"), PHONE)
+  await sit(ben, "Ben")
+  ben.on("dialog", dialog => dialog.accept())
+  await ben.getByTestId("leave").click()
+  await expect(ben.getByTestId("sit-down")).toBeVisible()
+  await sit(ben, "Ben")
+  await ben.getByTestId("leave").click()
+  await expect(ben.getByTestId("sit-down")).toBeVisible()
+  await ben.reload()
+  await sit(ben, "Benjamin")
+  await expect(page.getByTestId("room-seats")).toContainText("Benjamin")
 })

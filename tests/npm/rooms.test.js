@@ -2,6 +2,7 @@
 import assert from "node:assert/strict"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
+import { createServer } from "node:http"
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -9,6 +10,7 @@ import { after, before, test } from "node:test"
 import { compile, games, init } from "houserules"
 import { Host, PROTOCOL, token } from "houserules/rooms"
 import WebSocket from "ws"
+import { serveRooms } from "../../scripts/rooms.mjs"
 
 before(() => init())
 
@@ -55,7 +57,7 @@ class Screen {
   }
 }
 
-const socketOf = (screen) => ({ send: (text) => screen.take(text), close: (code, why) => Object.assign(screen, { closed: why }) })
+const socketOf = (screen) => ({ send: (text) => screen.take(text), close: (code, why) => Object.assign(screen, { closed: code, why }) })
 
 test("games of every language are played in a room, with the computer, from its log too", async () => {
   const ids = ["tic-tac-toe", ...["bbgel", "ludl", "tgdl"].map((name) => games.find((it) => it.language === name).id)]
@@ -110,9 +112,80 @@ test("what cannot be a room says why", () => {
   assert.throws(() => host.create({ rules: textOf("tic-tac-toe"), ...tokens, scenario: "Moon" }), /scenario/)
   const screen = new Screen()
   host.open(socketOf(screen), tokens.owner, PROTOCOL)
-  assert.equal(screen.closed, "this room is not there")
+  assert.equal(screen.why, "this room is not there")
   host.free()
   assert.throws(() => new Host('{"v":1,"n":2}', () => undefined), { code: "HR0801" })
+})
+
+test("a line that is not kept is refused, and the room comes back without it", () => {
+  const lines = []
+  let full = false
+  const keep = (line) => {
+    if (full) throw new Error("no space left")
+    lines.push(line)
+  }
+  const [owner, joining] = [token(), token()]
+  const make = () => new Host(lines.join("\n"), keep)
+  let host = make()
+  host.create({ rules: textOf("tic-tac-toe"), owner, join: joining, watch: token() })
+  const [ann, ben] = [new Screen(), new Screen()]
+  let conn = host.open(socketOf(ann), owner, PROTOCOL)
+  host.open(socketOf(ben), joining, PROTOCOL)
+  host.said(conn, '{"id":"1","do":"sit","seat":"X"}')
+  full = true
+  const { n } = ben
+  assert.throws(() => host.said(conn, '{"id":"2","do":"move","action":"space","argument":4}'), /no space left/)
+  assert.match(ann.answers.get("2"), /could not keep/)
+  assert.deepEqual([host.freed, ann.closed, ben.closed, ben.n], [true, 1001, 1001, n])
+  // What the host still hears is for nobody.
+  host.said(conn, '{"id":"3","do":"say","text":"?"}')
+  host.closed(conn)
+  host.free()
+  full = false
+  host = make()
+  conn = host.open(socketOf(ann), owner, PROTOCOL)
+  assert.equal(ann.view.actions.space.length, 9)
+  host.said(conn, '{"id":"2","do":"move","action":"space","argument":4}')
+  assert.deepEqual([ann.answers.get("2"), JSON.parse(lines.at(-1)).n], [undefined, lines.length])
+  host.free()
+})
+
+test("odd first words are closed, and a free host stays silent", () => {
+  const host = new Host("", () => undefined)
+  const owner = token()
+  host.create({ rules: textOf("tic-tac-toe"), owner, join: token(), watch: token() })
+  for (const [shown, protocol] of [[owner, 2 ** 32], [owner, -1], [owner, undefined], [`${owner}\ud800`, PROTOCOL], [{}, PROTOCOL]]) {
+    const screen = new Screen()
+    host.open(socketOf(screen), shown, protocol)
+    assert.equal(screen.closed, 4000)
+  }
+  assert.equal(host.open_connections, 0)
+  // While the computer thinks.
+  const screen = new Screen()
+  const conn = host.open(socketOf(screen), owner, PROTOCOL)
+  host.said(conn, '{"id":"1","do":"machine","seat":"X","level":"normal"}')
+  host.free()
+  assert.equal(screen.closed, 1001)
+  assert.equal(host.record, undefined)
+})
+
+test("the computer moves in the game that is played now, whatever it thought of before", async () => {
+  const lines = []
+  const host = new Host("", (line) => lines.push(line))
+  const owner = token()
+  host.create({ rules: textOf("tic-tac-toe"), owner, join: token(), watch: token() })
+  const screen = new Screen()
+  const conn = host.open(socketOf(screen), owner, PROTOCOL)
+  const say = (id, what) => host.said(conn, JSON.stringify({ id, ...what }))
+  say("1", { do: "sit", seat: "O" })
+  say("2", { do: "machine", seat: "X", level: "easy" })
+  const { source } = textOf("tic-tac-toe")
+  // Other names of the moves: what it thinks of now does not fit them.
+  say("3", { do: "rules", rules: { language: "rules", source: source.split("\ninvariant")[0].replaceAll(" space", " place") } })
+  assert.equal(screen.answers.get("3"), undefined)
+  await until(() => screen.at.active[0] === "O")
+  assert.equal(JSON.parse(lines.at(-1)).move[1], "place")
+  host.free()
 })
 
 // ---- The server
@@ -255,4 +328,70 @@ test("other sites, unknown rooms, damaged logs and nonsense get nowhere", async 
   assert.equal(screen.room.owner, true)
   socket.terminate()
   await stop(server, "SIGTERM")
+})
+
+test("a full disk, a log that somebody else wrote, and sockets that say nothing", async () => {
+  const own = mkdtempSync(join(tmpdir(), "rooms-"))
+  // The shell's limit for the size of a file is the full disk.
+  const command = `ulimit -f 32; exec ${process.execPath} scripts/serve.mjs 5400`
+  const server = spawn("bash", ["-c", command], { env: { ...process.env, HOUSE_RULES_ROOMS: own }, stdio: ["ignore", "pipe", "ignore"] })
+  const [told] = await once(server.stdout, "data")
+  const base = /http:\S+/.exec(String(told))[0]
+  const { code, owner } = await (await make(base, { rules: textOf("tic-tac-toe") })).json()
+  const log = join(own, `${code}.jsonl`)
+  let screen = new Screen()
+  let socket = connect(base, code, owner, screen)
+  await until(() => screen.room)
+  socket.send('{"id":"sit","do":"sit"}')
+  await until(() => screen.room.you)
+  let said = 0
+  const talk = async () => {
+    said += 1
+    socket.send(JSON.stringify({ id: `s${said}`, do: "say", text: "x".repeat(500) }))
+    await until(() => screen.answers.has(`s${said}`) || screen.closed !== undefined)
+    // As fast as a person may.
+    await new Promise((done) => setTimeout(done, 105))
+    return screen.answers.get(`s${said}`)
+  }
+  while ((await talk()) === undefined) assert.ok(said < 100)
+  await until(() => screen.closed !== undefined)
+  const kept = readFileSync(log, "utf8")
+  assert.ok(kept.endsWith("\n"))
+  assert.equal(kept.split("\n").length - 1, screen.n)
+  // The room is there, with all that anybody was told.
+  const { n, said: words } = screen
+  screen = new Screen()
+  socket = connect(base, code, owner, screen)
+  await until(() => screen.room)
+  assert.deepEqual([screen.n, screen.said.length], [n, words.length])
+  socket.terminate()
+  await stop(server, "SIGKILL")
+  rmSync(own, { recursive: true })
+
+  const folder = mkdtempSync(join(tmpdir(), "rooms-"))
+  const http = createServer((request, response) => handle(request, response))
+  const handle = serveRooms(http, folder, 50)
+  http.listen(0, "127.0.0.1")
+  await once(http, "listening")
+  const here = `http://127.0.0.1:${http.address().port}/`
+  const room = await (await make(here, { rules: textOf("tic-tac-toe") })).json()
+  const silent = new WebSocket(`${here.replace("http", "ws")}rooms/${room.code}`, { origin: here.slice(0, -1) })
+  const [, why] = await once(silent, "close")
+  assert.equal(String(why), "no link was shown")
+  screen = new Screen()
+  socket = connect(here, room.code, room.owner, screen)
+  await until(() => screen.room)
+  // Another server has the same folder.
+  const line = JSON.stringify({ v: 1, n: 2, now: 1, do: "say", name: "Ann", text: "elsewhere" })
+  appendFileSync(join(folder, `${room.code}.jsonl`), `${line}\n`)
+  socket.send('{"id":"1","do":"sit"}')
+  await until(() => screen.closed !== undefined)
+  screen = new Screen()
+  socket = connect(here, room.code, room.owner, screen)
+  await until(() => screen.room)
+  assert.deepEqual([screen.said[0].text, screen.n], ["elsewhere", 2])
+  socket.terminate()
+  http.close()
+  http.closeAllConnections()
+  rmSync(folder, { recursive: true })
 })

@@ -554,3 +554,170 @@ state turn "go" {
         Ok(In::Closed { .. })
     ));
 }
+
+#[test]
+fn who_left_or_lost_a_seat_comes_back_and_takes_another() {
+    let mut host = Host::shipped("beachcombers", json!({ "players": 3 }));
+    let roles: Vec<String> = (1..=3).map(|conn| host.join(conn, &format!("Player{conn}"))).collect();
+    assert_eq!(host.say(3, json!({ "do": "leave" })), None);
+    assert_eq!(host.screens[&3].you(), "");
+    // At the same screen, and after the page was opened again.
+    assert_eq!(host.say(3, json!({ "do": "sit", "name": "Cleo" })), None);
+    assert_eq!(host.screens[&3].you(), roles[2]);
+    assert_eq!(host.say(3, json!({ "do": "leave" })), None);
+    host.close(3);
+    assert_eq!(host.open(3, &token("Player3")).room["joins"], true);
+    assert_eq!(host.say(3, json!({ "do": "sit", "name": "Cleo" })), None);
+    // A game for fewer: the last has no seat, and may look on.
+    host.open(4, OWNER);
+    assert_eq!(host.say(4, json!({ "do": "begin", "options": { "players": 2 } })), None);
+    assert_eq!((host.screens[&2].you(), host.screens[&3].you()), (roles[1].as_str(), ""));
+    host.close(3);
+    assert_eq!(host.open(3, &token("Player3")).closed, None);
+    assert_eq!(host.say(3, json!({ "do": "sit" })).as_deref(), Some("all seats are taken"));
+    host.check();
+}
+
+#[test]
+fn a_link_that_others_have_is_nobodys_seat() {
+    let mut host = Host::shipped("tic-tac-toe", Value::Null);
+    host.open(1, JOIN);
+    for shared in [JOIN, WATCH, OWNER] {
+        let refused = host.say(1, json!({ "do": "sit", "name": "Eve", "token": shared }));
+        assert_eq!(refused.as_deref(), Some("a token of one's own is missing"));
+    }
+    assert_eq!(host.open(2, JOIN).you(), "");
+}
+
+#[test]
+fn who_sat_down_before_the_answer_came_has_the_seat() {
+    let mut host = Host::shipped("tic-tac-toe", Value::Null);
+    let sit = json!({ "id": "once", "do": "sit", "name": "Ann", "token": token("Ann") }).to_string();
+    host.open(1, JOIN);
+    host.say_text(1, &sit);
+    // The page did not hear of it: it comes by the link, and says it again.
+    host.close(1);
+    host.open(1, JOIN);
+    let lines = host.lines.len();
+    host.say_text(1, &sit);
+    assert_eq!((host.screens[&1].you(), host.lines.len()), ("X", lines));
+    host.check();
+}
+
+#[test]
+fn a_question_ends_when_somebody_leaves() {
+    let mut host = Host::shipped("chess", Value::Null);
+    let conns: BTreeMap<String, u64> = [(host.join(1, "Ann"), 1), (host.join(2, "Ben"), 2)].into();
+    host.play(2, &conns);
+    // Who asks goes away: nothing is asked any more.
+    assert_eq!(host.say(1, json!({ "do": "ask", "what": "back" })), None);
+    assert_eq!(host.say(1, json!({ "do": "leave" })), None);
+    assert_eq!(host.screens[&2].room["asked"], Value::Null);
+    assert_eq!(host.say(2, json!({ "do": "agree" })).as_deref(), Some("nothing is asked"));
+    assert_eq!(host.room.game().unwrap().moves_made(), Some(2));
+    assert_eq!(host.say(1, json!({ "do": "sit", "name": "Ann" })), None);
+    // Who is asked goes away: nobody is left to agree.
+    assert_eq!(host.say(1, json!({ "do": "ask", "what": "back" })), None);
+    assert_eq!(host.say(2, json!({ "do": "leave" })), None);
+    assert_eq!(host.room.game().unwrap().moves_made(), Some(0));
+    assert_eq!(host.screens[&1].room["asked"], Value::Null);
+    // The computer agrees to no draw, and its seat can be left all the same.
+    assert_eq!(host.say(2, json!({ "do": "sit", "name": "Ben" })), None);
+    host.say(1, json!({ "do": "ask", "what": "draw" }));
+    let seat = host.screens[&2].you().to_owned();
+    assert_eq!(host.say(2, json!({ "do": "machine", "seat": seat, "level": "easy" })), None);
+    assert_eq!((&host.screens[&1].room["asked"], &host.screens[&1].at["result"]), (&Value::Null, &Value::Null));
+    host.check();
+}
+
+#[test]
+fn what_the_computer_thought_of_another_position_does_not_count() {
+    let mut host = Host::shipped("tic-tac-toe", Value::Null);
+    host.open(1, OWNER);
+    assert_eq!(host.say(1, json!({ "do": "sit", "name": "Ann", "seat": "O" })), None);
+    for level in ["", "hard", "constructor"] {
+        assert!(host.say(1, json!({ "do": "machine", "seat": "X", "level": level })).is_some(), "{level}");
+    }
+    assert_eq!(host.say(1, json!({ "do": "machine", "seat": "X", "level": "easy" })), None);
+    let [(_, before)] = host.think[..] else { panic!("{:?}", host.think) };
+    // A new game, and other rules: no move was made, yet it is another position.
+    assert_eq!(host.say(1, json!({ "do": "begin" })), None);
+    let text = game_text("tic-tac-toe").replace("Place your mark.", "Put your mark somewhere.");
+    assert_eq!(host.say(1, json!({ "do": "rules", "rules": { "language": "rules", "source": text } })), None);
+    let [(_, now)] = host.think[..] else { panic!("{:?}", host.think) };
+    assert_ne!(before, now);
+    let found =
+        |at: usize| json!({ "in": "machine", "seat": "X", "at": at, "action": "space", "argument": 0, "now": 0 });
+    assert_eq!(host.take(&found(before)), []);
+    host.take(&found(now));
+    assert_eq!(host.room.game().unwrap().moves_made(), Some(1));
+    host.check();
+}
+
+#[test]
+fn the_latest_talk_is_kept_and_a_full_log_takes_no_more() {
+    let mut host = Host::shipped("tic-tac-toe", Value::Null);
+    host.join(1, "Ann");
+    for at in 0..510 {
+        assert_eq!(host.say(1, json!({ "do": "say", "text": format!("word {at}") })), None);
+    }
+    assert_eq!(host.screens[&1].said.len(), 510);
+    let late = &host.open(2, JOIN).said;
+    assert_eq!((late.len(), &late[499]["text"]), (500, &json!("word 509")));
+    assert_eq!(host.say(1, json!({ "do": "say", "text": "still here" })), None);
+    assert_eq!(host.screens[&2].said.len(), 501);
+    // Somebody who made the room writes rules as long as they may be, again and again.
+    host.open(3, OWNER);
+    let long = format!("{}\n// {}", game_text("tic-tac-toe"), "x".repeat((2 << 20) - 20_000));
+    let full =
+        (0..20).find_map(|_| host.say(3, json!({ "do": "rules", "rules": { "language": "rules", "source": long } })));
+    assert_eq!(full.as_deref(), Some("this room's log is full: open another room"));
+    assert!(host.lines.iter().map(String::len).sum::<usize>() <= 32 << 20);
+    assert!(host.say(3, json!({ "do": "rules", "rules": { "language": "rules", "source": long } })).is_some());
+    host.check();
+}
+
+#[test]
+fn rules_that_fault_in_view_or_prompt_can_be_changed_again() {
+    let text = |view: &str, prompt: &str| {
+        format!(
+            r#"
+game "Faulty"
+roles A, B
+global {{ n: int, secret hand: int[Role] }}
+setup {{
+    for r in Role {{ G.hand[r] = 7000 + 11 }}
+    G.active = A
+    call turn
+}}
+view {{ V.n = {view} }}
+state turn "go" {{
+    prompt {{
+        if {prompt} > 0 {{ prompt "Go." }}
+        action go
+    }}
+    on go {{
+        G.n += 1
+        G.active = other(R)
+    }}
+}}
+"#
+        )
+    };
+    let mut host = Host::new("rules", &text("G.n", "1"), Value::Null);
+    host.join(1, "Ann");
+    host.join(2, "Ben");
+    host.open(3, OWNER);
+    let go = |host: &mut Host, conn: u64| host.say(conn, json!({ "do": "move", "action": "go" }));
+    assert_eq!(go(&mut host, 1), None);
+    for (view, prompt) in [("1 / (G.n - 1)", "1"), ("G.n", "1 / (G.n - 1)"), ("1 / (G.n - 1)", "1 / (G.n - 1)")] {
+        let rules = |source: String| json!({ "do": "rules", "rules": { "language": "rules", "source": source } });
+        // Whether they are taken or not, everybody stays, and the next rules go on.
+        let _ = host.say(3, rules(text(view, prompt)));
+        let _ = go(&mut host, 2);
+        assert!(host.screens.values().all(|it| it.closed.is_none()));
+        assert_eq!(host.say(3, rules(text("G.n", "1"))), None);
+        host.check();
+        assert!(host.screens.values().all(|it| !it.bytes.contains("7011")));
+    }
+}

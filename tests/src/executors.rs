@@ -4,7 +4,7 @@ use crate::cases::{compiled, playable};
 use crate::native::{Loaded, Native};
 use crate::plays::{shipped, shipped_games};
 use crate::programs::so_many;
-use crate::support::{no_failures, stem};
+use crate::support::{files, here, no_failures, read, rules, stem};
 use codegen::{Limits, Module, outcome};
 use diag::Code;
 use game::random::Draw;
@@ -229,6 +229,80 @@ fn cases_are_played_the_same() {
     }
     assert!(compared >= so_many([15, 50, 50]), "only {compared} cases");
     no_failures(&failures);
+}
+
+/// Frames on the stack once and more than once, that follow themselves, have hooks, and are called by name.
+const FRAMES: &str = r#"
+roles A, B
+global { n: int, left: int, names: string[], told: any }
+setup { G.active = A; G.names = ["rest", "twice", "deep"]; call main }
+view { V.n = G.n }
+procedure main {
+    let round = 0
+    while round < 40 {
+        round += 1
+        call part(round % 3)
+        G.told = L.$
+        if round % 4 == 0 { call deep_by(round % 5) }
+    }
+    goto over
+}
+procedure part(k: int) {
+    for i in 0 to L.k {
+        if i == 2 { continue }
+        call walk(i)
+        G.n += i
+    }
+    call (G.names[G.n % 3])
+    end G.n
+}
+procedure deep { call deep_by(2) }
+procedure deep_by(d: int) {
+    if L.d > 0 { call deep_by(L.d - 1) }
+    call rest
+    end L.d
+}
+procedure twice { for r in Role { G.active = r; call rest } }
+state walk(n: int) {
+    local { late seen: int, from: int = 0 }
+    begin { from = L.n * 2 }
+    leave { G.left += L.n + L.from }
+    prompt { button on; button back; button see; button into if L.n < 3 }
+    on on { if L.n > 4 { end L.n } else { goto walk(L.n + 1) } }
+    on back { end }
+    on see { seen = L.from }
+    on into { call part(0) }
+}
+state rest {
+    begin { if G.n % 7 == 6 { G.n += 1; end } }
+    resume { G.n += 1 }
+    prompt { button go; button aside if G.n % 2 == 0 }
+    on go { G.active = other(R); end }
+    on aside { G.n += 1; call pause }
+}
+state pause {
+    begin { if G.n % 3 == 0 { goto again } }
+    prompt { button go }
+    on go { end }
+}
+state again { prompt { button go }; on go { end "again" } }
+state over { begin { finish A, "." } }
+"#;
+
+#[test]
+fn frames_are_put_on_the_stack_the_same() {
+    no_failures(
+        &compare("frames", rules(FRAMES).machine(), games(40), 300, true).err().into_iter().collect::<Vec<_>>(),
+    );
+}
+
+/// Games of kinds that the compiler was not written for.
+#[test]
+fn new_games_are_played_the_same() {
+    let all = files(&here().join("bench/games"), "rules");
+    assert!(all.len() >= 6, "{all:?}");
+    let played = all.iter().map(|path| compare(stem(path), rules(&read(path)).machine(), games(2), 400, false));
+    no_failures(&played.filter_map(Result::err).collect::<Vec<_>>());
 }
 
 /// Each action lets a field of another kind grow.

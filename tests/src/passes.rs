@@ -21,7 +21,7 @@ const MORE: u64 = 3_000;
 const FEW: u32 = 5;
 
 /// Each pass alone, and all together.
-const EACH: [Passes; 12] = [
+const EACH: [Passes; 13] = [
     Passes { seats: true, ..Passes::NONE },
     Passes { reasons: true, ..Passes::NONE },
     Passes { inline: true, ..Passes::NONE },
@@ -32,6 +32,7 @@ const EACH: [Passes; 12] = [
     Passes { lengths: true, ..Passes::NONE },
     Passes { demand: true, ..Passes::NONE },
     Passes { fuse: true, ..Passes::NONE },
+    Passes { enough: true, ..Passes::NONE },
     Passes { held: true, ..Passes::NONE },
     Passes { literals: true, ..Passes::NONE },
     Passes::ALL,

@@ -9,7 +9,7 @@ pub const INT_MAX: i64 = 9_007_199_254_740_991;
 ///
 /// At run time every type but `Any` is known without a tag: numbers, roles and enum members are integers, records and
 /// fixed arrays are sequences of fixed length, a set is an ascending list, a map an ascending flat list `k v k v`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Ty {
     /// A whole number within ±[`INT_MAX`].
     Int,
@@ -43,7 +43,7 @@ pub enum Ty {
 }
 
 /// Index type of a fixed array.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Index {
     /// `0..n`
     Count(u32),

@@ -86,7 +86,7 @@ struct Facts<'a> {
 }
 
 /// `true` for functions that run a loop, or call one that does.
-fn costly(program: &Program) -> Vec<bool> {
+pub fn costly(program: &Program) -> Vec<bool> {
     let count = program.functions.len();
     let mut callers: Vec<Vec<usize>> = vec![Vec::new(); count];
     let mut costly = vec![false; count];
@@ -110,7 +110,7 @@ fn costly(program: &Program) -> Vec<bool> {
 }
 
 /// `true` if a node takes time in the size of something.
-fn is_costly_node(node: Node<'_>) -> bool {
+pub fn is_costly_node(node: Node<'_>) -> bool {
     match node {
         Node::Stmt(it) => it.is_loop(),
         Node::Expr(e) => match &e.kind {

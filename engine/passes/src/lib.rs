@@ -4,6 +4,7 @@
 //! pass at most doubles the size of a program.
 
 mod demand;
+mod enough;
 mod fold;
 mod free;
 mod fuse;
@@ -44,6 +45,8 @@ pub struct Passes {
     pub demand: bool,
     /// Fuse lists that are consumed once.
     pub fuse: bool,
+    /// Questions about a number stop where the answer is known.
+    pub enough: bool,
     /// Optionals that were tested are not tested again.
     pub held: bool,
     /// Evaluate queries of list literals in place.
@@ -67,6 +70,7 @@ impl Passes {
         lengths: true,
         demand: true,
         fuse: true,
+        enough: true,
         held: true,
         literals: true,
     };
@@ -80,6 +84,7 @@ impl Passes {
         lengths: false,
         demand: false,
         fuse: false,
+        enough: false,
         held: false,
         literals: false,
     };
@@ -113,6 +118,9 @@ impl Passes {
         }
         if self.fuse {
             fuse::run(&mut program);
+        }
+        if self.enough {
+            enough::run(&mut program);
         }
         if self.held {
             held::run(&mut program);

@@ -45,7 +45,7 @@ pub enum In {
         conn: u64,
         now: u64,
     },
-    /// The move that the computer found for a seat, after so many moves.
+    /// The move that the computer found for a seat. `at`: the number of the position, from [`Out::Think`].
     Machine {
         seat: String,
         at: usize,
@@ -59,7 +59,8 @@ pub enum In {
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(tag = "out", rename_all = "snake_case")]
 pub enum Out {
-    /// A line for the log. It must be on disk before what follows is sent.
+    /// A line for the log. It must be on disk before what follows is sent. If it cannot be kept, the room knows more than
+    /// its log: the host makes it anew from the lines that it has.
     Append {
         line: String,
     },
@@ -72,7 +73,8 @@ pub enum Out {
         conn: u64,
         why: String,
     },
-    /// The computer is to find a move for a seat, and to answer with [`In::Machine`].
+    /// The computer is to find a move for a seat, and to answer with [`In::Machine`]. `at` counts changes of the position:
+    /// what it thought of another position no longer counts.
     Think {
         seat: String,
         level: String,

@@ -2,6 +2,10 @@
 
 use crate::key::Key;
 use serde_json::{Value, json};
+use std::collections::VecDeque;
+
+/// People without a seat who are remembered.
+const GUESTS: usize = 256;
 
 /// Most characters of a name.
 const NAME: usize = 40;
@@ -20,6 +24,8 @@ pub struct Seat {
 #[derive(Clone, Debug, Default)]
 pub struct People {
     pub seats: Vec<Seat>,
+    /// Who once sat here may take a free seat again.
+    guests: VecDeque<Key>,
 }
 
 impl People {
@@ -27,7 +33,8 @@ impl People {
     pub fn at(&self, roles: &[String]) -> People {
         let same = |role: &String| self.seats.iter().find(|it| it.role == *role).cloned();
         let free = |role: &String| Seat { role: role.clone(), key: None, name: String::new(), machine: None };
-        People { seats: roles.iter().map(|role| same(role).unwrap_or_else(|| free(role))).collect() }
+        let seats = roles.iter().map(|role| same(role).unwrap_or_else(|| free(role))).collect();
+        People { seats, guests: self.guests.clone() }
     }
 
     /// Each at the role of the one before, as for a second game.
@@ -39,7 +46,7 @@ impl People {
                 *next = Seat { role: next.role.clone(), ..seat.clone() };
             }
         }
-        People { seats }
+        People { seats, guests: self.guests.clone() }
     }
 
     pub fn seat(&mut self, role: &str) -> Result<&mut Seat, String> {
@@ -49,6 +56,11 @@ impl People {
     /// The seat of a person.
     pub fn of(&self, key: &Key) -> Option<&Seat> {
         self.seats.iter().find(|it| it.key.as_ref().is_some_and(|own| own.is(key)))
+    }
+
+    /// `true` for who sits here, or once did.
+    pub fn knows(&self, key: &Key) -> bool {
+        self.of(key).is_some() || self.guests.iter().any(|it| it.is(key))
     }
 
     /// A seat for somebody who does not say which: the first that is nobody's, one without a computer if there is one.
@@ -65,6 +77,12 @@ impl People {
         for seat in &mut self.seats {
             if seat.key.as_ref().is_some_and(|own| own.is(key)) {
                 (seat.key, seat.name) = (None, String::new());
+            }
+        }
+        if !self.knows(key) {
+            self.guests.push_back(key.clone());
+            if self.guests.len() > GUESTS {
+                self.guests.pop_front();
             }
         }
         let seat = self.seat(role)?;

@@ -27,8 +27,14 @@ const KEPT: usize = 500;
 /// Ids of messages that are remembered.
 const IDS: usize = 1_000;
 
-/// Steps of an id, in bytes.
+/// Most bytes of an id.
 const ID: usize = 64;
+
+/// Most bytes of all lines. A room that is there already may have more.
+const LINES: usize = 32 << 20;
+
+/// Levels of the computer.
+const LEVELS: [&str; 2] = ["easy", "normal"];
 
 /// The name of somebody who looks on, for the rules.
 const OBSERVER: &str = "Observer";
@@ -38,6 +44,8 @@ const OBSERVER: &str = "Observer";
 pub struct Room {
     /// Number of the last line.
     n: u64,
+    /// Bytes of all lines.
+    bytes: usize,
     held: Option<Held>,
     connections: BTreeMap<u64, Connection>,
 }
@@ -55,7 +63,11 @@ struct Held {
     people: People,
     /// A question to the others, by a role; and who agreed.
     asked: Option<(Asked, String, Vec<String>)>,
-    said: Vec<Value>,
+    /// The latest that was said, and the number of entries before it.
+    said: VecDeque<Value>,
+    unsaid: usize,
+    /// Counts changes of the position.
+    turn: usize,
     /// Number of games begun here.
     games: u32,
     ids: VecDeque<String>,
@@ -82,6 +94,7 @@ impl Room {
         for (at, text) in lines.into_iter().enumerate() {
             let line: Line = serde_json::from_str(text).map_err(|it| format!("line {}: {it}", at + 1))?;
             room.fold(&line).map_err(|it| format!("line {}: {it}", at + 1))?;
+            room.bytes += text.len();
         }
         Ok(room)
     }
@@ -91,13 +104,12 @@ impl Room {
         Some(&self.held.as_ref()?.table.game)
     }
 
-    /// The seats that the computer is to move for now: role, level, number of moves made.
+    /// The seats that the computer is to move for now: role, level, number of the position.
     pub fn thinking(&self) -> Vec<(String, String, usize)> {
         let Some(held) = &self.held else { return Vec::new() };
         let active = held.table.game.active();
-        let at = held.table.game.moves_made().unwrap_or_default();
         let seats = held.people.seats.iter().filter(|it| active.contains(&it.role));
-        seats.filter_map(|it| Some((it.role.clone(), it.machine.clone()?, at))).collect()
+        seats.filter_map(|it| Some((it.role.clone(), it.machine.clone()?, held.turn))).collect()
     }
 
     /// Takes the text of an [`In`]; returns that of a list of [`Out`].
@@ -142,8 +154,8 @@ impl Room {
             return close("this room is full");
         }
         let Some(key) = Key::of(token) else { return close("this link is not complete") };
-        let (owner, joins) = (held.owner.is(&key), held.join.is(&key));
-        if !(owner || joins || held.watch.is(&key) || held.people.of(&key).is_some()) {
+        let (owner, joins) = (held.owner.is(&key), held.join.is(&key) || held.people.knows(&key));
+        if !(owner || joins || held.watch.is(&key)) {
             return close("this link leads to no seat here");
         }
         let paid = now.saturating_sub(AT_ONCE * ONE_MORE_MS);
@@ -189,6 +201,9 @@ impl Room {
         // The same person's same message, sent once more after a break.
         let whose = (!id.is_empty()).then(|| format!("{}{id}", from.key.short()));
         if whose.as_ref().is_some_and(|it| held.ids.contains(it)) {
+            if let Wish::Sit { token: Some(token), .. } = &wish {
+                return Ok(self.known_by(conn, Key::of(token)));
+            }
             return Ok(Vec::new());
         }
         let mut sits = None;
@@ -198,7 +213,9 @@ impl Room {
                     return Err("this link is for looking on".to_owned());
                 }
                 let own = token.map(|it| Key::of(&it).ok_or("a token has 22 to 64 characters")).transpose()?;
-                if from.joins && own.is_none() {
+                // The link for joining is everybody's.
+                let shared = |key: &Key| [&held.owner, &held.join, &held.watch].iter().any(|it| it.is(key));
+                if own.as_ref().map_or_else(|| held.join.is(&from.key), shared) {
                     return Err("a token of one's own is missing".to_owned());
                 }
                 let key = own.unwrap_or_else(|| from.key.clone());
@@ -217,7 +234,10 @@ impl Room {
                 if seat.is_none_or(|it| it.role != role) {
                     owner()?;
                 }
-                What::Machine { seat: role, level: level.map(|it| it.chars().take(20).collect()) }
+                if level.as_ref().is_some_and(|it| !LEVELS.contains(&it.as_str())) {
+                    return Err(format!("the computer's levels are {}", LEVELS.join(" and ")));
+                }
+                What::Machine { seat: role, level }
             }
             Wish::Move { action, argument } => {
                 let seat = sitting()?;
@@ -254,15 +274,22 @@ impl Room {
             }
         };
         let out = self.decide(whose, now, what)?;
-        if let (Some(key), Some(from)) = (sits, self.connections.get_mut(&conn)) {
+        let shown = if sits.is_some() { self.known_by(conn, sits) } else { self.show() };
+        Ok(out.into_iter().chain(shown).collect())
+    }
+
+    /// A connection belongs to a person from now on, if that person has been at the table.
+    fn known_by(&mut self, conn: u64, key: Option<Key>) -> Vec<Out> {
+        let known = key.filter(|key| self.held.as_ref().is_some_and(|it| it.people.of(key).is_some()));
+        if let (Some(key), Some(from)) = (known, self.connections.get_mut(&conn)) {
             from.key = key;
         }
-        Ok(out.into_iter().chain(self.show()).collect())
+        self.show()
     }
 
     fn machine(&mut self, seat: String, at: usize, action: String, argument: Value, now: u64) -> Vec<Out> {
         // The game may have gone on, or somebody sat down again.
-        if !self.thinking().iter().any(|(role, _, moves)| *role == seat && *moves == at) {
+        if !self.thinking().iter().any(|(role, _, turn)| *role == seat && *turn == at) {
             return Vec::new();
         }
         let what = What::Move(Made { made: Move(seat, action, argument) });
@@ -275,8 +302,13 @@ impl Room {
     /// Makes a line of it and does what it says, or changes nothing.
     fn decide(&mut self, id: Option<String>, now: u64, what: What) -> Result<Vec<Out>, String> {
         let line = Line { v: FORMAT, n: self.n + 1, now, id, what };
+        let text = serde_json::to_string(&line).map_err(|it| it.to_string())?;
+        if self.bytes + text.len() > LINES {
+            return Err("this room's log is full: open another room".to_owned());
+        }
         self.fold(&line)?;
-        let line = serde_json::to_string(&line).map_err(|it| it.to_string())?;
+        self.bytes += text.len();
+        let line = text;
         Ok(vec![Out::Append { line }])
     }
 
@@ -314,9 +346,13 @@ impl Room {
         let Some(held) = &self.held else { return out };
         let open: Vec<Key> = self.connections.values().map(|it| it.key.clone()).collect();
         let seats = held.people.told(|key| open.iter().any(|it| it.is(key)));
+        // Rules may take long for a view: once for each role.
+        let mut views = BTreeMap::new();
         for (&conn, it) in &mut self.connections {
             let mut parts = Map::new();
-            it.shown.update(held.scene(&it.key, it.owner, it.joins, seats.clone()), &mut parts);
+            let role = held.people.of(&it.key).map_or(OBSERVER, |it| &it.role);
+            let view = views.entry(role).or_insert_with(|| held.view(role)).clone();
+            it.shown.update(held.scene(&it.key, it.owner, it.joins, seats.clone(), view), &mut parts);
             if !parts.is_empty() {
                 parts.insert("n".to_owned(), self.n.into());
                 out.push(Out::Send { conn, text: Value::Object(parts).to_string() });
@@ -346,7 +382,9 @@ impl Held {
             join: join.clone(),
             watch: watch.clone(),
             asked: None,
-            said: Vec::new(),
+            said: VecDeque::new(),
+            unsaid: 0,
+            turn: 0,
             games: 1,
             ids: VecDeque::new(),
         })
@@ -356,11 +394,18 @@ impl Held {
         match what {
             What::Create { .. } => return Err("this room is there already".to_owned()),
             What::Sit { seat, name, key } => self.people.sit(seat, name, key)?,
-            What::Leave { seat } => self.people.leave(seat)?,
-            What::Machine { seat, level } => self.people.seat(seat)?.machine = level.clone(),
+            What::Leave { seat } => {
+                self.people.leave(seat)?;
+                self.reconsider();
+            }
+            What::Machine { seat, level } => {
+                self.people.seat(seat)?.machine = level.clone();
+                self.reconsider();
+            }
             What::Move(Made { made: Move(role, action, argument) }) => {
                 let argument = Some(argument).filter(|it| !it.is_null());
                 self.table.game.action(role, action, argument).map_err(|it| it.told().to_owned())?;
+                self.turn += 1;
                 self.asked = None;
             }
             What::Finish { result, message } => self.finish(result, message)?,
@@ -400,7 +445,16 @@ impl Held {
     fn take_over(&mut self, table: Table) {
         self.people = self.people.at(table.game.roles());
         self.table = table;
+        self.turn += 1;
         self.asked = None;
+    }
+
+    /// Somebody no longer plays: perhaps nobody is left to ask, or nobody who asked.
+    fn reconsider(&mut self) {
+        let asks = |by: &str| self.people.playing().any(|it| it.role == by);
+        if !self.asked.as_ref().is_some_and(|(_, by, _)| asks(by)) || self.settle().is_err() {
+            self.asked = None;
+        }
     }
 
     fn finish(&mut self, result: &str, message: &str) -> Result<(), String> {
@@ -408,6 +462,7 @@ impl Held {
             return Err("the game is over".to_owned());
         }
         self.asked = None;
+        self.turn += 1;
         self.table.game.finish(result, message).map_err(|it| it.told().to_owned())
     }
 
@@ -453,6 +508,7 @@ impl Held {
             }
             Asked::Back => {
                 self.table = self.table.back(&by)?;
+                self.turn += 1;
                 self.note(&format!("{by} took a move back."));
                 Ok(())
             }
@@ -465,20 +521,25 @@ impl Held {
     }
 
     fn say(&mut self, entry: Value) {
-        if self.said.len() < KEPT {
-            self.said.push(entry);
+        self.said.push_back(entry);
+        if self.said.len() > KEPT {
+            self.said.pop_front();
+            self.unsaid += 1;
         }
     }
 
-    fn scene(&self, key: &Key, owner: bool, joins: bool, seats: Value) -> Scene<'_> {
-        let game = &self.table.game;
-        let seat = self.people.of(key);
-        let role = seat.map_or(OBSERVER, |it| &it.role);
-        let view = game.view(role).unwrap_or_else(|fault| json!({ "prompt": fault.told() }).to_string());
-        let view = match serde_json::from_str(&view) {
+    /// What a role may see.
+    fn view(&self, role: &str) -> Map<String, Value> {
+        let view = self.table.game.view(role).unwrap_or_else(|fault| json!({ "prompt": fault.told() }).to_string());
+        match serde_json::from_str(&view) {
             Ok(Value::Object(fields)) => fields,
             _ => Map::new(),
-        };
+        }
+    }
+
+    fn scene(&self, key: &Key, owner: bool, joins: bool, seats: Value, view: Map<String, Value>) -> Scene<'_> {
+        let game = &self.table.game;
+        let seat = self.people.of(key);
         let asked = self.asked.as_ref().map(|(what, by, agreed)| json!({ "what": what, "by": by, "agreed": agreed }));
         Scene {
             rules: (self.version, &self.info),
@@ -493,7 +554,7 @@ impl Held {
             }),
             view,
             at: json!({ "roles": game.roles(), "active": game.active(), "result": game.result() }),
-            said: &self.said,
+            said: (self.unsaid, &self.said),
         }
     }
 }

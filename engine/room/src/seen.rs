@@ -2,6 +2,7 @@
 
 use crate::line::Text;
 use serde_json::{Map, Value, json};
+use std::collections::VecDeque;
 
 /// All that there is to see for one connection.
 pub struct Scene<'r> {
@@ -14,8 +15,8 @@ pub struct Scene<'r> {
     pub view: Map<String, Value>,
     /// Who is to act, and the result.
     pub at: Value,
-    /// All that was said at the table.
-    pub said: &'r [Value],
+    /// The latest that was said at the table, and the number of entries before it.
+    pub said: (usize, &'r VecDeque<Value>),
 }
 
 /// The state of a connection's screen, as far as it was sent.
@@ -84,9 +85,11 @@ impl Shown {
             out.insert("log".to_owned(), json!({ "from": same, "lines": &log[same..] }));
             self.log = log;
         }
-        if let Some(fresh) = scene.said.get(self.said..).filter(|it| !it.is_empty()) {
+        let (before, said) = scene.said;
+        let fresh: Vec<&Value> = said.iter().skip(self.said.saturating_sub(before)).collect();
+        if !fresh.is_empty() {
             out.insert("said".to_owned(), json!(fresh));
-            self.said = scene.said.len();
+            self.said = before + said.len();
         }
     }
 }

@@ -24,12 +24,13 @@ export class RoomObject extends DurableObject {
   }
 
   /** Makes the room of its lines; the sockets that were open still are. */
-  async #wake() {
+  async #wake(sockets = this.ctx.getWebSockets()) {
     await init()
     const { sql } = this.ctx.storage
     const lines = [...sql.exec("SELECT line FROM lines ORDER BY n")].map(({ line }) => line)
+    this.#conns.clear()
     this.#host = new Host(lines.join("\n"), (line) => sql.exec("INSERT INTO lines (line) VALUES (?)", line))
-    for (const socket of this.ctx.getWebSockets()) {
+    for (const socket of sockets) {
       const shown = socket.deserializeAttachment()
       if (shown) this.#conns.set(socket, this.#host.open(socket, shown.token, shown.protocol))
     }
@@ -60,8 +61,10 @@ export class RoomObject extends DurableObject {
       const shown = this.#host.token(this.#conns.get(socket))
       if (shown !== socket.deserializeAttachment()?.token) socket.serializeAttachment({ token: shown, protocol: PROTOCOL })
     } catch (error) {
+      // The page comes back, and the room with what was kept.
       console.error(error)
-      socket.close(4000, "the room cannot go on")
+      socket.close(1011, "the room begins once more")
+      if (this.#host.freed) this.ctx.blockConcurrencyWhile(() => this.#wake([]))
     }
   }
 

@@ -33,7 +33,7 @@ export interface NewRoom {
 
 /** A room in a host. */
 export class Host {
-  /** `lines`: the log so far, "" for a new room. `keep` takes a line, and returns once it is on disk: only then is anything sent. Throws if a line does not fit. */
+  /** `lines`: the log so far, "" for a new room. `keep` takes a line, and returns once it is on disk: only then is anything sent. If it throws, the room is freed, and comes back from its log. Throws if a line does not fit. */
   constructor(lines: string, keep: (line: string) => void)
   /** Makes a new room's first line. Throws if the rules or the tokens do not fit. */
   create(given: NewRoom): void
@@ -47,6 +47,8 @@ export class Host {
   closed(conn: number): void
   /** Number of open connections. */
   readonly open_connections: number
+  /** `true` once it was freed, by its host or because a line could not be kept. */
+  readonly freed: boolean
   /** The record of the game at the table. */
   readonly record: GameRecord | undefined
   /** Closes all connections, and gives the memory back. */

@@ -9,8 +9,23 @@ const LEVELS = { easy: { games: 100, positions: 400 }, normal: { games: 1000, po
 const LONGEST_MS = 500
 /** Time at once, so that other rooms go on. */
 const SLICE_MS = 8
-/** Moves of a playout until it counts as a draw. */
+/** Moves of a playout until it counts as a draw: at first few, for a move may take long. */
+const FIRST_MOVES = 4
 const MOST_MOVES = 500
+
+/** Searches that wait for a slice. One at a time runs, so that a host with many rooms hears its sockets in between. */
+const waiting = []
+
+function inTurn(slice) {
+  waiting.push(slice)
+  if (waiting.length === 1) setTimeout(next)
+}
+
+function next() {
+  waiting[0]()
+  waiting.shift()
+  if (waiting.length > 0) setTimeout(next)
+}
 
 export class Host {
   #room
@@ -19,9 +34,11 @@ export class Host {
   /** The tokens of connections: the one that was shown, or the person's own since. */
   #tokens = new Map()
   #next = 1
-  #thinks = new Set()
+  /** The position that the computer thinks of, by seat. */
+  #thinks = new Map()
+  #moves = FIRST_MOVES
 
-  /** `lines`: the log so far, "" for a new room. `keep` takes a line, and returns once it is on disk. */
+  /** `lines`: the log so far, "" for a new room. `keep` takes a line, and returns once it is on disk; if it throws, the room is freed. */
   constructor(lines, keep) {
     this.#room = new Room(lines)
     this.#keep = keep
@@ -39,14 +56,24 @@ export class Host {
     const conn = this.#next++
     this.#sockets.set(conn, socket)
     this.#tokens.set(conn, String(token))
-    this.#take({ in: "opened", conn, token: String(token), protocol: Number.isInteger(protocol) && protocol >= 0 ? protocol : 0 })
+    const out = this.#take({ in: "opened", conn, token: String(token), protocol: protocol === PROTOCOL ? protocol : 0 })
+    if (out.some((it) => it.out === "refused")) {
+      this.#sockets.delete(conn)
+      this.#tokens.delete(conn)
+      socket.close(4000, "this link is not complete")
+    }
     return conn
   }
 
   said(conn, text) {
     const out = this.#take({ in: "said", conn, text, random: random() })
     const own = ownToken(text)
-    if (own !== undefined && out.some((it) => it.out === "append")) this.#tokens.set(conn, own)
+    // Its answer may come a second time, without a line.
+    const isDone = ({ out, conn: to, text }) => {
+      const { answer } = out === "send" && to === conn ? JSON.parse(text) : {}
+      return answer && answer.refused === undefined
+    }
+    if (own !== undefined && out.some(isDone)) this.#tokens.set(conn, own)
   }
 
   /** The token with which a connection can come back to its seat. */
@@ -55,9 +82,8 @@ export class Host {
   }
 
   closed(conn) {
-    this.#sockets.delete(conn)
     this.#tokens.delete(conn)
-    this.#take({ in: "closed", conn })
+    if (this.#sockets.delete(conn)) this.#take({ in: "closed", conn })
   }
 
   /** Number of open connections. */
@@ -65,9 +91,14 @@ export class Host {
     return this.#sockets.size
   }
 
+  /** `true` once it was freed: what it held comes back from its log. */
+  get freed() {
+    return this.#room === undefined
+  }
+
   /** The record of the game at the table. */
   get record() {
-    const { game } = this.#room
+    const game = this.#room?.game
     try {
       return game?.record
     } finally {
@@ -77,16 +108,32 @@ export class Host {
 
   /** Closes all connections, and gives the memory back. */
   free() {
+    const room = this.#room
+    this.#room = undefined
     for (const socket of this.#sockets.values()) socket.close(1001, "the room was closed")
     this.#sockets.clear()
     this.#thinks.clear()
-    this.#room.free()
+    try {
+      room?.free()
+    } catch {
+      // The engine fails in the middle of its work: the room is lost, its log is not.
+    }
   }
 
+  /** Does what the room says. A room that failed, or whose line could not be kept, knows more than its log: it is given up. */
   #take(given) {
-    const out = JSON.parse(this.#room.take({ ...given, now: Date.now() }))
+    if (this.freed) return []
+    try {
+      return this.#doing(JSON.parse(this.#room.take({ ...given, now: Date.now() })))
+    } catch (error) {
+      this.free()
+      throw error
+    }
+  }
+
+  #doing(out) {
     for (const it of out) {
-      if (it.out === "append") this.#keep(it.line)
+      if (it.out === "append") this.#kept(it.line, out)
       else if (it.out === "send") this.#sockets.get(it.conn)?.send(it.text)
       else if (it.out === "close") {
         this.#sockets.get(it.conn)?.close(4000, it.why)
@@ -97,32 +144,62 @@ export class Host {
     return out
   }
 
-  /** Looks for a move in slices; the room refuses it if the game has gone on. */
+  /** Keeps a line, or refuses the message that it answers. */
+  #kept(line, out) {
+    try {
+      this.#keep(line)
+    } catch (error) {
+      const { conn, text } = out.find((it) => it.out === "send") ?? {}
+      const { answer } = JSON.parse(text ?? "{}")
+      if (answer) this.#sockets.get(conn)?.send(JSON.stringify({ answer: { ...answer, refused: "the room could not keep this: try again" } }))
+      throw error
+    }
+  }
+
+  /** Looks for a move in slices; the room takes it only in the same position. */
   #think({ seat, level, at }) {
-    const key = `${seat} ${at}`
-    if (this.#thinks.has(key)) return
-    this.#thinks.add(key)
-    const { game } = this.#room
-    const search = game.search(seat)
-    game.free()
+    if (this.#thinks.get(seat) === at) return
+    this.#thinks.set(seat, at)
     const { games, positions } = LEVELS[level] ?? LEVELS.easy
-    const end = performance.now() + LONGEST_MS
+    let search
     let part = 0
-    const go = () => {
-      if (!this.#thinks.has(key)) return search.free()
-      const until = performance.now() + SLICE_MS
-      while (part < 1 && performance.now() < Math.min(until, end)) {
-        const moves = search.run(1, MOST_MOVES)
-        part = moves === undefined ? 1 : part + 1 / (moves === 0 ? positions : games)
+    let spent = 0
+    const isOver = () => this.#thinks.get(seat) !== at
+    const slice = () => {
+      if (isOver()) return search?.free()
+      const begin = performance.now()
+      try {
+        search ??= this.#search(seat)
+        let now = begin
+        while (part < 1 && now - begin < SLICE_MS && spent + now - begin < LONGEST_MS) {
+          const before = now
+          const moves = search.run(1, this.#moves)
+          now = performance.now()
+          part = moves === undefined ? 1 : part + 1 / (moves === 0 ? positions : games)
+          this.#moves = Math.max(1, Math.min(MOST_MOVES, now - before > SLICE_MS ? this.#moves >> 1 : this.#moves * 2))
+        }
+        spent += now - begin
+        if (part < 1 && spent < LONGEST_MS) return inTurn(slice)
+        const { best } = search
+        search.free()
+        this.#thinks.delete(seat)
+        if (best) this.#take({ in: "machine", seat, at, action: best[1], argument: best[2] })
+      } catch (error) {
+        // It stays: the same position would fail again.
+        console.error(error)
       }
-      if (part < 1 && performance.now() < end) return setTimeout(go)
-      const { best } = search
-      search.free()
-      this.#thinks.delete(key)
-      if (best) this.#take({ in: "machine", seat, at, action: best[1], argument: best[2] })
     }
     // A move is seen before the next.
-    setTimeout(go, 300)
+    setTimeout(() => inTurn(slice), 300)
+  }
+
+  #search(seat) {
+    const { game } = this.#room
+    try {
+      return game.search(seat)
+    } finally {
+      game.free()
+    }
   }
 }
 

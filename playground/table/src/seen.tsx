@@ -55,6 +55,7 @@ export function Seen({ info, own, role, active, result, at, turned: [turn, quart
   return (
     <AroundTable.Provider value={{ role, several: false, turn, quarter, refusal: told, undoes: own.actions?.undo !== undefined, askWhy: () => undefined }}>
       <main>
+        <h2 class="unseen">Table</h2>
         {result === undefined ? (
           <p class="prompt" part="prompt" aria-live="polite" data-testid="prompt">
             <Said text={own.prompt ?? (active.includes(role) ? "" : `${active.join(", ")} to act.`)} />

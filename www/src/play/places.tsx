@@ -1,7 +1,7 @@
 // The places of a board that is a graph, set on the board itself: each change is an edit of the rules.
 
 import type { BoardInfo, GraphChange, GraphInText, RulesInfo, ShowInfo } from "houserules"
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
 import { pointOf } from "houserules-table/src/dragging.tsx"
 import type { Frame } from "houserules-table/src/geometry.ts"
 import { isTouched, useSize } from "houserules-table/src/room.ts"
@@ -155,6 +155,8 @@ function Places({ board, show, found }: { board: BoardInfo; show: ShowInfo; foun
   }
 
   const field = useRef<HTMLInputElement>(null)
+  // The same in every drawing: another one would select again what somebody is typing.
+  const takeField = useCallback((it: HTMLInputElement | null) => focused(field, it), [])
   /** The place that has the focus once it is there. */
   const wanted = useRef<string>(null)
   useLayoutEffect(() => {
@@ -266,7 +268,7 @@ function Places({ board, show, found }: { board: BoardInfo; show: ShowInfo; foun
           }}
           onKeyDown={event => event.key === "Escape" && setAsked(undefined)}
         >
-          <input key={asked.first} ref={it => focused(field, it)} aria-label="Name of the place" defaultValue={asked.first} spellcheck={false} data-testid="place-name" />
+          <input key={asked.first} ref={takeField} aria-label="Name of the place" defaultValue={asked.first} spellcheck={false} data-testid="place-name" />
           <button type="submit" class="primary">
             {asked.renames === undefined ? "Add" : "Rename"}
           </button>

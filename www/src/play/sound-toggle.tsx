@@ -1,6 +1,6 @@
 // Turns sound on and off.
 
-import { setSounds, sounds } from "./sound"
+import { setSounds, sounds } from "./tones"
 
 export function SoundToggle() {
   const on = sounds.value

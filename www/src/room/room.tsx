@@ -10,6 +10,7 @@ import { settings } from "../store/local"
 import { closedWhy, facts, info, place, position, said, say, send, sitDown, status } from "./connection"
 import { Invitation } from "./invitation"
 import { NewRules } from "./new-rules"
+import { named, Turn } from "./turn"
 
 /** Lines of the log that are shown. */
 const LINES = 200
@@ -49,23 +50,26 @@ export function RoomPage() {
   return (
     <div class="room">
       <div class="room-table">
-        {status.value === "lost" && (
-          <p class="room-notice" role="status" data-testid="room-lost">
-            The connection is lost. Coming back…
-          </p>
-        )}
-        <Asked />
-        <SitDown />
+        <section aria-label="State of the game">
+          <Turn again={() => tell({ do: "begin", turned: true })} />
+          {status.value === "lost" && (
+            <p class="room-notice" role="status" data-testid="room-lost">
+              The connection is lost. Coming back…
+            </p>
+          )}
+          {refusal.value !== "" && (
+            <p class="room-notice told" role="alert" data-testid="room-refused">
+              {refusal}
+            </p>
+          )}
+          <Asked />
+          <SitDown />
+        </section>
         <TableHere />
       </div>
       <aside class="room-side">
         <Seats />
         <Leaving />
-        {refusal.value !== "" && (
-          <p class="told" role="alert" data-testid="room-refused">
-            {refusal}
-          </p>
-        )}
         <Invitation />
         <Log />
         <Talk />
@@ -145,12 +149,13 @@ function Seats() {
           const mine = role === you
           const who = machine ? `the computer${taken ? ` for ${name}` : ""}` : taken ? name : "free"
           return (
-            <li key={role} data-active={active.includes(role) || undefined}>
+            <li key={role}>
               <i class={`swatch tone-${tone(at, info.value!)} ${active.includes(role) ? "active" : ""}`} aria-hidden="true" />
               <span>
                 <b>{role}</b> {role === name && !machine ? "" : who}
                 {mine && " (you)"}
                 {taken && !here && !machine && <span class="quiet"> – away</span>}
+                {active.includes(role) && <span class="quiet"> – to move</span>}
               </span>
               {(owner || mine) && (taken || owner) && (
                 <button
@@ -172,15 +177,7 @@ function Seats() {
 /** Ways to end or take back, for who sits here. */
 function Leaving() {
   const { you, asked } = facts.value!
-  if (you === null || !position.value) return null
-  if (position.value.result !== undefined)
-    return (
-      <span class="buttons">
-        <button class="loud" data-testid="again" onClick={() => tell({ do: "begin", turned: true })}>
-          Play again
-        </button>
-      </span>
-    )
+  if (you === null || position.value?.result !== undefined) return null
   return (
     <span class="buttons">
       <button disabled={asked !== null} title="The others must agree" data-testid="ask-back" onClick={() => tell({ do: "ask", what: "back" })}>
@@ -203,15 +200,14 @@ function Leaving() {
 
 /** A question to the others. */
 function Asked() {
-  const { asked, you, seats } = facts.value!
+  const { asked, you } = facts.value!
   if (!asked) return null
-  const name = seats.find(({ role }) => role === asked.by)?.name || asked.by
   const what = asked.what === "draw" ? "offers a draw" : "wants to take back a move"
   const mine = asked.by === you
   const answered = you !== null && asked.agreed.includes(you)
   return (
     <p class="room-notice" role="alert" data-testid="room-asked">
-      {mine ? `You ${asked.what === "draw" ? "offered a draw" : "asked to take back a move"}.` : `${name} ${what}.`}{" "}
+      {mine ? `You ${asked.what === "draw" ? "offered a draw" : "asked to take back a move"}.` : `${named(asked.by)} ${what}.`}{" "}
       {mine && <button onClick={() => tell({ do: "decline" })}>Never mind</button>}
       {!mine && you !== null && !answered && (
         <>

@@ -13,18 +13,23 @@ use crate::layout::memory::{DATA, tag};
 use crate::layout::state::State;
 use crate::module::counted::Counters;
 use crate::module::output::{LabMap, Site, Wanted};
-use crate::module::symbols::{Attempted, IMPORTS, Runtime, TypedHelper};
+use crate::module::symbols::{Attempted, Helper, IMPORTS, Runtime, TypedHelper};
 use crate::wasm::{CodeBuilder, FunctionBody, Routine};
 use ir::{ActionId, Broken, DataId, FrameId, Limits, Program, Span, Steps, Ty};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::panic::Location;
 use wasm_encoder::ValType;
+/// The parameters and the results of a function.
+type Signature = (Vec<ValType>, Vec<ValType>);
+
 pub struct ModuleBuilder<'p> {
     pub program: &'p Program,
     pub limits: &'p Limits,
     pub rt: Runtime,
     pub helpers: Vec<TypedHelper>,
+    /// Their indices, by type and purpose.
+    pub helper_ids: BTreeMap<Ty, BTreeMap<Helper, u32>>,
     /// Number of [`ModuleBuilder::helpers`] emitted so far.
     pub written_helpers: usize,
     /// The index of each function of the program.
@@ -57,13 +62,17 @@ pub struct ModuleBuilder<'p> {
     pub playout_block: Option<u32>,
     /// The block that [`crate::memory::line`] describes, where a host follows lines of play.
     pub line_block: Option<u32>,
-    pub types: Vec<(Vec<ValType>, Vec<ValType>)>,
+    pub types: Vec<Signature>,
+    /// Their indices.
+    pub type_ids: BTreeMap<Signature, u32>,
     /// The type of each function, and its body once it is defined.
     pub declared: Vec<(u32, Option<FunctionBody>)>,
     /// Location in the compiler where each was declared.
     pub declarers: Vec<&'static Location<'static>>,
     pub exports: Vec<(String, u32)>,
     pub table: Vec<u32>,
+    /// The number of each function there.
+    pub table_numbers: BTreeMap<u32, u32>,
     pub data: Vec<u8>,
     /// Ranges of constants in the data, in order.
     pub constants: Vec<Range<usize>>,
@@ -91,6 +100,7 @@ impl<'p> ModuleBuilder<'p> {
             limits,
             rt: Runtime::default(),
             helpers: Vec::new(),
+            helper_ids: BTreeMap::new(),
             written_helpers: 0,
             functions: Vec::new(),
             sites: Vec::new(),
@@ -113,10 +123,12 @@ impl<'p> ModuleBuilder<'p> {
             playout_block: None,
             line_block: None,
             types: Vec::new(),
+            type_ids: BTreeMap::new(),
             declared: Vec::new(),
             declarers: Vec::new(),
             exports: Vec::new(),
             table: Vec::new(),
+            table_numbers: BTreeMap::new(),
             data: Vec::new(),
             constants: Vec::new(),
             strings: BTreeMap::new(),
@@ -135,11 +147,11 @@ impl<'p> ModuleBuilder<'p> {
 
     pub fn signature(&mut self, params: &[ValType], results: &[ValType]) -> u32 {
         let wanted = (params.to_vec(), results.to_vec());
-        let at = self.types.iter().position(|it| *it == wanted).unwrap_or_else(|| {
-            self.types.push(wanted);
-            self.types.len() - 1
-        });
-        at as u32
+        let next = self.types.len() as u32;
+        *self.type_ids.entry(wanted).or_insert_with_key(|it| {
+            self.types.push(it.clone());
+            next
+        })
     }
 
     /// The type of functions without arguments and results.
@@ -179,11 +191,10 @@ impl<'p> ModuleBuilder<'p> {
 
     /// Makes a function callable by its number in the table, from 1.
     pub fn tabled(&mut self, id: u32) -> u32 {
-        let at = self.table.iter().position(|it| *it == id).unwrap_or_else(|| {
+        *self.table_numbers.entry(id).or_insert_with(|| {
             self.table.push(id);
-            self.table.len() - 1
-        });
-        at as u32 + 1
+            self.table.len() as u32
+        })
     }
 
     /// Puts a constant into the memory; gives its address, a multiple of eight.

@@ -75,7 +75,7 @@ pub struct Runtime {
 }
 
 /// Purpose of a routine. Most are for values of a type, the others use [`Ty::Unit`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Helper {
     /// For a list, set or map: `(list, room) → list`, one of its own with room for as many entries.
     Own,

@@ -28,8 +28,8 @@ impl ModuleBuilder<'_> {
 
     /// The routine for a type.
     pub fn helper_for(&mut self, helper: Helper, ty: &Ty) -> u32 {
-        if let Some(it) = self.helpers.iter().find(|it| it.helper == helper && it.ty == *ty) {
-            return it.id;
+        if let Some(id) = self.helper_ids.get(ty).and_then(|it| it.get(&helper)) {
+            return *id;
         }
         let value = rep(ty).val().unwrap_or(I32);
         let (params, results): (Vec<ValType>, Vec<ValType>) = match helper {
@@ -85,6 +85,7 @@ impl ModuleBuilder<'_> {
         };
         let id = self.declare(&params, &results);
         self.helpers.push(TypedHelper { helper, ty: ty.clone(), id });
+        self.helper_ids.entry(ty.clone()).or_default().insert(helper, id);
         id
     }
 
