@@ -159,7 +159,7 @@ fn the_same_seed_makes_the_same_moves() {
     let recorded = [
         "tic-tac-toe: 9 moves, 8453aff655dbfbd5",
         "connect-four: 23 moves, e09b04b17d1a250a",
-        "duel: 38 moves, 2fe077c080bbad38",
+        "duel: 38 moves, a672228e61af045f",
         "pig: 103 moves, 9a62bd5c44d2b4ab",
     ];
     assert_eq!(found, recorded);
@@ -213,8 +213,8 @@ fn what_is_hidden_changes_no_choice() {
         game.action("England", "card", Some(&json!(0))).expect("plays");
         // England's choice, a card of its hand and the top of the deck.
         let other = changed(&game, |state| {
-            let played = state["played"][0].take();
-            state["played"][0] = state["deck"][16].take();
+            let played = state["$choose_card"][0].take();
+            state["$choose_card"][0] = state["deck"][16].take();
             state["deck"][16] = state["hand"][0][1].take();
             state["hand"][0][1] = played;
         });

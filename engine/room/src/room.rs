@@ -528,7 +528,7 @@ impl Held {
         }
     }
 
-    /// What a role may see.
+    /// The view of a role.
     fn view(&self, role: &str) -> Map<String, Value> {
         let view = self.table.game.view(role).unwrap_or_else(|fault| json!({ "prompt": fault.told() }).to_string());
         match serde_json::from_str(&view) {
