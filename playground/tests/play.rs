@@ -28,14 +28,15 @@ fn info_tells_of_the_rules() {
         json(&info),
         concat!(
             r#"{"title":"Tic-tac-toe","roles":["X","O"],"scenarios":["Standard"],"options":[],"#,
-            r#""view":[{"name":"board","type":{"kind":"array","of":{"kind":"optional","of":{"kind":"role"}}}}],"#,
+            r#""view":[{"name":"board","type":{"kind":"array","of":{"kind":"optional","of":{"kind":"role"}}}},"#,
+            r#"{"name":"line","type":{"kind":"list","of":{"kind":"int"}}}],"#,
             r#""boards":[{"name":"grid","kind":"square","rows":3,"columns":3,"cells":["#,
             r#"{"name":"a3","row":0,"column":0,"x":0,"y":0},{"name":"b3","row":0,"column":1,"x":1,"y":0},"#,
             r#"{"name":"c3","row":0,"column":2,"x":2,"y":0},{"name":"a2","row":1,"column":0,"x":0,"y":1},"#,
             r#"{"name":"b2","row":1,"column":1,"x":1,"y":1},{"name":"c2","row":1,"column":2,"x":2,"y":1},"#,
             r#"{"name":"a1","row":2,"column":0,"x":0,"y":2},{"name":"b1","row":2,"column":1,"x":1,"y":2},"#,
             r#"{"name":"c1","row":2,"column":2,"x":2,"y":2}],"links":[]}],"#,
-            r#""shows":[{"kind":"board","board":"grid","items":"board","clicks":[{"action":"space","sends":["cell"]}]}],"#,
+            r#""shows":[{"kind":"board","board":"grid","items":"board","chosen":"line","clicks":[{"action":"space","sends":["cell"]}]}],"#,
             r#""layout":[0],"faces":{},"#,
             r#""actions":[{"name":"space","argument":{"kind":"int"}}],"#,
             r#""packed":[],"#,
@@ -63,10 +64,13 @@ fn a_game_to_its_end() {
         json(&done(&game, "view", ["X".into()])),
         concat!(
             r#"{"log":["X takes row 1, column 1.","O takes row 2, column 1."],"prompt":"Place your mark.","#,
-            r#""board":[0,null,null,1,null,null,null,null,null],"actions":{"space":[1,2,4,5,6,7,8],"undo":0}}"#
+            r#""board":[0,null,null,1,null,null,null,null,null],"line":[],"actions":{"space":[1,2,4,5,6,7,8],"undo":0}}"#
         )
     );
-    assert_eq!(json(&done(&game, "on_view", ["X".into()])), r#"{"board":[0,null,null,1,null,null,null,null,null]}"#);
+    assert_eq!(
+        json(&done(&game, "on_view", ["X".into()])),
+        r#"{"board":[0,null,null,1,null,null,null,null,null],"line":[]}"#
+    );
     mark(&game, [1, 4, 2]);
     assert_eq!(json(&get(&game, "active")), "[]");
     assert_eq!(get(&game, "result"), "X");
