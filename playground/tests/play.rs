@@ -64,13 +64,10 @@ fn a_game_to_its_end() {
         json(&done(&game, "view", ["X".into()])),
         concat!(
             r#"{"log":["X takes row 1, column 1.","O takes row 2, column 1."],"prompt":"Place your mark.","#,
-            r#""board":[0,null,null,1,null,null,null,null,null],"line":[],"actions":{"space":[1,2,4,5,6,7,8],"undo":0}}"#
+            r#""board":[0,null,null,1,null,null,null,null,null],"actions":{"space":[1,2,4,5,6,7,8],"undo":0}}"#
         )
     );
-    assert_eq!(
-        json(&done(&game, "on_view", ["X".into()])),
-        r#"{"board":[0,null,null,1,null,null,null,null,null],"line":[]}"#
-    );
+    assert_eq!(json(&done(&game, "on_view", ["X".into()])), r#"{"board":[0,null,null,1,null,null,null,null,null]}"#);
     mark(&game, [1, 4, 2]);
     assert_eq!(json(&get(&game, "active")), "[]");
     assert_eq!(get(&game, "result"), "X");
