@@ -59,10 +59,10 @@ test("the same in words, each place with a button", async ({ page }) => {
   await side(page, "Flow")
   await page.getByText("In words").click()
   const words = page.getByTestId("flow-words")
-  await expect(words.locator("dt")).toHaveCount(4)
-  await expect(words).toContainText("goes to shoot in ready, line")
+  await expect(words.locator("dt")).toHaveCount(5)
+  await expect(words).toContainText("returns to main in ready, line")
   await words.getByRole("button").first().click()
-  await expect(line(page)).toContainText("call place_ships")
+  await expect(line(page)).toContainText("call main")
 })
 
 test("counts of the lab stand at the arrows while they are of these rules", async ({ page }) => {

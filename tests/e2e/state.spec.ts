@@ -163,6 +163,7 @@ test("positions are saved under names, kept over a reload, started from, renamed
 })
 
 test("what each seat knows stands side by side, and below each other where there is no room", async ({ page }) => {
+  await page.setViewportSize({ width: 1920, height: 1080 })
   await choose(page, "Hearts")
   await open(page)
   await part(page, "Seats")
