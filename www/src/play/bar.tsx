@@ -167,9 +167,18 @@ function Fitted({ info, acts, send }: Pick<Props, "info" | "acts" | "send">) {
     const offers = row.current?.querySelector(".offers")
     if (!offers) return setOver(0)
     if (open) return
-    const measure = () => {
+    const count = () => {
       const { bottom } = offers.getBoundingClientRect()
-      setOver([...offers.children].filter(it => it.getBoundingClientRect().top >= bottom - 4).length)
+      return [...offers.children].filter(it => it.getBoundingClientRect().top >= bottom - 4).length
+    }
+    const measure = () => {
+      // The button for the others takes room itself: they may all have room without it.
+      const more = row.current!.querySelector<HTMLElement>(".more-actions")
+      if (!more) return setOver(count())
+      more.style.display = "none"
+      const alone = count()
+      more.style.display = ""
+      setOver(alone && count())
     }
     measure()
     const watch = new ResizeObserver(measure)
