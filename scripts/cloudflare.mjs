@@ -59,6 +59,17 @@ async function say(screen, id, what) {
   return screen.answers.get(id)
 }
 
+/** A room in which the computer plays all seats; returns the number of lines that came of it. */
+async function solo(language, source) {
+  const { code, owner } = await (await make(base, { language, source })).json()
+  const screen = await enter(code, owner)
+  for (const { role } of screen.room.seats) assert.equal(await say(screen, role, { do: "machine", seat: role, level: "easy" }), "done")
+  const begun = screen.n
+  await pause(4_000)
+  screen.socket.terminate()
+  return screen.n - begun
+}
+
 mkdirSync(tools, { recursive: true })
 execFileSync("npm", ["install", "--no-audit", "--no-fund", "--prefix", tools, "wrangler@4"], { stdio: "ignore" })
 let kill = await start()
@@ -67,6 +78,8 @@ try {
   assert.equal((await make("https://example.com", { language, source })).status, 403)
   assert.equal((await make(base, { language, source: "game" })).status, 400)
   const { code, owner, join: joining } = await (await make(base, { language, source })).json()
+  // The computer plays two rooms at once: each object thinks by itself.
+  for (const seats of await Promise.all([solo(language, source), solo(language, source)])) assert.ok(seats > 1, `${seats} moves by the computer`)
   const own = "a-token-of-one-s-own-at-random"
   let [ann, ben] = [await enter(code, owner), await enter(code, joining)]
   assert.equal(await say(ann, "1", { do: "sit", name: "Ann" }), "done")

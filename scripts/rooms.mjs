@@ -1,19 +1,15 @@
-// Rooms of the served page: made by POST /rooms, joined over a WebSocket at /rooms/CODE. Each has a log, a line for each decision, and is on
-// disk before anybody hears of it.
+// Rooms of the served page: made by POST /rooms, joined over a WebSocket at /rooms/CODE. Each has a log with a line for each decision; a line
+// is on disk before anybody hears of it.
 //
 // Invariant: a request from another site is refused; a damaged log is left as it is.
 
-import { randomBytes } from "node:crypto"
 import { closeSync, existsSync, fdatasyncSync, fstatSync, ftruncateSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from "node:fs"
-import { Host, PROTOCOL, token } from "houserules/rooms"
+import { fromRequest, Host, isOwn, PROTOCOL, RULES } from "houserules/rooms"
 import { init } from "houserules"
 import { WebSocketServer } from "ws"
 
-/** Most rooms on disk, and most bytes of rules. */
+/** Most rooms on disk. */
 const ROOMS = 1000
-const RULES = 3 << 20
-/** Steps of one action: a tenth of a second of the one thread. */
-const STEPS = 3_000_000
 /** A room without connections leaves memory after this time. */
 const REST_MS = 5 * 60_000
 /** Time until a socket must have shown its token, and time between two signs of life. */
@@ -81,22 +77,18 @@ export function serveRooms(server, folder, shown = SHOWN_MS) {
     closeSync(room.file)
   }
 
-  const make = async (body) => {
+  const make = async (code, given) => {
     mkdirSync(folder, { recursive: true })
-    if (readdirSync(folder).length >= ROOMS) throw new Error("there are too many rooms here")
-    const { rules, scenario, options } = JSON.parse(body)
+    if (readdirSync(folder).length >= ROOMS) throw new Error(`this server keeps at most ${ROOMS} rooms: some must be deleted first`)
     await init()
-    const code = randomBytes(5).toString("hex")
-    const tokens = { owner: token(), join: token(), watch: token() }
     const room = roomAt(code, Buffer.alloc(0))
     try {
-      room.host.create({ rules, scenario, options, steps: STEPS, ...tokens })
+      room.host.create(given)
     } catch (error) {
       forget(code, room)
       rmSync(path(code))
       throw error
     }
-    return { code, ...tokens }
   }
 
   const connect = async (socket, code) => {
@@ -108,7 +100,7 @@ export function serveRooms(server, folder, shown = SHOWN_MS) {
       console.error(`Room ${code}: ${error.message}`)
       return socket.close(4000, "this room is damaged")
     }
-    if (!room) return socket.close(4000, "this room is not there")
+    if (!room) return socket.close(4000, "this room does not exist")
     if (socket.readyState !== socket.OPEN) return
     let conn
     const silent = setTimeout(() => socket.close(4000, "no link was shown"), shown).unref()
@@ -122,7 +114,7 @@ export function serveRooms(server, folder, shown = SHOWN_MS) {
         if (conn !== undefined) return room.host.said(conn, text)
         clearTimeout(silent)
         const first = parsed(text)
-        if (first === undefined) return socket.close(4000, "this link is not complete")
+        if (first === undefined) return socket.close(4000, "this link is incomplete")
         if (room.host.freed) return socket.close(1012, "the room begins once more")
         conn = room.host.open(out, first.token, first.protocol)
       } catch (error) {
@@ -158,7 +150,7 @@ export function serveRooms(server, folder, shown = SHOWN_MS) {
 
   server.on("upgrade", (request, socket, head) => {
     const code = /^\/rooms\/([0-9a-f]{10})$/.exec(request.url ?? "")?.[1]
-    if (code === undefined || !isOwn(request) || sockets.clients.size >= SOCKETS) return socket.destroy()
+    if (code === undefined || !isFromHere(request) || sockets.clients.size >= SOCKETS) return socket.destroy()
     sockets.handleUpgrade(request, socket, head, (it) => {
       // What comes before the room is open waits for it.
       it.pause()
@@ -172,7 +164,7 @@ export function serveRooms(server, folder, shown = SHOWN_MS) {
       response.writeHead(status, { "Content-Type": "application/json", "Cache-Control": "no-store" }).end(JSON.stringify(body))
     }
     if (request.method === "GET") answer(200, { protocol: PROTOCOL })
-    else if (request.method !== "POST" || !isOwn(request)) answer(403, { refused: "this request is from another site" })
+    else if (request.method !== "POST" || !isFromHere(request)) answer(403, { refused: "this request is from another site" })
     else {
       const parts = []
       let size = 0
@@ -183,7 +175,7 @@ export function serveRooms(server, folder, shown = SHOWN_MS) {
       request.on("end", async () => {
         try {
           if (size > RULES) throw new Error("the rules are too long")
-          answer(201, await make(Buffer.concat(parts).toString()))
+          answer(201, await fromRequest(Buffer.concat(parts).toString(), make))
         } catch (error) {
           answer(400, { refused: error.message })
         }
@@ -203,10 +195,6 @@ function parsed(text) {
 }
 
 /** True if the page that asks is from here. */
-function isOwn(request) {
-  try {
-    return new URL(request.headers.origin).host === request.headers.host
-  } catch {
-    return false
-  }
+function isFromHere({ headers }) {
+  return isOwn(headers.origin, headers.host)
 }

@@ -47,6 +47,6 @@ server.on("listening", () => {
   console.log(`House Rules: http://127.0.0.1:${port}/`)
   if (!values.network) return
   const others = Object.values(networkInterfaces()).flat().filter((it) => it.family === "IPv4" && !it.internal)
-  for (const { address } of others) console.log(`In your network: http://${address}:${port}/`)
+  for (const { address } of others) console.log(`On your network: http://${address}:${port}/`)
 })
 server.listen(port, host)

@@ -3,6 +3,7 @@ import { defineConfig } from "@playwright/test"
 
 // A different port allows two runs at once.
 const port = Number(process.env.PORT ?? 5174)
+const rooms = `${tmpdir()}/house-rules-rooms-${port}`
 const address = `http://127.0.0.1:${port}`
 
 export default defineConfig({
@@ -25,9 +26,9 @@ export default defineConfig({
     screenshot: "only-on-failure",
   },
   webServer: {
-    command: `node scripts/serve.mjs ${port} --strict`,
+    command: `rm -rf ${rooms} && node scripts/serve.mjs ${port} --strict`,
     cwd: "../..",
-    env: { HOUSE_RULES_ROOMS: `${tmpdir()}/house-rules-rooms-${port}` },
+    env: { HOUSE_RULES_ROOMS: rooms },
     url: address,
   },
 })

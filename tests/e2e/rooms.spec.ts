@@ -124,7 +124,7 @@ test("the owner changes a rule: the game goes on, or somebody chooses", async ({
   await expect(page.getByTestId("rules-refused")).toContainText("the rules have a mistake")
   const centre = rules("tic-tac-toe", ["G.board[s] == none {\n            action", "G.board[s] == none and (s == 4 or G.board[4] != none) {\n            action"])
   await change(centre)
-  await expect(page.getByTestId("rules-refused")).toContainText("of 1 moves, 0 can be made again")
+  await expect(page.getByTestId("rules-refused")).toContainText("only 0 of 1 moves can be replayed")
   await expect(cell(ben, 0)).toContainText("X")
   await page.getByTestId("rules-back").click()
   await expect(cell(ben, 0)).not.toContainText("X")
@@ -153,7 +153,7 @@ test("a card game against computers shows one's own hand, and a wrong link says 
   await expect(wrong.getByTestId("room-closed")).toHaveText("This room is not there.")
   await wrong.goto("about:blank")
   await wrong.goto(page.url().replace(/#.*/, "#nonsense"))
-  await expect(wrong.getByTestId("room-closed")).toHaveText("This link is not complete. Ask for it once more.")
+  await expect(wrong.getByTestId("room-closed")).toHaveText("This link is incomplete. Ask for it again.")
 })
 
 test("axe finds nothing in a room, wide and narrow, light and dark", async ({ page, browser }) => {

@@ -112,7 +112,7 @@ test("what cannot be a room says why", () => {
   assert.throws(() => host.create({ rules: textOf("tic-tac-toe"), ...tokens, scenario: "Moon" }), /scenario/)
   const screen = new Screen()
   host.open(socketOf(screen), tokens.owner, PROTOCOL)
-  assert.equal(screen.why, "this room is not there")
+  assert.equal(screen.why, "this room does not exist")
   host.free()
   assert.throws(() => new Host('{"v":1,"n":2}', () => undefined), { code: "HR0801" })
 })
@@ -310,9 +310,9 @@ test("other sites, unknown rooms, damaged logs and nonsense get nowhere", async 
     assert.deepEqual([screen.room, screen.info], [undefined, undefined])
     return screen.closed
   }
-  assert.equal(await closed("0123456789", owner), "this room is not there")
+  assert.equal(await closed("0123456789", owner), "this room does not exist")
   assert.equal(await closed(code, token()), "this link leads to no seat here")
-  assert.equal(await closed(code, "x"), "this link is not complete")
+  assert.equal(await closed(code, "x"), "this link is incomplete")
   assert.equal(await closed(code, owner, "https://example.com"), "")
   assert.equal(await closed("../../etc/passwd", owner), "")
   writeFileSync(join(folder, "aaaaaaaaaa.jsonl"), "nonsense\n")

@@ -2,7 +2,7 @@
 
 use crate::support::{read, root};
 use game::random::Draw;
-use room::{In, Out, Room};
+use room::{Out, Room};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
@@ -227,10 +227,10 @@ fn only_the_right_token_opens_a_seat() {
         json!({ "do": "machine", "seat": "O", "level": "easy" }),
         json!({ "do": "begin" }),
     ] {
-        assert_eq!(host.say(1, what).as_deref(), Some("only who made the room can do this"));
+        assert_eq!(host.say(1, what).as_deref(), Some("only the room's owner can do this"));
     }
     host.open(4, WATCH);
-    assert_eq!(host.say(4, json!({ "do": "sit" })).as_deref(), Some("this link is for looking on"));
+    assert_eq!(host.say(4, json!({ "do": "sit" })).as_deref(), Some("this link is for watching only"));
     // No token is in the log.
     for token in [OWNER, JOIN, WATCH, &token("Ann")] {
         assert!(!host.lines.iter().any(|line| line.contains(token)));
@@ -374,7 +374,7 @@ fn rules_change_while_the_room_plays() {
     );
     assert_ne!(centre, text);
     let refused = send(&mut host, &centre, "keep").unwrap();
-    assert!(refused.starts_with("the game does not fit the new rules: of 3 moves, 0 can be made again"), "{refused}");
+    assert!(refused.starts_with("the game does not fit the new rules: only 0 of 3 moves can be replayed"), "{refused}");
     assert_eq!(host.screens[&2].view["prompt"], "Put your mark somewhere.");
     assert_eq!(send(&mut host, &centre, "back"), None);
     assert_eq!(host.room.game().unwrap().moves_made(), Some(0));
@@ -457,7 +457,6 @@ fn nonsense_changes_nothing() {
     host.join(1, "Ann");
     host.open(2, WATCH);
     host.open(3, OWNER);
-    let lines = host.lines.len();
     let bits = [
         "move",
         "sit",
@@ -500,12 +499,12 @@ fn nonsense_changes_nothing() {
             })
             .collect();
         let text = if round % 5 == 0 { fields.join(",") } else { format!("{{{}}}", fields.join(",")) };
-        // By somebody who may do nothing.
+        // By somebody who may do nothing, and by somebody who sits: that may mean something, and breaks nothing.
+        let lines = host.lines.len();
         host.say_text(2, &text);
-        let into = format!("{{\"in\":\"said\",{}}}", fields.join(","));
-        host.room.take_text(&into);
+        assert_eq!(host.lines.len(), lines, "{text}");
+        host.say_text(1, &text);
     }
-    assert_eq!(host.lines.len(), lines);
     host.check();
     // Too many at once.
     let before = host.screens[&3].bytes.len();
@@ -549,10 +548,6 @@ state turn "go" {
     assert!(host.say(1, json!({ "do": "move", "action": "slow" })).is_some());
     assert_eq!(host.say(1, json!({ "do": "move", "action": "fast" })), None);
     assert_eq!(host.screens[&1].view["n"], 1);
-    assert!(matches!(
-        serde_json::from_value::<In>(json!({ "in": "closed", "conn": 1, "now": 2 })),
-        Ok(In::Closed { .. })
-    ));
 }
 
 #[test]
@@ -575,7 +570,60 @@ fn who_left_or_lost_a_seat_comes_back_and_takes_another() {
     host.close(3);
     assert_eq!(host.open(3, &token("Player3")).closed, None);
     assert_eq!(host.say(3, json!({ "do": "sit" })).as_deref(), Some("all seats are taken"));
+    // Once more, with the same options.
+    assert_eq!(host.say(4, json!({ "do": "begin", "turned": true })), None);
+    assert_eq!(host.screens[&2].room["seats"].as_array().unwrap().len(), 2);
     host.check();
+}
+
+#[test]
+fn a_room_has_its_limits() {
+    let mut host = Host::shipped("tic-tac-toe", Value::Null);
+    host.open(1, JOIN);
+    host.say(1, json!({ "do": "sit", "name": "n".repeat(60), "token": token("Ann") }));
+    assert_eq!(host.screens[&1].room["seats"][0]["name"].as_str().unwrap().len(), 40);
+    host.say(1, json!({ "do": "say", "text": "y".repeat(600) }));
+    assert_eq!(host.screens[&1].said[0]["text"].as_str().unwrap().len(), 500);
+    host.say_text(1, &json!({ "id": "i".repeat(65), "do": "leave" }).to_string());
+    assert_eq!(host.screens[&1].answers[""].as_deref(), Some("this id is too long"));
+    host.open(2, OWNER);
+    let long = json!({ "language": "rules", "source": "x".repeat((2 << 20) + 1) });
+    let refused = host.say(2, json!({ "do": "rules", "rules": long }));
+    assert_eq!(refused.as_deref(), Some("the rules are longer than 2 MiB"));
+    for conn in 3..=64 {
+        assert_eq!(host.open(conn, WATCH).closed, None);
+    }
+    assert_eq!(host.open(65, WATCH).closed.as_deref(), Some("this room is full"));
+}
+
+#[test]
+fn two_people_may_begin_with_the_same_id() {
+    let mut host = Host::shipped("tic-tac-toe", Value::Null);
+    for (conn, name, role) in [(1, "Ann", "X"), (2, "Ben", "O")] {
+        host.open(conn, JOIN);
+        host.say_text(conn, &json!({ "id": "1", "do": "sit", "token": token(name) }).to_string());
+        assert_eq!(host.screens[&conn].you(), role);
+    }
+    // Without a name the role is one, and the next role after the seats have turned.
+    assert_eq!(host.screens[&1].room["seats"][1]["name"], "O");
+    host.say(1, json!({ "do": "resign" }));
+    host.say(1, json!({ "do": "begin", "turned": true }));
+    assert_eq!(host.screens[&1].you(), "O");
+    assert_eq!(host.screens[&1].room["seats"][1]["name"], "O");
+    host.check();
+}
+
+#[test]
+fn a_draw_is_not_asked_of_the_computer() {
+    let mut host = Host::shipped("chess", Value::Null);
+    host.join(1, "Ann");
+    host.join(2, "Ben");
+    assert_eq!(host.say(1, json!({ "do": "ask", "what": "draw" })), None);
+    assert_ne!(host.screens[&1].room["asked"], Value::Null);
+    assert_eq!(host.say(2, json!({ "do": "machine", "seat": host.screens[&2].you(), "level": "easy" })), None);
+    assert_eq!(host.screens[&1].room["asked"], Value::Null);
+    let refused = host.say(1, json!({ "do": "ask", "what": "draw" }));
+    assert_eq!(refused.as_deref(), Some("the computer never agrees to a draw"));
 }
 
 #[test]
@@ -584,7 +632,7 @@ fn a_link_that_others_have_is_nobodys_seat() {
     host.open(1, JOIN);
     for shared in [JOIN, WATCH, OWNER] {
         let refused = host.say(1, json!({ "do": "sit", "name": "Eve", "token": shared }));
-        assert_eq!(refused.as_deref(), Some("a token of one's own is missing"));
+        assert_eq!(refused.as_deref(), Some("sitting down needs a token of your own"));
     }
     assert_eq!(host.open(2, JOIN).you(), "");
 }

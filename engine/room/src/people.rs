@@ -16,9 +16,17 @@ pub struct Seat {
     pub role: String,
     /// Whose it is. A seat that the computer plays may still be somebody's.
     pub key: Option<Key>,
-    pub name: String,
+    /// "" for somebody who gave none.
+    name: String,
     /// The computer's level while it plays here.
     pub machine: Option<String>,
+}
+
+impl Seat {
+    /// The name of who sits here, or else that of the role.
+    pub fn name(&self) -> &str {
+        if self.name.is_empty() { &self.role } else { &self.name }
+    }
 }
 
 #[derive(Clone, Debug, Default)]
@@ -86,9 +94,8 @@ impl People {
             }
         }
         let seat = self.seat(role)?;
-        let name: String = name.trim().chars().filter(|it| !it.is_control()).take(NAME).collect();
+        seat.name = name.trim().chars().filter(|it| !it.is_control()).take(NAME).collect();
         (seat.key, seat.machine) = (Some(key.clone()), None);
-        seat.name = if name.is_empty() { role.to_owned() } else { name };
         Ok(())
     }
 
@@ -106,8 +113,9 @@ impl People {
     /// For everybody at the table. `here`: whether a person's screen is connected.
     pub fn told(&self, here: impl Fn(&Key) -> bool) -> Value {
         let one = |it: &Seat| {
-            let here = it.key.as_ref().is_some_and(&here);
-            json!({ "role": it.role, "name": it.name, "taken": it.key.is_some(), "here": here, "machine": it.machine })
+            let (taken, here) = (it.key.is_some(), it.key.as_ref().is_some_and(&here));
+            let name = if taken { it.name() } else { "" };
+            json!({ "role": it.role, "name": name, "taken": taken, "here": here, "machine": it.machine })
         };
         self.seats.iter().map(one).collect()
     }

@@ -9,6 +9,7 @@ use crate::table::Table;
 use game::Move;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, VecDeque};
+use std::rc::Rc;
 
 /// Most connections of a room.
 const CONNECTIONS: usize = 64;
@@ -54,7 +55,7 @@ pub struct Room {
 #[derive(Clone)]
 struct Held {
     table: Table,
-    info: Value,
+    info: Rc<Value>,
     /// Counts texts of rules.
     version: usize,
     owner: Key,
@@ -125,7 +126,7 @@ impl Room {
         match given {
             In::Create { rules, scenario, options, owner, join, watch, steps, now, random } => {
                 if self.held.is_some() {
-                    return refused("this room is there already");
+                    return refused("this room already exists");
                 }
                 let [Some(owner), Some(join), Some(watch)] = [owner, join, watch].map(|it| Key::of(&it)) else {
                     return refused("a token has 22 to 64 characters");
@@ -146,14 +147,14 @@ impl Room {
 
     fn open(&mut self, conn: u64, token: &str, protocol: u32, now: u64) -> Vec<Out> {
         let close = |why: &str| vec![Out::Close { conn, why: why.to_owned() }];
-        let Some(held) = &self.held else { return close("this room is not there") };
+        let Some(held) = &self.held else { return close("this room does not exist") };
         if protocol != PROTOCOL {
             return close("this page and the room are of different versions: reload the page");
         }
         if self.connections.len() >= CONNECTIONS {
             return close("this room is full");
         }
-        let Some(key) = Key::of(token) else { return close("this link is not complete") };
+        let Some(key) = Key::of(token) else { return close("this link is incomplete") };
         let (owner, joins) = (held.owner.is(&key), held.join.is(&key) || held.people.knows(&key));
         if !(owner || joins || held.watch.is(&key)) {
             return close("this link leads to no seat here");
@@ -176,7 +177,7 @@ impl Room {
         let (id, done) = match serde_json::from_str::<Message>(text) {
             Ok(Message { id, .. }) if id.len() > ID => (String::new(), Err("this id is too long".to_owned())),
             Ok(Message { id, wish }) => (id.clone(), self.wish(conn, &id, wish, now, random)),
-            Err(fault) => (String::new(), Err(format!("this is no message: {fault}"))),
+            Err(fault) => (String::new(), Err(format!("this is not a message: {fault}"))),
         };
         let answer = match &done {
             Ok(_) => json!({ "answer": { "id": id } }),
@@ -192,31 +193,33 @@ impl Room {
     /// Makes a line of a wish, or refuses it.
     fn wish(&mut self, conn: u64, id: &str, wish: Wish, now: u64, random: u64) -> Result<Vec<Out>, String> {
         let (Some(held), Some(from)) = (&self.held, self.connections.get(&conn)) else {
-            return Err("you are not here".to_owned());
+            return Err("you are not connected".to_owned());
         };
         let seat = held.people.of(&from.key);
         let sitting = || seat.ok_or_else(|| "sit down first".to_owned());
-        let owner = || if from.owner { Ok(()) } else { Err("only who made the room can do this".to_owned()) };
+        let owner = || if from.owner { Ok(()) } else { Err("only the room's owner can do this".to_owned()) };
         let seed = game::seed_from(random);
         // The same person's same message, sent once more after a break.
-        let whose = (!id.is_empty()).then(|| format!("{}{id}", from.key.short()));
+        // Who sits down is known by a token of their own: the link for joining is everybody's.
+        let own = match &wish {
+            Wish::Sit { token: Some(token), .. } => Key::of(token),
+            _ => None,
+        };
+        let whose = (!id.is_empty()).then(|| format!("{}{id}", own.as_ref().unwrap_or(&from.key).short()));
         if whose.as_ref().is_some_and(|it| held.ids.contains(it)) {
-            if let Wish::Sit { token: Some(token), .. } = &wish {
-                return Ok(self.known_by(conn, Key::of(token)));
-            }
-            return Ok(Vec::new());
+            return Ok(if own.is_some() { self.known_by(conn, own) } else { Vec::new() });
         }
         let mut sits = None;
         let what = match wish {
             Wish::Sit { seat: role, name, token } => {
                 if !(from.owner || from.joins || seat.is_some()) {
-                    return Err("this link is for looking on".to_owned());
+                    return Err("this link is for watching only".to_owned());
                 }
                 let own = token.map(|it| Key::of(&it).ok_or("a token has 22 to 64 characters")).transpose()?;
                 // The link for joining is everybody's.
                 let shared = |key: &Key| [&held.owner, &held.join, &held.watch].iter().any(|it| it.is(key));
                 if own.as_ref().map_or_else(|| held.join.is(&from.key), shared) {
-                    return Err("a token of one's own is missing".to_owned());
+                    return Err("sitting down needs a token of your own".to_owned());
                 }
                 let key = own.unwrap_or_else(|| from.key.clone());
                 let free =
@@ -260,7 +263,7 @@ impl Room {
                 if text.is_empty() {
                     return Err("there is nothing to say".to_owned());
                 }
-                What::Say { name: sitting()?.name.clone(), text }
+                What::Say { name: sitting()?.name().to_owned(), text }
             }
             Wish::Rules { rules, misfit, note } => {
                 owner()?;
@@ -270,6 +273,14 @@ impl Room {
                 if held.table.game.result().is_none() || seat.is_none() {
                     owner()?;
                 }
+                // Where nothing is given: as in the game before.
+                let (scenario, options) = match (scenario, options) {
+                    (None, Value::Null) => {
+                        let before = held.table.record()?;
+                        (Some(before.scenario), before.options)
+                    }
+                    given => given,
+                };
                 What::Begin { setup: Setup { scenario, options, seed }, turned }
             }
         };
@@ -323,7 +334,7 @@ impl Room {
         let mut held = match (&self.held, &line.what) {
             (None, What::Create { .. }) => Held::new(&line.what)?,
             (None, _) => return Err("a room begins with `create`".to_owned()),
-            // A copy costs next to nothing but for what was said.
+            // A copy shares all but the talk and the ids.
             (Some(held), what) => {
                 let mut held = held.clone();
                 held.change(what)?;
@@ -374,7 +385,7 @@ impl Held {
         };
         let table = Table::new(rules, setup, *steps)?;
         Ok(Held {
-            info: table.rules.info(),
+            info: Rc::new(table.rules.info()),
             people: People::default().at(table.game.roles()),
             table,
             version: 1,
@@ -392,8 +403,11 @@ impl Held {
 
     fn change(&mut self, what: &What) -> Result<(), String> {
         match what {
-            What::Create { .. } => return Err("this room is there already".to_owned()),
-            What::Sit { seat, name, key } => self.people.sit(seat, name, key)?,
+            What::Create { .. } => return Err("this room already exists".to_owned()),
+            What::Sit { seat, name, key } => {
+                self.people.sit(seat, name, key)?;
+                self.reconsider();
+            }
             What::Leave { seat } => {
                 self.people.leave(seat)?;
                 self.reconsider();
@@ -423,7 +437,7 @@ impl Held {
             What::Rules { rules, misfit, seed, note } => {
                 let (table, told) = self.table.under(rules, *misfit, *seed)?;
                 self.take_over(table);
-                self.info = self.table.rules.info();
+                self.info = Rc::new(self.table.rules.info());
                 self.version += 1;
                 let note = if note.is_empty() { String::new() } else { format!(": {note}") };
                 self.note(&format!("The rules have changed{note}"));
@@ -452,7 +466,9 @@ impl Held {
     /// Somebody no longer plays: perhaps nobody is left to ask, or nobody who asked.
     fn reconsider(&mut self) {
         let asks = |by: &str| self.people.playing().any(|it| it.role == by);
-        if !self.asked.as_ref().is_some_and(|(_, by, _)| asks(by)) || self.settle().is_err() {
+        let computer = self.people.seats.iter().any(|it| it.machine.is_some());
+        let stands = |what: Asked, by: &str| asks(by) && !(what == Asked::Draw && computer);
+        if !self.asked.as_ref().is_some_and(|(what, by, _)| stands(*what, by)) || self.settle().is_err() {
             self.asked = None;
         }
     }
@@ -468,11 +484,14 @@ impl Held {
 
     fn ask(&mut self, what: Asked, by: &str) -> Result<(), String> {
         if self.asked.is_some() {
-            return Err("a question is open already".to_owned());
+            return Err("another question is still open".to_owned());
         }
         match what {
             Asked::Draw if !self.table.rules.program().draws_by_agreement => {
-                return Err("these rules know no draw by agreement".to_owned());
+                return Err("these rules have no draw by agreement".to_owned());
+            }
+            Asked::Draw if self.people.seats.iter().any(|it| it.machine.is_some()) => {
+                return Err("the computer never agrees to a draw".to_owned());
             }
             Asked::Draw if self.table.game.result().is_some() => return Err("the game is over".to_owned()),
             Asked::Draw => {}
@@ -499,13 +518,7 @@ impl Held {
         }
         self.asked = None;
         match what {
-            Asked::Draw => {
-                let computers = self.people.seats.iter().any(|it| it.machine.is_some());
-                if computers {
-                    return Err("the computer never agrees to a draw".to_owned());
-                }
-                self.finish("Draw", "All agree to a draw.")
-            }
+            Asked::Draw => self.finish("Draw", "All agree to a draw."),
             Asked::Back => {
                 self.table = self.table.back(&by)?;
                 self.turn += 1;

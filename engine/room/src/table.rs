@@ -2,6 +2,7 @@
 
 use crate::line::{Misfit, Setup, Text};
 use game::{Game, Language, Limits, Record, Rules};
+use std::rc::Rc;
 
 /// Most bytes of rules with their files.
 const SOURCE: usize = 2 << 20;
@@ -9,7 +10,7 @@ const SOURCE: usize = 2 << 20;
 #[derive(Clone)]
 pub struct Table {
     pub rules: Rules,
-    pub text: Text,
+    pub text: Rc<Text>,
     pub game: Game,
     steps: Option<i64>,
 }
@@ -18,7 +19,7 @@ impl Table {
     pub fn new(text: &Text, setup: &Setup, steps: Option<i64>) -> Result<Table, String> {
         let rules = compiled(text, steps)?;
         let game = begun(&rules, setup)?;
-        Ok(Table { rules, text: text.clone(), game, steps })
+        Ok(Table { rules, text: Rc::new(text.clone()), game, steps })
     }
 
     /// Another game by the same rules.
@@ -43,7 +44,7 @@ impl Table {
             (Ok(it), None, _) => (it.game, it.told),
             (_, Some(at), Misfit::Keep) => {
                 return Err(format!(
-                    "the game does not fit the new rules: of {moves} moves, {at} can be made again; {why}"
+                    "the game does not fit the new rules: only {at} of {moves} moves can be replayed; {why}"
                 ));
             }
             (Ok(it), Some(at), Misfit::Back) => {
@@ -52,13 +53,13 @@ impl Table {
                 (it.game, told)
             }
             _ => {
-                let setup = Setup { scenario: None, options: record.options.clone(), seed };
+                let setup = Setup { scenario: Some(record.scenario.clone()), options: record.options.clone(), seed };
                 let game = begun(&rules, &setup).or_else(|_| begun(&rules, &Setup { seed, ..Setup::default() }))?;
                 (game, vec!["a new game began".to_owned()])
             }
         };
         told.truncate(20);
-        Ok((Table { rules, text: text.clone(), game, steps: self.steps }, told))
+        Ok((Table { rules, text: Rc::new(text.clone()), game, steps: self.steps }, told))
     }
 
     /// The game as it was before the last move of a role.

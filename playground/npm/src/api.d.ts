@@ -1381,27 +1381,34 @@ export class Room {
   [Symbol.dispose](): void
 }
 
+/** A new room. Tokens have 22 to 64 characters, with 128 random bits. */
+export interface NewRoom {
+  /** The rules, with the files that they use. */
+  rules: { language: Language; source: string; files?: [name: string, content: string][] }
+  /** The first one of the rules if absent. */
+  scenario?: string
+  /** The defaults if absent. */
+  options?: Options
+  /** Token of the owner, who edits the rules. */
+  owner: string
+  /** Token for taking a free seat. */
+  join: string
+  /** Token for watching. */
+  watch: string
+  /** Limit of steps for one action; the engine's if absent. */
+  steps?: number
+}
+
 /** A message from the host. `now`: milliseconds since 1970. `random`: a fresh random whole number below 2^53, for a seed. */
 export type RoomIn =
-  /** The first, once. Tokens have 22 to 64 characters with 128 random bits. `owner` edits the rules, `join` takes a free seat, `watch` looks on. `steps`: limit for one action. */
-  | {
-      in: "create"
-      rules: { language: Language; source: string; files?: [name: string, content: string][] }
-      scenario?: string
-      options?: Options
-      owner: string
-      join: string
-      watch: string
-      steps?: number
-      now: number
-      random: number
-    }
+  /** The first, once. */
+  | ({ in: "create"; now: number; random: number } & NewRoom)
   /** A connection opens, under a number that no other open one has, and shows a token. */
   | { in: "opened"; conn: number; token: string; protocol: number; now: number }
   /** A connection says something. */
   | { in: "said"; conn: number; text: string; now: number; random: number }
   | { in: "closed"; conn: number; now: number }
-  /** The move that the computer found for a seat, after `at` moves. */
+  /** The move that the computer found for a seat. `at`: the number of the position, from `think`. */
   | { in: "machine"; seat: string; at: number; action: string; argument: Json; now: number }
 
 /** A message to the host. */
@@ -1410,7 +1417,7 @@ export type RoomOut =
   | { out: "append"; line: string }
   | { out: "send"; conn: number; text: string }
   | { out: "close"; conn: number; why: string }
-  /** The computer is to find a move for a seat. */
+  /** The computer is to find a move for a seat. `at`: the number of the position. */
   | { out: "think"; seat: string; level: string; at: number }
   | { out: "refused"; why: string }
 

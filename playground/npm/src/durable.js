@@ -3,75 +3,101 @@
 //
 // Invariant: the runtime holds back what an object sends until its database is on disk.
 import { DurableObject } from "cloudflare:workers"
-import { Host, PROTOCOL, token } from "./rooms.js"
+import { fromRequest, Host, isOwn, PROTOCOL } from "./rooms.js"
 import { init } from "./workerd.js"
 
-/** Most bytes of a request. */
-const RULES = 3 << 20
-/** Steps of one action. */
-const STEPS = 3_000_000
+/** Most sockets of a room, those without a token included. */
+const SOCKETS = 100
+/** Most characters of a row; a row may have 2 MB. */
+const ROW = 500_000
 
 /** A room. */
 export class RoomObject extends DurableObject {
   #host
   /** Numbers of connections in the room, by socket. */
   #conns = new Map()
+  /** Number of lines. */
+  #lines = 0
 
   constructor(ctx, env) {
     super(ctx, env)
-    ctx.storage.sql.exec("CREATE TABLE IF NOT EXISTS lines (n INTEGER PRIMARY KEY, line TEXT NOT NULL)")
-    ctx.blockConcurrencyWhile(() => this.#wake())
+    ctx.blockConcurrencyWhile(() => this.#wake(ctx.getWebSockets()))
   }
 
-  /** Makes the room of its lines; the sockets that were open still are. */
-  async #wake(sockets = this.ctx.getWebSockets()) {
+  /** Makes the room of its lines. Sockets that were open still are. */
+  async #wake(sockets) {
     await init()
-    const { sql } = this.ctx.storage
-    const lines = [...sql.exec("SELECT line FROM lines ORDER BY n")].map(({ line }) => line)
+    const lines = this.#read()
+    this.#lines = lines.length
     this.#conns.clear()
-    this.#host = new Host(lines.join("\n"), (line) => sql.exec("INSERT INTO lines (line) VALUES (?)", line))
+    // The timer of one object runs no search of another.
+    this.#host = new Host(lines.join("\n"), (line) => this.#keep(line), (slice) => setTimeout(slice))
     for (const socket of sockets) {
       const shown = socket.deserializeAttachment()
       if (shown) this.#conns.set(socket, this.#host.open(socket, shown.token, shown.protocol))
     }
   }
 
+  /** The lines so far; none for a code that somebody has guessed, which leaves nothing behind. */
+  #read() {
+    const { sql } = this.ctx.storage
+    if ([...sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'lines'")].length === 0) return []
+    const lines = []
+    for (const { n, text } of sql.exec("SELECT n, text FROM lines ORDER BY n, part")) lines[n] = (lines[n] ?? "") + text
+    return lines
+  }
+
+  #keep(line) {
+    for (let part = 0; part * ROW < line.length; part++) {
+      const text = line.slice(part * ROW, (part + 1) * ROW)
+      this.ctx.storage.sql.exec("INSERT INTO lines (n, part, text) VALUES (?, ?, ?)", this.#lines, part, text)
+    }
+    this.#lines += 1
+  }
+
   /** Makes a new room; returns why not, if the rules do not fit. */
   make(given) {
     try {
-      this.#host.create({ ...given, steps: STEPS })
+      this.ctx.storage.sql.exec("CREATE TABLE IF NOT EXISTS lines (n INTEGER, part INTEGER, text TEXT NOT NULL, PRIMARY KEY (n, part))")
+      this.#host.create(given)
     } catch (error) {
       return error.message
     }
   }
 
-  fetch() {
+  async fetch() {
+    if (this.#host.freed) await this.ctx.blockConcurrencyWhile(() => this.#wake([]))
+    if (this.ctx.getWebSockets().length >= SOCKETS) return new Response("This room is full.\n", { status: 503 })
     const { 0: client, 1: server } = new WebSocketPair()
     this.ctx.acceptWebSocket(server)
     return new Response(null, { status: 101, webSocket: client })
   }
 
   webSocketMessage(socket, data) {
+    // The page comes back, and the room with what was kept.
+    if (this.#host.freed) return socket.close(1012, "the room begins once more")
     try {
       const conn = this.#conns.get(socket)
       if (conn === undefined) {
-        const { token, protocol } = JSON.parse(data)
+        const { token, protocol } = parsed(data) ?? {}
         this.#conns.set(socket, this.#host.open(socket, token, protocol))
       } else this.#host.said(conn, String(data))
       const shown = this.#host.token(this.#conns.get(socket))
-      if (shown !== socket.deserializeAttachment()?.token) socket.serializeAttachment({ token: shown, protocol: PROTOCOL })
+      if (shown !== undefined && shown !== socket.deserializeAttachment()?.token) socket.serializeAttachment({ token: shown, protocol: PROTOCOL })
     } catch (error) {
-      // The page comes back, and the room with what was kept.
       console.error(error)
       socket.close(1011, "the room begins once more")
-      if (this.#host.freed) this.ctx.blockConcurrencyWhile(() => this.#wake([]))
     }
   }
 
   webSocketClose(socket) {
     const conn = this.#conns.get(socket)
     this.#conns.delete(socket)
-    if (conn !== undefined) this.#host.closed(conn)
+    try {
+      if (conn !== undefined) this.#host.closed(conn)
+    } catch (error) {
+      console.error(error)
+    }
   }
 
   webSocketError(socket) {
@@ -85,33 +111,28 @@ export async function handle(request, rooms) {
   const code = /^\/rooms\/([0-9a-f]{10})$/.exec(pathname)?.[1]
   if (code === undefined && pathname !== "/rooms") return undefined
   if (code === undefined && request.method === "GET") return Response.json({ protocol: PROTOCOL })
-  if (hostOf(request.headers.get("Origin")) !== host) return Response.json({ refused: "this request is from another site" }, { status: 403 })
+  if (!isOwn(request.headers.get("Origin"), host)) return Response.json({ refused: "this request is from another site" }, { status: 403 })
+  const objectAt = (code) => rooms.get(rooms.idFromName(code))
   if (code !== undefined) {
     if (request.headers.get("Upgrade") !== "websocket") return new Response("There is nothing here.\n", { status: 404 })
-    return rooms.get(rooms.idFromName(code)).fetch(request)
+    return objectAt(code).fetch(request)
   }
   try {
-    const text = await request.text()
-    if (text.length > RULES) throw new Error("the rules are too long")
-    const { rules, scenario, options } = JSON.parse(text)
-    const made = { code: newCode(), owner: token(), join: token(), watch: token() }
-    const { code, ...tokens } = made
-    const why = await rooms.get(rooms.idFromName(code)).make({ rules, scenario, options, ...tokens })
-    if (why !== undefined) throw new Error(why)
+    const made = await fromRequest(await request.text(), async (code, given) => {
+      const why = await objectAt(code).make(given)
+      if (why !== undefined) throw new Error(why)
+    })
     return Response.json(made, { status: 201 })
   } catch (error) {
     return Response.json({ refused: error.message }, { status: 400 })
   }
 }
 
-function hostOf(origin) {
+/** The value of a text in JSON; undefined if it is none. */
+function parsed(text) {
   try {
-    return new URL(origin).host
+    return JSON.parse(text)
   } catch {
     return undefined
   }
-}
-
-function newCode() {
-  return [...crypto.getRandomValues(new Uint8Array(5))].map((byte) => byte.toString(16).padStart(2, "0")).join("")
 }

@@ -1,6 +1,6 @@
 // Types of houserules/rooms.
 
-import type { Language, Options, Record as GameRecord } from "houserules"
+import type { NewRoom, Record as GameRecord } from "houserules"
 
 /** Version of the messages between pages and rooms. */
 export const PROTOCOL: number
@@ -13,28 +13,12 @@ export interface Socket {
   close(code: number, reason: string): void
 }
 
-/** A new room. Tokens are from `token()`. */
-export interface NewRoom {
-  /** The rules, with the files that they use. */
-  rules: { language: Language; source: string; files?: [name: string, content: string][] }
-  /** The first one of the rules if absent. */
-  scenario?: string
-  /** The defaults if absent. */
-  options?: Options
-  /** Who has it edits the rules. */
-  owner: string
-  /** Who has it takes a free seat. */
-  join: string
-  /** Who has it looks on. */
-  watch: string
-  /** Limit of steps for one action; the engine's if absent. */
-  steps?: number
-}
+export type { NewRoom }
 
 /** A room in a host. */
 export class Host {
-  /** `lines`: the log so far, "" for a new room. `keep` takes a line, and returns once it is on disk: only then is anything sent. If it throws, the room is freed, and comes back from its log. Throws if a line does not fit. */
-  constructor(lines: string, keep: (line: string) => void)
+  /** `lines`: the log so far, "" for a new room. `keep` takes a line, and returns once it is on disk: only then is anything sent. If it throws, the room is freed, and comes back from its log. `later` runs a part of a search soon: by itself, all rooms of a process take turns. Throws if a line does not fit. */
+  constructor(lines: string, keep: (line: string) => void, later?: (slice: () => void) => void)
   /** Makes a new room's first line. Throws if the rules or the tokens do not fit. */
   create(given: NewRoom): void
   /** A connection shows its token. Returns its number. */
@@ -57,3 +41,18 @@ export class Host {
 
 /** Returns a new token: 128 random bits. */
 export function token(): string
+
+/** Most bytes of a request for a room. */
+export const RULES: number
+
+/** `true` if a request comes from a page of this host, by its header `Origin`. */
+export function isOwn(origin: string | null | undefined, host: string | undefined): boolean
+
+/**
+ * Makes a room as a page asks in the text of a request, `{ rules, scenario, options }`, with new tokens and a limit of steps. `make` takes its
+ * code, ten hexadecimal digits, and what `Host.create` takes. Throws if the text does not fit, or if `make` throws.
+ */
+export function fromRequest(
+  text: string,
+  make: (code: string, given: NewRoom) => void | Promise<void>,
+): Promise<{ code: string; owner: string; join: string; watch: string }>

@@ -4,16 +4,22 @@ import { Room } from "./slim.js"
 /** Version of the messages between pages and rooms. */
 export const PROTOCOL = 1
 
+/** Most bytes of a request for a room. */
+export const RULES = 3 << 20
+/** Steps of one action: a tenth of a second. */
+const STEPS = 3_000_000
+
 /** Limits of the computer: games to the end, or positions where the rules value them; and the longest time, which all rooms share. */
 const LEVELS = { easy: { games: 100, positions: 400 }, normal: { games: 1000, positions: 6000 } }
 const LONGEST_MS = 500
-/** Time at once, so that other rooms go on. */
+/** Time at once, so that other rooms go on; and runs at once, for where the clock stands still during work. */
 const SLICE_MS = 8
+const SLICE_RUNS = 64
 /** Moves of a playout until it counts as a draw: at first few, for a move may take long. */
 const FIRST_MOVES = 4
 const MOST_MOVES = 500
 
-/** Searches that wait for a slice. One at a time runs, so that a host with many rooms hears its sockets in between. */
+/** Searches of a process that wait for a slice. One at a time runs, so that a host with many rooms hears its sockets in between. */
 const waiting = []
 
 function inTurn(slice) {
@@ -30,6 +36,7 @@ function next() {
 export class Host {
   #room
   #keep
+  #later
   #sockets = new Map()
   /** The tokens of connections: the one that was shown, or the person's own since. */
   #tokens = new Map()
@@ -38,10 +45,14 @@ export class Host {
   #thinks = new Map()
   #moves = FIRST_MOVES
 
-  /** `lines`: the log so far, "" for a new room. `keep` takes a line, and returns once it is on disk; if it throws, the room is freed. */
-  constructor(lines, keep) {
+  /**
+   * `lines`: the log so far, "" for a new room. `keep` takes a line, and returns once it is on disk; if it throws, the room is freed.
+   * `later` runs a slice of a search soon.
+   */
+  constructor(lines, keep, later = inTurn) {
     this.#room = new Room(lines)
     this.#keep = keep
+    this.#later = later
   }
 
   /** Makes a new room's first line; throws if the rules or the tokens do not fit. */
@@ -60,7 +71,7 @@ export class Host {
     if (out.some((it) => it.out === "refused")) {
       this.#sockets.delete(conn)
       this.#tokens.delete(conn)
-      socket.close(4000, "this link is not complete")
+      socket.close(4000, "this link is incomplete")
     }
     return conn
   }
@@ -164,6 +175,7 @@ export class Host {
     let search
     let part = 0
     let spent = 0
+    let last
     const isOver = () => this.#thinks.get(seat) !== at
     const slice = () => {
       if (isOver()) return search?.free()
@@ -171,15 +183,17 @@ export class Host {
       try {
         search ??= this.#search(seat)
         let now = begin
-        while (part < 1 && now - begin < SLICE_MS && spent + now - begin < LONGEST_MS) {
+        for (let runs = 0; part < 1 && runs < SLICE_RUNS && now - begin < SLICE_MS && spent + now - begin < LONGEST_MS; runs++) {
           const before = now
           const moves = search.run(1, this.#moves)
           now = performance.now()
           part = moves === undefined ? 1 : part + 1 / (moves === 0 ? positions : games)
           this.#moves = Math.max(1, Math.min(MOST_MOVES, now - before > SLICE_MS ? this.#moves >> 1 : this.#moves * 2))
         }
-        spent += now - begin
-        if (part < 1 && spent < LONGEST_MS) return inTurn(slice)
+        // Where the clock stood still, the time since the last slice.
+        spent += now > begin ? now - begin : begin - (last ?? begin)
+        last = begin
+        if (part < 1 && spent < LONGEST_MS) return this.#later(slice)
         const { best } = search
         search.free()
         this.#thinks.delete(seat)
@@ -190,7 +204,7 @@ export class Host {
       }
     }
     // A move is seen before the next.
-    setTimeout(() => inTurn(slice), 300)
+    setTimeout(() => this.#later(slice), 300)
   }
 
   #search(seat) {
@@ -217,6 +231,25 @@ function ownToken(text) {
 export function token() {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")
+}
+
+/** True if a request comes from a page of this host, by its header `Origin`. */
+export function isOwn(origin, host) {
+  try {
+    return new URL(origin).host === host
+  } catch {
+    return false
+  }
+}
+
+/** Makes a room as the text of a request asks. `make` takes its code and what `Host.create` takes. Returns the code and the tokens. */
+export async function fromRequest(text, make) {
+  if (text.length > RULES) throw new Error("the rules are too long")
+  const { rules, scenario, options } = JSON.parse(text)
+  const code = [...crypto.getRandomValues(new Uint8Array(5))].map((byte) => byte.toString(16).padStart(2, "0")).join("")
+  const tokens = { owner: token(), join: token(), watch: token() }
+  await make(code, { rules, scenario, options, steps: STEPS, ...tokens })
+  return { code, ...tokens }
 }
 
 /** Below 2^53. */

@@ -4,7 +4,8 @@ import { signal } from "@preact/signals"
 import { about, contentOf, names } from "../common/text"
 import { engine, play } from "../session/engine"
 import { shipped, text } from "../session/state"
-import { isOwn, known } from "./own"
+import { isOwn } from "../store/kept"
+import { known } from "./own"
 import { download, packed } from "./packing"
 
 /** The game that was exported last. */

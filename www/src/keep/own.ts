@@ -6,7 +6,6 @@ import { shelf } from "houserules/shelf"
 import { lessons, more, proseOf } from "../session/lessons"
 import { freeName } from "houserules-table/src/common/words.ts"
 import { heads } from "../store/keeper"
-import { OWN } from "../store/kept"
 import { shippedText } from "../common/text"
 
 const GROUP = "Your games"
@@ -27,10 +26,6 @@ export const own = computed(() => {
 /** All games there are. */
 export function known(): Known[] {
   return [...shelf, ...more.map(({ id, title }): Known => ({ id, title, group: "Tutorial", language: "rules" })), ...own.value.map(head => ({ ...head, group: GROUP }))]
-}
-
-export function isOwn(id: string): boolean {
-  return id.startsWith(OWN)
 }
 
 /** A shipped game with its text; undefined for others. Fails if the text cannot be had. */

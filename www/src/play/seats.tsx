@@ -35,7 +35,7 @@ export function Seats({ alone = false }: { alone?: boolean }) {
       id,
       title:
         id === OBSERVER
-          ? "Somebody who looks on: sees what is open to all, and makes no moves"
+          ? "A spectator: sees what is public, and makes no moves"
           : [active && "to act", level !== undefined && "played by the computer"].filter(Boolean).join(", ") || undefined,
       content: (
         <>

@@ -82,10 +82,14 @@ export const position = computed<Position | undefined>(() => {
   return { role: you ?? undefined, view: { ...view.value, log: log.value } as unknown as View, roles, active, result: result ?? undefined }
 })
 
+/** The place of the link. */
+let came: RoomPlace | undefined
 let socket: WebSocket | undefined
 let tries = 0
-/** Messages without an answer yet, by id. */
-const waiting = new Map<string, { text: string; done(): void; fail(why: Error): void }>()
+/** Messages without an answer yet, by id, and how often they were sent. */
+const waiting = new Map<string, { text: string; sent: number; done(): void; fail(why: Error): void }>()
+/** Most times that a message is sent: the room may fail each time that it hears it. */
+const MOST_SENT = 3
 const run = crypto.getRandomValues(new Uint32Array(2)).join("-")
 let counted = 0
 
@@ -94,6 +98,7 @@ const own = (code: string) => `room:${code}`
 
 /** Goes to a room, in the place of the one before. */
 export function enter(to: RoomPlace) {
+  came = to
   const kept = to.join ? null : settings.load(own(to.code))
   place.value = kept ? { ...to, token: kept } : to
   status.value = "connecting"
@@ -106,7 +111,19 @@ export function exit() {
   const before = socket
   socket = undefined
   before?.close()
+  giveUp("you have left the room")
 }
+
+/** Nothing that waits will be answered. */
+function giveUp(why: string) {
+  for (const { fail } of waiting.values()) fail(new Error(why))
+  waiting.clear()
+}
+
+export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** A reason of the room as a sentence. */
+export const sentence = (why: string) => (/[.!?]$/.test(why) ? capital(why) : `${capital(why)}.`)
 
 function connect() {
   const { code, token } = place.value!
@@ -114,15 +131,30 @@ function connect() {
   socket = opened
   opened.onopen = () => {
     opened.send(JSON.stringify({ token, protocol: PROTOCOL }))
-    for (const { text } of waiting.values()) opened.send(text)
+    for (const [id, it] of waiting) {
+      if (it.sent < MOST_SENT) {
+        it.sent += 1
+        opened.send(it.text)
+      } else {
+        waiting.delete(id)
+        it.fail(new Error("the room could not take this"))
+      }
+    }
     tries = 0
   }
   opened.onmessage = ({ data }) => take(JSON.parse(data as string) as Message)
   opened.onclose = ({ code: closed, reason }) => {
     if (socket !== opened) return
+    if (closed === 4000 && place.value !== came && facts.value === undefined) {
+      // The token that was kept is nobody's: the room did not hear of it.
+      settings.drop(own(code))
+      enter(came!)
+      return
+    }
     if (closed === 4000) {
       status.value = "closed"
-      closedWhy.value = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`
+      closedWhy.value = sentence(reason)
+      giveUp(reason)
       return
     }
     if (status.value === "open" || tries > 2) status.value = "lost"
@@ -167,8 +199,9 @@ export function say(what: { do: string; [part: string]: unknown }): Promise<void
   const id = `${run}-${counted}`
   const text = JSON.stringify({ ...what, id })
   return new Promise((done, fail) => {
-    waiting.set(id, { text, done, fail })
-    if (socket?.readyState === WebSocket.OPEN) socket.send(text)
+    const open = socket?.readyState === WebSocket.OPEN
+    waiting.set(id, { text, sent: open ? 1 : 0, done, fail })
+    if (open) socket!.send(text)
   })
 }
 
@@ -182,8 +215,13 @@ export async function sitDown(name: string, seat: string | undefined) {
   const here = place.value!
   const isJoining = !here.join && facts.value?.you === null && settings.load(own(here.code)) === null
   const token = isJoining ? newToken() : undefined
-  await say({ do: "sit", name, seat, token })
-  if (token === undefined) return
-  settings.store(own(here.code), token)
-  place.value = { ...here, token }
+  // Before the answer, which a reload may miss.
+  if (token) settings.store(own(here.code), token)
+  try {
+    await say({ do: "sit", name, seat, token })
+  } catch (error) {
+    if (token) settings.drop(own(here.code))
+    throw error
+  }
+  if (token) place.value = { ...here, token }
 }

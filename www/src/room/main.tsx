@@ -2,7 +2,6 @@
 
 import { render } from "preact"
 import { initTheme } from "../session/theme"
-import { watchPolicy } from "../session/policy"
 import { enter } from "./connection"
 import { roomOf } from "./place"
 import { RoomPage } from "./room"
@@ -12,8 +11,8 @@ import "../styles/layout.css"
 import "../styles/tokens.css"
 import "./room.css"
 
-watchPolicy()
 initTheme()
-if (roomOf(location.hash)) enter(roomOf(location.hash)!)
+const to = roomOf(location.hash)
+if (to) enter(to)
 addEventListener("hashchange", () => location.reload())
 render(<RoomPage />, document.getElementById("app")!)

@@ -1,16 +1,15 @@
 // Other rules while the room plays, by who made it.
 
-import { signal } from "@preact/signals"
+import { useSignal } from "@preact/signals"
 import { useEffect, useRef } from "preact/hooks"
-import { rulesText, say, type RulesText } from "./connection"
-
-const state = signal<{ refused?: string; done?: boolean }>({})
+import { rulesText, say, sentence, type RulesText } from "./connection"
 
 /** Begins the reason of a refusal if the game does not fit. */
 const MISFIT = "the game does not fit"
 
 /** `text`: the new rules; without it they are written here. */
 export function NewRules({ text }: { text?: RulesText }) {
+  const state = useSignal<{ refused?: string; done?: boolean }>({})
   const source = useRef<HTMLTextAreaElement>(null)
   const note = useRef<HTMLInputElement>(null)
   const now = rulesText.value
@@ -43,7 +42,7 @@ export function NewRules({ text }: { text?: RulesText }) {
       </span>
       {refused !== undefined && (
         <p class="told" role="alert" data-testid="rules-refused">
-          {refused}
+          {sentence(refused)}
         </p>
       )}
       {refused?.startsWith(MISFIT) && (

@@ -7,7 +7,7 @@ import { spoken } from "houserules-table/src/common/words.ts"
 import { tone } from "houserules-table/src/look.ts"
 import { Said as Spoken } from "houserules-table/src/signs.tsx"
 import { settings } from "../store/local"
-import { closedWhy, facts, info, place, position, said, say, send, sitDown, status } from "./connection"
+import { closedWhy, facts, info, place, position, said, say, send, sentence, sitDown, status } from "./connection"
 import { Invitation } from "./invitation"
 import { NewRules } from "./new-rules"
 import { named, Turn } from "./turn"
@@ -36,7 +36,7 @@ export function RoomPage() {
       <main class="room-closed">
         <h1>House Rules</h1>
         <p role="alert" data-testid="room-closed">
-          {place.value ? closedWhy : "This link is not complete. Ask for it once more."}
+          {place.value ? closedWhy : "This link is incomplete. Ask for it again."}
         </p>
         <a href="./">To the games</a>
       </main>
@@ -44,7 +44,7 @@ export function RoomPage() {
   if (!facts.value || !info.value)
     return (
       <main class="room-closed">
-        <p role="status">{status.value === "lost" ? "The room cannot be reached. Trying again…" : "Coming to the table…"}</p>
+        <p role="status">{status.value === "lost" ? "The room cannot be reached. Trying again…" : "Joining the room…"}</p>
       </main>
     )
   return (
@@ -59,7 +59,7 @@ export function RoomPage() {
           )}
           {refusal.value !== "" && (
             <p class="room-notice told" role="alert" data-testid="room-refused">
-              {refusal}
+              {sentence(refusal.value)}
             </p>
           )}
           <Asked />
@@ -115,7 +115,7 @@ function SitDown() {
     refusal.value = ""
     sitDown(given, seat).catch((error: Error) => (refusal.value = error.message))
   }
-  if (free.length === 0) return <p class="room-notice">All seats are taken. You look on.</p>
+  if (free.length === 0) return <p class="room-notice">All seats are taken. You are watching.</p>
   return (
     <form
       class="room-notice"
@@ -157,7 +157,7 @@ function Seats() {
                 {taken && !here && !machine && <span class="quiet"> – away</span>}
                 {active.includes(role) && <span class="quiet"> – to move</span>}
               </span>
-              {(owner || mine) && (taken || owner) && (
+              {(owner || mine) && (
                 <button
                   data-testid={`machine-${role}`}
                   title={machine ? "" : mine ? "The computer plays for you until you come back" : "The computer plays here until somebody sits down"}
@@ -176,21 +176,29 @@ function Seats() {
 
 /** Ways to end or take back, for who sits here. */
 function Leaving() {
-  const { you, asked } = facts.value!
+  const { you, asked, seats } = facts.value!
   if (you === null || position.value?.result !== undefined) return null
+  const computers = seats.some(({ machine }) => machine !== null)
   return (
     <span class="buttons">
       <button disabled={asked !== null} title="The others must agree" data-testid="ask-back" onClick={() => tell({ do: "ask", what: "back" })}>
         Take back
       </button>
       {info.value!.draws && (
-        <button disabled={asked !== null} title="The others must agree" data-testid="ask-draw" onClick={() => tell({ do: "ask", what: "draw" })}>
+        <button
+          disabled={asked !== null || computers}
+          title={computers ? "The computer never agrees to a draw" : "The others must agree"}
+          data-testid="ask-draw"
+          onClick={() => tell({ do: "ask", what: "draw" })}
+        >
           Offer a draw
         </button>
       )}
-      <button title={`${you} gives up, and the game ends`} data-testid="resign" onClick={() => confirm("Resign? The game ends.") && tell({ do: "resign" })}>
-        Resign
-      </button>
+      {seats.length > 1 && (
+        <button title={`${you} gives up, and the game ends`} data-testid="resign" onClick={() => confirm("Resign? The game ends.") && tell({ do: "resign" })}>
+          Resign
+        </button>
+      )}
       <button title="Your seat becomes free" data-testid="leave" onClick={() => confirm("Leave your seat?") && tell({ do: "leave" })}>
         Leave
       </button>

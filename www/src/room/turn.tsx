@@ -1,13 +1,14 @@
 // Whose turn it is, by name, and what happened while one was away: above the table, on every screen.
 
 import { effect, signal } from "@preact/signals"
+import { withAnd } from "houserules-table/src/common/names.ts"
 import { outcome, spoken } from "houserules-table/src/common/words.ts"
 import { Said as Spoken } from "houserules-table/src/signs.tsx"
 import { tone } from "houserules-table/src/look.ts"
 import { SoundToggle } from "../play/sound-toggle"
 import { ring } from "../play/tones"
 import { settings } from "../store/local"
-import { facts, info, place, position, status } from "./connection"
+import { capital, facts, info, place, position, status } from "./connection"
 
 /** Most lines that are told to somebody who comes back. */
 const LINES = 8
@@ -33,15 +34,15 @@ effect(() => {
 })
 
 /** Waiting, one's own turn, or over: with a tone for the last two. */
-let was: string | undefined
+let was: "end" | "turn" | "wait" | undefined
 effect(() => {
   const you = facts.value?.you
   if (!position.value) return
-  const { active = [], result, view } = position.value
+  const { active = [], result } = position.value
   const now = result !== undefined ? "end" : you && active.includes(you) ? "turn" : "wait"
   const before = was
-  was = now === "turn" ? `turn ${view.log.length}` : now
-  if (before !== undefined && before !== was && now !== "wait" && !(before.startsWith("turn") && now === "turn")) ring(now)
+  was = now
+  if (before !== undefined && before !== now && now !== "wait") ring(now)
 })
 
 /** A role with the name of who plays it. */
@@ -49,10 +50,6 @@ export function named(role: string): string {
   const { name, machine } = facts.value!.seats.find(it => it.role === role) ?? {}
   if (machine) return `the computer (${role})`
   return name && name !== role ? `${name} (${role})` : role
-}
-
-function listed(names: string[]): string {
-  return names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : (names[0] ?? "")
 }
 
 /** The state of the game in a sentence. */
@@ -63,15 +60,13 @@ function told(): string {
     const winners = result.split(", ")
     if (!winners.every(it => seats.some(({ role }) => role === it))) return outcome(result, [])
     if (winners.length === 1 && winners[0] === you) return `You win as ${you}.`
-    return `${capital(listed(winners.map(named)))} ${winners.length > 1 ? "win" : "wins"}.`
+    return `${capital(withAnd(winners.map(named)))} ${winners.length > 1 ? "win" : "wins"}.`
   }
   if (you && active.includes(you)) return active.length > 1 ? `Your turn as ${you}. Others choose too.` : `Your turn as ${you}.`
   const waited = active.filter(role => seats.some(it => it.role === role && !it.taken && !it.machine))
   const free = waited.length > 0 ? " Nobody sits there yet." : ""
-  return active.length > 0 ? `${capital(listed(active.map(named)))} to move.${free}` : ""
+  return active.length > 0 ? `${capital(withAnd(active.map(named)))} to move.${free}` : ""
 }
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 export function Turn({ again }: { again(): void }) {
   const { you, seats } = facts.value!

@@ -10,7 +10,7 @@ import { unreachable } from "../common/coming"
 import { Died, Engine, Refused } from "../engine/client"
 import type { CallName, Opened, Position } from "../engine/protocol"
 import { dropMark, keep } from "../store/keeper"
-import { isOwnGame } from "../store/kept"
+import { isOwn } from "../store/kept"
 import { begins, drawing, ends } from "../store/watch"
 import { beginEarly, endEarly } from "./early"
 import {
@@ -216,7 +216,7 @@ export function save() {
     ...(positions.value.length > 0 && { positions: positions.value }),
     ...(versions.value.length > 0 && { versions: versions.value }),
     deadly: deadly.value !== undefined,
-    ...(isOwnGame(shipped.value) && info && { title: info.title }),
+    ...(isOwn(shipped.value.id) && info && { title: info.title }),
   })
 }
 

@@ -43,6 +43,9 @@ function rulesNow() {
 export function PlayWithOthers() {
   const { making, refused } = state.value
   const address = settings.load(kept(shipped.value.id))
+  useEffect(() => {
+    state.value = {}
+  }, [])
   return (
     <section class="with-others">
       <h2>Play with others</h2>

@@ -7,7 +7,7 @@ import { computed, signal } from "@preact/signals"
 import type { Language, ShippedGame } from "houserules"
 import { USUAL, type Text } from "../common/text"
 import { open as openDatabase, Overtaken, type Aside, type Database, type Mark } from "./database"
-import { alike, begun, fresh, idle, isOwnGame, lastWords, planned, readGame, readLastWords, told, written, type Draft, type Held, type Plan } from "./kept"
+import { alike, begun, fresh, idle, isOwn, lastWords, planned, readGame, readLastWords, told, written, type Draft, type Held, type Plan } from "./kept"
 import * as local from "./local"
 import { type Shipped, migrate, newId } from "./migrate"
 import { listen, say, take, takeOver, type Release } from "./tabs"
@@ -164,7 +164,7 @@ async function list() {
   if (!all) return
   const games = all.flatMap(value => readGame(value)?.game ?? [])
   for (const { id, at = 0 } of games) if (at > latest.at) latest = { id, at }
-  const found = new Map(games.filter(isOwnGame).map(({ id, title = "", language, created = 0, at = created }) => [id, { id, title, language, created, at }]))
+  const found = new Map(games.filter(({ id }) => isOwn(id)).map(({ id, title = "", language, created = 0, at = created }) => [id, { id, title, language, created, at }]))
   for (const head of heads.value) {
     const { id } = head
     // The last changes of a game kept here may not be on disk yet. Unwritten data exists only here.
@@ -306,7 +306,7 @@ function seat(id: string, { held, first, draft: left, mark, release, unread }: F
     }
     if (plan.game.title !== mine.held.game.title) say({ changed: true })
     mine.held = written(mine.held, plan)
-    if (isOwnGame(plan.game)) heads.value = heads.value.map(head => (head.id === id ? { ...head, at: plan.game.at! } : head))
+    if (isOwn(plan.game.id)) heads.value = heads.value.map(head => (head.id === id ? { ...head, at: plan.game.at! } : head))
     spoken(mine)
   }
 }

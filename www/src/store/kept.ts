@@ -420,6 +420,6 @@ function isJson(value: unknown): value is Json {
 }
 
 /** `true` for one of the user's own. */
-export function isOwnGame({ id }: Pick<KeptGame, "id">): boolean {
+export function isOwn(id: string): boolean {
   return id.startsWith(OWN)
 }

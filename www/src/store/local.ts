@@ -47,4 +47,8 @@ export function entriesOf(stored: string | null): [name: string, value: unknown]
 }
 
 /** Choices by name: without them the page is as it comes. */
-export const settings = { load: (name: string) => load(`set:${name}`), store: (name: string, value: string) => void store(`set:${name}`, value) }
+export const settings = {
+  load: (name: string) => load(`set:${name}`),
+  store: (name: string, value: string) => void store(`set:${name}`, value),
+  drop: (name: string) => drop(`set:${name}`),
+}

@@ -11,7 +11,7 @@ export function withVersion(all: Version[], next: Version): Version[] {
   return same(all.at(-1)?.text, next.text) ? all : [...all, next].slice(-MOST)
 }
 
-/** The number of lines of a version that a text has not, and of lines of the text that the version has not, over all files. */
+/** Numbers of lines that only the version has, and that only the text has, over all files. */
 export function difference(version: Text, now: Text): { gone: number; fresh: number } {
   const all = [...new Set([...names(version), ...names(now)])]
   const lines = (of: Text, name: string) => (names(of).includes(name) ? contentOf(of, name).split("\n") : [])
