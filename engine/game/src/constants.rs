@@ -18,9 +18,15 @@ const STEPS_MAX: i64 = 1_000_000;
 
 /// Computes the constants of a program. A constant that fails, or needs itself, is a problem.
 pub fn compute(program: &mut Program) -> Result<(), Diagnostic> {
-    let computed = std::mem::take(&mut program.computed);
+    let mut computed = std::mem::take(&mut program.computed);
     if computed.is_empty() {
         return Ok(());
+    }
+    // In the order of the fields.
+    computed.sort();
+    if program.globals.len() + computed.len() > usize::from(u16::MAX) {
+        let message = "the fields of `global` and the computed constants are too many together".to_owned();
+        return Err(problem(program, computed[0].1, None, message));
     }
     let order = in_order(program, &computed)?;
     let fields = (program.globals.len()..).zip(&computed).map(|(at, it)| (it.0, GlobalId(at as u16)));
@@ -66,9 +72,14 @@ fn in_order(program: &Program, computed: &[(DataId, FnId)]) -> Result<Vec<(DataI
     while !waiting.is_empty() {
         let (now, later): (Vec<_>, Vec<_>) = waiting.into_iter().partition(|it| it.2.is_subset(&done));
         if now.is_empty() {
-            let (data, function, _) = &later[0];
-            let name = &program.data[data.index()].name;
-            return Err(problem(program, *function, None, format!("`{name}` needs its own value")));
+            // From one to another that it waits for, until one comes again.
+            let (mut at, mut seen) = (&later[0], BTreeSet::new());
+            while seen.insert(at.0) {
+                let next = at.2.iter().find(|it| !done.contains(it));
+                at = later.iter().find(|it| Some(&it.0) == next).unwrap_or(at);
+            }
+            let name = &program.data[at.0.index()].name;
+            return Err(problem(program, at.1, None, format!("`{name}` needs its own value")));
         }
         done.extend(now.iter().map(|it| it.0));
         order.extend(now.into_iter().map(|it| (it.0, it.1)));

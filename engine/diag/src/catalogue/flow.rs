@@ -111,13 +111,13 @@ impl Problems {
         );
     }
 
-    /// A state that `call all` calls is called or entered otherwise. `gap`: where `all` would be.
-    pub fn asked_by_one(&mut self, span: Span, name: &str, gap: Span, call: bool) {
+    /// A state that `call all` calls is called or entered otherwise. `role`: one of the game. `gap`: where `all` would be.
+    pub fn asked_by_one(&mut self, span: Span, (name, role): (&str, &str), gap: Span, call: bool) {
         let draft = self
             .error(Code::AllAtOnce, span, format!("`{name}` is called with `all` elsewhere, and here without"))
             .label("asks nobody");
         if call {
-            draft.help(format!("`call all {name} for …` asks some roles, or only one: `for [White]`")).fix(
+            draft.help(format!("`call all {name} for …` asks some roles, or only one: `for [{role}]`")).fix(
                 "Add `all`",
                 gap,
                 "all ",
@@ -125,6 +125,17 @@ impl Problems {
         } else {
             draft.help("use `call all` in a procedure, or a state of its own");
         }
+    }
+
+    /// `goto all`. `all`: the word.
+    pub fn asks_by_goto(&mut self, all: Span, name: &str) {
+        self.error(
+            Code::AllAtOnce,
+            all,
+            "only `call` can ask all at once: after `goto`, nobody waits for the answers".into(),
+        )
+        .label("asks nobody")
+        .help(format!("use `call all {name}` in a procedure"));
     }
 
     /// `call all` of a procedure. `all`: the word.
@@ -164,9 +175,9 @@ impl Problems {
             .help("call the state with `call all`, or use `end`");
     }
 
-    /// `L.answer` in a handler, which decides its type.
-    pub fn answer_unknown(&mut self, span: Span) {
-        self.error(Code::AllAtOnce, span, "a handler cannot read `L.answer`, whose type it decides".into())
+    /// `L.answer` or `L.answers` in a handler, which decides its type.
+    pub fn answer_unknown(&mut self, span: Span, field: &str) {
+        self.error(Code::AllAtOnce, span, format!("a handler cannot read `L.{field}`, whose type it decides"))
             .label("not known yet")
             .help("read it in the prompt, and offer what comes next as an argument");
     }

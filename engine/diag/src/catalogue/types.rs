@@ -12,6 +12,11 @@ impl Problems {
         self.list.len()
     }
 
+    /// The number of errors so far.
+    pub fn errors(&self) -> usize {
+        self.kept[0]
+    }
+
     pub fn type_mismatch(&mut self, span: Span, want: &str, got: &str) {
         let draft =
             self.error(Code::TypeMismatch, span, format!("expected {}, but this is {}", article(want), article(got)));
@@ -261,8 +266,7 @@ impl Problems {
 
     /// `part`: the part that is to blame, with its text.
     pub fn not_constant(&mut self, span: Span, part: Option<(Span, &str)>) {
-        let help =
-            "a constant can use whatever does not depend on a game; a default, literals, arithmetic and such constants";
+        let help = "a constant can use anything that does not depend on a game; defaults and sizes can use literals, arithmetic and constants made of these";
         match part {
             Some((part, text)) if text.len() <= LONGEST_PART && !text.contains('\n') => {
                 self.error(Code::NotConstant, part, format!("`{text}` is unknown before the game runs"))

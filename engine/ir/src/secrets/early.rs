@@ -2,9 +2,10 @@
 //!
 //! An argument of an action is such a choice if it is stored in a secret field, in a state in which several roles may
 //! be active. So is the choice between several buttons that store something in the same secret field; its visible trace
-//! is the difference between their handlers; all handlers of a state that `call all` calls are such buttons. A choice is revealed early if others see it on a path that runs whatever
-//! the state of the game is; a path under a condition on the game (`if empty(G.active)`) is assumed to run when all
-//! have chosen.
+//! is the difference between their handlers. All handlers of a state that `call all` calls count as such buttons.
+//!
+//! A choice is revealed early if others see it on a path that runs whatever the state of the game is; a path under a
+//! condition on the game (`if empty(G.active)`) is assumed to run when all have chosen.
 
 use super::found::{Out, ToldEarly};
 use super::graph::{Graph, Node, NodeId, Owner};

@@ -113,7 +113,7 @@ words! {
     "action" Prompt "action name(arg) \"label\" if c else \"why not\"" "Offers an action with an argument.";
     "button" Prompt "button name \"label\" if c else \"why not\"" "Offers a button, disabled if the condition is false.";
 
-    "unless" Prompt "action play(c) unless objection(c)" "Offers it if the value is none; if it is a text, that says why not.";
+    "unless" Prompt "action play(c) unless objection(c)" "Offers the action if the value is none. A text is the reason why not.";
 
     "set" Script "set L E" "Assigns a value. `set L.x` creates the field if needed.";
     "incr" Script "incr L" "Adds one.";

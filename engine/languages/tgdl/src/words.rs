@@ -227,8 +227,8 @@ members! {
     [Stack] "empty" "stack.empty()" "True if there are no cards.";
     [Stack] "is_empty" "stack.is_empty()" "As `empty`.";
     [Board] "groups" "board.groups[\"name\"]" "The groups of a board.";
-    [Thing] "keep" "card.keep(p)" "Puts a card into a hand.";
-    [Thing] "discard" "card.discard()" "Puts a card on the discards.";
+    [Thing Stack] "keep" "card.keep(p)" "Puts a card into a hand.";
+    [Thing Stack] "discard" "card.discard()" "Puts a card on the discards.";
 }
 
 /// The built-in names after the dot of something.

@@ -186,7 +186,10 @@ impl<'s> Checker<'_, '_, 's> {
         let open = cast(Cast::Reveal, Expr { kind: ExprKind::Load(Box::new(place)), ty: ty.clone(), span }, ty.clone());
         let set = Stmt { kind: StmtKind::Set(kept, open), span };
         let value = cast(Cast::ToAny, Expr { kind: ExprKind::Local(kept), ty, span }, Ty::Any);
-        vec![set, self.clear(field, span), Stmt { kind: StmtKind::End(Some(value)), span }]
+        // Those who could still change their answers.
+        let none = cast(Cast::ToAny, Expr { kind: ExprKind::Make(Vec::new()), ty: Ty::Role.list(), span }, Ty::Any);
+        let idle = Stmt { kind: StmtKind::SetActive(none), span };
+        vec![set, self.clear(field, span), idle, Stmt { kind: StmtKind::End(Some(value)), span }]
     }
 
     /// Forgets all answers.
@@ -239,7 +242,7 @@ impl<'s> Checker<'_, '_, 's> {
         Some(StmtKind::Expr(Expr { kind: ExprKind::Call(takes, args), ty: Ty::Unit, span }))
     }
 
-    /// Complains of a way to such a state, or out of it, that is none.
+    /// Reports a `call` or `goto` that enters such a state without `all`, or leaves it, and a `goto all`.
     pub fn check_asked(&mut self, flow: &ast::Flow<'s>, word: &'static str) {
         if self.asks().is_some() && matches!(self.body.kind, BodyKind::Handler | BodyKind::Hook) {
             let name = self.body.frame.map_or("", |it| self.frames[it.index()].name.text);
@@ -249,11 +252,13 @@ impl<'s> Checker<'_, '_, 's> {
         let Some(id) = self.frame_names.get(name.text).copied() else { return };
         let state = matches!(self.frames[id.index()].source, FrameSource::State { .. });
         match &flow.all {
+            Some(all) if word != "call" => self.problems.asks_by_goto(all.word, name.text),
             Some(all) if !state => self.problems.asks_procedure(name.span, name.text, all.word),
             Some(all) => self.note(all.word, NameKind::Keyword, None, |_| (ALL_FORM.into(), ALL_DOC)),
             None if self.frames[id.index()].asks.is_some() => {
                 let gap = Span { start: name.span.start, end: name.span.start };
-                self.problems.asked_by_one(flow.span, name.text, gap, word == "call");
+                let role = self.program.roles.first().cloned().unwrap_or_default();
+                self.problems.asked_by_one(flow.span, (name.text, &role), gap, word == "call");
             }
             None => {}
         }
@@ -326,7 +331,7 @@ impl<'s> Checker<'_, '_, 's> {
         let fields: Vec<(FrameId, GlobalId, Option<Ty>)> = fields.collect();
         let ty = &fields.first()?.2;
         let Some(ty) = ty.clone() else {
-            self.problems.answer_unknown(span);
+            self.problems.answer_unknown(span, field.text);
             return Some(Typed::poison(span));
         };
         // Of several types, it is dynamic.

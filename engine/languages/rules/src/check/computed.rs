@@ -13,8 +13,8 @@ use super::body::BodyKind;
 use super::{Checker, ConstSource, Constant, Waiting, ast};
 use ast::{ExprKind as Ast, ItemKind};
 use diag::Span;
-use ir::{DataId, Effects, Expr, ExprKind, Node, Root, Stmt, StmtKind, Ty};
-use std::collections::BTreeSet;
+use ir::{DataId, Effects, Expr, ExprKind, FnId, Node, Root, Stmt, StmtKind, Ty};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Most constants that are computed.
 const COMPUTED_MAX: usize = 1000;
@@ -66,6 +66,9 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             return Constant { ty: Ty::Any, value: None, data: None };
         };
         let ty = self.resolve(ty);
+        if self.too_many_computed(name.span) {
+            return Constant { ty, value: None, data: None };
+        }
         let data = self.empty_data(name, &ty);
         self.waiting.push(Waiting { name, value, ty: ty.clone(), data });
         Constant { ty, value: None, data: Some(data) }
@@ -85,23 +88,26 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             self.not_known(stmt.span, part);
             return None;
         }
+        if self.too_many_computed(name.span) {
+            return None;
+        }
         let id = self.new_function(name.text, name.span);
         let data = self.empty_data(name, ty);
         let function = &mut self.program.functions[id.index()];
-        function.locals.clone_from(&self.body.locals);
+        function.locals = std::mem::take(&mut self.body.locals);
         function.body = vec![stmt];
         function.result = ty.clone();
-        self.compute(data, id);
+        self.program.computed.push((data, id));
         Some(Constant { ty: ty.clone(), value: None, data: Some(data) })
     }
 
-    /// Notes a function that computes data.
-    fn compute(&mut self, data: DataId, function: ir::FnId) {
-        if self.program.computed.len() == COMPUTED_MAX {
-            let span = self.program.function(function).span;
-            return self.problems.too_many_in_program(span, "computed constants", COMPUTED_MAX);
+    /// Reports one constant too many.
+    fn too_many_computed(&mut self, span: Span) -> bool {
+        let full = self.program.computed.len() + self.waiting.len() >= COMPUTED_MAX;
+        if full {
+            self.problems.too_many_in_program(span, "computed constants", COMPUTED_MAX);
         }
-        self.program.computed.push((data, function));
+        full
     }
 
     /// Complains of a part of a constant that depends on a game.
@@ -112,22 +118,25 @@ impl<'a, 's> Checker<'_, 'a, 's> {
 
     /// Checks the constants that call functions, when all functions are checked.
     pub fn computed_constants(&mut self) {
+        // The first impure part of a function, once it was looked for.
+        let mut parts: BTreeMap<FnId, Option<Span>> = BTreeMap::new();
         for Waiting { name, value, ty, data } in std::mem::take(&mut self.waiting) {
-            let before = self.problems.count();
+            let before = self.problems.errors();
             let id = self.new_function(name.text, name.span);
             self.in_body(BodyKind::Function, id, None, |this| {
                 this.body.result = Some(ty.clone());
                 let value = this.expr_as(value, &ty);
                 vec![Stmt { span: value.span, kind: StmtKind::Return(Some(value)) }]
             });
-            if self.problems.count() > before {
+            if self.problems.errors() > before {
                 continue;
             }
             let reached = self.flow.reach(&[id]);
-            let part = reached.iter().find_map(|it| impure(&self.program.functions[it.index()].body));
-            match part {
+            let functions = &self.program.functions;
+            let mut part = |it: &FnId| *parts.entry(*it).or_insert_with(|| impure(&functions[it.index()].body));
+            match reached.iter().find_map(&mut part) {
                 Some(part) => self.not_known(value.span, part),
-                None => self.compute(data, id),
+                None => self.program.computed.push((data, id)),
             }
         }
     }

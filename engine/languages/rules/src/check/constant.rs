@@ -39,7 +39,7 @@ impl<'s> Checker<'_, '_, 's> {
 
     /// A constant and its type: its value, or else the expression of it, if it can be computed later.
     pub fn known_or_expr(&mut self, it: &ast::Expr<'s>, ty: Option<&Ty>) -> Option<(Result<Const, Expr>, Ty)> {
-        let before = self.problems.count();
+        let before = self.problems.errors();
         let (expr, ty) = match ty {
             Some(ty) => (self.expr_as(it, ty), ty.clone()),
             None => {
@@ -57,7 +57,7 @@ impl<'s> Checker<'_, '_, 's> {
         match value {
             Some(value) => Some((Ok(value), ty)),
             // What takes long as well.
-            None => (self.problems.count() == before).then_some((Err(expr), ty)),
+            None => (self.problems.errors() == before).then_some((Err(expr), ty)),
         }
     }
 

@@ -257,10 +257,11 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                 let place = Place { root: Root::Frame(field), path: Vec::new(), ty, span };
                 out.push(Stmt { kind: StmtKind::Assign(place, value), span });
             }
+            // Before the author's code, which may return early.
+            out.extend(this.begin_asked(frame));
             if let Some(body) = body {
                 out.extend(this.block(body, Tail::Last));
             }
-            out.extend(this.begin_asked(frame));
             this.body.result = None;
             out
         });

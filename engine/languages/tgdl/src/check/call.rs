@@ -4,6 +4,7 @@ use super::declared::Waits;
 use super::facts::Mark;
 use super::types::{self, ClassId, T, Val};
 use super::{Checker, Def, ast};
+use crate::words::{self, Owner};
 use ast::{Argument, ExprKind as Ast, Name};
 use diag::Span;
 use ir::{Builtin, Cast, Expr, ExprKind, Root, Stmt, StmtKind, Ty};
@@ -142,9 +143,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 all.append(&mut stmts);
                 return (all, value);
             }
-            let ty = self.say(&t);
-            self.problems.unknown_field(name.span, name.text, &ty, LIST_FUNCTIONS);
-            return (Vec::new(), self.bad());
+            return (Vec::new(), self.no_list_function(&t, name));
         }
         let value = self.expr(of);
         match value.t.clone() {
@@ -163,11 +162,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                         all.extend(stmts);
                         (all, value)
                     }
-                    None => {
-                        let ty = self.say(&t);
-                        self.problems.unknown_field(name.span, name.text, &ty, LIST_FUNCTIONS);
-                        (Vec::new(), self.bad())
-                    }
+                    None => (Vec::new(), self.no_list_function(&t, name)),
                 }
             }
             T::Ref(class) => self.call_instance(span, class, value, name, args),
@@ -177,6 +172,14 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 (Vec::new(), self.bad())
             }
         }
+    }
+
+    /// Reports a function that lists do not have.
+    fn no_list_function(&mut self, list: &T, name: Name<'s>) -> Val {
+        let known: Vec<&str> = words::members_of(Owner::List).collect();
+        let ty = self.say(list);
+        self.problems.unknown_field(name.span, name.text, &ty, &known);
+        self.bad()
     }
 
     /// `true` if an expression is a list; reports no problems.
@@ -458,6 +461,3 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
 /// Functions that change the list: they turn none into a list.
 const CHANGE_LISTS: &[&str] =
     &["append", "addRange", "push", "add", "clear", "shuffle", "removeAt", "remove", "removeRange"];
-
-pub const LIST_FUNCTIONS: &[&str] =
-    &["append", "add", "clear", "contains", "find", "removeAt", "remove", "removeRange", "shuffle", "copy", "length"];

@@ -4,11 +4,9 @@ use super::class;
 use super::declared::{Happens, Heap};
 use super::types::{self, ClassId, T, Val};
 use super::{Checker, ast};
+use crate::words::{self, Owner};
 use ast::{Argument, Name};
 use ir::{Builtin, Cast, Expr, ExprKind, PlaceOp, Root, Step, Stmt, StmtKind, Ty};
-
-const STACK_FUNCTIONS: &[&str] =
-    &["pop", "pop_back", "push", "push_back", "draw", "put", "discard", "keep", "shuffle", "reshuffle", "length"];
 
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     /// Functions of a stack. The top is at the end.
@@ -159,7 +157,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             }
             _ => {
                 let of = self.classes.get(class).name;
-                self.problems.unknown_field(name.span, name.text, of, STACK_FUNCTIONS);
+                let known: Vec<&str> = words::members_of(Owner::Stack).collect();
+                self.problems.unknown_field(name.span, name.text, of, &known);
                 (Vec::new(), self.bad())
             }
         }
