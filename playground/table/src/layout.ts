@@ -540,13 +540,14 @@ function rows(lines: Laid[][], gap: number, most = Number.POSITIVE_INFINITY, wid
   return { width: widest, height: Math.max(0, y - gap), parts }
 }
 
-/** A seat is as high as its neighbours. A pile grows towards the height of the cards beside it, in proportion, by at most so much width. */
+/** A seat is as high as its neighbours. A pile grows towards the height of the cards beside it, in proportion, by at most `spare` of width. */
 function stretched(it: Laid, high: number, spare: number): Laid {
   const { part, unit, high: card } = it
   if (part.kind === "seat") return { ...it, height: high }
   const isPile = part.kind === "show" && part.show.kind === "cards" && part.show.as === "pile"
   if (!isPile || unit === undefined || card === undefined || high <= it.height) return it
   const grown = Math.floor(Math.max(0, Math.min(spare, (high - it.height) * (unit / card))))
+  if (grown === 0) return it
   const taller = Math.floor((unit + grown) * (card / unit)) - card
   return { ...it, width: it.width + grown, height: it.height + taller, unit: unit + grown, high: card + taller }
 }

@@ -18,7 +18,7 @@ export function tellTitles() {
   const listen = { capture: true, passive: false }
   document.addEventListener("pointerdown", onDown, listen)
   document.addEventListener("pointermove", onMove, listen)
-  for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => clearTimeout(timer), listen)
+  for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => asked || clearTimeout(timer), listen)
   for (const kind of ["click", "contextmenu"]) document.addEventListener(kind, onEffect, listen)
 }
 

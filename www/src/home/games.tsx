@@ -88,7 +88,8 @@ export function Games() {
         </div>
         {now.language !== "" && (
           <p class="of-language" data-testid="of-language">
-            {languageName(now.language as Language)} is a language for game rules. {about(now.language as Language).summary}.
+            {now.language !== USUAL.name && `${languageName(now.language as Language)} is a language for game rules. `}
+            {about(now.language as Language).summary}.
           </p>
         )}
         <ul class="gallery" data-testid="gallery">

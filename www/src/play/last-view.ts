@@ -7,7 +7,7 @@ import { OBSERVER } from "houserules-table/src/common/seat.ts"
 import { embedded } from "../session/embed"
 import { screen, shipped, table, undrawn } from "../session/state"
 import { keeping } from "../store/keeper"
-import { isOwnGame } from "../store/kept"
+import { isOwn } from "../store/kept"
 import { keepView, type LastView } from "../store/views"
 import { facing, secret } from "./cover"
 import { seat } from "./seat"
@@ -26,7 +26,7 @@ export function keepLastViews() {
     const { id } = shipped.value
     // Of another game while that is opened.
     if (waiting && waiting.id !== id) write()
-    if (!table.value || !isOwnGame({ id }) || keeping.value.state === "elsewhere") return
+    if (!table.value || !isOwn(id) || keeping.value.state === "elsewhere") return
     waiting = { id, view: undrawn.value ? undefined : lastView() }
     clearTimeout(timer)
     timer = setTimeout(write, REST_MS)
