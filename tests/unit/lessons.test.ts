@@ -189,8 +189,14 @@ const ANSWERS: { [step: string]: { right: Replaced[]; wrong: Replaced[] } } = {
     wrong: [[[">= 2)", ">= 1)"]], [["+ 2 * count", "+ count"]]],
   },
   "9.2": {
-    right: [[["[Red, Blue]", "[Blue, Red]"]], [["G.active = [Red, Blue]", "G.active = [r for r in Role]"]]],
-    wrong: [[["[Red, Blue]", "[Red]"]], [["    G.active = without(G.active, R)\n", "    G.active = []\n"]]],
+    right: [
+      [["let hands =", "let hands: Hand[Role] ="]],
+      [
+        ["call all choose_hand", "call all choose_hand for [Blue, Red]"],
+        ["compare(hands[Red], hands[Blue])", "compare(hands[Red]!, hands[Blue]!)"],
+      ],
+    ],
+    wrong: [[["compare(hands[Red], hands[Blue])", "compare(hands[Blue], hands[Red])"]], [["compare(hands[Red], hands[Blue])", "compare(hands[Red], hands[Red])"]]],
   },
   "10.2": {
     right: [
