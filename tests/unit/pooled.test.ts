@@ -33,14 +33,7 @@ const poolOf = (...files: string[]) => pooled(files.map(it => read(it)!))
 
 test("whole games among people are summed; others are counted", () => {
   const [pool, ...more] = poolOf(
-    file(
-      game(1, "ABAB", "A"),
-      game(2, "AABB", "A, B"),
-      game(3, "AB!", "A"),
-      game(4, "A", null),
-      game(5, "AB", "B", { computers: ["B"] }),
-      game(6, "AB", "B", { carried: 1 }),
-    ),
+    file(game(1, "ABAB", "A"), game(2, "AABB", "A, B"), game(3, "AB!", "A"), game(4, "A", null), game(5, "AB", "B", { computers: ["B"] }), game(6, "AB", "B", { carried: 1 })),
   )
   expect(more).toEqual([])
   expect([pool!.games, pool!.unfinished, pool!.computer, pool!.changed]).toEqual([3, 1, 1, 1])

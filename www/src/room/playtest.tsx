@@ -152,7 +152,13 @@ export function Playtest() {
     try {
       const report = await say({ do: "report" })
       const { title } = info.value!
-      download(`${title.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "-").slice(0, 60)}-playtest.json`, new Blob([JSON.stringify(report)], { type: "application/json" }))
+      download(
+        `${title
+          .toLowerCase()
+          .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
+          .slice(0, 60)}-playtest.json`,
+        new Blob([JSON.stringify(report)], { type: "application/json" }),
+      )
     } catch (error) {
       refused.value = sentence((error as Error).message)
     }

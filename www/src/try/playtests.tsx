@@ -2,26 +2,33 @@
 
 import { signal } from "@preact/signals"
 import type { LabReport } from "houserules"
+import { Prose } from "../common/prose"
 import { Wide } from "../common/wide"
 import { same, type Text } from "../common/text"
 import { beginOwn } from "../keep/games"
 import { table, text } from "../session/state"
 import { openRecord } from "../travel/travel"
-import { number, percent, ranged } from "./numbers"
+import { number, percent } from "./numbers"
 import { pooled, read, type Moment, type Playtest, type Pool, type Spread } from "./pooled"
 import { LabWorker } from "./worker-client"
 
-/** Games of random players beside those of people. */
-const GAMES = 1000
+/** Players of the lab beside people, and how many games they play, in parts. */
+const PLAYERS = {
+  random: { title: "Random players", players: ["random"], games: 1000, part: 1000 },
+  ahead: { title: "Looking ahead", players: ["search:100"], games: 100, part: 5 },
+}
 /** Moments of the same click that are listed. */
 const SHOWN = 5
 
 const files = signal<Playtest[]>([])
 const problem = signal("")
-/** What random players do, by rules and setup. */
-const foretold = signal<ReadonlyMap<string, LabReport | "playing" | { failed: string }>>(new Map())
+type Kind = keyof typeof PLAYERS
+type Foretold = LabReport | "playing" | { failed: string }
 
-const keyOf = ({ text, scenario, options }: Pool) => JSON.stringify([text, scenario, options])
+/** What players of the lab do, by rules, setup and kind. */
+const foretold = signal<ReadonlyMap<string, Foretold>>(new Map())
+
+const keyOf = ({ text, scenario, options }: Pool, kind: Kind) => JSON.stringify([text, scenario, options, kind])
 
 /** Adds files of playtests. */
 async function open(given: File[]) {
@@ -33,17 +40,19 @@ async function open(given: File[]) {
     else problem.value = `${file.name} is no file of a playtest.`
   }
   files.value = [...files.value, ...added]
-  for (const pool of pooled(files.value)) if (!foretold.value.has(keyOf(pool))) void foretell(pool)
+  for (const pool of pooled(files.value)) if (!foretold.value.has(keyOf(pool, "random"))) void foretell(pool, "random")
 }
 
-async function foretell(pool: Pool) {
-  const tell = (what: LabReport | "playing" | { failed: string }) => (foretold.value = new Map(foretold.value).set(keyOf(pool), what))
+async function foretell(pool: Pool, kind: Kind) {
+  const { players, games, part: size } = PLAYERS[kind]
+  const tell = (what: Foretold) => (foretold.value = new Map(foretold.value).set(keyOf(pool, kind), what))
   tell("playing")
   const worker = new LabWorker()
   try {
-    await worker.ask("open", pool.text, { seed: 1, scenario: pool.scenario, options: pool.options })
-    const { part } = await worker.ask("play", 0, GAMES)
-    tell(await worker.ask("join", [part], false))
+    await worker.ask("open", pool.text, { seed: 1, scenario: pool.scenario, options: pool.options, players })
+    const parts: string[] = []
+    for (let from = 0; from < games; from += size) parts.push((await worker.ask("play", from, size)).part)
+    tell(await worker.ask("join", parts, false))
   } catch (error) {
     tell({ failed: error instanceof Error ? error.message : String(error) })
   } finally {
@@ -62,7 +71,7 @@ export function Playtests() {
     <section class="playtests" data-testid="playtests">
       <p class="quiet">
         A room that is opened as a playtest (<i>Share</i>) gives you a file with what people did, found unclear and answered. Open files of as many rooms as you like: games of the
-        same rules are counted together, beside {number(GAMES)} games of random players.
+        same rules are counted together, beside {number(PLAYERS.random.games)} games of random players.
       </p>
       <p>
         <label class="button">
@@ -87,7 +96,7 @@ export function Playtests() {
         </p>
       )}
       {pooled(files.value).map(pool => (
-        <Pooled key={keyOf(pool)} pool={pool} />
+        <Pooled key={JSON.stringify([keyOf(pool, "random"), pool.roles])} pool={pool} />
       ))}
     </section>
   )
@@ -95,8 +104,13 @@ export function Playtests() {
 
 function Pooled({ pool }: { pool: Pool }) {
   const { title, games, text: of } = pool
-  const known = foretold.value.get(keyOf(pool))
-  const lab = known && known !== "playing" && !("failed" in known) ? known : undefined
+  const kinds = Object.keys(PLAYERS) as Kind[]
+  const known = new Map(kinds.map(kind => [kind, foretold.value.get(keyOf(pool, kind))]))
+  const labs = kinds.flatMap(kind => {
+    const lab = known.get(kind)
+    return lab && lab !== "playing" && !("failed" in lab) ? [{ title: PLAYERS[kind].title, lab }] : []
+  })
+  const random = labs.find(({ title }) => title === PLAYERS.random.title)?.lab
   const others = [
     [pool.unfinished, "not finished"],
     [pool.computer, "with the computer"],
@@ -109,24 +123,53 @@ function Pooled({ pool }: { pool: Pool }) {
         {same(table.value?.text, of) ? ", these rules" : ", other rules"}: {number(games)} {games === 1 ? "game" : "games"}
       </h3>
       {others.length > 0 && <p class="quiet">Not in these numbers: {others.join(", ")}.</p>}
-      {known === "playing" && <p class="quiet">Random players are playing {number(GAMES)} games…</p>}
-      {known && known !== "playing" && "failed" in known && <p class="problem">The lab could not play: {known.failed}</p>}
-      {games > 0 && <Numbers pool={pool} lab={lab} />}
-      {games > 0 && lab && <Unused pool={pool} lab={lab} />}
+      {kinds.map(kind => {
+        const now = known.get(kind)
+        if (now === "playing")
+          return (
+            <p key={kind} class="quiet" role="status">
+              {PLAYERS[kind].title}: {number(PLAYERS[kind].games)} games are being played…
+            </p>
+          )
+        return (
+          now &&
+          "failed" in now && (
+            <p key={kind} class="problem">
+              {PLAYERS[kind].title}: the lab could not play: {now.failed}
+            </p>
+          )
+        )
+      })}
+      {games > 0 && <Numbers pool={pool} labs={labs} />}
+      {games > 0 && random && <Unused pool={pool} lab={random} />}
+      {games > 0 && known.get("ahead") === undefined && (
+        <p>
+          <button data-testid="playtest-ahead" onClick={() => foretell(pool, "ahead")}>
+            Compare with players that look ahead
+          </button>
+        </p>
+      )}
       <Said pool={pool} />
     </article>
   )
 }
 
-const told = (it: Spread | undefined) => (it ? `${ranged(it.median)} (${ranged(it.least)} to ${ranged(it.most)})` : "–")
+const tenths = new Intl.NumberFormat("en", { maximumFractionDigits: 1 })
+const round = new Intl.NumberFormat("en", { style: "percent" })
 
-function Numbers({ pool, lab }: { pool: Pool; lab: LabReport | undefined }) {
+function told(it: Spread | undefined): string {
+  if (!it) return "–"
+  const { least, median, most } = it
+  return least === most ? tenths.format(median) : `${tenths.format(median)} (${tenths.format(least)} to ${tenths.format(most)})`
+}
+
+function Numbers({ pool, labs }: { pool: Pool; labs: { title: string; lab: LabReport }[] }) {
   const { games, moves, minutes, seats } = pool
-  const roleIn = (role: string) => lab?.roles.find(({ name }) => name === role)
-  const foretold = (role: string) => {
-    const { value } = roleIn(role) ?? {}
-    return value === undefined ? "–" : percent(value)
+  const foretold = (lab: LabReport, role: string) => {
+    const { value } = lab.roles.find(({ name }) => name === role) ?? {}
+    return value === undefined ? "–" : round.format(value)
   }
+  const none = labs.map(({ title }) => <td key={title} />)
   return (
     <Wide label="What people did">
       <table data-testid="playtest-numbers">
@@ -134,39 +177,47 @@ function Numbers({ pool, lab }: { pool: Pool; lab: LabReport | undefined }) {
           <tr>
             <td />
             <th scope="col">People</th>
-            <th scope="col">Random players</th>
+            {labs.map(({ title }) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
           <tr>
             <th scope="row">Moves in a game</th>
             <td>{told(moves)}</td>
-            <td>{lab ? told({ least: lab.length.least, median: lab.length.median, most: lab.length.most }) : "–"}</td>
+            {labs.map(({ title, lab }) => (
+              <td key={title}>{told(lab.length)}</td>
+            ))}
           </tr>
           <tr>
             <th scope="row">Minutes, from the first move</th>
             <td>{told(minutes)}</td>
-            <td />
+            {none}
           </tr>
           {seats.map(({ role, wins }) => (
             <tr key={role} data-testid={`wins-${role}`}>
               <th scope="row">{role} wins</th>
               <td>
-                {wins.games} of {games} ({percent(wins.low)} to {percent(wins.high)})
+                {wins.games} of {games} ({round.format(wins.low)} to {round.format(wins.high)})
               </td>
-              <td>{foretold(role)}</td>
+              {labs.map(({ title, lab }) => (
+                <td key={title}>{foretold(lab, role)}</td>
+              ))}
             </tr>
           ))}
           {seats.map(({ role, seconds }) => (
             <tr key={role}>
               <th scope="row">Seconds for a turn of {role}</th>
               <td>{told(seconds)}</td>
-              <td />
+              {none}
             </tr>
           ))}
         </tbody>
       </table>
-      <p class="quiet">The middle value, with the least and the most. Wins: the interval at 95%.</p>
+      <p class="quiet">The median, with the least and the most. For wins, the interval at 95%.</p>
     </Wide>
   )
 }
@@ -237,7 +288,12 @@ function Said({ pool }: { pool: Pool }) {
             {tried.map(({ action, why, moments }) => (
               <li key={`${action} ${why}`}>
                 {moments.length} × <code>{action}</code>
-                {why !== "" && `: ${why}`} ({several(moments)})
+                {why !== "" && (
+                  <>
+                    : <Prose text={why} />
+                  </>
+                )}{" "}
+                ({several(moments)})
               </li>
             ))}
           </ul>
