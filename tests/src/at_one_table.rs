@@ -795,7 +795,7 @@ fn take(cell: u32) -> Value {
 }
 
 impl Host {
-    /// What the owner is sent, which is the same after a crash.
+    /// The report that the owner is sent: the same after a crash.
     fn report(&mut self) -> Value {
         assert_eq!(self.say(4, json!({ "do": "report" })), None);
         let report = self.screens[&4].report.clone();
@@ -845,7 +845,7 @@ fn a_playtest_brings_back_moves_times_remarks_and_answers() {
     assert_eq!((&game["version"], &game["result"], &game["carried"]), (&json!(0), &json!("X"), &json!(0)));
     assert_eq!(game["record"]["moves"].as_array().unwrap().len(), 5);
     let times: Vec<u64> = serde_json::from_value(game["times"].clone()).unwrap();
-    assert_eq!(times.windows(2).map(|it| it[1] - it[0]).collect::<Vec<_>>(), [1_000, 1_000, 1_000, 9_000 - 1_000]);
+    assert_eq!(times.windows(2).map(|it| it[1] - it[0]).collect::<Vec<_>>(), [1_000, 1_000, 1_000, 7_000]);
     assert_eq!(game["answers"], json!({ "X": ["all", ""] }));
     let notes = game["notes"].as_array().unwrap();
     let kinds: Vec<&str> = notes.iter().map(|it| it["kind"].as_str().unwrap()).collect();
@@ -853,7 +853,7 @@ fn a_playtest_brings_back_moves_times_remarks_and_answers() {
     assert_eq!((&notes[0]["seat"], &notes[0]["moves"], &notes[0]["argument"]), (&json!("X"), &json!(4), &json!(3)));
     assert_eq!(notes[0]["why"], "`G.board[s] == none` is false");
     assert_eq!(notes[1]["seat"], "O");
-    assert_eq!(notes[2]["text"], "Who isto move?");
+    assert_eq!(notes[2]["text"], "Who is to move?");
     // Neither names nor tokens.
     for private in ["Ann", "Ben", &token("Ann"), OWNER, JOIN, WATCH, "key"] {
         assert!(!report["games"].to_string().contains(private), "{private}");

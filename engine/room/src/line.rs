@@ -123,7 +123,7 @@ pub enum What {
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Note {
-    /// What is unclear, in a player's words.
+    /// Something unclear, in a player's words.
     Remark { text: String },
     /// A click on something that is not offered, and why it is not.
     Tried { action: String, argument: Value, why: String },

@@ -161,7 +161,7 @@ pub enum Wish {
     Answer {
         texts: Vec<String>,
     },
-    /// What a playtest brought back, for the room's owner.
+    /// All that a playtest brought back, for the room's owner.
     Report,
     /// Deletes the room, by its owner.
     Delete,

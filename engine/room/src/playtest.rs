@@ -1,4 +1,4 @@
-//! What a playtest brings back: each game with its times, and what was written and tried in it.
+//! The results of a playtest: each game with its times, and everything written and tried in it.
 //!
 //! Invariant: all of it is for the room's owner. Other people are told the questions only.
 

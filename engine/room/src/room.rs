@@ -427,9 +427,9 @@ impl Room {
     }
 }
 
-/// A text of somebody, bounded.
+/// A text of somebody in one line, bounded.
 fn bounded(text: &str) -> String {
-    text.trim().chars().filter(|it| !it.is_control()).take(SAID).collect()
+    text.trim().chars().map(|it| if it.is_control() { ' ' } else { it }).take(SAID).collect()
 }
 
 fn sentence(text: &str) -> Result<String, String> {

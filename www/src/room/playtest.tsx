@@ -13,7 +13,7 @@ const LONGEST = 500
 const asks = signal(false)
 const told = signal("")
 
-/** What is no move, for the author. The room may have enough of it already. */
+/** Tells the author of something that is no move. The room may have enough of it already. */
 function note(what: { do: string; [part: string]: unknown }) {
   say(what).catch(() => undefined)
 }
@@ -23,7 +23,7 @@ export const watch: Watch = {
   looked: () => note({ do: "looked" }),
 }
 
-/** What players are told before they sit down, and later. */
+/** Tells players what the author gets, before they sit down, and later. */
 export function SeenByAuthor() {
   if (!facts.value!.playtest) return null
   return (

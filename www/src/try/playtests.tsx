@@ -5,8 +5,8 @@ import type { LabReport } from "houserules"
 import { Prose } from "../common/prose"
 import { Wide } from "../common/wide"
 import { same, type Text } from "../common/text"
-import { beginOwn } from "../keep/games"
-import { table, text } from "../session/state"
+import { beginOwn, openGame } from "../keep/games"
+import { shipped, table, text } from "../session/state"
 import { openRecord } from "../travel/travel"
 import { number, percent } from "./numbers"
 import { pooled, read, type Moment, type Playtest, type Pool, type Spread } from "./pooled"
@@ -25,7 +25,7 @@ const problem = signal("")
 type Kind = keyof typeof PLAYERS
 type Foretold = LabReport | "playing" | { failed: string }
 
-/** What players of the lab do, by rules, setup and kind. */
+/** Results of players of the lab, by rules, setup and kind. */
 const foretold = signal<ReadonlyMap<string, Foretold>>(new Map())
 
 const keyOf = ({ text, scenario, options }: Pool, kind: Kind) => JSON.stringify([text, scenario, options, kind])
@@ -60,9 +60,17 @@ async function foretell(pool: Pool, kind: Kind) {
   }
 }
 
+/** The user's own games that were begun for moments, by their rules. */
+const begun = new Map<string, string>()
+
 /** Opens a moment at the table. Rules that are not at hand become a game of the user's own. */
 async function show(of: Text, title: string, { record }: Moment) {
-  if (!same(text.value, of)) await beginOwn(title, of)
+  const id = begun.get(JSON.stringify(of))
+  if (!same(text.value, of) && id) await openGame(id)
+  if (!same(text.value, of)) {
+    await beginOwn(title, of)
+    begun.set(JSON.stringify(of), shipped.value.id)
+  }
   openRecord(record)
 }
 
@@ -186,14 +194,14 @@ function Numbers({ pool, labs }: { pool: Pool; labs: { title: string; lab: LabRe
         </thead>
         <tbody>
           <tr>
-            <th scope="row">Moves in a game</th>
+            <th scope="row">Moves</th>
             <td>{told(moves)}</td>
             {labs.map(({ title, lab }) => (
               <td key={title}>{told(lab.length)}</td>
             ))}
           </tr>
           <tr>
-            <th scope="row">Minutes, from the first move</th>
+            <th scope="row">Minutes</th>
             <td>{told(minutes)}</td>
             {none}
           </tr>
@@ -210,14 +218,14 @@ function Numbers({ pool, labs }: { pool: Pool; labs: { title: string; lab: LabRe
           ))}
           {seats.map(({ role, seconds }) => (
             <tr key={role}>
-              <th scope="row">Seconds for a turn of {role}</th>
+              <th scope="row">Seconds a turn, {role}</th>
               <td>{told(seconds)}</td>
               {none}
             </tr>
           ))}
         </tbody>
       </table>
-      <p class="quiet">The median, with the least and the most. For wins, the interval at 95%.</p>
+      <p class="quiet">The median, with the least and the most; times begin with the first move. For wins, the interval at 95%.</p>
     </Wide>
   )
 }
@@ -240,7 +248,7 @@ function Unused({ pool, lab }: { pool: Pool; lab: LabReport }) {
   )
 }
 
-/** What was written and tried, each with a way to its moment. */
+/** Everything written and tried, each with a way to its moment. */
 function Said({ pool }: { pool: Pool }) {
   const { remarks, tried, looked, answers, text, title } = pool
   const at = (moment: Moment) => (

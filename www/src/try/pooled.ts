@@ -8,7 +8,7 @@ import { isLanguage, isObject, isRecord, isText } from "../store/kept"
 
 const FORMAT = 1
 
-/** What a room's owner is sent: `engine/room/src/playtest.rs` makes it. */
+/** The report of a room to its owner, made by `engine/room/src/playtest.rs`. */
 export interface Playtest {
   title: string
   questions: string[]
