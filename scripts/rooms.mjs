@@ -52,7 +52,7 @@ export function serveRooms(server, folder, shown = SHOWN_MS) {
     try {
       const whole = text ?? readFileSync(path(code))
       size = whole.lastIndexOf("\n") + 1
-      const room = { host: new Host(whole.subarray(0, size).toString().trimEnd(), keep), file, rest: undefined }
+      const room = { host: new Host(whole.subarray(0, size).toString().trimEnd(), keep, undefined, () => rmSync(path(code))), file, rest: undefined }
       if (size < whole.length) ftruncateSync(file, size)
       rooms.set(code, room)
       rest(code, room)

@@ -31,10 +31,13 @@ class Screen {
   /** The number of the last line before the last answer. */
   answered = 0
   answers = new Map()
+  bytes = ""
   take(text) {
+    this.bytes += text
     const it = JSON.parse(text)
     if (it.answer) {
       this.answered = this.n
+      this.report = it.answer.report
       return void this.answers.set(it.answer.id, it.answer.refused)
     }
     if (it.fresh) this.said = []
@@ -188,6 +191,44 @@ test("the computer moves in the game that is played now, whatever it thought of 
   host.free()
 })
 
+test("games of every language are played as a playtest, and what comes back can be replayed", () => {
+  const ids = ["tic-tac-toe", ...["bbgel", "ludl", "tgdl"].map((name) => games.find((it) => it.language === name).id)]
+  for (const id of ids) {
+    const owner = token()
+    const lines = []
+    const host = new Host("", (line) => lines.push(line))
+    host.create({ rules: textOf(id), owner, join: token(), watch: token(), playtest: ["Fun?"] })
+    const screen = new Screen()
+    const conn = host.open(socketOf(screen), owner, PROTOCOL)
+    let said = 0
+    const say = (what) => {
+      said += 1
+      host.said(conn, JSON.stringify({ id: `${said}`, ...what }))
+      return screen.answers.get(`${said}`)
+    }
+    // Somebody who moves to where a move can be made.
+    for (let moves = 0; moves < 4; moves++) {
+      if (screen.at.result !== null) break
+      const [seat] = screen.at.active
+      if (screen.room.you !== seat) assert.equal(say({ do: "sit", seat }), undefined)
+      const { move } = screen
+      assert.equal(say({ do: "tried", moves: [[move.action, move.argument ?? null]] }), undefined, "offered: nothing is noted")
+      assert.equal(say({ do: "tried", moves: [["nonsense", 1]] }), undefined)
+      assert.equal(say({ do: "move", ...move }), undefined)
+    }
+    assert.equal(say({ do: "report" }), undefined)
+    const [game] = screen.report.games
+    assert.deepEqual(game.record, host.record)
+    assert.equal(game.times.length, game.record.moves.length)
+    assert.ok(game.notes.length > 0 && game.notes.every(({ kind, action, why }) => kind === "tried" && action === "nonsense" && why !== ""), JSON.stringify(game.notes))
+    const [{ language, source, files }] = screen.report.versions
+    const { rules } = compile(source, { language, files: Object.fromEntries(files ?? []) })
+    const replayed = rules.replay(game.record)
+    assert.equal(replayed.stopped ?? null, null)
+    host.free()
+  }
+})
+
 // ---- The server
 
 const folder = mkdtempSync(join(tmpdir(), "rooms-"))
@@ -287,6 +328,38 @@ test("whoever was told of a move finds it after the server was killed, and a mes
   assert.equal(new Set(ids).size, ids.length)
   assert.ok(ids.length > 10, `${ids.length} moves`)
   for (const { socket } of people) socket.terminate()
+  await stop(server, "SIGTERM")
+})
+
+test("a playtest is kept, read by its owner alone, and deleted with its file", async () => {
+  const { server, base } = await serve()
+  const answer = await make(base, { rules: textOf("tic-tac-toe"), playtest: ["What was fun?"] })
+  const { code, owner, join: joining } = await answer.json()
+  const [ann, ben] = [new Screen(), new Screen()]
+  const [first, second] = [connect(base, code, owner, ann), connect(base, code, joining, ben)]
+  await until(() => ann.room && ben.room)
+  assert.deepEqual(ben.room.playtest, { questions: ["What was fun?"], answered: false })
+  const say = async (socket, screen, id, what) => {
+    socket.send(JSON.stringify({ id, ...what }))
+    await until(() => screen.answers.has(id))
+    return screen.answers.get(id)
+  }
+  assert.equal(await say(first, ann, "1", { do: "sit", seat: "X" }), undefined)
+  assert.equal(await say(first, ann, "2", { do: "remark", text: "planted" }), undefined)
+  assert.equal(await say(second, ben, "3", { do: "report" }), "only the room's owner can do this")
+  assert.equal(await say(second, ben, "4", { do: "delete" }), "only the room's owner can do this")
+  assert.equal(await say(first, ann, "5", { do: "report" }), undefined)
+  assert.equal(ann.report.games[0].notes[0].text, "planted")
+  assert.doesNotMatch(ben.bytes, /planted/)
+  assert.match(readFileSync(join(folder, `${code}.jsonl`), "utf8"), /planted/)
+  assert.equal(await say(first, ann, "6", { do: "delete" }), undefined)
+  await until(() => ann.closed !== undefined && ben.closed !== undefined)
+  assert.equal(ben.closed, "this room was deleted by its owner")
+  assert.equal(readdirSync(folder).includes(`${code}.jsonl`), false)
+  const late = new Screen()
+  connect(base, code, owner, late)
+  await until(() => late.closed !== undefined)
+  assert.equal(late.closed, "this room does not exist")
   await stop(server, "SIGTERM")
 })
 

@@ -19,6 +19,7 @@ struct Host {
     now: u64,
     said: u64,
     think: Vec<(String, usize)>,
+    deleted: bool,
 }
 
 /// Puts together what it is sent, as a page does.
@@ -32,6 +33,7 @@ struct Screen {
     at: Value,
     said: Vec<Value>,
     answers: BTreeMap<String, Option<String>>,
+    report: Value,
     closed: Option<String>,
     bytes: String,
 }
@@ -46,6 +48,7 @@ impl Screen {
                 ("fresh", _) => self.said.clear(),
                 ("answer", it) => {
                     let refused = it["refused"].as_str().map(str::to_owned);
+                    self.report = it["report"].clone();
                     self.answers.insert(it["id"].as_str().unwrap().to_owned(), refused);
                 }
                 ("info", it) => {
@@ -77,11 +80,16 @@ impl Screen {
 
 impl Host {
     fn new(language: &str, source: &str, options: Value) -> Host {
+        Host::made(language, source, options, Value::Null)
+    }
+
+    /// `playtest`: the author's questions, if it is one.
+    fn made(language: &str, source: &str, options: Value, playtest: Value) -> Host {
         let mut host = Host { now: 1_000_000, ..Host::default() };
         let rules = json!({ "language": language, "source": source });
         let given = json!({
             "in": "create", "rules": rules, "options": options, "owner": OWNER, "join": JOIN, "watch": WATCH, "now": host.now,
-            "random": 7,
+            "random": 7, "playtest": playtest,
         });
         let out = host.take(&given);
         assert_eq!(host.lines.len(), 1, "{out:?}");
@@ -101,6 +109,7 @@ impl Host {
                 Out::Send { conn, text } => self.screens.get_mut(conn).expect("it is open").read(text),
                 Out::Close { conn, why } => self.screens.get_mut(conn).unwrap().closed = Some(why.clone()),
                 Out::Think { seat, at, .. } => self.think.push((seat.clone(), *at)),
+                Out::Delete => self.deleted = true,
                 Out::Refused { .. } => {}
             }
         }
@@ -768,4 +777,206 @@ state turn "go" {{
         host.check();
         assert!(host.screens.values().all(|it| !it.bytes.contains("7011")));
     }
+}
+
+/// A playtest of Tic-tac-toe with two people, one who looks on (3), and the owner (4).
+fn playtest() -> Host {
+    let questions = json!(["What was fun?", "", "What was not?"]);
+    let mut host = Host::made("rules", &game_text("tic-tac-toe"), Value::Null, questions);
+    host.join(1, "Ann");
+    host.join(2, "Ben");
+    host.open(3, WATCH);
+    host.open(4, OWNER);
+    host
+}
+
+fn take(cell: u32) -> Value {
+    json!({ "do": "move", "action": "space", "argument": cell })
+}
+
+impl Host {
+    /// The report that the owner is sent: the same after a crash.
+    fn report(&mut self) -> Value {
+        assert_eq!(self.say(4, json!({ "do": "report" })), None);
+        let report = self.screens[&4].report.clone();
+        self.room = Room::from_lines(self.lines.iter().map(String::as_str)).unwrap();
+        self.open(4, OWNER);
+        assert_eq!(self.say(4, json!({ "do": "report" })), None);
+        assert_eq!(self.screens[&4].report, report);
+        for (conn, token) in [(1, &token("Ann")[..]), (2, &token("Ben")), (3, WATCH)] {
+            self.open(conn, token);
+        }
+        report
+    }
+}
+
+#[test]
+fn a_playtest_brings_back_moves_times_remarks_and_answers() {
+    let mut host = playtest();
+    for conn in 1..=4 {
+        assert_eq!(
+            host.screens[&conn].room["playtest"],
+            json!({ "questions": ["What was fun?", "What was not?"], "answered": false })
+        );
+    }
+    for (conn, cell) in [(1, 0), (2, 3), (1, 1), (2, 4)] {
+        assert_eq!(host.say(conn, take(cell)), None);
+    }
+    // A taken cell, one of several that is free, and somebody whose turn it is not.
+    assert_eq!(host.say(1, json!({ "do": "tried", "moves": [["space", 3]] })), None);
+    assert_eq!(host.say(1, json!({ "do": "tried", "moves": [["space", 3], ["space", 8]] })), None);
+    assert_eq!(host.say(2, json!({ "do": "tried", "moves": [["space", 8]] })), None);
+    assert_eq!(host.say(2, json!({ "do": "remark", "text": " Who is\nto move? " })), None);
+    assert_eq!(host.say(2, json!({ "do": "looked" })), None);
+    let early = host.say(1, json!({ "do": "answer", "texts": ["all", ""] }));
+    assert_eq!(early.as_deref(), Some("the questions come after the end of the game"));
+    assert_eq!(host.say(1, take(2)), None);
+    assert_eq!(host.say(1, json!({ "do": "answer", "texts": ["all"] })).as_deref(), Some("2 answers were expected"));
+    assert_eq!(host.say(1, json!({ "do": "answer", "texts": ["all", ""] })), None);
+    let again = host.say(1, json!({ "do": "answer", "texts": ["none", ""] }));
+    assert_eq!(again.as_deref(), Some("X has answered already"));
+    assert_eq!(host.screens[&1].room["playtest"]["answered"], true);
+    assert_eq!(host.screens[&2].room["playtest"]["answered"], false);
+    let report = host.report();
+    assert_eq!((&report["playtest"], &report["title"]), (&json!(1), &json!("Tic-tac-toe")));
+    assert_eq!(report["questions"], json!(["What was fun?", "What was not?"]));
+    assert_eq!(report["versions"], json!([{ "language": "rules", "source": game_text("tic-tac-toe") }]));
+    let game = &report["games"][0];
+    assert_eq!((&game["version"], &game["result"], &game["carried"]), (&json!(0), &json!("X"), &json!(0)));
+    assert_eq!(game["record"]["moves"].as_array().unwrap().len(), 5);
+    let times: Vec<u64> = serde_json::from_value(game["times"].clone()).unwrap();
+    assert_eq!(times.windows(2).map(|it| it[1] - it[0]).collect::<Vec<_>>(), [1_000, 1_000, 1_000, 7_000]);
+    assert_eq!(game["answers"], json!({ "X": ["all", ""] }));
+    let notes = game["notes"].as_array().unwrap();
+    let kinds: Vec<&str> = notes.iter().map(|it| it["kind"].as_str().unwrap()).collect();
+    assert_eq!(kinds, ["tried", "tried", "remark", "looked"]);
+    assert_eq!((&notes[0]["seat"], &notes[0]["moves"], &notes[0]["argument"]), (&json!("X"), &json!(4), &json!(3)));
+    assert_eq!(notes[0]["why"], "`G.board[s] == none` is false");
+    assert_eq!(notes[1]["seat"], "O");
+    assert_eq!(notes[2]["text"], "Who is to move?");
+    // Neither names nor tokens.
+    for private in ["Ann", "Ben", &token("Ann"), OWNER, JOIN, WATCH, "key"] {
+        assert!(!report["games"].to_string().contains(private), "{private}");
+    }
+}
+
+#[test]
+fn what_is_written_for_the_author_reaches_nobody_else() {
+    let mut host = playtest();
+    for (conn, cell) in [(1, 0), (2, 3), (1, 1), (2, 4)] {
+        assert_eq!(host.say(conn, take(cell)), None);
+    }
+    assert_eq!(host.say(1, json!({ "do": "remark", "text": "planted-remark" })), None);
+    assert_eq!(host.say(1, json!({ "do": "tried", "moves": [["planted-try", 3]] })), None);
+    assert_eq!(host.say(1, take(2)), None);
+    assert_eq!(host.say(1, json!({ "do": "answer", "texts": ["planted-answer", ""] })), None);
+    for conn in 1..=3 {
+        assert_eq!(host.say(conn, json!({ "do": "report" })).as_deref(), Some("only the room's owner can do this"));
+        assert_eq!(host.say(conn, json!({ "do": "delete" })).as_deref(), Some("only the room's owner can do this"));
+    }
+    // Those who come later too, and the owner until the report is asked for.
+    host.open(5, JOIN);
+    host.open(6, OWNER);
+    for (conn, screen) in &host.screens {
+        assert!(!screen.bytes.contains("planted"), "{conn}");
+    }
+    let report = host.report().to_string();
+    for planted in ["planted-remark", "planted-try", "planted-answer"] {
+        assert!(report.contains(planted), "{planted}");
+    }
+    // Somebody who looks on writes nothing.
+    assert_eq!(host.say(3, json!({ "do": "remark", "text": "?" })).as_deref(), Some("sit down first"));
+}
+
+#[test]
+fn games_of_a_playtest_are_told_apart_and_a_move_taken_back_is_not_timed() {
+    let mut host = playtest();
+    assert_eq!(host.say(1, take(0)), None);
+    assert_eq!(host.say(2, take(1)), None);
+    assert_eq!(host.say(2, json!({ "do": "ask", "what": "back" })), None);
+    assert_eq!(host.say(1, json!({ "do": "agree" })), None);
+    assert_eq!(host.say(2, take(3)), None);
+    // The rules change, and the game goes on.
+    let text = game_text("tic-tac-toe").replace("Place your mark.", "Put your mark somewhere.");
+    let rules = json!({ "language": "rules", "source": text });
+    assert_eq!(host.say(4, json!({ "do": "rules", "rules": rules, "misfit": "keep" })), None);
+    for (conn, cell) in [(1, 1), (2, 4), (1, 2)] {
+        assert_eq!(host.say(conn, take(cell)), None);
+    }
+    assert_eq!(host.say(1, json!({ "do": "begin", "turned": true })), None);
+    assert_eq!(host.say(4, json!({ "do": "machine", "seat": "X", "level": "easy" })), None);
+    let (_, at) = host.think[0].clone();
+    host.take(&json!({ "in": "machine", "seat": "X", "at": at, "action": "space", "argument": 0, "now": host.now }));
+    let games = host.report()["games"].as_array().unwrap().clone();
+    let told = |it: &Value| {
+        let moves = it["record"]["moves"].as_array().unwrap().len();
+        assert_eq!(it["times"].as_array().unwrap().len(), moves);
+        (
+            it["version"].as_u64().unwrap(),
+            it["carried"].as_u64().unwrap(),
+            moves,
+            it["result"].clone(),
+            it["computers"].clone(),
+        )
+    };
+    let all: Vec<_> = games.iter().map(told).collect();
+    assert_eq!(
+        all,
+        [(0, 0, 2, Value::Null, json!([])), (1, 2, 5, json!("X"), json!([])), (1, 0, 1, Value::Null, json!(["X"])),]
+    );
+    assert_eq!(games[0]["begun"], games[1]["begun"]);
+    assert_ne!(games[1]["begun"], games[2]["begun"]);
+}
+
+#[test]
+fn a_playtest_has_its_limits() {
+    let long = "x".repeat(300);
+    let mut host = Host::made("rules", &game_text("tic-tac-toe"), Value::Null, json!([long]));
+    host.join(1, "Ann");
+    host.open(4, OWNER);
+    assert_eq!(host.screens[&1].room["playtest"]["questions"], json!(["x".repeat(200)]));
+    for _ in 0..100 {
+        assert_eq!(host.say(1, json!({ "do": "remark", "text": "y".repeat(600) })), None);
+    }
+    let more = json!({ "do": "remark", "text": "more" });
+    assert_eq!(host.say(1, more).as_deref(), Some("these are too many remarks for one game"));
+    let wide = json!({ "do": "tried", "moves": [["space", "z".repeat(10_000)]] });
+    assert_eq!(host.say(1, wide), None);
+    let line = host.lines.last().unwrap();
+    assert!(line.len() < 2_000, "{}", line.len());
+    assert_eq!(host.say(1, json!({ "do": "remark", "text": " \n" })).as_deref(), Some("there is nothing to say"));
+    host.check();
+    // Four questions are too many, and an ordinary room is no playtest.
+    let given = json!({
+        "in": "create", "rules": { "language": "rules", "source": game_text("tic-tac-toe") }, "owner": OWNER, "join": JOIN,
+        "watch": WATCH, "now": 1, "random": 7, "playtest": ["1", "2", "3", "4"],
+    });
+    let why = "a playtest asks at most 3 questions".to_owned();
+    assert_eq!(Host::default().take(&given), [Out::Refused { why }]);
+    let mut host = Host::shipped("tic-tac-toe", Value::Null);
+    host.join(1, "Ann");
+    host.open(4, OWNER);
+    for what in [
+        json!({ "do": "remark", "text": "?" }),
+        json!({ "do": "looked" }),
+        json!({ "do": "tried", "moves": [["space", 3]] }),
+        json!({ "do": "answer", "texts": [] }),
+    ] {
+        assert_eq!(host.say(1, what).as_deref(), Some("this room is no playtest"));
+    }
+    assert_eq!(host.say(4, json!({ "do": "report" })).as_deref(), Some("this room is no playtest"));
+}
+
+#[test]
+fn the_owner_deletes_a_room_for_everybody() {
+    let mut host = playtest();
+    let out = host.take(
+        &json!({ "in": "said", "conn": 4, "text": "{\"id\":\"d\",\"do\":\"delete\"}", "now": host.now, "random": 1 }),
+    );
+    assert_eq!(out[0], Out::Delete);
+    assert!(host.deleted && host.screens[&4].answers["d"].is_none());
+    for conn in 1..=4 {
+        assert_eq!(host.screens[&conn].closed.as_deref(), Some("this room was deleted by its owner"));
+    }
+    assert_eq!(host.open(9, OWNER).closed.as_deref(), Some("this room does not exist"));
 }

@@ -327,7 +327,7 @@ const PAGE: &[(&str, &[&str])] = &[
     ("play", &["common", "engine", "session", "store", "travel", "write", SHARED, TABLE]),
     ("try", &["common", "engine", "keep", "session", "store", "travel", "write", SHARED, TABLE]),
     ("learn", &["common", "engine", "keep", "session", "store", "try", "write"]),
-    ("room", &["play", "session", "store", SHARED, TABLE]),
+    ("room", &["common", "play", "session", "store", SHARED, TABLE]),
     ("share", &["common", "keep", "play", "room", "session", "store", "travel"]),
     ("home", &["common", "keep", "session", "store", SHARED, TABLE]),
 ];

@@ -9,6 +9,7 @@ mod key;
 mod line;
 mod message;
 mod people;
+mod playtest;
 mod room;
 mod seen;
 mod table;

@@ -55,6 +55,9 @@ pub enum What {
         join: Key,
         watch: Key,
         steps: Option<i64>,
+        /// The author's questions, if it is a playtest.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        playtest: Option<Vec<String>>,
     },
     /// Somebody sits down, or takes another name. `key`: whose the seat is.
     Sit {
@@ -104,6 +107,34 @@ pub enum What {
         setup: Setup,
         turned: bool,
     },
+    /// In a playtest: something for the author.
+    Note {
+        seat: String,
+        note: Note,
+    },
+    /// In a playtest: a seat's answers to the author's questions.
+    Answer {
+        seat: String,
+        texts: Vec<String>,
+    },
+}
+
+/// Something of interest to the author of a game.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Note {
+    /// Something unclear, in a player's words.
+    Remark { text: String },
+    /// A click on something that is not offered, and why it is not.
+    Tried { action: String, argument: Value, why: String },
+    /// The text on how to play was opened.
+    Looked,
+}
+
+impl Note {
+    pub fn kind(&self) -> std::mem::Discriminant<Note> {
+        std::mem::discriminant(self)
+    }
 }
 
 #[derive(Clone, Debug, Deserialize, Serialize)]

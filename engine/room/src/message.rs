@@ -24,6 +24,9 @@ pub enum In {
         watch: String,
         #[serde(default)]
         steps: Option<i64>,
+        /// For a playtest: the author's questions.
+        #[serde(default)]
+        playtest: Option<Vec<String>>,
         now: u64,
         random: u64,
     },
@@ -80,6 +83,8 @@ pub enum Out {
         level: String,
         at: usize,
     },
+    /// The room was deleted by its owner: its log is to be removed before what follows is sent.
+    Delete,
     /// Why the host's own message could not be taken.
     Refused {
         why: String,
@@ -142,4 +147,22 @@ pub enum Wish {
         #[serde(default)]
         turned: bool,
     },
+    /// In a playtest: what is unclear.
+    Remark {
+        text: String,
+    },
+    /// In a playtest: a click on something that belongs to these moves, none of which is offered.
+    Tried {
+        moves: Vec<(String, Value)>,
+    },
+    /// In a playtest: the text on how to play was opened.
+    Looked,
+    /// In a playtest, after the end: one text for each question.
+    Answer {
+        texts: Vec<String>,
+    },
+    /// All that a playtest brought back, for the room's owner.
+    Report,
+    /// Deletes the room, by its owner.
+    Delete,
 }

@@ -1,9 +1,10 @@
 //! The room itself: messages become lines, lines change the room, and everybody is shown what changed for them.
 
 use crate::key::Key;
-use crate::line::{Asked, FORMAT, Line, Made, Setup, What};
+use crate::line::{Asked, FORMAT, Line, Made, Note, Setup, What};
 use crate::message::{In, Message, Out, PROTOCOL, Wish};
 use crate::people::{People, Seat};
+use crate::playtest::{self, Playtest};
 use crate::seen::{Scene, Shown};
 use crate::table::Table;
 use game::Move;
@@ -21,6 +22,9 @@ const MESSAGE: usize = 3 << 20;
 const AT_ONCE: u64 = 30;
 const ONE_MORE_MS: u64 = 100;
 
+/// Moves that a click is asked about.
+const TRIED: usize = 8;
+
 /// Most characters of something said, and most entries that are kept.
 const SAID: usize = 500;
 const KEPT: usize = 500;
@@ -36,6 +40,12 @@ const LINES: usize = 32 << 20;
 
 /// Levels of the computer.
 const LEVELS: [&str; 2] = ["easy", "normal"];
+
+/// For other rooms.
+const NO_PLAYTEST: &str = "this room is no playtest";
+
+/// For others.
+const OWNER: &str = "only the room's owner can do this";
 
 /// The name of somebody who looks on, for the rules.
 const OBSERVER: &str = "Observer";
@@ -72,6 +82,7 @@ struct Held {
     /// Number of games begun here.
     games: u32,
     ids: VecDeque<String>,
+    playtest: Option<Playtest>,
 }
 
 struct Connection {
@@ -124,7 +135,7 @@ impl Room {
 
     pub fn take(&mut self, given: In) -> Vec<Out> {
         match given {
-            In::Create { rules, scenario, options, owner, join, watch, steps, now, random } => {
+            In::Create { rules, scenario, options, owner, join, watch, steps, playtest, now, random } => {
                 if self.held.is_some() {
                     return refused("this room already exists");
                 }
@@ -132,7 +143,11 @@ impl Room {
                     return refused("a token has 22 to 64 characters");
                 };
                 let setup = Setup { scenario, options, seed: game::seed_from(random) };
-                self.decide(None, now, What::Create { rules, setup, owner, join, watch, steps })
+                let questions = playtest.map(playtest::questions).transpose();
+                questions
+                    .and_then(|playtest| {
+                        self.decide(None, now, What::Create { rules, setup, owner, join, watch, steps, playtest })
+                    })
                     .unwrap_or_else(|it| refused(&it))
             }
             In::Opened { conn, token, protocol, now } => self.open(conn, &token, protocol, now),
@@ -176,6 +191,14 @@ impl Room {
         }
         let (id, done) = match serde_json::from_str::<Message>(text) {
             Ok(Message { id, .. }) if id.len() > ID => (String::new(), Err("this id is too long".to_owned())),
+            Ok(Message { id, wish: Wish::Report }) => match self.report(conn) {
+                Ok(report) => {
+                    let text = json!({ "answer": { "id": id, "report": report } }).to_string();
+                    return vec![Out::Send { conn, text }];
+                }
+                Err(why) => (id, Err(why)),
+            },
+            Ok(Message { id, wish: Wish::Delete }) => (id, self.delete(conn)),
             Ok(Message { id, wish }) => (id.clone(), self.wish(conn, &id, wish, now, random)),
             Err(fault) => (String::new(), Err(format!("this is not a message: {fault}"))),
         };
@@ -185,7 +208,7 @@ impl Room {
         };
         let mut out = done.unwrap_or_default();
         // After the line, before what others see.
-        let at = out.iter().take_while(|it| matches!(it, Out::Append { .. })).count();
+        let at = out.iter().take_while(|it| matches!(it, Out::Append { .. } | Out::Delete)).count();
         out.insert(at, Out::Send { conn, text: answer.to_string() });
         out
     }
@@ -197,7 +220,7 @@ impl Room {
         };
         let seat = held.people.of(&from.key);
         let sitting = || seat.ok_or_else(|| "sit down first".to_owned());
-        let owner = || if from.owner { Ok(()) } else { Err("only the room's owner can do this".to_owned()) };
+        let owner = || if from.owner { Ok(()) } else { Err(OWNER.to_owned()) };
         let seed = game::seed_from(random);
         // The same person's same message, sent once more after a break.
         // Who sits down is known by a token of their own: the link for joining is everybody's.
@@ -258,13 +281,22 @@ impl Room {
             Wish::Ask { what } => What::Ask { seat: sitting()?.role.clone(), what },
             Wish::Agree => What::Agree { seat: sitting()?.role.clone() },
             Wish::Decline => What::Decline { seat: sitting()?.role.clone() },
-            Wish::Say { text } => {
-                let text: String = text.trim().chars().filter(|it| !it.is_control()).take(SAID).collect();
-                if text.is_empty() {
-                    return Err("there is nothing to say".to_owned());
+            Wish::Say { text } => What::Say { name: sitting()?.name().to_owned(), text: sentence(&text)? },
+            Wish::Remark { text } => held.noted(sitting()?, Note::Remark { text: sentence(&text)? })?,
+            Wish::Tried { moves } => {
+                let seat = sitting()?;
+                held.playtest()?;
+                match held.why(&seat.role, moves) {
+                    Some(note) => held.noted(seat, note)?,
+                    None => return Ok(Vec::new()),
                 }
-                What::Say { name: sitting()?.name().to_owned(), text }
             }
+            Wish::Looked => held.noted(sitting()?, Note::Looked)?,
+            Wish::Answer { texts } => {
+                held.playtest()?;
+                What::Answer { seat: sitting()?.role.clone(), texts: texts.iter().map(|it| bounded(it)).collect() }
+            }
+            Wish::Report | Wish::Delete => return Err("this is no line".to_owned()),
             Wish::Rules { rules, misfit, note } => {
                 owner()?;
                 What::Rules { rules, misfit, seed, note: note.chars().take(SAID).collect() }
@@ -287,6 +319,27 @@ impl Room {
         let out = self.decide(whose, now, what)?;
         let shown = if sits.is_some() { self.known_by(conn, sits) } else { self.show() };
         Ok(out.into_iter().chain(shown).collect())
+    }
+
+    fn owned(&self, conn: u64) -> Result<&Held, String> {
+        match (&self.held, self.connections.get(&conn)) {
+            (Some(held), Some(from)) if from.owner => Ok(held),
+            _ => Err(OWNER.to_owned()),
+        }
+    }
+
+    fn report(&self, conn: u64) -> Result<Value, String> {
+        let held = self.owned(conn)?;
+        Ok(held.playtest()?.report(&held.table))
+    }
+
+    /// Forgets everything; only the owner is told why.
+    fn delete(&mut self, conn: u64) -> Result<Vec<Out>, String> {
+        self.owned(conn)?;
+        self.held = None;
+        let close = |conn| Out::Close { conn, why: "this room was deleted by its owner".to_owned() };
+        let connections = std::mem::take(&mut self.connections);
+        Ok([Out::Delete].into_iter().chain(connections.into_keys().map(close)).collect())
     }
 
     /// A connection belongs to a person from now on, if that person has been at the table.
@@ -332,12 +385,12 @@ impl Room {
             return Err(format!("line {} is missing", self.n + 1));
         }
         let mut held = match (&self.held, &line.what) {
-            (None, What::Create { .. }) => Held::new(&line.what)?,
+            (None, What::Create { .. }) => Held::new(&line.what, line.now)?,
             (None, _) => return Err("a room begins with `create`".to_owned()),
             // A copy shares all but the talk and the ids.
             (Some(held), what) => {
                 let mut held = held.clone();
-                held.change(what)?;
+                held.change(what, line.now)?;
                 held
             }
         };
@@ -374,19 +427,29 @@ impl Room {
     }
 }
 
+/// A text of somebody in one line, bounded.
+fn bounded(text: &str) -> String {
+    text.trim().chars().map(|it| if it.is_control() { ' ' } else { it }).take(SAID).collect()
+}
+
+fn sentence(text: &str) -> Result<String, String> {
+    Some(bounded(text)).filter(|it| !it.is_empty()).ok_or_else(|| "there is nothing to say".to_owned())
+}
+
 fn refused(why: &str) -> Vec<Out> {
     vec![Out::Refused { why: why.to_owned() }]
 }
 
 impl Held {
-    fn new(what: &What) -> Result<Held, String> {
-        let What::Create { rules, setup, owner, join, watch, steps } = what else {
+    fn new(what: &What, now: u64) -> Result<Held, String> {
+        let What::Create { rules, setup, owner, join, watch, steps, playtest } = what else {
             return Err("a room begins with `create`".to_owned());
         };
         let table = Table::new(rules, setup, *steps)?;
         Ok(Held {
             info: Rc::new(table.rules.info()),
             people: People::default().at(table.game.roles()),
+            playtest: playtest.as_ref().map(|it| Playtest::new(it, &table, now)),
             table,
             version: 1,
             owner: owner.clone(),
@@ -401,7 +464,8 @@ impl Held {
         })
     }
 
-    fn change(&mut self, what: &What) -> Result<(), String> {
+    fn change(&mut self, what: &What, now: u64) -> Result<(), String> {
+        let mut computer = None;
         match what {
             What::Create { .. } => return Err("this room already exists".to_owned()),
             What::Sit { seat, name, key } => {
@@ -418,6 +482,7 @@ impl Held {
             }
             What::Move(Made { made: Move(role, action, argument) }) => {
                 let argument = Some(argument).filter(|it| !it.is_null());
+                computer = Some(role.as_str()).filter(|it| self.people.seat(it).is_ok_and(|it| it.machine.is_some()));
                 self.table.game.action(role, action, argument).map_err(|it| it.told().to_owned())?;
                 self.turn += 1;
                 self.asked = None;
@@ -436,6 +501,9 @@ impl Held {
             What::Say { name, text } => self.say(json!({ "name": name, "text": text })),
             What::Rules { rules, misfit, seed, note } => {
                 let (table, told) = self.table.under(rules, *misfit, *seed)?;
+                if let Some(it) = &mut self.playtest {
+                    it.change(&self.table, &table);
+                }
                 self.take_over(table);
                 self.info = Rc::new(self.table.rules.info());
                 self.version += 1;
@@ -447,10 +515,21 @@ impl Held {
                 if *turned {
                     self.people = self.people.turned();
                 }
-                self.take_over(self.table.again(setup)?);
+                let table = self.table.again(setup)?;
+                if let Some(it) = &mut self.playtest {
+                    it.end(&self.table, now);
+                }
+                self.take_over(table);
                 self.games += 1;
                 self.note("A new game begins.");
             }
+            What::Note { seat, note } => self.playtest.as_mut().ok_or(NO_PLAYTEST)?.note(seat, note, now)?,
+            What::Answer { seat, texts } => {
+                self.playtest.as_mut().ok_or(NO_PLAYTEST)?.answer(&self.table, seat, texts)?;
+            }
+        }
+        if let Some(it) = &mut self.playtest {
+            it.follow(&self.table, now, computer);
         }
         Ok(())
     }
@@ -528,6 +607,36 @@ impl Held {
         }
     }
 
+    fn playtest(&self) -> Result<&Playtest, String> {
+        self.playtest.as_ref().ok_or_else(|| NO_PLAYTEST.to_owned())
+    }
+
+    fn noted(&self, seat: &Seat, note: Note) -> Result<What, String> {
+        self.playtest()?;
+        Ok(What::Note { seat: seat.role.clone(), note })
+    }
+
+    /// Why none of these moves is offered; the first that the rules offer anywhere tells it. None if one is offered.
+    fn why(&self, role: &str, moves: Vec<(String, Value)>) -> Option<Note> {
+        let mut best: Option<(Note, bool)> = None;
+        for (action, argument) in moves.into_iter().take(TRIED) {
+            let (why, offers) = match self.table.game.why(role, &action, Some(&argument).filter(|it| !it.is_null())) {
+                Ok(it) if it.offered => return None,
+                Ok(it) => {
+                    let conditions = it.conditions.iter().map(|it| format!("`{}` is {}", it.text, it.outcome));
+                    let all: Vec<String> = it.reason.into_iter().chain(conditions).collect();
+                    (all.join("; "), !it.offers.is_empty())
+                }
+                Err(fault) => (fault.told().to_owned(), false),
+            };
+            if best.as_ref().is_none_or(|(_, known)| offers && !known) {
+                let argument = Some(argument).filter(|it| it.to_string().len() <= SAID).unwrap_or_default();
+                best = Some((Note::Tried { action: bounded(&action), argument, why: bounded(&why) }, offers));
+            }
+        }
+        best.map(|(note, _)| note)
+    }
+
     /// Something about the room that everybody reads.
     fn note(&mut self, text: &str) {
         self.say(json!({ "text": text }));
@@ -564,6 +673,7 @@ impl Held {
                 "joins": joins || owner || seat.is_some(),
                 "asked": asked,
                 "games": self.games,
+                "playtest": self.playtest.as_ref().map(|it| it.told(seat.map(|it| it.role.as_str()))),
             }),
             view,
             at: json!({ "roles": game.roles(), "active": game.active(), "result": game.result() }),

@@ -1397,6 +1397,8 @@ export interface NewRoom {
   watch: string
   /** Limit of steps for one action; the engine's if absent. */
   steps?: number
+  /** Makes it a playtest: at most three questions, which each seat is asked after a game. */
+  playtest?: string[]
 }
 
 /** A message from the host. `now`: milliseconds since 1970. `random`: a fresh random whole number below 2^53, for a seed. */
@@ -1419,6 +1421,8 @@ export type RoomOut =
   | { out: "close"; conn: number; why: string }
   /** The computer is to find a move for a seat. `at`: the number of the position. */
   | { out: "think"; seat: string; level: string; at: number }
+  /** The owner deleted the room: its log must be gone before what follows is sent. */
+  | { out: "delete" }
   | { out: "refused"; why: string }
 
 /** A search for a move, made by `game.search`. */

@@ -31,7 +31,7 @@ export class RoomObject extends DurableObject {
     this.#lines = lines.length
     this.#conns.clear()
     // The timer of one object runs no search of another.
-    this.#host = new Host(lines.join("\n"), (line) => this.#keep(line), (slice) => setTimeout(slice))
+    this.#host = new Host(lines.join("\n"), (line) => this.#keep(line), (slice) => setTimeout(slice), () => this.#remove())
     for (const socket of sockets) {
       const shown = socket.deserializeAttachment()
       if (shown) this.#conns.set(socket, this.#host.open(socket, shown.token, shown.protocol))
@@ -53,6 +53,10 @@ export class RoomObject extends DurableObject {
       this.ctx.storage.sql.exec("INSERT INTO lines (n, part, text) VALUES (?, ?, ?)", this.#lines, part, text)
     }
     this.#lines += 1
+  }
+
+  #remove() {
+    this.ctx.storage.sql.exec("DROP TABLE lines")
   }
 
   /** Makes a new room; returns why not, if the rules do not fit. */

@@ -17,8 +17,8 @@ export type { NewRoom }
 
 /** A room in a host. */
 export class Host {
-  /** `lines`: the log so far, "" for a new room. `keep` takes a line, and returns once it is on disk: only then is anything sent. If it throws, the room is freed, and comes back from its log. `later` runs a part of a search soon: by itself, all rooms of a process take turns. Throws if a line does not fit. */
-  constructor(lines: string, keep: (line: string) => void, later?: (slice: () => void) => void)
+  /** `lines`: the log so far, "" for a new room. `keep` takes a line, and returns once it is on disk: only then is anything sent. If it throws, the room is freed, and comes back from its log. `later` runs a part of a search soon: by itself, all rooms of a process take turns. `remove` removes the log, when the owner deletes the room. Throws if a line does not fit. */
+  constructor(lines: string, keep: (line: string) => void, later?: (slice: () => void) => void, remove?: () => void)
   /** Makes a new room's first line. Throws if the rules or the tokens do not fit. */
   create(given: NewRoom): void
   /** A connection shows its token. Returns its number. */
@@ -49,7 +49,7 @@ export const RULES: number
 export function isOwn(origin: string | null | undefined, host: string | undefined): boolean
 
 /**
- * Makes a room as a page asks in the text of a request, `{ rules, scenario, options }`, with new tokens and a limit of steps. `make` takes its
+ * Makes a room as a page asks in the text of a request, `{ rules, scenario, options, playtest }`, with new tokens and a limit of steps. `make` takes its
  * code, ten hexadecimal digits, and what `Host.create` takes. Throws if the text does not fit, or if `make` throws.
  */
 export function fromRequest(

@@ -37,6 +37,7 @@ export class Host {
   #room
   #keep
   #later
+  #remove
   #sockets = new Map()
   /** The tokens of connections: the one that was shown, or the person's own since. */
   #tokens = new Map()
@@ -47,12 +48,13 @@ export class Host {
 
   /**
    * `lines`: the log so far, "" for a new room. `keep` takes a line, and returns once it is on disk; if it throws, the room is freed.
-   * `later` runs a slice of a search soon.
+   * `later` runs a slice of a search soon. `remove` removes the log, when the owner deletes the room.
    */
-  constructor(lines, keep, later = inTurn) {
+  constructor(lines, keep, later = inTurn, remove = undefined) {
     this.#room = new Room(lines)
     this.#keep = keep
     this.#later = later
+    this.#remove = remove
   }
 
   /** Makes a new room's first line; throws if the rules or the tokens do not fit. */
@@ -144,7 +146,8 @@ export class Host {
 
   #doing(out) {
     for (const it of out) {
-      if (it.out === "append") this.#kept(it.line, out)
+      if (it.out === "append") this.#lasting(() => this.#keep(it.line), "the room could not keep this: try again", out)
+      else if (it.out === "delete") this.#lasting(() => this.#remove(), "the room could not be deleted here", out)
       else if (it.out === "send") this.#sockets.get(it.conn)?.send(it.text)
       else if (it.out === "close") {
         this.#sockets.get(it.conn)?.close(4000, it.why)
@@ -152,17 +155,18 @@ export class Host {
         this.#tokens.delete(it.conn)
       } else if (it.out === "think") this.#think(it)
     }
+    if (out.some((it) => it.out === "delete")) this.free()
     return out
   }
 
-  /** Keeps a line, or refuses the message that it answers. */
-  #kept(line, out) {
+  /** Changes the log, or refuses the message that asks for it. */
+  #lasting(change, refused, out) {
     try {
-      this.#keep(line)
+      change()
     } catch (error) {
       const { conn, text } = out.find((it) => it.out === "send") ?? {}
       const { answer } = JSON.parse(text ?? "{}")
-      if (answer) this.#sockets.get(conn)?.send(JSON.stringify({ answer: { ...answer, refused: "the room could not keep this: try again" } }))
+      if (answer) this.#sockets.get(conn)?.send(JSON.stringify({ answer: { ...answer, refused } }))
       throw error
     }
   }
@@ -245,10 +249,10 @@ export function isOwn(origin, host) {
 /** Makes a room as the text of a request asks. `make` takes its code and what `Host.create` takes. Returns the code and the tokens. */
 export async function fromRequest(text, make) {
   if (text.length > RULES) throw new Error("the rules are too long")
-  const { rules, scenario, options } = JSON.parse(text)
+  const { rules, scenario, options, playtest } = JSON.parse(text)
   const code = [...crypto.getRandomValues(new Uint8Array(5))].map((byte) => byte.toString(16).padStart(2, "0")).join("")
   const tokens = { owner: token(), join: token(), watch: token() }
-  await make(code, { rules, scenario, options, steps: STEPS, ...tokens })
+  await make(code, { rules, scenario, options, playtest, steps: STEPS, ...tokens })
   return { code, ...tokens }
 }
 

@@ -19,6 +19,14 @@ export interface Position {
 /** Makes a move. If it throws, or returns a promise that fails, the table shows the reason. */
 export type Send = (move: Move) => unknown
 
+/** Is told what somebody does at the table that is no move. */
+export interface Watch {
+  /** A click on something that belongs to these moves, none of which is offered. */
+  tried?(moves: { action: string; argument?: Json }[]): void
+  /** The text on how to play was opened. */
+  looked?(): void
+}
+
 /** A game that the table runs by itself: of `houserules`, or of an exported `game.js`. */
 export interface PlayedGame {
   readonly roles: readonly string[]
@@ -47,6 +55,8 @@ export interface Given {
   position?: Position
   /** Is given the moves that are made in the position. Without it nothing can be clicked. */
   send?: Send
+  /** With a position: is told what is no move. */
+  watch?: Watch
   /** Rules to be played at this table. */
   rules?: PlayedRules
   /** With `rules`: the role that is played here. The computer plays all others. Without it everybody plays at this screen. */

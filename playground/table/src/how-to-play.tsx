@@ -8,7 +8,7 @@ import { brief } from "./common/bounded"
 const TITLE = 200
 
 /** A button that opens a panel over the table. Nothing if the rules have no explanation. */
-export function HowToPlay({ info }: { info: RulesInfo }) {
+export function HowToPlay({ info, looked }: { info: RulesInfo; looked?: (() => void) | undefined }) {
   const id = useId()
   if (info.about === undefined) return null
   return (
@@ -16,7 +16,15 @@ export function HowToPlay({ info }: { info: RulesInfo }) {
       <button popovertarget={id} data-testid="how-to-play">
         How to play
       </button>
-      <div id={id} class="how-to-play" popover="auto" role="dialog" aria-labelledby={`${id}-title`} data-testid="how-to-play-text">
+      <div
+        id={id}
+        class="how-to-play"
+        popover="auto"
+        role="dialog"
+        aria-labelledby={`${id}-title`}
+        data-testid="how-to-play-text"
+        onToggle={event => event.newState === "open" && looked?.()}
+      >
         <div class="head">
           <h2 id={`${id}-title`}>How to play {brief(info.title, TITLE)}</h2>
           <button popovertarget={id} popovertargetaction="hide" autofocus>

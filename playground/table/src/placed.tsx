@@ -2,7 +2,7 @@
 
 import type { Json, Prompt, RulesInfo } from "houserules"
 import { useEffect, useMemo, useRef, useState } from "preact/hooks"
-import type { Position, Send } from "./api"
+import type { Position, Send, Watch } from "./api"
 import { OBSERVER, type Seat } from "./common/seat"
 import { seated } from "./common/seated"
 import { dressed } from "./look"
@@ -12,9 +12,10 @@ interface Props {
   about: RulesInfo
   position: Position
   send: Send | undefined
+  watch: Watch | undefined
 }
 
-export function Placed({ about, position, send }: Props) {
+export function Placed({ about, position, send, watch }: Props) {
   const { role = OBSERVER, active = [], result } = position
   const roles = position.roles ?? about.roles
   const info = useMemo(() => dressed({ ...about, roles: [...roles] }), [about, roles.join()])
@@ -40,14 +41,26 @@ export function Placed({ about, position, send }: Props) {
     try {
       await send?.([role, action, argument])
     } catch (error) {
+      watch?.tried?.([{ action, argument }])
       setRefused({ in: now.current, why: error instanceof Error ? error.message : String(error) })
     }
   }
   return (
     <>
-      <Head info={about} />
+      <Head info={about} looked={watch?.looked} />
       <div class="play">
-        <Seen info={info} own={own} role={role} active={active} result={result} at={at} turned={turned} refusal={refused?.in === position ? refused.why : undefined} send={make} />
+        <Seen
+          info={info}
+          own={own}
+          role={role}
+          active={active}
+          result={result}
+          at={at}
+          turned={turned}
+          refusal={refused?.in === position ? refused.why : undefined}
+          send={make}
+          askWhy={acts ? watch?.tried : undefined}
+        />
         <aside part="log">
           <Log lines={Array.isArray(log) ? log : []} />
         </aside>

@@ -4,7 +4,7 @@ import type { Json, RulesInfo } from "houserules"
 import type { ComponentChildren } from "preact"
 import { useMemo, useRef } from "preact/hooks"
 import { Actions } from "./actions"
-import { AroundTable } from "./around"
+import { AroundTable, type Around } from "./around"
 import { brief } from "./common/bounded"
 import type { Seat } from "./common/seat"
 import { outcome, spoken } from "./common/words"
@@ -24,11 +24,11 @@ export function useTurn(info: RulesInfo, began: Seat, role: string): [Turn, Quar
 }
 
 /** The title, how to play, and other elements above the table. */
-export function Head({ info, children }: { info: RulesInfo; children?: ComponentChildren }) {
+export function Head({ info, looked, children }: { info: RulesInfo; looked?: (() => void) | undefined; children?: ComponentChildren }) {
   return (
     <header part="head">
       <h1>{brief(info.title, 200)}</h1>
-      <HowToPlay info={info} />
+      <HowToPlay info={info} looked={looked} />
       {children}
     </header>
   )
@@ -47,13 +47,15 @@ interface Props {
   /** Why the last move was refused. */
   refusal: string | undefined
   send(action: string, argument: Json): void
+  /** Hears of clicks on what is not offered. */
+  askWhy?: Around["askWhy"] | undefined
 }
 
 /** The table of a seat, questions to it above, and its buttons below. */
-export function Seen({ info, own, role, active, result, at, turned: [turn, quarter], refusal, send }: Props) {
+export function Seen({ info, own, role, active, result, at, turned: [turn, quarter], refusal, send, askWhy = () => undefined }: Props) {
   const told = info.actions.some(({ name }) => isOpen(info, name)) ? refusal : undefined
   return (
-    <AroundTable.Provider value={{ role, several: false, turn, quarter, refusal: told, undoes: own.actions?.undo !== undefined, askWhy: () => undefined }}>
+    <AroundTable.Provider value={{ role, several: false, turn, quarter, refusal: told, undoes: own.actions?.undo !== undefined, askWhy }}>
       <main>
         <h2 class="unseen">Table</h2>
         {result === undefined ? (

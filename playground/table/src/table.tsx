@@ -1,7 +1,7 @@
 // The table for guests: the element <house-rules-table>, and a function that draws the same in any element.
 
 import { render } from "preact"
-import type { Given, PlayedRules, Position, Send } from "./api"
+import type { Given, PlayedRules, Position, Send, Watch } from "./api"
 import { Placed } from "./placed"
 import { Play } from "./play"
 import base from "./styles/base.css?inline"
@@ -9,7 +9,7 @@ import element from "./styles/element.css?inline"
 import howToPlay from "./styles/how-to-play.css?inline"
 import styles from "./styles/table.css?inline"
 
-export type { Given, PlayedGame, PlayedRules, Position, Send } from "./api"
+export type { Given, PlayedGame, PlayedRules, Position, Send, Watch } from "./api"
 
 /** A table that is drawn somewhere. */
 export interface Drawn {
@@ -44,12 +44,12 @@ export function draw(target: Element, given: Given): Drawn {
   }
 }
 
-function Table({ given: { info, position, send, rules, seat }, game }: { given: Given; game: number }) {
+function Table({ given: { info, position, send, watch, rules, seat }, game }: { given: Given; game: number }) {
   const about = info ?? rules?.info
   return (
     <div class="table-element">
       <div class="around">
-        {about && position ? <Placed about={about} position={position} send={send} /> : about && rules && <Play key={game} rules={rules} about={about} seat={seat} />}
+        {about && position ? <Placed about={about} position={position} send={send} watch={watch} /> : about && rules && <Play key={game} rules={rules} about={about} seat={seat} />}
       </div>
     </div>
   )
@@ -58,7 +58,7 @@ function Table({ given: { info, position, send, rules, seat }, game }: { given: 
 /** On a server there are no elements, and nothing is drawn. */
 const Base: typeof HTMLElement = globalThis.HTMLElement ?? (class {} as typeof HTMLElement)
 
-const PROPERTIES = ["info", "position", "send", "rules", "seat"] as const
+const PROPERTIES = ["info", "position", "send", "watch", "rules", "seat"] as const
 
 /** `<house-rules-table>`: its properties determine what it displays; `seat` is an attribute too. */
 export class TableElement extends Base implements Given {
@@ -84,6 +84,12 @@ export class TableElement extends Base implements Given {
   }
   set send(send: Send | undefined) {
     this.#set({ send })
+  }
+  get watch(): Watch | undefined {
+    return this.#given.watch
+  }
+  set watch(watch: Watch | undefined) {
+    this.#set({ watch })
   }
   get rules(): PlayedRules | undefined {
     return this.#given.rules

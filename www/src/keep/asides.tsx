@@ -1,7 +1,7 @@
 // Data put aside: it can be opened as a game, saved unchanged, or thrown away.
 
 import { when } from "../common/when"
-import { download } from "./packing"
+import { download } from "../common/download"
 import { openOwn } from "./games"
 import type { Aside } from "../store/database"
 import { asides, dropAside } from "../store/keeper"

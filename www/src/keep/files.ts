@@ -1,12 +1,13 @@
 // Files to take away: the text, and the game on its own.
 
 import { signal } from "@preact/signals"
+import { download } from "../common/download"
 import { about, contentOf, names } from "../common/text"
 import { engine, play } from "../session/engine"
 import { shipped, text } from "../session/state"
 import { isOwn } from "../store/kept"
 import { known } from "./own"
-import { download, packed } from "./packing"
+import { packed } from "./packing"
 
 /** The game that was exported last. */
 export const exported = signal<string>()

@@ -74,11 +74,3 @@ function claim(room: Room, bytes: number, name: string) {
   if (room.files < 0) throw new TooLarge(`${name} holds more than ${MOST_FILES} files, the most that can be opened.`)
   if (room.bytes < 0) throw new TooLarge(`${name} is larger than ${MOST_BYTES / 1024 / 1024} MB, the most that can be opened.`)
 }
-
-export function download(name: string, content: Blob) {
-  const link = document.createElement("a")
-  link.href = URL.createObjectURL(content)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
-}

@@ -33,6 +33,8 @@ export interface RoomFacts {
   joins: boolean
   asked: { what: "draw" | "back"; by: string; agreed: string[] } | null
   games: number
+  /** The author's questions, and whether one's own seat has answered them after this game. */
+  playtest: { questions: string[]; answered: boolean } | null
 }
 
 /** Something said at the table; without a name by the room. */
@@ -52,7 +54,7 @@ interface Message {
   n?: number
   /** Nothing said before counts. */
   fresh?: true
-  answer?: { id: string; refused?: string }
+  answer?: { id: string; refused?: string; report?: Json }
   info?: RulesInfo
   text?: RulesText
   room?: RoomFacts
@@ -87,7 +89,7 @@ let came: RoomPlace | undefined
 let socket: WebSocket | undefined
 let tries = 0
 /** Messages without an answer yet, by id, and how often they were sent. */
-const waiting = new Map<string, { text: string; sent: number; done(): void; fail(why: Error): void }>()
+const waiting = new Map<string, { text: string; sent: number; done(report?: Json): void; fail(why: Error): void }>()
 /** Most times that a message is sent: the room may fail each time that it hears it. */
 const MOST_SENT = 3
 const run = crypto.getRandomValues(new Uint32Array(2)).join("-")
@@ -168,7 +170,7 @@ function take(message: Message) {
   if (answer) {
     const asked = waiting.get(answer.id)
     waiting.delete(answer.id)
-    if (answer.refused === undefined) asked?.done()
+    if (answer.refused === undefined) asked?.done(answer.report)
     else asked?.fail(new Error(answer.refused))
     return
   }
@@ -193,8 +195,8 @@ function take(message: Message) {
   })
 }
 
-/** Says something to the room; fails with the reason if it is refused. */
-export function say(what: { do: string; [part: string]: unknown }): Promise<void> {
+/** Says something to the room; fails with the reason if it is refused. Returns what a report says. */
+export function say(what: { do: string; [part: string]: unknown }): Promise<Json | undefined> {
   counted += 1
   const id = `${run}-${counted}`
   const text = JSON.stringify({ ...what, id })
@@ -206,7 +208,7 @@ export function say(what: { do: string; [part: string]: unknown }): Promise<void
 }
 
 /** Makes a move of one's own seat. */
-export function send([, action, argument]: Move): Promise<void> {
+export function send([, action, argument]: Move): Promise<unknown> {
   return say({ do: "move", action, argument })
 }
 

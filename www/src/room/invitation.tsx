@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals"
 import { renderSVG } from "uqr"
-import { facts, place } from "./connection"
+import { facts, place, say } from "./connection"
 import { addressOf } from "./place"
 
 const copied = signal("")
@@ -30,6 +30,16 @@ export function Invitation() {
       )}
       <p class="quiet">Whoever has a link can use it. Your own address is the owner’s: keep it to yourself. The machine that runs the room can see all hands.</p>
     </details>
+  )
+}
+
+/** The end of a room, for its owner. */
+export function Deletion() {
+  const remove = () => confirm("Delete this room, with all that was played and written in it? The links no longer work then.") && void say({ do: "delete" }).catch(() => undefined)
+  return (
+    <button data-testid="delete-room" onClick={remove}>
+      Delete this room
+    </button>
   )
 }
 

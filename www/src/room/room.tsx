@@ -8,8 +8,9 @@ import { tone } from "houserules-table/src/look.ts"
 import { Said as Spoken } from "houserules-table/src/signs.tsx"
 import { settings } from "../store/local"
 import { closedWhy, facts, info, place, position, said, say, send, sentence, sitDown, status } from "./connection"
-import { Invitation } from "./invitation"
+import { Deletion, Invitation } from "./invitation"
 import { NewRules } from "./new-rules"
+import { Playtest, Questions, SeenByAuthor, Unclear, watch } from "./playtest"
 import { named, Turn } from "./turn"
 
 /** Lines of the log that are shown. */
@@ -63,6 +64,8 @@ export function RoomPage() {
             </p>
           )}
           <Asked />
+          <Unclear />
+          <Questions />
           <SitDown />
         </section>
         <TableHere />
@@ -71,6 +74,7 @@ export function RoomPage() {
         <Seats />
         <Leaving />
         <Invitation />
+        <Playtest />
         <Log />
         <Talk />
         {facts.value.owner && (
@@ -79,6 +83,7 @@ export function RoomPage() {
             <NewRules />
           </details>
         )}
+        {facts.value.owner && <Deletion />}
       </aside>
     </div>
   )
@@ -89,7 +94,7 @@ function TableHere() {
   useEffect(() => {
     let drawn: Drawn | undefined
     const end = effect(() => {
-      const given = { info: info.value, position: position.value, send: facts.value?.you ? send : undefined }
+      const given = { info: info.value, position: position.value, send: facts.value?.you ? send : undefined, watch: facts.value?.playtest && facts.value.you ? watch : undefined }
       if (drawn) drawn.update(given)
       else drawn = draw(box.current!, given)
     })
@@ -128,6 +133,7 @@ function SitDown() {
       <label>
         Your name <input ref={name} maxLength={40} defaultValue={settings.load(NAME) ?? ""} autocomplete="nickname" data-testid="name" />
       </label>
+      <SeenByAuthor />
       {free.map(({ role, machine }) => (
         <button type="button" key={role} class="loud" data-testid={`sit-${role}`} onClick={() => sit(role)}>
           Play {role}

@@ -9,6 +9,7 @@ import { SoundToggle } from "../play/sound-toggle"
 import { ring } from "../play/tones"
 import { settings } from "../store/local"
 import { capital, facts, info, place, position, status } from "./connection"
+import { UnclearButton } from "./playtest"
 
 /** Most lines that are told to somebody who comes back. */
 const LINES = 8
@@ -86,6 +87,7 @@ export function Turn({ again }: { again(): void }) {
             Play again
           </button>
         )}
+        <UnclearButton />
         <SoundToggle />
       </div>
       {missed.value.length > 0 && (

@@ -9,16 +9,19 @@ import { wanted } from "../session/engine"
 import { shipped, text } from "../session/state"
 import { settings } from "../store/local"
 
+/** Questions that an author may ask, up to three. */
+const EXAMPLES = ["What was most fun?", "What took too long?", "What would you change?"]
+
 const state = signal<{ making?: boolean; refused?: string }>({})
 
 /** The key of the address of the last room that was made of a game. */
 const kept = (game: string) => `room-of:${game}`
 
-/** Makes a room. It is there for as long as the server that this page comes from. */
-async function make() {
+/** Makes a room. It is there for as long as the server that this page comes from. `playtest`: the author's questions, if it is one. */
+async function make(playtest?: string[]) {
   state.value = { making: true }
   const record = wanted()
-  const given = { rules: rulesNow(), scenario: record?.scenario, options: record?.options }
+  const given = { rules: rulesNow(), scenario: record?.scenario, options: record?.options, playtest }
   try {
     const answer = await fetch("rooms", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(given) })
     const made = answer.headers.get("Content-Type")?.startsWith("application/json") ? await answer.json() : undefined
@@ -50,9 +53,28 @@ export function PlayWithOthers() {
     <section class="with-others">
       <h2>Play with others</h2>
       <p class="quiet">A new game, with each player at a screen of their own. You get links for the seats.</p>
-      <button class="loud" disabled={making} data-testid="with-others" onClick={make}>
+      <button class="loud" disabled={making} data-testid="with-others" onClick={() => make()}>
         {address ? "Open another room" : "Open a room"}
       </button>
+      <details data-testid="playtest">
+        <summary>As a playtest</summary>
+        <form
+          onSubmit={event => {
+            event.preventDefault()
+            void make([...event.currentTarget.querySelectorAll("input")].map(({ value }) => value.trim()))
+          }}
+        >
+          <p class="quiet">
+            You get every move with its time, clicks that lead nowhere, and what players find unclear. The players are told so. After a game each of them is asked:
+          </p>
+          {EXAMPLES.map((example, at) => (
+            <input key={at} maxLength={200} placeholder={example} aria-label={`Question ${at + 1}`} data-testid={`question-${at}`} />
+          ))}
+          <button class="loud" disabled={making} data-testid="with-playtest">
+            Open a playtest
+          </button>
+        </form>
+      </details>
       {refused !== undefined && (
         <p role="alert" data-testid="with-others-refused">
           {refused}

@@ -16,6 +16,7 @@ import { left, number, percent, ranged, signed, withUnit } from "./numbers"
 import { begin, FILES, run, save, search, SEARCH_SECONDS, show, stop, stopSearch, type Run } from "./run"
 import { Intervals } from "./intervals"
 import { Older } from "./older"
+import { Playtests } from "./playtests"
 import { Skill } from "./skill"
 import { stays } from "./stays"
 import { Trial } from "./trial"
@@ -41,6 +42,7 @@ const PAGES = [
   { id: "games", content: "Games", title: "Plays many games of these rules: who wins, how long they last, what is wrong" },
   { id: "skill", content: "Luck or skill?", title: "A ladder of players, each against the one below" },
   { id: "what-if", content: "What if?", title: "Try other values of a number, and find the one closest to your wish" },
+  { id: "playtests", content: "Playtests", title: "What people did, and what they found unclear" },
 ]
 
 /** The selected page, for all games. */
@@ -66,6 +68,9 @@ export function Lab() {
       </div>
       <div hidden={page.value !== "what-if"}>
         <WhatIf shown={page.value === "what-if"} />
+      </div>
+      <div hidden={page.value !== "playtests"}>
+        <Playtests />
       </div>
     </section>
   )

@@ -4,7 +4,7 @@
 
 import { effect, signal } from "@preact/signals"
 import type { LabComparison, LabFlaw, LabPlan, LabReport, RulesInfo } from "houserules"
-import { download } from "../keep/packing"
+import { download } from "../common/download"
 import { fileName } from "../keep/files"
 import { openings, table } from "../session/state"
 import { openRecord } from "../travel/travel"

@@ -5,7 +5,7 @@
 
 import { signal } from "@preact/signals"
 import type { DefaultInText, LabPlan, NumberInText, StudyReport } from "houserules"
-import { download } from "../keep/packing"
+import { download } from "../common/download"
 import { fileName } from "../keep/files"
 import { mainOf, same, type Text } from "../common/text"
 import { edit } from "../write/editing"
