@@ -228,3 +228,13 @@ test("a picture that does not say how large it is lies from half a cell beyond t
   const [a, b] = spots(map) as [Board["cells"][number], Board["cells"][number]]
   expect(pictureFrame(map, undefined)).toEqual({ x: a.x - 50, y: a.y - 50, width: b.x - a.x + 100, height: b.y - a.y + 100 })
 })
+
+test("names on the fields of a race need no room beside each other", () => {
+  const graph = board("graph", [
+    [0, 0, 0, 0, "0 Start"],
+    [1, 0, 0, 0, "63 Garden"],
+  ])
+  const apart = (inside: boolean) => spots(graph, 100, undefined, inside)[1]!.x
+  expect(apart(true)).toBe(100)
+  expect(apart(false)).toBeGreaterThan(100)
+})

@@ -50,9 +50,9 @@ function longest(lines: string[]): number {
 type Extent = ShowInfo["extent"]
 
 /** The cells of a board, by their numbers; those of a graph at least `apart` from each other, unless the whole grows too large. `extent`:
- * of a picture under them. */
-export function spots({ kind, cells }: BoardInfo, apart = APART, extent?: Extent): Spot[] {
-  const across = kind === "graph" ? scale(cells, apart, extent) : CELL
+ * of a picture under them. `inside`: names are written on the cells, and need no room beside each other. */
+export function spots({ kind, cells }: BoardInfo, apart = APART, extent?: Extent, inside = false): Spot[] {
+  const across = kind === "graph" ? scale(inside ? cells.map(({ x, y }) => ({ x, y })) : cells, apart, extent) : CELL
   const down = kind === "hex" ? HEX_ROW : across
   return cells.map(({ x, y, row, column, name }) => ({ x: x * across, y: y * down, row, column, name }))
 }

@@ -12,9 +12,13 @@ export const STRIP = 76
 /** Weight of jumps; other links have weight 1. */
 const JUMP = 2
 
+function fields(board: BoardInfo): Spot[] {
+  return spots(board, APART, undefined, true)
+}
+
 /** Its fields, with this much room below them. */
 export function raceFrame(board: BoardInfo, strip = STRIP) {
-  const { height, ...rest } = frame(spots(board, APART), board)
+  const { height, ...rest } = frame(fields(board), board)
   return { ...rest, height: height + strip }
 }
 
@@ -25,7 +29,7 @@ const LARGEST_NUMBER = 52
 
 /** All unmoving parts, with this much room for waiting tokens; labels smaller than `text` are enlarged, or left out. */
 export function drawing(board: BoardInfo, strip = STRIP, text = 0) {
-  const all = spots(board, APART)
+  const all = fields(board)
   const { x, y, width, height } = raceFrame(board, strip)
   const ways = board.links.filter(({ weight }) => weight < JUMP).flatMap(({ from, to }) => line(all[from]!, all[to]!))
   const jumps = board.links.filter(({ weight }) => weight >= JUMP)
