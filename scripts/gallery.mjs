@@ -16,7 +16,7 @@ const { values, positionals: only } = parseArgs({ allowPositionals: true, option
 const wanted = games.filter(({ id, group }) => group !== "Tutorial" && (only.length === 0 || only.includes(id)))
 
 /** Moves played before a picture is taken, where the usual number says little. */
-const MOVES = { chess: 18, reversi: 16, hex: 18, "connect-four": 16, backgammon: 24, hearts: 26, cullet: 40, "tic-tac-toe": 5, battleship: 60, "moonless-quay": 14, duel: 4, "tgdl-chess": 18, "noughts-and-crosses": 5, "tgdl-tic-tac-toe": 10, go: 40, kalah: 9, brandub: 8, beachcombers: 9, "nomination-whist": 26, skerries: 26, byways: 34, honeycombs: 39, "spring-tide": 22, goose: 25, cairns: 22 }
+const MOVES = { chess: 18, reversi: 16, hex: 18, "connect-four": 16, backgammon: 24, hearts: 26, cullet: 40, "tic-tac-toe": 5, battleship: 60, "moonless-quay": 14, duel: 4, "tgdl-chess": 18, "noughts-and-crosses": 5, "tgdl-tic-tac-toe": 10, go: 40, kalah: 9, brandub: 8, beachcombers: 9, "nomination-whist": 26, skerries: 26, byways: 34, honeycombs: 39, "spring-tide": 22, goose: 25, cairns: 22, "inch-of-candle": 17, "long-cellar": 46, "tower-to-tower": 24 }
 const USUAL = 12
 const SEED = 7
 
