@@ -132,8 +132,8 @@ async function theirs(base, name) {
       sent = 0
       for (const it of seats) it.socket.emit("sync", match, it.you, undefined, 2)
     })
-    await new Promise((done) => it.socket.on("connect", done))
   }
+  while (seats.some((it) => !it.socket.connected)) await pause(5)
   for (const it of seats) it.socket.emit("sync", match, it.you, undefined, 2)
   while (seats.some((it) => !it.state)) await pause(5)
   return {
