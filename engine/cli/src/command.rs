@@ -3,7 +3,7 @@
 //! Invariant: `www/docs/command.md` names each option; a test compares the two.
 
 use crate::outcome::Outcome;
-use crate::{build, check, flow, lab, new, perft, play, shell};
+use crate::{build, check, flow, lab, new, perft, play, serve, shell};
 use clap::builder::{Styles, styling::AnsiColor};
 use clap::{ColorChoice, CommandFactory, Parser, Subcommand};
 use game::Language;
@@ -51,6 +51,7 @@ pub enum Command {
     Fmt(check::Fmt),
     Flow(flow::Flow),
     Build(build::Build),
+    Serve(serve::Serve),
     Perft(perft::Perft),
     Import(check::Import),
     Completions(shell::Completions),
@@ -89,6 +90,7 @@ pub fn run(asked: &Command) -> Outcome {
         Command::Fmt(args) => check::format(args),
         Command::Flow(args) => flow::flow(args),
         Command::Build(args) => build::build(args),
+        Command::Serve(args) => serve::serve(args),
         Command::Perft(args) => perft::perft(args),
         Command::Import(args) => check::import(args),
         Command::Completions(args) => shell::completions(args, command()),

@@ -24,6 +24,7 @@ mod new;
 mod outcome;
 mod perft;
 mod play;
+mod serve;
 mod shell;
 mod table;
 

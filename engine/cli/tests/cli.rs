@@ -567,7 +567,7 @@ fn every_command_explains_itself() {
     assert_eq!(run(&[], "").1, run(&["-h"], "").1);
     assert!(whole.contains("Exit codes: 0 ") && whole.contains("--color <WHEN>"), "{whole}");
     let names = subcommands(&whole);
-    assert_eq!(names.len(), 12, "{names:?}");
+    assert_eq!(names.len(), 13, "{names:?}");
     for name in &names {
         let told = help(&[name]);
         assert!(told.contains("Example") && told.contains(&format!("\n  houserules {name}")), "{told}");
@@ -579,6 +579,13 @@ fn every_command_explains_itself() {
     assert!(help(&["lab", "join"]).contains("lab join game.rules 1.json 2.json"));
     assert!(help(&["import"]).contains("(.world) as a text in bbgel"), "{}", help(&["import"]));
     assert!(run(&["--version"], "").1.starts_with("houserules 0."));
+}
+
+#[cfg(not(feature = "serve"))]
+#[test]
+fn a_build_without_the_server_says_how_to_get_it() {
+    let (code, _, told) = run(&["serve", "--port", "0"], "");
+    assert!(code == 1 && told.contains("cargo install --path engine/cli --features serve"), "{told}");
 }
 
 /// The page of documentation names each command, and each of its options in the command's own part.
@@ -622,7 +629,9 @@ fn every_example_is_understood() {
         .iter()
         .flat_map(|it| it.lines())
         .map(str::trim)
-        .filter(|it| it.starts_with("houserules ") && !it.ends_with('>'));
+        .filter(|it| it.starts_with("houserules ") && !it.ends_with('>'))
+        // A server does not end.
+        .filter(|it| !(cfg!(feature = "serve") && it.starts_with("houserules serve")));
     let mut seen = 0;
     for line in lines {
         // What a shell does with it, and what is said beside it.

@@ -104,6 +104,11 @@ impl Leaves {
         Some(Leaves { compiled: Some(module), lines: lines(rules, host), ..Leaves::default() })
     }
 
+    /// By the interpreter, with at most `moves` moves in each playout.
+    pub fn up_to(moves: u32) -> Leaves {
+        Leaves { most: moves.min(MOVES), ..Leaves::default() }
+    }
+
     /// A line of play that begins with a position.
     pub(crate) fn line(&mut self, game: &Game) -> Box<dyn Line + '_> {
         match self.lines.as_mut().and_then(|it| it.from(game)) {

@@ -15,5 +15,5 @@ mod seen;
 mod table;
 
 pub use line::Line;
-pub use message::{In, Out};
+pub use message::{In, Out, PROTOCOL};
 pub use room::Room;
