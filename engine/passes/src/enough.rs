@@ -19,7 +19,7 @@ use ir::{
 };
 
 /// Nodes that a question about parts grows by, and one about a number for each place where it may stop.
-const PARTS_NODES: usize = 48;
+const PARTS_NODES: usize = 60;
 const STOP_NODES: usize = 10;
 
 pub fn run(program: &mut Program) {
@@ -119,7 +119,8 @@ impl Enough<'_> {
         };
         let ExprKind::Builtin(Builtin::Len, items) = &mut of.kind else { return };
         let [Expr { kind: ExprKind::Board(BoardOp::Parts, board, args), .. }] = items.as_mut_slice() else { return };
-        if self.boards[board.index()].links.iter().any(|it| it.one_way) || !self.grows(PARTS_NODES) {
+        let Board { links, cells, .. } = &self.boards[board.index()];
+        if links.iter().any(|it| it.one_way) || cells.is_empty() || !self.grows(PARTS_NODES) {
             return;
         }
         let (board, Some(allowed)) = (*board, args.pop()) else { return };
@@ -127,7 +128,7 @@ impl Enough<'_> {
         e.kind = if is { one.kind } else { ExprKind::Unary(Unary::Not, Box::new(one)) };
     }
 
-    /// `true` if the allowed cells are as many as can be reached from the first of them.
+    /// `true` if the allowed cells are as many as can be reached from the first of them. An empty list allows all.
     fn one_part(&mut self, board: BoardId, allowed: Expr, span: Span) -> Expr {
         let make = |kind: ExprKind, ty: Ty| Expr { kind, ty, span };
         let int = |n: i64| make(ExprKind::Const(Const::Int(n)), Ty::Int);
@@ -146,11 +147,14 @@ impl Enough<'_> {
         let counted = ExprKind::And(Box::new(is_cell), Box::new(make(ExprKind::Local(may), Ty::Bool)));
         let round = vec![bare(StmtKind::If(make(counted, Ty::Bool), found, Vec::new())), more(cell)];
         let through = make(ExprKind::Local(list), all.clone());
+        let given = make(ExprKind::Builtin(Builtin::Len, vec![through.clone()]), Ty::Int);
+        let all_cells = vec![bare(StmtKind::Set(first, int(0))), bare(StmtKind::Set(count, int(cells)))];
         let body = vec![
             bare(StmtKind::Set(list, allowed)),
             bare(StmtKind::Set(first, int(-1))),
             bare(StmtKind::Set(count, int(0))),
             bare(StmtKind::Set(cell, int(0))),
+            bare(StmtKind::If(binary(Binary::Eq, given, int(0), Ty::Bool), all_cells, Vec::new())),
             Stmt { kind: StmtKind::ForEach(may, through.clone(), round), span },
         ];
         let starts = make(ExprKind::Make(vec![read(first)]), Ty::Int.list());
