@@ -22,7 +22,7 @@ const CELLS = [0, 1, 2, 4, 3, 5, 7, 6, 8]
 const pause = (ms) => new Promise((done) => setTimeout(done, ms))
 const require = createRequire(import.meta.url)
 
-/** What boardgame.io serves. */
+/** The game that boardgame.io serves. */
 const GAME = `
   const { Server } = require("boardgame.io/server")
   const LINES = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]]

@@ -67,7 +67,7 @@ async function pages(base) {
   for (const path of ["nothing", "rooms/x", "assets/%2e%2e/%2e%2e/package.json", "rooms/0123456789"]) assert.equal((await get(path)).status, 404, path)
 }
 
-/** What gets nowhere. */
+/** Requests that get nowhere. */
 async function nonsense(base) {
   const rules = textOf("tic-tac-toe")
   assert.deepEqual(await (await fetch(`${base}rooms`)).json(), { protocol: 1 })

@@ -1,4 +1,4 @@
-//! What is sent to a connection, from any thread.
+//! Messages to a connection, from any thread.
 
 use axum::extract::ws::{CloseFrame, Message};
 use std::sync::Arc;

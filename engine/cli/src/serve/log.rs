@@ -44,7 +44,7 @@ impl Stay {
     }
 }
 
-/// What a room decided at once.
+/// Decisions of a room for one message.
 pub struct Work {
     pub stay: Arc<Stay>,
     /// Lines with their numbers.

@@ -1,6 +1,6 @@
 //! Finds what the server needs, and starts it.
 
-use super::Serve;
+use super::args::Serve;
 use super::hosts::Hosts;
 use super::page::Page;
 use super::web::{Site, router};

@@ -39,7 +39,7 @@ const SOCKETS: usize = 5_000;
 /// Bytes of a socket's buffer for reading. As it is, it would be 128 kB.
 const READ: usize = 4096;
 
-/// What all requests share.
+/// Shared by all requests.
 pub struct Site {
     hosts: Hosts,
     page: Page,
