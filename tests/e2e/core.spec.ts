@@ -18,7 +18,7 @@ bare("a first visit has an editor with live problems before the whole engine is 
   await expect(page.getByTestId("status")).toContainText("1 error")
   // Scripts, styles, the game, the core and the editor, compressed.
   expect(bytes).toBeGreaterThan(600_000)
-  expect(bytes).toBeLessThanOrEqual(1_150_000)
+  expect(bytes).toBeLessThanOrEqual(1_160_000)
 })
 
 bare("the whole engine comes for a computer, and the game goes on in it", async ({ page }) => {

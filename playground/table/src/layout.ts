@@ -488,19 +488,33 @@ function arrangeShow(part: Drawn, width: number, { fit, frameOf, named }: Contex
 
 function arrangeSeat(part: Group, width: number, context: Context): Laid {
   const { fit } = context
-  if (fit.lines && !part.mine && !isAsked(part, fit.asked)) return group(part, Math.min(width, LINE.most), width < LINE.wide ? LINE.two : LINE.one, [], true)
+  if (isFolded(part, fit)) return group(part, Math.min(width, LINE.most), width < LINE.wide ? LINE.two : LINE.one, [], true)
   const padding = Math.min(PADDING, fit.gap)
   const inner = line(part.parts, width - 2 * padding, context)
   const wide = Number.isFinite(width) ? width : inner.width + 2 * padding
   return group(part, wide, inner.height + HEADING + padding, down(inner.parts, HEADING, padding))
 }
 
-/** Seats beside each other, as many as there is room for. */
+/** A seat that is one line for want of room. */
+function isFolded(part: Part, { lines, asked }: Fit): boolean {
+  return lines && part.kind === "seat" && !isMine(part) && !isAsked(part, asked)
+}
+
+/** Seats beside each other; those that are one line are below the others. */
 function seats(parts: Part[], width: number, context: Context): Flow {
   const { gap } = context.fit
   if (!Number.isFinite(width)) return rows([parts.map(part => arrange(part, width, context))], gap)
-  const isLines = context.fit.lines && parts.every(it => !isAsked(it, context.fit.asked))
-  const least = isLines ? LINE.least : SEAT
+  const folded = parts.filter(it => isFolded(it, context.fit))
+  const open = parts.filter(it => !folded.includes(it))
+  const [above, below] = [alike(open, SEAT, width, context), alike(folded, LINE.least, width, context)]
+  if (open.length === 0 || folded.length === 0) return open.length === 0 ? below : above
+  const from = above.height + gap
+  return { width: Math.max(above.width, below.width), height: from + below.height, parts: [...above.parts, ...down(below.parts, from)] }
+}
+
+/** Seats beside each other, as many as there is room for. */
+function alike(parts: Part[], least: number, width: number, context: Context): Flow {
+  const { gap } = context.fit
   let best: Flow | undefined
   for (let across = Math.min(parts.length, Math.max(1, Math.floor((width + gap) / (least + gap)))); across >= 1; across--) {
     const each = (width - gap * (across - 1)) / across
