@@ -48,11 +48,20 @@ export const RULES: number
 /** `true` if a request comes from a page of this host, by its header `Origin`. */
 export function isOwn(origin: string | null | undefined, host: string | undefined): boolean
 
+/** A room that was made for a request: where it is, and what shows who somebody is. */
+export interface Made {
+  /** Ten hexadecimal digits. */
+  code: string
+  /** The token of its owner. */
+  owner: string
+  /** The token of those who may sit down. */
+  join: string
+  /** The token of those who may look on. */
+  watch: string
+}
+
 /**
  * Makes a room as a page asks in the text of a request, `{ rules, scenario, options, playtest }`, with new tokens and a limit of steps. `make` takes its
  * code, ten hexadecimal digits, and what `Host.create` takes. Throws if the text does not fit, or if `make` throws.
  */
-export function fromRequest(
-  text: string,
-  make: (code: string, given: NewRoom) => void | Promise<void>,
-): Promise<{ code: string; owner: string; join: string; watch: string }>
+export function fromRequest(text: string, make: (code: string, given: NewRoom) => void | Promise<void>): Promise<Made>
