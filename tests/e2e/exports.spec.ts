@@ -6,6 +6,7 @@ import { site } from "houserules-table/site"
 import { expect, test } from "./page.js"
 
 test("Every exported game is drawn by its page, and played to the end by its script", async ({ page }) => {
+  test.slow()
   await init()
   const files: { [path: string]: string | Uint8Array } = {}
   const titles: [id: string, title: string][] = []
