@@ -7,3 +7,11 @@ export function download(name: string, content: Blob) {
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
+
+/** In letters, without the ending: no system takes names that are much longer. */
+const LONGEST_NAME = 60
+
+/** The file name of something with a title, without an ending. */
+export function fileNameOf(title: string): string {
+  return [...title.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "-")].slice(0, LONGEST_NAME).join("").replaceAll(/^-|-$/g, "") || "game"
+}

@@ -1,7 +1,7 @@
 // Files to take away: the text, and the game on its own.
 
 import { signal } from "@preact/signals"
-import { download } from "../common/download"
+import { download, fileNameOf } from "../common/download"
 import { about, contentOf, names } from "../common/text"
 import { engine, play } from "../session/engine"
 import { shipped, text } from "../session/state"
@@ -29,13 +29,9 @@ export async function saveText() {
   else download(`${fileName()}-rules.zip`, await packed(fileName(), all))
 }
 
-/** Of a file, in letters, without its ending: no system takes names that are much longer. */
-const LONGEST_NAME = 60
-
 /** File name of the game. */
 export function fileName(): string {
   const { id } = shipped.value
   const title = known().find(game => game.id === id)?.title ?? id
-  if (!isOwn(id)) return id
-  return [...title.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "-")].slice(0, LONGEST_NAME).join("").replaceAll(/^-|-$/g, "") || "game"
+  return isOwn(id) ? fileNameOf(title) : id
 }

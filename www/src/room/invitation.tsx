@@ -20,7 +20,7 @@ export function Invitation() {
       <LinkRow label="To watch" link={addressOf({ code, token: watch }, location.href)} testid="link-watch" />
       {local ? (
         <p class="quiet">
-          These links work on this machine. For others in your network, start with <code>npm start -- --network</code>, and open the address that it prints.
+          These links work on this machine. For others on your network, start the server with <code>--network</code>, and open the address that it prints.
         </p>
       ) : (
         <details>

@@ -1,9 +1,9 @@
 // A playtest: players say what is unclear and answer the author's questions; the author takes away what came back.
 
-import { signal } from "@preact/signals"
+import { signal, useSignal } from "@preact/signals"
 import { useRef } from "preact/hooks"
 import type { Watch } from "houserules-table/src/api.ts"
-import { download } from "../common/download"
+import { download, fileNameOf } from "../common/download"
 import { facts, info, position, say, sentence } from "./connection"
 
 /** Most characters of a remark or an answer. */
@@ -95,7 +95,7 @@ export function Unclear() {
 /** The author's questions, once the game is over. */
 export function Questions() {
   const form = useRef<HTMLFormElement>(null)
-  const refused = useRef(signal("")).current
+  const refused = useSignal("")
   const { playtest, you } = facts.value!
   if (!playtest || you === null || position.value?.result === undefined || playtest.questions.length === 0) return null
   if (playtest.answered)
@@ -145,20 +145,13 @@ export function Questions() {
 
 /** For players: what the author sees. For the owner: what came back, as a file. */
 export function Playtest() {
-  const refused = useRef(signal("")).current
+  const refused = useSignal("")
   const { playtest, owner } = facts.value!
   if (!playtest) return null
   const save = async () => {
     try {
       const report = await say({ do: "report" })
-      const { title } = info.value!
-      download(
-        `${title
-          .toLowerCase()
-          .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
-          .slice(0, 60)}-playtest.json`,
-        new Blob([JSON.stringify(report)], { type: "application/json" }),
-      )
+      download(`${fileNameOf(info.value!.title)}-playtest.json`, new Blob([JSON.stringify(report)], { type: "application/json" }))
     } catch (error) {
       refused.value = sentence((error as Error).message)
     }

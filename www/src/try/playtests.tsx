@@ -82,7 +82,7 @@ export function Playtests() {
         same rules are counted together, beside {number(PLAYERS.random.games)} games of random players.
       </p>
       <p>
-        <label class="button">
+        <label class="file-button">
           Open files…
           <input
             type="file"

@@ -117,7 +117,7 @@ function NewFile() {
         onInput={event => event.currentTarget.setCustomValidity("")}
       />
       <button type="submit">Add</button>
-      <label class="button">
+      <label class="file-button">
         Choose…
         <input type="file" multiple accept={BESIDE.map(ending => `.${ending}`).join(",")} data-testid="choose-files" onChange={event => choose(event.currentTarget)} />
       </label>
