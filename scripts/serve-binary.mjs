@@ -9,7 +9,7 @@ import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { token } from "houserules/rooms"
 import WebSocket from "ws"
-import { connect, make, Screen, textOf, until } from "../tests/npm/screen.js"
+import { closed, connect, make, Screen, textOf, until } from "../tests/npm/screen.js"
 
 const { values } = parseArgs({ options: { kills: { type: "string", default: "20" }, binary: { type: "string" } } })
 const kept = mkdtempSync(join(tmpdir(), "rooms-"))
@@ -80,18 +80,11 @@ async function nonsense(base) {
     assert.match((await answer.json()).refused, /\w/)
   }
   const { code, owner } = await (await make(base, { rules })).json()
-  const closed = async (...given) => {
-    const screen = new Screen()
-    connect(base, ...given.slice(0, 2), screen, given[2])
-    await until(() => screen.closed !== undefined)
-    assert.deepEqual([screen.room, screen.info], [undefined, undefined])
-    return screen.closed
-  }
-  assert.equal(await closed("0123456789", owner), "this room does not exist")
-  assert.equal(await closed(code, token()), "this link leads to no seat here")
-  assert.equal(await closed(code, "x"), "this link is incomplete")
-  assert.equal(await closed(code, owner, "https://example.com"), "")
-  assert.equal(await closed("../../etc/passwd", owner), "")
+  assert.equal(await closed(base, "0123456789", owner), "this room does not exist")
+  assert.equal(await closed(base, code, token()), "this link leads to no seat here")
+  assert.equal(await closed(base, code, "x"), "this link is incomplete")
+  assert.equal(await closed(base, code, owner, "https://example.com"), "")
+  assert.equal(await closed(base, "../../etc/passwd", owner), "")
   const silent = new WebSocket(`${base.replace("http", "ws")}rooms/${code}`, { origin: base.slice(0, -1) })
   const silence = once(silent, "close").then(([, why]) => assert.equal(String(why), "no link was shown"))
   const { screen, socket } = await enter(base, code, owner)
@@ -103,6 +96,17 @@ async function nonsense(base) {
   await until(() => screen.closed !== undefined)
   assert.equal(screen.closed, "too many messages")
   await silence
+}
+
+/** The owner deletes a room, a playtest: nobody comes back to it. */
+async function deletion(base) {
+  const { code, owner, watch } = await (await make(base, { rules: textOf("tic-tac-toe"), playtest: ["Why?"] })).json()
+  const { screen, say } = await enter(base, code, owner)
+  assert.deepEqual(screen.room.playtest.questions, ["Why?"])
+  await say("1", { do: "delete" })
+  await until(() => screen.closed !== undefined)
+  assert.equal(screen.closed, "this room was deleted by its owner")
+  assert.equal(await closed(base, code, watch), "this room does not exist")
 }
 
 /** The computer plays a game in every language, many at once; a person in another room is answered in between. */
@@ -229,6 +233,7 @@ try {
   assert.equal((await enter(home.base, code, owner)).screen.room.owner, true)
   await pages(home.base)
   await nonsense(home.base)
+  await deletion(home.base)
   const beside = await computers(home.base)
   await stop(home)
   await fullDisk()

@@ -11,7 +11,7 @@ import { compile, games, init } from "houserules"
 import { Host, PROTOCOL, token } from "houserules/rooms"
 import WebSocket from "ws"
 import { serveRooms } from "../../scripts/rooms.mjs"
-import { connect, make, Screen, textOf, until } from "./screen.js"
+import { closed, connect, make, Screen, textOf, until } from "./screen.js"
 
 before(() => init())
 
@@ -314,21 +314,13 @@ test("other sites, unknown rooms, damaged logs and nonsense get nowhere", async 
   const files = readdirSync(folder).length
   const { code, owner } = await (await make(base, { rules: textOf("tic-tac-toe") })).json()
   assert.equal(readdirSync(folder).length, files + 1)
-  const closed = async (...given) => {
-    const screen = new Screen()
-    const socket = connect(base, ...given.slice(0, 2), screen, given[2])
-    await until(() => screen.closed !== undefined)
-    socket.terminate()
-    assert.deepEqual([screen.room, screen.info], [undefined, undefined])
-    return screen.closed
-  }
-  assert.equal(await closed("0123456789", owner), "this room does not exist")
-  assert.equal(await closed(code, token()), "this link leads to no seat here")
-  assert.equal(await closed(code, "x"), "this link is incomplete")
-  assert.equal(await closed(code, owner, "https://example.com"), "")
-  assert.equal(await closed("../../etc/passwd", owner), "")
+  assert.equal(await closed(base, "0123456789", owner), "this room does not exist")
+  assert.equal(await closed(base, code, token()), "this link leads to no seat here")
+  assert.equal(await closed(base, code, "x"), "this link is incomplete")
+  assert.equal(await closed(base, code, owner, "https://example.com"), "")
+  assert.equal(await closed(base, "../../etc/passwd", owner), "")
   writeFileSync(join(folder, "aaaaaaaaaa.jsonl"), "nonsense\n")
-  assert.equal(await closed("aaaaaaaaaa", owner), "this room is damaged")
+  assert.equal(await closed(base, "aaaaaaaaaa", owner), "this room is damaged")
   assert.equal(readFileSync(join(folder, "aaaaaaaaaa.jsonl"), "utf8"), "nonsense\n")
   // The server goes on.
   const screen = new Screen()

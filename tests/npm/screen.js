@@ -1,4 +1,5 @@
 // Screens of people in a room, for tests and scripts that try a home of rooms.
+import assert from "node:assert/strict"
 import { games } from "houserules"
 import { PROTOCOL } from "houserules/rooms"
 import WebSocket from "ws"
@@ -61,6 +62,16 @@ export function connect(base, code, shown, screen, origin = base.slice(0, -1)) {
   socket.on("close", (_, why) => Object.assign(screen, { closed: String(why) }))
   socket.on("error", () => undefined)
   return socket
+}
+
+/** Why a connection is closed that gets nowhere. It is shown nothing. */
+export async function closed(base, code, shown, origin) {
+  const screen = new Screen()
+  const socket = connect(base, code, shown, screen, origin)
+  await until(() => screen.closed !== undefined)
+  socket.terminate()
+  assert.deepEqual([screen.room, screen.info], [undefined, undefined])
+  return screen.closed
 }
 
 /** Waits until something holds. */

@@ -14,7 +14,7 @@ import { LabWorker } from "./worker-client"
 
 /** Players of the lab beside people, and how many games they play, in parts. */
 const PLAYERS = {
-  random: { title: "Random players", players: ["random"], games: 1000, part: 1000 },
+  random: { title: "Random players", players: ["random"], games: 1000, part: 100 },
   ahead: { title: "Looking ahead", players: ["search:100"], games: 100, part: 5 },
 }
 /** Moments of the same click that are listed. */
@@ -37,7 +37,7 @@ async function open(given: File[]) {
   for (const file of given) {
     const it = read(await file.text())
     if (it) added.push(it)
-    else problem.value = `${file.name} is no file of a playtest.`
+    else problem.value = `${file.name} is not a file of a playtest.`
   }
   files.value = [...files.value, ...added]
   for (const pool of pooled(files.value)) if (!foretold.value.has(keyOf(pool, "random"))) void foretell(pool, "random")
