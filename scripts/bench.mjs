@@ -19,6 +19,7 @@ emitting()
 exported(["tic-tac-toe", "connect-four", "breakthrough", "hearts", "chess"])
 playing("tic-tac-toe", ticTacToe, 2000)
 playing("connect-four", connectFour, 500)
+fuzzed(["hearts", "cullet"])
 shipped({ reversi: 40, breakthrough: 40, hex: 30, chess: 5 })
 await labs()
 searches()
@@ -174,6 +175,32 @@ function playing(id, module, count) {
   console.log(`  by hand        ${rate(handTime)}   (JavaScript, the state copied through JSON at every action)`)
   console.log(`  ratio          ${cell(handTime / ourTime, 10, 2)}   (above 1: the engine is faster)`)
   rules.free()
+}
+
+/** Exported games as the framework's fuzzer plays them: it stops a game after 250 ms. */
+function fuzzed(ids) {
+  console.log("\nExported games on a server, median of 9 games    moves   ms   of it ms that the server copies states")
+  for (const id of ids) {
+    const { source, language, files } = games.find((it) => it.id === id)
+    const module = {}
+    new Function("exports", compile(source, { language, files }).rules.export()["rules.js"])(module)
+    const choose = chooser(5)
+    const played = Array.from({ length: 9 }, (_, game) => {
+      const states = [module.setup(game + 1, module.scenarios[0], {})]
+      const ms = milliseconds(() => {
+        for (let state = states[0]; state.active !== "None"; states.push(state)) {
+          const role = choose([state.active].flat())
+          const moves = Object.entries(module.view(state, role).actions)
+            .flatMap(([name, offered]) => (Array.isArray(offered) ? offered.map((it) => [name, it]) : offered && name !== "undo" ? [[name]] : []))
+          state = module.action(structuredClone(state), role, ...choose(moves))
+          module.assert(state)
+        }
+      })
+      return { moves: states.length - 1, ms, copied: milliseconds(() => states.forEach((it) => structuredClone(it))) }
+    })
+    const of = (name) => median(played.map((it) => it[name]))
+    console.log(`  ${id.padEnd(44)} ${cell(of("moves"), 6)} ${cell(of("ms"), 4)} ${cell(of("copied"), 38)}`)
+  }
 }
 
 /** Frequency of each result; `choose` picks from a list, the same way in every run. */

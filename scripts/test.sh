@@ -35,7 +35,7 @@ step "Types of the package" tsc -p playground/npm
 step "Types of boardgame.io" tsc -p tests/boardgame.tsconfig.json
 step "Types of the page" tsc -p www
 step "Logic of the page" node scripts/unit.mjs
-step "Package" node --test --test-reporter=spec tests/npm/*.test.js
+step "Package" node --test --test-force-exit --test-reporter=spec tests/npm/*.test.js
 step "Page" playwright test --config tests/e2e
 
 if [ "${1:-}" = deep ]; then

@@ -187,10 +187,15 @@ test("games of every language are played as a playtest, and what comes back can 
 // ---- The server
 
 const folder = mkdtempSync(join(tmpdir(), "rooms-"))
-after(() => rmSync(folder, { recursive: true }))
+const servers = new Set()
+after(() => {
+  for (const server of servers) server.kill("SIGKILL")
+  rmSync(folder, { recursive: true })
+})
 
 async function serve() {
   const server = spawn(process.execPath, ["scripts/serve.mjs", "5400"], { env: { ...process.env, HOUSE_RULES_ROOMS: folder }, stdio: ["ignore", "pipe", "inherit"] })
+  servers.add(server)
   const [text] = await once(server.stdout, "data")
   return { server, base: /http:\S+/.exec(String(text))[0] }
 }
@@ -260,6 +265,9 @@ test("whoever was told of a move finds it after the server was killed, and a mes
       await until(() => open.by.screen.answers.has(open.id))
       assert.equal(open.by.screen.answers.get(open.id), undefined)
       open = undefined
+      // Nobody moves again before it is seen, if it was not kept before.
+      const kept = readFileSync(log, "utf8").split("\n").length - 1
+      await until(() => people.every((it) => it.screen.n >= kept))
     }
   }
   const made = readFileSync(log, "utf8").trim().split("\n").map((it) => JSON.parse(it))
