@@ -105,6 +105,36 @@ test("who leaves and comes back finds the seat, and the computer plays meanwhile
   await expect(cell(ben, free)).not.toContainText(/[XO]/)
 })
 
+test("a seat makes its only move by itself, also while its page is closed", async ({ page, browser }) => {
+  await make(page, "snakes", "Ann")
+  const ben = await another(browser, await link(page, "play"))
+  await sit(ben, "Ben")
+  const roll = (it: Page) => it.getByTestId("actions").getByRole("button").first()
+  await page.getByTestId("by-itself").selectOption("only")
+  for (let turn = 0; turn < 2; turn++) {
+    await expect(ben.getByTestId("room-turn")).toContainText("Your turn")
+    await roll(ben).click()
+  }
+  await expect(ben.getByTestId("room-turn")).toContainText("Your turn")
+  const address = page.url()
+  await page.goto("about:blank")
+  await roll(ben).click()
+  await expect(ben.getByTestId("room-turn")).toContainText("Your turn")
+  await page.goto(address)
+  await expect(page.getByTestId("by-itself")).toHaveValue("only")
+  await page.getByTestId("by-itself").selectOption("")
+  await roll(ben).click()
+  await expect(page.getByTestId("room-turn")).toContainText("Your turn")
+  // An action of its own, until something else is asked.
+  const [name] = (await page.getByTestId("by-itself").locator("option").nth(2).getAttribute("value"))!.split(" ").slice(1)
+  await page.getByTestId("by-itself").selectOption(`repeat ${name}`)
+  await expect(page.getByTestId("repeating")).toContainText("until you are asked something else")
+  await expect(ben.getByTestId("room-turn")).toContainText("Your turn")
+  await expect(ben.getByTestId("repeating")).toHaveCount(0)
+  await page.getByTestId("repeating").getByRole("button").click()
+  await expect(page.getByTestId("repeating")).toHaveCount(0)
+})
+
 test("the owner changes a rule: the game goes on, or somebody chooses", async ({ page, browser }) => {
   await make(page, "tic-tac-toe", "Ann", "X")
   const ben = await another(browser, await link(page, "play"))

@@ -980,3 +980,122 @@ fn the_owner_deletes_a_room_for_everybody() {
     }
     assert_eq!(host.open(9, OWNER).closed.as_deref(), Some("this room does not exist"));
 }
+
+/// A seat passes, or has one card left: three people, an auction and a hand.
+const AUCTION: &str = r#"
+game "Passing"
+roles A, B, C
+global { left: int = 3; price: int; turns: int; in_it: bool[Role] }
+setup { for who in Role { G.in_it[who] = true }; call main }
+view { V.price = G.price; V.turns = G.turns }
+procedure main {
+    while G.left > 0 {
+        for who in Role { G.in_it[who] = true }
+        turns who in Role where G.in_it[who] and G.price < 12 { call bid }
+        for who in Role { G.active = who; call show_card }
+        G.left -= 1
+        G.price = 0
+    }
+    finish "Draw", `${G.turns} turns.`
+}
+state bid "bid" {
+    prompt { action pass; for n in G.price + 1 to G.price + 2 { action raise(n) } }
+    on pass { G.turns += 1; G.price += 1; log `${R} passes.`; end }
+    on raise(n: int) { G.price = n; log `${R} bids ${n}.`; end }
+}
+state show_card "show a card" {
+    prompt { action show(G.left); if R == C { action pass } }
+    on show(n: int) { log `${R} shows ${n}.`; end }
+    on pass { log `${R} shows nothing.`; end }
+}
+"#;
+
+#[test]
+fn a_seat_makes_moves_by_itself_until_it_is_asked_something_else() {
+    let mut host = Host::new("rules", AUCTION, Value::Null);
+    assert_eq!((1..=3).map(|conn| host.join(conn, &format!("P{conn}"))).collect::<Vec<_>>(), ["A", "B", "C"]);
+    let order = |host: &Host, conn: u64| host.screens[&conn].room["order"].clone();
+    let go = |host: &mut Host, conn: u64, action: &str, argument: Value| {
+        host.say(conn, json!({ "do": "move", "action": action, "argument": argument }))
+    };
+    let refused = |host: &mut Host, conn: u64, action: &str| {
+        let lines = host.lines.len();
+        let why = host.say(conn, json!({ "do": "order", "repeat": action })).unwrap();
+        assert_eq!(host.lines.len(), lines);
+        why
+    };
+    // Only what is offered now without an argument can be repeated, and only by who sits there.
+    assert_eq!(refused(&mut host, 2, "pass"), "`pass` is not offered to B now");
+    assert_eq!(refused(&mut host, 1, "raise"), "`raise` is not offered to A now");
+    host.open(4, WATCH);
+    assert_eq!(host.say(4, json!({ "do": "order", "only": true })).as_deref(), Some("sit down first"));
+    // It is done at once, and nobody else learns of it.
+    assert_eq!(host.say(1, json!({ "do": "order", "repeat": "pass" })), None);
+    assert_eq!(order(&host, 1), json!({ "repeat": { "action": "pass", "state": "bid" } }));
+    assert_eq!([order(&host, 2), order(&host, 4)], [Value::Null, Value::Null]);
+    assert_eq!(host.screens[&1].at["active"], json!(["B"]));
+    assert_eq!(go(&mut host, 2, "raise", json!(3)), None);
+    assert_eq!(go(&mut host, 3, "raise", json!(5)), None);
+    // Their turn comes, and the next's follows.
+    assert_eq!(host.screens[&1].at["active"], json!(["B"]));
+    assert_eq!(host.screens[&1].log.last(), Some(&json!("A passes.")));
+    host.check();
+    // A room that comes back has not forgotten it.
+    host.room = Room::from_lines(host.lines.iter().map(String::as_str)).unwrap();
+    for conn in 1..=3 {
+        host.open(conn, &token(&format!("P{conn}")));
+    }
+    host.open(4, WATCH);
+    assert_eq!(go(&mut host, 2, "raise", json!(8)), None);
+    assert_eq!(go(&mut host, 3, "raise", json!(9)), None);
+    assert_eq!(go(&mut host, 2, "raise", json!(12)), None);
+    // Another state asks: it ends, though `pass` comes back later. B has one move, and wants no question.
+    assert_eq!([host.screens[&1].at["active"].clone(), order(&host, 1)], [json!(["A"]), Value::Null]);
+    assert_eq!(host.say(2, json!({ "do": "order", "only": true })), None);
+    assert_eq!(order(&host, 2), "only");
+    assert_eq!(go(&mut host, 1, "show", json!(3)), None);
+    assert_eq!(host.screens[&1].at["active"], json!(["C"]));
+    assert_eq!(go(&mut host, 3, "pass", Value::Null), None);
+    assert_eq!(host.screens[&1].at["active"], json!(["A"]), "the next auction");
+    assert_eq!(go(&mut host, 1, "pass", Value::Null), None);
+    // Two moves are no only one.
+    assert_eq!(host.screens[&1].at["active"], json!(["B"]));
+    host.check();
+    // A new game: what is repeated ends, the only move stays.
+    assert_eq!(go(&mut host, 2, "pass", Value::Null), None);
+    assert_eq!(host.say(3, json!({ "do": "order", "repeat": "pass" })), None);
+    host.open(5, OWNER);
+    assert_eq!(host.say(5, json!({ "do": "begin" })), None);
+    assert_eq!([order(&host, 2), order(&host, 3)], [json!("only"), Value::Null]);
+    assert_eq!(host.say(2, json!({ "do": "leave" })), None);
+    assert_eq!(host.join(2, "P2"), "B");
+    assert_eq!(order(&host, 2), Value::Null);
+    host.check();
+}
+
+#[test]
+fn seats_that_all_move_by_themselves_do_not_go_on_for_ever() {
+    let rules = r#"
+roles A, B
+global { n: int }
+setup { call roll }
+state roll "roll" {
+    begin { if G.active == none { G.active = A } }
+    prompt { action roll }
+    on roll { G.n += 1; G.active = other(R) }
+}
+"#;
+    let mut host = Host::new("rules", rules, Value::Null);
+    host.join(1, "Ann");
+    host.join(2, "Ben");
+    for conn in 1..=2 {
+        let lines = host.lines.len();
+        assert_eq!(host.say(conn, json!({ "do": "order", "only": true })), None);
+        assert!(host.lines.len() <= lines + 3);
+        host.check();
+    }
+    let lines = host.lines.len();
+    let who = if host.screens[&1].at["active"] == json!(["A"]) { 1 } else { 2 };
+    assert_eq!(host.say(who, json!({ "do": "move", "action": "roll" })), None);
+    assert!(host.lines.len() <= lines + 3);
+}

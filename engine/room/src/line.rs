@@ -74,6 +74,11 @@ pub enum What {
         seat: String,
         level: Option<String>,
     },
+    /// From now on, a seat moves by itself, or no longer does.
+    Order {
+        seat: String,
+        order: Option<Order>,
+    },
     Move(Made),
     /// An end that the rules do not know.
     Finish {
@@ -135,6 +140,16 @@ impl Note {
     pub fn kind(&self) -> std::mem::Discriminant<Note> {
         std::mem::discriminant(self)
     }
+}
+
+/// Moves that a seat makes by itself, so that the others need not wait.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Order {
+    /// Its only move, wherever it has just one.
+    Only,
+    /// This action without an argument, as long as the seat is asked in this state.
+    Repeat { action: String, state: String },
 }
 
 #[derive(Clone, Debug, Deserialize, Serialize)]

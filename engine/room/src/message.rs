@@ -123,6 +123,14 @@ pub enum Wish {
         #[serde(default)]
         argument: Value,
     },
+    /// One's seat makes its only move by itself, or repeats an action that is offered now without an argument until it is
+    /// asked something else. With neither, the person decides everything.
+    Order {
+        #[serde(default)]
+        only: bool,
+        #[serde(default)]
+        repeat: Option<String>,
+    },
     Resign,
     Ask {
         what: Asked,

@@ -1,6 +1,7 @@
 //! Who sits where.
 
 use crate::key::Key;
+use crate::line::Order;
 use serde_json::{Value, json};
 use std::collections::VecDeque;
 
@@ -20,6 +21,8 @@ pub struct Seat {
     name: String,
     /// The computer's level while it plays here.
     pub machine: Option<String>,
+    /// Moves that it makes by itself while a person plays here.
+    pub order: Option<Order>,
 }
 
 impl Seat {
@@ -40,7 +43,8 @@ impl People {
     /// The people of these, at the seats of a game with other roles: at the role of the same name. Where none is, they get up.
     pub fn at(&self, roles: &[String]) -> People {
         let same = |role: &String| self.seats.iter().find(|it| it.role == *role).cloned();
-        let free = |role: &String| Seat { role: role.clone(), key: None, name: String::new(), machine: None };
+        let free =
+            |role: &String| Seat { role: role.clone(), key: None, name: String::new(), machine: None, order: None };
         let seats = roles.iter().map(|role| same(role).unwrap_or_else(|| free(role))).collect();
         People { seats, guests: self.guests.clone() }
     }
@@ -84,7 +88,7 @@ impl People {
         }
         for seat in &mut self.seats {
             if seat.key.as_ref().is_some_and(|own| own.is(key)) {
-                (seat.key, seat.name) = (None, String::new());
+                (seat.key, seat.name, seat.order) = (None, String::new(), None);
             }
         }
         if !self.knows(key) {
@@ -101,7 +105,7 @@ impl People {
 
     pub fn leave(&mut self, role: &str) -> Result<(), String> {
         let seat = self.seat(role)?;
-        (seat.key, seat.name) = (None, String::new());
+        (seat.key, seat.name, seat.order) = (None, String::new(), None);
         Ok(())
     }
 

@@ -3,7 +3,7 @@
 //! Invariant: all of it is for the room's owner. Other people are told the questions only.
 
 use crate::line::{Note, Text};
-use crate::table::Table;
+use crate::table::{Book, Table};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -24,7 +24,7 @@ const NOTES: usize = 100;
 pub struct Playtest {
     questions: Vec<String>,
     /// The rules so far, each as long as it was in use.
-    versions: Vec<Rc<Text>>,
+    versions: Vec<Rc<Book>>,
     past: Vec<Rc<Value>>,
     now: Played,
 }
@@ -67,7 +67,7 @@ pub fn questions(given: Vec<String>) -> Result<Vec<String>, String> {
 impl Playtest {
     pub fn new(questions: &[String], table: &Table, begun: u64) -> Playtest {
         let now = Played { begun, ..Played::default() };
-        Playtest { questions: questions.to_vec(), versions: vec![table.text.clone()], past: Vec::new(), now }
+        Playtest { questions: questions.to_vec(), versions: vec![table.book.clone()], past: Vec::new(), now }
     }
 
     /// For everybody at the table.
@@ -123,14 +123,14 @@ impl Playtest {
         self.end(before, begun);
         let carried = after.game.moves_made().unwrap_or(0);
         self.now = Played { times, computers, carried, ..Played { begun, ..Played::default() } };
-        self.versions.push(after.text.clone());
+        self.versions.push(after.book.clone());
     }
 
     /// All of it so far, for the owner.
     pub fn report(&self, table: &Table) -> Value {
         let games: Vec<Value> = self.past.iter().map(|it| (**it).clone()).chain([self.game(table)]).collect();
-        let title = table.rules.info()["title"].clone();
-        let versions: Vec<&Text> = self.versions.iter().map(|it| &**it).collect();
+        let title = table.book.info["title"].clone();
+        let versions: Vec<&Text> = self.versions.iter().map(|it| &it.text).collect();
         json!({ "playtest": FORMAT, "title": title, "questions": self.questions, "versions": versions, "games": games })
     }
 

@@ -1,7 +1,7 @@
 //! The room itself: messages become lines, lines change the room, and everybody is shown what changed for them.
 
 use crate::key::Key;
-use crate::line::{Asked, FORMAT, Line, Made, Note, Setup, What};
+use crate::line::{Asked, FORMAT, Line, Made, Note, Order, Setup, What};
 use crate::message::{In, Message, Out, PROTOCOL, Wish};
 use crate::people::{People, Seat};
 use crate::playtest::{self, Playtest};
@@ -9,8 +9,7 @@ use crate::seen::{Scene, Shown};
 use crate::table::Table;
 use game::Move;
 use serde_json::{Map, Value, json};
-use std::collections::{BTreeMap, VecDeque};
-use std::rc::Rc;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Most connections of a room.
 const CONNECTIONS: usize = 64;
@@ -65,7 +64,6 @@ pub struct Room {
 #[derive(Clone)]
 struct Held {
     table: Table,
-    info: Rc<Value>,
     /// Counts texts of rules.
     version: usize,
     owner: Key,
@@ -176,7 +174,10 @@ impl Room {
         }
         let paid = now.saturating_sub(AT_ONCE * ONE_MORE_MS);
         self.connections.insert(conn, Connection { key, owner, joins, shown: Shown::default(), paid });
-        self.show()
+        // After a crash, some may still wait.
+        let mut out = self.by_themselves(now);
+        out.extend(self.show());
+        out
     }
 
     fn said(&mut self, conn: u64, text: &str, now: u64, random: u64) -> Vec<Out> {
@@ -272,6 +273,14 @@ impl Room {
                 }
                 What::Move(Made { made: Move(seat.role.clone(), action, argument) })
             }
+            Wish::Order { only, repeat } => {
+                let seat = sitting()?.role.clone();
+                let order = match repeat {
+                    Some(action) => Some(held.repeated(&seat, action)?),
+                    None => only.then_some(Order::Only),
+                };
+                What::Order { seat, order }
+            }
             Wish::Resign => {
                 let role = &sitting()?.role;
                 let others: Vec<&str> =
@@ -363,8 +372,33 @@ impl Room {
         }
     }
 
-    /// Makes a line of it and does what it says, or changes nothing.
+    /// Makes a line of it and does what it says, or changes nothing. Then seats move by themselves that are told to.
     fn decide(&mut self, id: Option<String>, now: u64, what: What) -> Result<Vec<Out>, String> {
+        let turn = |it: &Room| it.held.as_ref().map(|it| it.turn);
+        let (before, is_order) = (turn(self), matches!(what, What::Order { .. }));
+        let mut out = vec![self.append(id, now, what)?];
+        if is_order || turn(self) != before {
+            out.extend(self.by_themselves(now));
+        }
+        Ok(out)
+    }
+
+    /// The moves of seats that move by themselves: each at most once, as two such seats might go on for ever.
+    fn by_themselves(&mut self, now: u64) -> Vec<Out> {
+        let (mut out, mut made) = (Vec::new(), BTreeSet::new());
+        while let Some(next) = self.held.as_ref().and_then(Held::ordered) {
+            if !made.insert((next.0.clone(), next.1.clone(), next.2.to_string())) {
+                break;
+            }
+            match self.append(None, now, What::Move(Made { made: next })) {
+                Ok(line) => out.push(line),
+                Err(_) => break,
+            }
+        }
+        out
+    }
+
+    fn append(&mut self, id: Option<String>, now: u64, what: What) -> Result<Out, String> {
         let line = Line { v: FORMAT, n: self.n + 1, now, id, what };
         let text = serde_json::to_string(&line).map_err(|it| it.to_string())?;
         if self.bytes + text.len() > LINES {
@@ -373,7 +407,7 @@ impl Room {
         self.fold(&line)?;
         self.bytes += text.len();
         let line = text;
-        Ok(vec![Out::Append { line }])
+        Ok(Out::Append { line })
     }
 
     /// Does what a line says. If it does not fit, nothing changes.
@@ -447,7 +481,6 @@ impl Held {
         };
         let table = Table::new(rules, setup, *steps)?;
         Ok(Held {
-            info: Rc::new(table.rules.info()),
             people: People::default().at(table.game.roles()),
             playtest: playtest.as_ref().map(|it| Playtest::new(it, &table, now)),
             table,
@@ -480,6 +513,7 @@ impl Held {
                 self.people.seat(seat)?.machine = level.clone();
                 self.reconsider();
             }
+            What::Order { seat, order } => self.people.seat(seat)?.order = order.clone(),
             What::Move(Made { made: Move(role, action, argument) }) => {
                 let argument = Some(argument).filter(|it| !it.is_null());
                 computer = Some(role.as_str()).filter(|it| self.people.seat(it).is_ok_and(|it| it.machine.is_some()));
@@ -505,7 +539,6 @@ impl Held {
                     it.change(&self.table, &table);
                 }
                 self.take_over(table);
-                self.info = Rc::new(self.table.rules.info());
                 self.version += 1;
                 let note = if note.is_empty() { String::new() } else { format!(": {note}") };
                 self.note(&format!("The rules have changed{note}"));
@@ -531,12 +564,47 @@ impl Held {
         if let Some(it) = &mut self.playtest {
             it.follow(&self.table, now, computer);
         }
+        self.end_orders();
         Ok(())
+    }
+
+    /// A seat no longer repeats an action when it is asked something else.
+    fn end_orders(&mut self) {
+        let (active, frame) = (self.table.game.active(), self.table.game.frame());
+        for at in 0..self.people.seats.len() {
+            let Seat { role, order: Some(Order::Repeat { action, state }), .. } = &self.people.seats[at] else {
+                continue;
+            };
+            if active.contains(role) && (frame.as_ref() != Some(state) || !self.table.offers_plain(role, action)) {
+                self.people.seats[at].order = None;
+            }
+        }
+    }
+
+    /// An order to repeat an action that is offered now.
+    fn repeated(&self, role: &str, action: String) -> Result<Order, String> {
+        let state = self.table.game.frame().filter(|_| self.table.offers_plain(role, &action));
+        let state = state.ok_or_else(|| format!("`{}` is not offered to {role} now", bounded(&action)))?;
+        Ok(Order::Repeat { action, state })
+    }
+
+    /// A move that a seat makes by itself.
+    fn ordered(&self) -> Option<Move> {
+        self.people.playing().find_map(|it| match it.order.as_ref()? {
+            Order::Only => self.table.only(&it.role),
+            Order::Repeat { action, .. } if self.table.offers_plain(&it.role, action) => {
+                Some(Move(it.role.clone(), action.clone(), Value::Null))
+            }
+            Order::Repeat { .. } => None,
+        })
     }
 
     /// Another game at the table, perhaps for other roles.
     fn take_over(&mut self, table: Table) {
         self.people = self.people.at(table.game.roles());
+        for it in &mut self.people.seats {
+            it.order = it.order.take().filter(|it| *it == Order::Only);
+        }
         self.table = table;
         self.turn += 1;
         self.asked = None;
@@ -566,7 +634,7 @@ impl Held {
             return Err("another question is still open".to_owned());
         }
         match what {
-            Asked::Draw if !self.table.rules.program().draws_by_agreement => {
+            Asked::Draw if !self.table.book.rules.program().draws_by_agreement => {
                 return Err("these rules have no draw by agreement".to_owned());
             }
             Asked::Draw if self.people.seats.iter().any(|it| it.machine.is_some()) => {
@@ -664,11 +732,12 @@ impl Held {
         let seat = self.people.of(key);
         let asked = self.asked.as_ref().map(|(what, by, agreed)| json!({ "what": what, "by": by, "agreed": agreed }));
         Scene {
-            rules: (self.version, &self.info),
-            text: owner.then_some(&self.table.text),
+            rules: (self.version, &self.table.book.info),
+            text: owner.then_some(&self.table.book.text),
             room: json!({
                 "seats": seats,
                 "you": seat.map(|it: &Seat| &it.role),
+                "order": seat.and_then(|it| it.order.as_ref()),
                 "owner": owner,
                 "joins": joins || owner || seat.is_some(),
                 "asked": asked,

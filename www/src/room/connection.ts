@@ -31,6 +31,8 @@ export interface RoomFacts {
   owner: boolean
   /** May sit down. */
   joins: boolean
+  /** Moves that one's own seat makes by itself. */
+  order: "only" | { repeat: { action: string; state: string } } | null
   asked: { what: "draw" | "back"; by: string; agreed: string[] } | null
   games: number
   /** The author's questions, and whether one's own seat has answered them after this game. */

@@ -3,7 +3,7 @@
 import { effect, signal } from "@preact/signals"
 import { useEffect, useRef } from "preact/hooks"
 import { draw, type Drawn } from "houserules-table/src/table.tsx"
-import { spoken } from "houserules-table/src/common/words.ts"
+import { caption, spoken } from "houserules-table/src/common/words.ts"
 import { tone } from "houserules-table/src/look.ts"
 import { Said as Spoken } from "houserules-table/src/signs.tsx"
 import { settings } from "../store/local"
@@ -63,6 +63,7 @@ export function RoomPage() {
               {sentence(refusal.value)}
             </p>
           )}
+          <Repeating />
           <Asked />
           <Unclear />
           <Questions />
@@ -72,6 +73,7 @@ export function RoomPage() {
       </div>
       <aside class="room-side">
         <Seats />
+        <ByItself />
         <Leaving />
         <Invitation />
         <Playtest />
@@ -209,6 +211,48 @@ function Leaving() {
         Leave
       </button>
     </span>
+  )
+}
+
+/** Moves that the seat makes by itself: the only one, or an action that is offered now, until something else is asked. */
+function ByItself() {
+  const { you, order, seats } = facts.value!
+  if (you === null || seats.length < 2 || position.value?.result !== undefined) return null
+  const { active = [], view } = position.value!
+  const offered = active.includes(you) ? Object.entries(view.actions ?? {}).filter(([name, offer]) => offer === 1 && name !== "undo") : []
+  const now = order === null || order === "only" ? (order ?? "") : `repeat ${order.repeat.action}`
+  const actions = order === null || order === "only" ? offered.map(([name]) => name) : [order.repeat.action]
+  return (
+    <label class="by-itself">
+      Moves without asking me{" "}
+      <select
+        data-testid="by-itself"
+        value={now}
+        onChange={({ currentTarget }) => {
+          const [kind, repeat] = currentTarget.value.split(" ")
+          tell({ do: "order", only: kind === "only", repeat })
+        }}
+      >
+        <option value="">None</option>
+        <option value="only">My only move, if there is just one</option>
+        {actions.map(name => (
+          <option key={name} value={`repeat ${name}`}>
+            {caption(name)}, until I am asked something else
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+/** The action that the seat repeats, and the way to end it. */
+function Repeating() {
+  const { order } = facts.value!
+  if (order === null || order === "only") return null
+  return (
+    <p class="room-notice" role="status" data-testid="repeating">
+      By itself: {caption(order.repeat.action)}, until you are asked something else. <button onClick={() => tell({ do: "order" })}>Stop</button>
+    </p>
   )
 }
 
