@@ -330,6 +330,7 @@ written! {
 
         Any "any" Many "any(x in xs where c: e): bool" NONE "Whether e is true for at least one element; `any(flags)` tests a list of `bool`.";
         All "all" Many "all(x in xs where c: e): bool" NONE "Whether e is true for every element; `all(flags)` tests a list of `bool`.";
+        Best "best" Many "best(x in xs where c: key): T[]" NONE "All elements with the greatest key, a number: all of them in a tie. Of several keys, `[first, second]`, a later one counts among those that are equal before it. Write `-key` for the least.";
         Count "count" Many "count(x in xs where c: e): int" NONE "The number of elements for which e is true; without e, of all elements.";
 
         Roll "roll" Chance "roll(sides: int): int" RANDOM "Rolls a die: a random whole number from 1 to the number of sides. Clears undo.";
@@ -337,6 +338,7 @@ written! {
         PushUndo "push_undo" Game "push_undo()" WRITE "Saves the position that `undo` returns to.";
         ClearUndo "clear_undo" Game "clear_undo()" WRITE "Discards all positions saved for undo.";
         PopUndo "pop_undo" Game "pop_undo()" FLOW "Returns to the position that `push_undo` saved last. Nothing after it runs.";
+        WorthOfLead "worth_of_lead" Game "worth_of_lead(lead: num, half: num): num" NONE "A lead as a value for `worth`: 0 is worth a level position, a lead of `half` is half of the way to a win, and a lead of `-half` half of the way to a loss.";
         Reveal "reveal" Game "reveal(x): T" NONE "Makes a value of a `secret` field public: everyone may see it from here on.";
         CallOrGoto "call_or_goto" Game "call_or_goto(c, f(x))" FLOW "`call f(x)` if the condition holds, `goto f(x)` if it does not.";
     }

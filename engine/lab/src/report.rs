@@ -377,8 +377,7 @@ impl Tally {
         self.lengths.last_key_value().map_or(0, |it| *it.0)
     }
 
-    /// The counted lines, and the number of uncounted ones. Queries, tests and `worth`, with code used only by them,
-    /// are not part of games.
+    /// The counted lines, and the number of uncounted ones.
     fn lines(&self, rules: &Rules) -> (Vec<Line>, usize) {
         let source = rules.source();
         let aside: BTreeSet<ir::FnId> = aside(rules.written());
@@ -459,23 +458,20 @@ fn is_of_language(program: &Program, action: usize) -> bool {
     handlers.peek().is_some() && !handlers.any(|it| written(program.function(it.function)))
 }
 
-/// Queries, tests and `worth`, with the functions that only they call.
+/// Functions that no game runs: queries, tests and `worth`, with the functions that only they and constants call.
 fn aside(program: &Program) -> BTreeSet<ir::FnId> {
-    let led_to = |mut todo: Vec<ir::FnId>| {
-        let mut found = BTreeSet::new();
-        while let Some(id) = todo.pop() {
-            if found.insert(id) {
-                todo.extend(ir::calls(program.function(id)));
-            }
+    let begin = [program.init, program.setup, program.view, program.imagine].into_iter().flatten();
+    let mut todo: Vec<ir::FnId> = begin
+        .chain(program.invariants.iter().copied())
+        .chain(program.frames.iter().flat_map(ir::Frame::functions))
+        .collect();
+    let mut played = BTreeSet::new();
+    while let Some(id) = todo.pop() {
+        if played.insert(id) {
+            todo.extend(ir::calls(program.function(id)));
         }
-        found
-    };
-    let asked = program.tests.iter().flat_map(|it| it.functions()).map(|it| it.0);
-    let played = [program.init, program.setup, program.view, program.imagine].into_iter().flatten();
-    let played =
-        played.chain(program.invariants.iter().copied()).chain(program.frames.iter().flat_map(ir::Frame::functions));
-    let played = led_to(played.collect());
-    &led_to(asked.chain(program.query).chain(program.worth).collect()) - &played
+    }
+    (0..program.functions.len() as u16).map(ir::FnId).filter(|id| !played.contains(id)).collect()
 }
 
 fn found(rules: &Rules, met: &Met) -> Found {

@@ -283,10 +283,11 @@ impl Problems {
             .help("move it before this one");
     }
 
-    pub fn constant_in_record(&mut self, span: Span, name: &str) {
-        self.error(Code::NotConstant, span, format!("a record cannot use the constant `{name}`"))
-            .label("constants come after records")
-            .help("write its value here");
+    /// `constant`: what the default of a field is made of.
+    pub fn default_waits(&mut self, span: Span, record: &str, field: &str, constant: &str) {
+        self.error(Code::NotConstant, span, format!("the default of `{record}.{field}` is not known yet"))
+            .label("needed here")
+            .help(format!("move the constant `{constant}` before this one"));
     }
 
     pub fn no_roles(&mut self) {
@@ -468,7 +469,7 @@ impl Problems {
     pub fn not_a_quantifier(&mut self, span: Span, name: &str) {
         self.error(Code::UnknownFunction, span, format!("`{name}` cannot go through a collection"))
             .label("unknown")
-            .help("use `any`, `all`, `count`, `sum`, `min`, `max`, `first`, `sorted` and `group_by`");
+            .help("use `any`, `all`, `count`, `sum`, `min`, `max`, `first`, `best`, `sorted` and `group_by`");
     }
 
     pub fn show_value(&mut self, span: Span, what: &str, want: &str) {

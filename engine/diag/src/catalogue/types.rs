@@ -344,7 +344,7 @@ impl Problems {
     pub fn descending_alone(&mut self, span: Span) {
         self.error(Code::NotAValue, span, "`descending` works only for a key of `sorted`".into())
             .label("not a key")
-            .help("write `sorted(x in xs: descending(key))`; with several keys, `[first, descending(second)]`");
+            .help("write `sorted(x in xs: descending(key))`; in `best`, write `-key` for the least");
     }
 
     pub fn not_a_function(&mut self, span: Span, signature: &str) {

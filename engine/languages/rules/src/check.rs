@@ -102,6 +102,13 @@ struct Declared {
     span: Span,
 }
 
+/// The value of a field of a record if nothing is given.
+struct FieldDefault<'a, 's> {
+    record: RecordId,
+    field: usize,
+    value: &'a ast::Expr<'s>,
+}
+
 /// A function as its callers see it.
 struct Function<'a, 's> {
     name: ast::Name<'s>,
@@ -225,6 +232,10 @@ struct Checker<'p, 'a, 's> {
     /// Steps of constant evaluation so far.
     constant_steps: usize,
     const_sources: Vec<(ast::Name<'s>, ConstSource<'a, 's>)>,
+    /// Defaults of fields that wait for a constant, by its index.
+    late_defaults: Vec<(usize, FieldDefault<'a, 's>)>,
+    /// While a default is evaluated: the constant it waits for.
+    awaited: Option<Option<usize>>,
     /// Constants that wait for functions; and where all such begin.
     waiting: Vec<Waiting<'a, 's>>,
     callers: BTreeSet<u32>,
@@ -298,6 +309,8 @@ impl<'p, 'a, 's> Checker<'p, 'a, 's> {
             consts: Vec::new(),
             constant_steps: 0,
             const_sources: Vec::new(),
+            late_defaults: Vec::new(),
+            awaited: None,
             waiting: Vec::new(),
             callers: BTreeSet::new(),
             functions: Vec::new(),

@@ -14,6 +14,7 @@ pub const EXAMPLES: &[(&str, &str)] = &[
     ("array_delete_pair", "let xs = [1, 8, 9, 2]; array_delete_pair(xs, 1); xs  // [1,2]"),
     ("array_insert", "let xs = [3, 1]; array_insert(xs, 2, 9); xs  // [3,1,9]"),
     ("array_insert_pair", "let xs = [1, 2]; array_insert_pair(xs, 1, 8, 9); xs  // [1,8,9,2]"),
+    ("best", "best(x in [3, 9, 4, 9]: x)  // [9,9]"),
     ("bool", "let x: any = true; bool(x)  // true"),
     ("call_or_goto", "call_or_goto(G.left > 0, take_turn(R))"),
     ("ceil", "ceil(2.1)  // 3"),
@@ -145,6 +146,7 @@ pub const EXAMPLES: &[(&str, &str)] = &[
     ("upper", "upper(\"straße\")  // \"STRASSE\""),
     ("values", "values([\"b\": 2, \"a\": 1])  // [1,2]"),
     ("without", "without([1, 2, 1], 1)  // [2]"),
+    ("worth_of_lead", "worth_of_lead(10, 10)  // 75"),
 ];
 
 /// The line of a builtin; "" if it has none.

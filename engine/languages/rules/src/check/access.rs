@@ -224,9 +224,9 @@ impl<'s> Checker<'_, '_, 's> {
             Some(Def::Const(at)) => match self.consts.get(at).map(|it| (it.value.clone(), it.ty.clone())) {
                 Some((Some(value), ty)) => Typed::of(ExprKind::Const(self.copy_of(&value, span)), ty, span),
                 Some((None, _)) => Typed::poison(span),
-                // Defaults of fields are evaluated before all constants.
-                None if !self.const_sources.is_empty() => {
-                    self.problems.constant_in_record(span, name);
+                // The default of a field waits for it.
+                None if self.awaited.is_some() => {
+                    self.awaited = Some(Some(at));
                     Typed::poison(span)
                 }
                 None => {

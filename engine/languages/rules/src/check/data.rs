@@ -277,10 +277,13 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                     *value = Some(Const::None);
                     continue;
                 }
+                fine = false;
+                if self.default_comes_later(id, &field.name, span) {
+                    return None;
+                }
                 let ty = self.show(&field.ty);
                 let keys: Vec<&str> = entries.iter().map(|it| it.0.as_str()).filter(|it| !known.contains(it)).collect();
                 self.problems.data_missing(span, &place.shown(), &field.name, &ty, &keys, place.at);
-                fine = false;
             }
         }
         if fine { values.into_iter().collect::<Option<Vec<_>>>().map(Const::List) } else { None }

@@ -2,7 +2,9 @@
 
 use super::super::lex::unescape;
 use super::extent::nesting;
-use super::{Checker, ConstSource, Constant, Declared, Def, Frame, FrameField, FrameSource, Function, ast};
+use super::{
+    Checker, ConstSource, Constant, Declared, Def, FieldDefault, Frame, FrameField, FrameSource, Function, ast,
+};
 use ast::{ArrayIndex, File, Item, ItemKind, OptionType, Text, TypeKind};
 use diag::Span;
 use front::about;
@@ -254,12 +256,34 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             let places: BTreeMap<String, usize> = declared.map(|(at, it)| (it.name.clone(), at)).collect();
             for it in fields {
                 if let (Some(at), Some(init)) = (places.get(it.name.text).copied(), &it.init) {
-                    let ty = self.program.records[id.index()].fields[at].ty.clone();
-                    let value = self.constant(init, &ty);
-                    self.record_defaults[id.index()][at] = value.and_then(|it| self.known_value(it, init.span));
+                    self.declare_default(FieldDefault { record: id, field: at, value: init });
                 }
             }
         }
+    }
+
+    /// A default that names a constant is known as soon as that is.
+    fn declare_default(&mut self, it: FieldDefault<'a, 's>) {
+        let ty = self.program.records[it.record.index()].fields[it.field].ty.clone();
+        self.awaited = Some(None);
+        let value = self.constant(it.value, &ty);
+        if let Some(Some(constant)) = self.awaited.take() {
+            self.late_defaults.push((constant, it));
+            return;
+        }
+        let value = value.and_then(|made| self.known_value(made, it.value.span));
+        self.record_defaults[it.record.index()][it.field] = value;
+    }
+
+    /// Reports a default that is needed here, and waits for a constant.
+    pub fn default_comes_later(&mut self, record: RecordId, field: &str, span: Span) -> bool {
+        let of = &self.program.records[record.index()];
+        let is = |it: &FieldDefault| it.record == record && of.fields[it.field].name == field;
+        let Some((at, _)) = self.late_defaults.iter().find(|it| is(&it.1)) else { return false };
+        let constant = self.names.iter().find(|it| matches!(it.1.def, Def::Const(const_at) if const_at == *at));
+        let name = constant.map_or("", |it| it.0);
+        self.problems.default_waits(span, &of.name, field, name);
+        true
     }
 
     /// The record that a name declares; none of a second one of that name.
@@ -273,43 +297,44 @@ impl<'a, 's> Checker<'_, 'a, 's> {
     /// Constants may use those written before them.
     fn declare_consts(&mut self, file: &'a File<'s>) {
         for (name, source) in std::mem::take(&mut self.const_sources) {
-            let calls = source.start().is_some_and(|it| self.callers.contains(&it));
-            let (value, ty) = match source {
-                ConstSource::Value(value, ty) => (value, ty),
-                ConstSource::Data(ty, file, rest) => {
-                    let constant = self.data_constant(name, ty, file, rest);
-                    self.consts.push(constant);
-                    continue;
-                }
-            };
-            if calls {
-                let constant = self.wait_for_functions(file, name, value, ty);
-                self.consts.push(constant);
-                continue;
-            }
-            let ty = ty.map(|it| self.resolve(it));
-            let made = match self.known_or_expr(value, ty.as_ref()) {
-                Some((Ok(made), ty)) => Some((made, ty)),
-                Some((Err(expr), ty)) => {
-                    if let Some(constant) = self.computed_later(name, expr, &ty) {
-                        self.consts.push(constant);
-                        continue;
-                    }
-                    None
-                }
-                None => None,
-            };
-            let made = made.and_then(|(it, ty)| Some((self.known_value(it, value.span)?, ty)));
-            let constant = match made {
-                // Many may use it, and it is made once.
-                Some((value, ty)) if Self::is_large(&value) => {
-                    let data = Some(self.new_data(name, &ty, &value));
-                    Constant { ty, value: Some(value), data }
-                }
-                Some((value, ty)) => Constant { ty, value: Some(value), data: None },
-                None => Constant { ty: Ty::Any, value: None, data: None },
-            };
+            let constant = self.declare_const(file, name, source);
             self.consts.push(constant);
+            let known = self.consts.len();
+            let (now, later) = std::mem::take(&mut self.late_defaults).into_iter().partition(|it| it.0 < known);
+            self.late_defaults = later;
+            for (_, it) in Vec::from(now) {
+                self.declare_default(it);
+            }
+        }
+    }
+
+    fn declare_const(&mut self, file: &'a File<'s>, name: ast::Name<'s>, source: ConstSource<'a, 's>) -> Constant {
+        let calls = source.start().is_some_and(|it| self.callers.contains(&it));
+        let (value, ty) = match source {
+            ConstSource::Value(value, ty) => (value, ty),
+            ConstSource::Data(ty, file, rest) => return self.data_constant(name, ty, file, rest),
+        };
+        if calls {
+            return self.wait_for_functions(file, name, value, ty);
+        }
+        let ty = ty.map(|it| self.resolve(it));
+        let made = match self.known_or_expr(value, ty.as_ref()) {
+            Some((Ok(made), ty)) => Some((made, ty)),
+            Some((Err(expr), ty)) => match self.computed_later(name, expr, &ty) {
+                Some(constant) => return constant,
+                None => None,
+            },
+            None => None,
+        };
+        let made = made.and_then(|(it, ty)| Some((self.known_value(it, value.span)?, ty)));
+        match made {
+            // Many may use it, and it is made once.
+            Some((value, ty)) if Self::is_large(&value) => {
+                let data = Some(self.new_data(name, &ty, &value));
+                Constant { ty, value: Some(value), data }
+            }
+            Some((value, ty)) => Constant { ty, value: Some(value), data: None },
+            None => Constant { ty: Ty::Any, value: None, data: None },
         }
     }
 

@@ -354,6 +354,9 @@ impl<'s> Checker<'_, '_, 's> {
         if given.iter().any(|it| !known.contains(&it.0.text)) {
             return Typed::poison(span);
         }
+        if missing.iter().any(|it| self.default_comes_later(id, it, span)) {
+            return Typed::poison(span);
+        }
         if !missing.is_empty() {
             let optional =
                 record.fields.iter().find(|it| missing.contains(&it.name.as_str()) && matches!(it.ty, Ty::Opt(_)));

@@ -212,16 +212,18 @@ impl<'s> Checker<'_, '_, 's> {
             self.problems.asked_of_board(name.span, kind, &name_of, cells);
             return Typed::poison(span);
         }
-        if !["any", "all", "count", "sum", "min", "max", "first", "sorted", "group_by"].contains(&kind) {
+        if !["any", "all", "count", "sum", "min", "max", "first", "best", "sorted", "group_by"].contains(&kind) {
             self.problems.not_a_quantifier(name.span, kind);
             return Typed::poison(span);
         }
-        if body.is_none() && matches!(kind, "all" | "sum" | "min" | "max" | "sorted" | "group_by") {
+        if body.is_none() && matches!(kind, "all" | "sum" | "min" | "max" | "best" | "sorted" | "group_by") {
             self.problems.quantifier_body(span, kind);
             return Typed::poison(span);
         }
-        if let ("sorted" | "group_by", Some(key)) = (kind, body) {
-            return self.many_by_key(kind, round, key, span);
+        match (kind, body) {
+            ("sorted" | "group_by", Some(key)) => return self.many_by_key(kind, round, key, span),
+            ("best", Some(key)) => return self.best(round, key, span),
+            _ => {}
         }
         let out = self.body.temporary(Ty::Any);
         let var_ty = std::cell::RefCell::new(Ty::Any);

@@ -1,11 +1,11 @@
-//! Elements in the order of their keys, or grouped by them.
+//! Elements in the order of their keys, grouped by them, or with the greatest.
 
 use super::iterate::{Many, empty, local, push, set};
-use super::sort::Typed;
+use super::sort::{Sort, Typed};
 use super::{Checker, ast};
 use ast::{ExprKind as Ast, Round};
 use diag::Span;
-use ir::{Binary, Builtin, Expr, ExprKind, LocalId, Signature, Stmt, Ty};
+use ir::{Binary, Builtin, Const, Expr, ExprKind, LocalId, Signature, Stmt, StmtKind, Ty};
 
 const SORTED: Signature = Signature::Text("sorted(x in xs: key)");
 const GROUPED: Signature = Signature::Text("group_by(x in xs: key)");
@@ -72,6 +72,71 @@ impl<'s> Checker<'_, '_, 's> {
         let item = Expr { kind: item, ty: items.1.clone(), span };
         stmts.push(set(out, empty(list.clone(), span)));
         stmts.push(Many::Each(places(), Ty::Int).each(at, vec![push(out, &list, item)], span));
+        Typed::of(ExprKind::Block(stmts, Box::new(local(out, &list, span))), list, span)
+    }
+
+    /// `best(x in xs where c: key)`: the elements with the greatest key so far, and that key.
+    pub fn best(&mut self, round: &Round<'s>, key: &ast::Expr<'s>, span: Span) -> Typed {
+        let keys = match &key.kind {
+            Ast::List(items) if !items.is_empty() => &items[..],
+            _ => std::slice::from_ref(key),
+        };
+        let out = self.body.temporary(Ty::Any.list());
+        let mut item = Ty::Unit;
+        let mut greatest = Vec::new();
+        let stmt = self.rounds(std::slice::from_ref(round), |this| {
+            let mut body = Vec::new();
+            let bool = |kind| Expr { kind, ty: Ty::Bool, span };
+            let binary = |op, a, b| bool(ExprKind::Binary(op, Box::new(a), Box::new(b)));
+            let (mut better, mut equal): (Option<Expr>, Option<Expr>) = (None, None);
+            for key in keys {
+                let typed = this.expr(key, None);
+                let poison = typed.sort == Sort::Poison;
+                let (value, ty) = this.settle(typed);
+                if !matches!(ty, Ty::Int | Ty::Num) {
+                    if !poison {
+                        let shown = this.show(&ty);
+                        this.problems.not_a_number(value.span, &shown);
+                    }
+                    return Vec::new();
+                }
+                let (now, most) = (this.body.temporary(ty.clone()), this.body.temporary(ty.clone()));
+                let less = if ty == Ty::Num { Binary::NumLt } else { Binary::IntLt };
+                let greater = binary(less, local(most, &ty, span), local(now, &ty, span));
+                let same = binary(Binary::Eq, local(now, &ty, span), local(most, &ty, span));
+                let and = |a: Expr, b: Expr| bool(ExprKind::And(Box::new(a), Box::new(b)));
+                better = Some(match (better, equal.clone()) {
+                    (Some(better), Some(equal)) => bool(ExprKind::Or(Box::new(better), Box::new(and(equal, greater)))),
+                    _ => greater,
+                });
+                equal = Some(equal.map_or(same.clone(), |it| and(it, same)));
+                body.push(set(now, value));
+                greatest.push((now, most, ty));
+            }
+            let Some(var) = this.body.find(round.var.text).cloned() else { return Vec::new() };
+            this.body.touch(round.var.text);
+            item = var.ty.clone();
+            let (list, one) = (var.ty.clone().list(), local(var.id, &var.ty, span));
+            let length =
+                Expr { kind: ExprKind::Builtin(Builtin::Len, vec![local(out, &list, span)]), ty: Ty::Int, span };
+            let first = binary(Binary::Eq, length, Typed::int(0, span).expr);
+            let better = better.map_or(first.clone(), |it| bool(ExprKind::Or(Box::new(first), Box::new(it))));
+            let mut anew: Vec<Stmt> =
+                greatest.iter().map(|(now, most, ty)| set(*most, local(*now, ty, span))).collect();
+            anew.push(set(out, Expr { kind: ExprKind::Make(vec![one.clone()]), ty: list.clone(), span }));
+            let also = equal.map(|it| Stmt { kind: StmtKind::If(it, vec![push(out, &list, one)], Vec::new()), span });
+            body.push(Stmt { kind: StmtKind::If(better, anew, also.into_iter().collect()), span });
+            body
+        });
+        let (Some(stmt), false) = (stmt, item == Ty::Unit) else { return Typed::poison(span) };
+        let list = item.list();
+        self.body.locals[out.0 as usize].ty = list.clone();
+        let mut stmts = vec![set(out, empty(list.clone(), span))];
+        for (_, most, ty) in greatest {
+            let zero = if ty == Ty::Num { Const::Num(0) } else { Const::Int(0) };
+            stmts.push(set(most, Expr { kind: ExprKind::Const(zero), ty, span }));
+        }
+        stmts.push(stmt);
         Typed::of(ExprKind::Block(stmts, Box::new(local(out, &list, span))), list, span)
     }
 

@@ -1,6 +1,7 @@
 //! The library: builtins that change a place, those that are composed of others, and keys for grouping and sorting.
 
 use super::body::Tail;
+use super::iterate::{empty, local, push, set};
 use super::sort::{Sort, Typed, cast};
 use super::{Checker, Def, ast};
 use ast::{ExprKind as Ast, Name};
@@ -117,7 +118,7 @@ impl<'s> Checker<'_, '_, 's> {
         match form {
             Form::Int | Form::Num | Form::Bool | Form::String => return self.conversion(name, args, span),
             Form::Reveal => return self.reveal(name, args, span),
-            Form::Any | Form::All | Form::Count => {
+            Form::Any | Form::All | Form::Count | Form::Best => {
                 return match args {
                     [of] => self.of_bools(form, name, of, span),
                     _ => {
@@ -144,7 +145,7 @@ impl<'s> Checker<'_, '_, 's> {
             return all;
         }
         let bools = all.ty().and_then(Ty::element).is_some_and(|it| *it == Ty::Bool);
-        if form == Form::Count || !bools {
+        if matches!(form, Form::Count | Form::Best) || !bools {
             self.problems.quantifier_body(span, name.text);
             return Typed::poison(span);
         }
@@ -196,6 +197,7 @@ impl<'s> Checker<'_, '_, 's> {
             Form::Plural => self.plural(args, span),
             Form::Listed => self.listed(args, span)?,
             Form::Amounts => self.amounts(args, span)?,
+            Form::WorthOfLead => self.worth_of_lead(args, span),
             Form::Descending => {
                 self.problems.descending_alone(span);
                 self.expr(&args[0], None);
@@ -206,6 +208,34 @@ impl<'s> Checker<'_, '_, 's> {
                 return None;
             }
         })
+    }
+
+    /// `level + (if lead > 0 then 100 - level else level) * lead / (abs(lead) + half)`, where `level` is 100 divided by
+    /// the number of roles, and 50 for one alone.
+    fn worth_of_lead(&mut self, args: &[ast::Expr<'s>], span: Span) -> Typed {
+        let num = |kind| Expr { kind, ty: Ty::Num, span };
+        let constant = |it: f64| num(ExprKind::Const(Const::Num(it.to_bits())));
+        let binary = |op, a, b| num(ExprKind::Binary(op, Box::new(a), Box::new(b)));
+        let lead = self.expr_as(&args[0], &Ty::Num);
+        let half = self.expr_as(&args[1], &Ty::Num);
+        let roles = self.roles(span).expr;
+        let int = |kind| Expr { kind, ty: Ty::Int, span };
+        let number = int(ExprKind::Builtin(Builtin::Len, vec![roles]));
+        let number = int(ExprKind::Builtin(Builtin::Max, vec![Typed::int(2, span).expr, number]));
+        let (kept, level) = (self.body.temporary(Ty::Num), self.body.temporary(Ty::Num));
+        let stmts = vec![
+            set(kept, lead),
+            set(level, binary(Binary::NumDiv, constant(100.0), cast(Cast::IntToNum, number, Ty::Num))),
+        ];
+        let (lead, level) = (local(kept, &Ty::Num, span), local(level, &Ty::Num, span));
+        let ahead = ExprKind::Binary(Binary::NumLt, Box::new(constant(0.0)), Box::new(lead.clone()));
+        let ahead = Box::new(Expr { kind: ahead, ty: Ty::Bool, span });
+        let up = Box::new(binary(Binary::NumSub, constant(100.0), level.clone()));
+        let room = num(ExprKind::If(ahead, up, Box::new(level.clone())));
+        let size = num(ExprKind::Builtin(Builtin::Abs, vec![lead.clone()]));
+        let share = binary(Binary::NumDiv, binary(Binary::NumMul, room, lead), binary(Binary::NumAdd, size, half));
+        let value = binary(Binary::NumAdd, level, share);
+        Typed::of(ExprKind::Block(stmts, Box::new(value)), Ty::Num, span)
     }
 
     /// A short form that changes a place: the operation depends on the type of the place.
@@ -303,7 +333,7 @@ impl<'s> Checker<'_, '_, 's> {
         let call = Stmt { kind: StmtKind::Expr(call.expr), span };
         let each = Stmt { kind: StmtKind::ForEach(var, *whole, vec![call]), span };
         let always = Expr { kind: ExprKind::Const(Const::Bool(true)), ty: Ty::Bool, span };
-        Some(Stmt { kind: StmtKind::If(always, vec![super::iterate::set(kept, map), each], Vec::new()), span })
+        Some(Stmt { kind: StmtKind::If(always, vec![set(kept, map), each], Vec::new()), span })
     }
 
     /// Calls the function that an argument names.
@@ -357,15 +387,15 @@ impl<'s> Checker<'_, '_, 's> {
             }
             _ => None,
         };
-        let mut stmts = vec![super::iterate::set(kept, items)];
+        let mut stmts = vec![set(kept, items)];
         let all = local(kept, &list, span);
         let keys = match key {
             Some(key) if key.sort == Sort::Poison => return None,
             Some(key) => {
                 let (key, ty) = self.settle(key);
                 let out = self.body.temporary(ty.clone().list());
-                let push = super::iterate::push(out, &ty.clone().list(), key);
-                stmts.push(super::iterate::set(out, super::iterate::empty(ty.clone().list(), span)));
+                let push = push(out, &ty.clone().list(), key);
+                stmts.push(set(out, empty(ty.clone().list(), span)));
                 stmts.push(Stmt { kind: StmtKind::ForEach(var, all.clone(), vec![push]), span });
                 local(out, &ty.list(), span)
             }
@@ -399,8 +429,4 @@ impl<'s> Checker<'_, '_, 's> {
         };
         Some(Typed::of(ExprKind::Builtin(builtin, args), ty, span))
     }
-}
-
-fn local(id: LocalId, ty: &Ty, span: Span) -> Expr {
-    Expr { kind: ExprKind::Local(id), ty: ty.clone(), span }
 }

@@ -263,7 +263,7 @@ fn call<'s>(callee: Expr<'s>, args: Option<Vec<Argument<'s>>>) -> ExprKind<'s> {
     }
     // `count(xs where c)`: a name for each is missing, which is reported.
     if let (
-        ExprKind::Name(name @ ("any" | "all" | "count" | "first" | "sum" | "min" | "max" | "sorted")),
+        ExprKind::Name(name @ ("any" | "all" | "count" | "first" | "sum" | "min" | "max" | "best" | "sorted")),
         [(_, (Some(_), _))],
     ) = (&callee.kind, &args[..])
         && let Some((iter, (cond, body))) = args.pop()
