@@ -47,6 +47,15 @@ test("two people play to the end by a link, one on a phone, and a third looks on
   await expect(page.getByTestId("room-turn")).toHaveText("Your turn as X.")
   for (const it of [ben, cleo]) await expect(it.getByTestId("room-turn")).toHaveText("Ann (X) to move.")
   await expect(cleo.getByTestId("sit-down")).toHaveCount(0)
+  // For a screen across the room: larger, and still all of it in sight.
+  const height = async () => (await cell(cleo, 0).boundingBox())!.height
+  const before = await height()
+  await cleo.getByTestId("large").check()
+  await expect.poll(height).toBeGreaterThan(before * 1.1)
+  await expect(cleo.getByTestId("cell").last()).toBeInViewport({ ratio: 1 })
+  await cleo.reload()
+  await expect(cleo.getByTestId("large")).toBeChecked()
+  await expect(page.getByTestId("large")).toHaveCount(0)
   for (const [at, who] of [page, ben, page, ben].entries()) {
     await cell(who, [0, 3, 1, 4][at]!).click()
     await expect(cell(cleo, [0, 3, 1, 4][at]!)).toContainText(/[XO]/)
@@ -106,7 +115,7 @@ test("who leaves and comes back finds the seat, and the computer plays meanwhile
 })
 
 test("a seat makes its only move by itself, also while its page is closed", async ({ page, browser }) => {
-  await make(page, "snakes", "Ann")
+  await make(page, "snakes-and-ladders", "Ann")
   const ben = await another(browser, await link(page, "play"))
   await sit(ben, "Ben")
   const roll = (it: Page) => it.getByTestId("actions").getByRole("button").first()

@@ -712,6 +712,33 @@ fn what_the_computer_thought_of_another_position_does_not_count() {
 }
 
 #[test]
+fn what_the_computer_thought_counts_if_others_chose_what_it_does_not_see() {
+    let mut host = Host::shipped("hearts", Value::Null);
+    host.open(1, OWNER);
+    for seat in ["North", "East", "South", "West"] {
+        assert_eq!(host.say(1, json!({ "do": "machine", "seat": seat, "level": "easy" })), None);
+    }
+    let before: BTreeMap<String, usize> = host.think.iter().cloned().collect();
+    assert_eq!(before.len(), 4);
+    // All choose the cards that they pass at once, and in secret.
+    for (made, (seat, at)) in before.iter().enumerate() {
+        let game = host.room.game().unwrap();
+        let role = game.roles().iter().position(|it| it == seat).unwrap();
+        let offers = game.legal(role).unwrap();
+        let (action, argument) = offers.moves().next().unwrap();
+        let game::Move(_, action, argument) = game.named(&game::Played { role, action, argument: argument.clone() });
+        host.take(
+            &json!({ "in": "machine", "seat": seat, "at": at, "action": action, "argument": argument, "now": 0 }),
+        );
+        assert_eq!(host.room.game().unwrap().moves_made(), Some(made + 1));
+        let now: BTreeMap<String, usize> = host.think.iter().cloned().collect();
+        for (other, at) in &before {
+            assert_eq!(now[other] == *at, other > seat, "{other} after {seat}");
+        }
+    }
+}
+
+#[test]
 fn the_latest_talk_is_kept_and_a_full_log_takes_no_more() {
     let mut host = Host::shipped("tic-tac-toe", Value::Null);
     host.join(1, "Ann");
@@ -1040,12 +1067,16 @@ fn a_seat_makes_moves_by_itself_until_it_is_asked_something_else() {
     assert_eq!(host.screens[&1].at["active"], json!(["B"]));
     assert_eq!(host.screens[&1].log.last(), Some(&json!("A passes.")));
     host.check();
-    // A room that comes back has not forgotten it.
+    // A room that comes back has not forgotten it, nor what was still to be done.
+    let done = host.lines.pop().unwrap();
     host.room = Room::from_lines(host.lines.iter().map(String::as_str)).unwrap();
+    assert_eq!(host.room.game().unwrap().active(), ["A"]);
     for conn in 1..=3 {
         host.open(conn, &token(&format!("P{conn}")));
     }
     host.open(4, WATCH);
+    assert!(done.contains("pass") && host.lines.last().unwrap().contains("pass"));
+    host.check();
     assert_eq!(go(&mut host, 2, "raise", json!(8)), None);
     assert_eq!(go(&mut host, 3, "raise", json!(9)), None);
     assert_eq!(go(&mut host, 2, "raise", json!(12)), None);

@@ -58,6 +58,17 @@ pub struct Room {
     bytes: usize,
     held: Option<Held>,
     connections: BTreeMap<u64, Connection>,
+    /// By seat, where the computer is to move.
+    thoughts: BTreeMap<String, Thought>,
+}
+
+/// A position that the computer thinks of. Moves of others that its seat does not see, as in a choice of all at once, do
+/// not end it.
+struct Thought {
+    at: usize,
+    /// Numbers of the game and of the rules.
+    game: (u32, usize),
+    view: Map<String, Value>,
 }
 
 /// The room as its lines say.
@@ -112,14 +123,6 @@ impl Room {
     /// The game at the table, for a host that looks for the computer's moves or keeps a record.
     pub fn game(&self) -> Option<&game::Game> {
         Some(&self.held.as_ref()?.table.game)
-    }
-
-    /// The seats that the computer is to move for now: role, level, number of the position.
-    pub fn thinking(&self) -> Vec<(String, String, usize)> {
-        let Some(held) = &self.held else { return Vec::new() };
-        let active = held.table.game.active();
-        let seats = held.people.seats.iter().filter(|it| active.contains(&it.role));
-        seats.filter_map(|it| Some((it.role.clone(), it.machine.clone()?, held.turn))).collect()
     }
 
     /// Takes the text of an [`In`]; returns that of a list of [`Out`].
@@ -362,7 +365,7 @@ impl Room {
 
     fn machine(&mut self, seat: String, at: usize, action: String, argument: Value, now: u64) -> Vec<Out> {
         // The game may have gone on, or somebody sat down again.
-        if !self.thinking().iter().any(|(role, _, turn)| *role == seat && *turn == at) {
+        if self.thoughts.get(&seat).is_none_or(|it| it.at != at) {
             return Vec::new();
         }
         let what = What::Move(Made { made: Move(seat, action, argument) });
@@ -456,7 +459,14 @@ impl Room {
                 out.push(Out::Send { conn, text: Value::Object(parts).to_string() });
             }
         }
-        out.extend(self.thinking().into_iter().map(|(seat, level, at)| Out::Think { seat, level, at }));
+        let (before, game) = (std::mem::take(&mut self.thoughts), (held.games, held.version));
+        for (seat, level) in held.thinking() {
+            let view = views.entry(seat).or_insert_with(|| held.view(seat)).clone();
+            let same = before.get(seat).filter(|it| it.game == game && it.view == view);
+            let at = same.map_or(held.turn, |it| it.at);
+            out.push(Out::Think { seat: seat.clone(), level: level.clone(), at });
+            self.thoughts.insert(seat.clone(), Thought { at, game, view });
+        }
         out
     }
 }
@@ -673,6 +683,13 @@ impl Held {
                 Ok(())
             }
         }
+    }
+
+    /// The seats that the computer is to move for now, and its levels.
+    fn thinking(&self) -> impl Iterator<Item = (&String, &String)> {
+        let active = self.table.game.active();
+        let seats = self.people.seats.iter().filter(move |it| active.contains(&it.role));
+        seats.filter_map(|it| Some((&it.role, it.machine.as_ref()?)))
     }
 
     fn playtest(&self) -> Result<&Playtest, String> {

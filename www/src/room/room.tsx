@@ -19,6 +19,10 @@ const LINES = 200
 /** Why something was refused. */
 const refusal = signal("")
 
+/** A larger table, for a screen that several people look at; kept for the next room. */
+const LARGE = "large-table"
+const large = signal(settings.load(LARGE) !== null)
+
 /** Does something that the room may refuse. */
 function tell(what: { do: string; [part: string]: unknown }) {
   refusal.value = ""
@@ -49,7 +53,7 @@ export function RoomPage() {
       </main>
     )
   return (
-    <div class="room">
+    <div class="room" data-large={(facts.value.you === null && large.value) || undefined}>
       <div class="room-table">
         <section aria-label="State of the game">
           <Turn again={() => tell({ do: "begin", turned: true })} />
@@ -79,6 +83,7 @@ export function RoomPage() {
         <Playtest />
         <Log />
         <Talk />
+        <Large />
         {facts.value.owner && (
           <details data-testid="new-rules">
             <summary>Change the rules</summary>
@@ -211,6 +216,26 @@ function Leaving() {
         Leave
       </button>
     </span>
+  )
+}
+
+/** For who only looks on: a television that shows the table, while phones show the hands. */
+function Large() {
+  if (facts.value!.you !== null) return null
+  return (
+    <label class="larger">
+      <input
+        type="checkbox"
+        checked={large.value}
+        data-testid="large"
+        onChange={({ currentTarget: { checked } }) => {
+          large.value = checked
+          if (checked) settings.store(LARGE, "yes")
+          else settings.drop(LARGE)
+        }}
+      />
+      Large, for a television
+    </label>
   )
 }
 

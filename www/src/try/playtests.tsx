@@ -240,7 +240,7 @@ function Unused({ pool, lab }: { pool: Pool; lab: LabReport }) {
       {unused.map(({ name, taken }, at) => (
         <span key={name}>
           {at > 0 && ", "}
-          <code>{name}</code> ({percent(taken / all)} of random moves)
+          <code>{name}</code> ({taken / all < 0.001 ? "under 0.1%" : percent(taken / all)} of random moves)
         </span>
       ))}
       .
