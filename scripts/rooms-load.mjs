@@ -146,7 +146,7 @@ async function theirs(base, name) {
 }
 
 const folder = mkdtempSync(join(tmpdir(), "rooms-"))
-const ownArgs = ["serve", "--data", join(folder, "rooms.sqlite"), "--port", "0"]
+const ownArgs = ["serve", "--data", join(folder, "rooms.sqlite"), "--port", "0", "--rooms", String(2 * count)]
 const env = { ...process.env, NODE_ENV: "production" }
 const server = values.boardgame
   ? spawn(process.execPath, ["-e", GAME], { env, stdio: ["ignore", "pipe", "inherit"] })

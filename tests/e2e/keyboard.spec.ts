@@ -1,7 +1,9 @@
 // All that the page can do, by the keyboard alone: one walk, at each size of a window.
 
 import type { Page } from "@playwright/test"
-import { cell, editor, expect, pressAt, share, tabTo, test, whole } from "./page.js"
+import { AT_FIRST, cell, editor, expect, pressAt, share, tabTo, test, whole } from "./page.js"
+
+test.use(AT_FIRST)
 
 const SIZES = [
   { width: 1440, height: 900 },

@@ -1,6 +1,8 @@
 // Reports while an author types: tests of the text, and findings of random games.
 
-import { cell, click, editor, expect, rules, test, write } from "./page.js"
+import { AT_FIRST, cell, click, editor, expect, rules, test, write } from "./page.js"
+
+test.use(AT_FIRST)
 
 test("each test has a mark, and one that fails opens where it does", async ({ page }) => {
   const marks = page.locator(".cm-tests span[role=img]")

@@ -21,6 +21,9 @@ export { expect }
 /** The address of the first game, as the page opens one by itself: a narrow window opens in Play. */
 export const entry = (page: Page, game = "tic-tac-toe") => `/#/${(page.viewportSize()?.width ?? 1280) < 700 ? "play" : "write"}/${game}`
 
+/** For `test.use`: the page as it is at first, with random games in the background. */
+export const AT_FIRST = { storageState: { cookies: [], origins: [] } }
+
 /** A test whose page is not open yet. */
 export const bare = base.extend({ page: async ({ context }, use) => use(await context.newPage()) })
 

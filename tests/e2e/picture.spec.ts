@@ -4,12 +4,12 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import type { Page } from "@playwright/test"
-import { bare, entry, expect, ready, whole } from "./page.js"
+import { AT_FIRST, bare, entry, expect, ready, whole } from "./page.js"
 
 const MOVES = [3, 3, 2, 4, 2, 2, 4, 1, 1]
 const path = (name: string) => fileURLToPath(new URL(`../../www/${name}`, import.meta.url))
 
-bare.use({ viewport: { width: 1440, height: 810 }, deviceScaleFactor: 1.5, colorScheme: "light", reducedMotion: "reduce" })
+bare.use({ ...AT_FIRST, viewport: { width: 1440, height: 810 }, deviceScaleFactor: 1.5, colorScheme: "light", reducedMotion: "reduce" })
 
 bare("the README's picture is no older than the page", async ({ page }) => {
   await page.goto(entry(page, "connect-four"))

@@ -10,6 +10,7 @@ use crate::table::Table;
 use game::Move;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::rc::Rc;
 
 /// Most connections of a room.
 const CONNECTIONS: usize = 64;
@@ -57,6 +58,7 @@ pub struct Room {
     /// Bytes of all lines.
     bytes: usize,
     held: Option<Held>,
+    ids: Ids,
     connections: BTreeMap<u64, Connection>,
     /// By seat, where the computer is to move.
     thoughts: BTreeMap<String, Thought>,
@@ -84,14 +86,34 @@ struct Held {
     /// A question to the others, by a role; and who agreed.
     asked: Option<(Asked, String, Vec<String>)>,
     /// The latest that was said, and the number of entries before it.
-    said: VecDeque<Value>,
+    said: Rc<VecDeque<Value>>,
     unsaid: usize,
     /// Counts changes of the position.
     turn: usize,
     /// Number of games begun here.
     games: u32,
-    ids: VecDeque<String>,
     playtest: Option<Playtest>,
+}
+
+/// The ids of the latest messages.
+#[derive(Default)]
+struct Ids {
+    all: BTreeSet<Rc<str>>,
+    /// From the oldest.
+    order: VecDeque<Rc<str>>,
+}
+
+impl Ids {
+    fn add(&mut self, id: &str) {
+        let id: Rc<str> = id.into();
+        self.all.insert(id.clone());
+        self.order.push_back(id);
+        if self.order.len() > IDS
+            && let Some(oldest) = self.order.pop_front()
+        {
+            self.all.remove(&oldest);
+        }
+    }
 }
 
 struct Connection {
@@ -233,7 +255,7 @@ impl Room {
             _ => None,
         };
         let whose = (!id.is_empty()).then(|| format!("{}{id}", own.as_ref().unwrap_or(&from.key).short()));
-        if whose.as_ref().is_some_and(|it| held.ids.contains(it)) {
+        if whose.as_ref().is_some_and(|it| self.ids.all.contains(it.as_str())) {
             return Ok(if own.is_some() { self.known_by(conn, own) } else { Vec::new() });
         }
         let mut sits = None;
@@ -421,10 +443,10 @@ impl Room {
         if line.n != self.n + 1 {
             return Err(format!("line {} is missing", self.n + 1));
         }
-        let mut held = match (&self.held, &line.what) {
+        let held = match (&self.held, &line.what) {
             (None, What::Create { .. }) => Held::new(&line.what, line.now)?,
             (None, _) => return Err("a room begins with `create`".to_owned()),
-            // A copy shares all but the talk and the ids.
+            // A copy shares all that is large.
             (Some(held), what) => {
                 let mut held = held.clone();
                 held.change(what, line.now)?;
@@ -432,10 +454,7 @@ impl Room {
             }
         };
         if let Some(id) = &line.id {
-            held.ids.push_back(id.clone());
-            if held.ids.len() > IDS {
-                held.ids.pop_front();
-            }
+            self.ids.add(id);
         }
         (self.n, self.held) = (line.n, Some(held));
         Ok(())
@@ -499,11 +518,10 @@ impl Held {
             join: join.clone(),
             watch: watch.clone(),
             asked: None,
-            said: VecDeque::new(),
+            said: Rc::default(),
             unsaid: 0,
             turn: 0,
             games: 1,
-            ids: VecDeque::new(),
         })
     }
 
@@ -728,9 +746,10 @@ impl Held {
     }
 
     fn say(&mut self, entry: Value) {
-        self.said.push_back(entry);
-        if self.said.len() > KEPT {
-            self.said.pop_front();
+        let said = Rc::make_mut(&mut self.said);
+        said.push_back(entry);
+        if said.len() > KEPT {
+            said.pop_front();
             self.unsaid += 1;
         }
     }

@@ -24,6 +24,9 @@ pub struct Serve {
     /// The port; without it, 5173 or the next free one
     #[arg(long, value_name = "N")]
     pub port: Option<u16>,
+    /// Most rooms that are kept
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub rooms: u32,
     /// Serve other machines too
     #[arg(long)]
     pub network: bool,

@@ -16,9 +16,6 @@ use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use tokio::sync::oneshot;
 
-/// Most rooms on disk.
-const ROOMS: i64 = 1_000;
-
 /// A room without connections leaves memory after this time.
 const REST: Duration = Duration::from_secs(5 * 60);
 
@@ -65,7 +62,7 @@ pub struct Hosts(Vec<Sender<Job>>);
 
 impl Hosts {
     /// Starts the threads of the rooms in a file, which is made if it is not there.
-    pub fn start(data: &Path) -> Result<Hosts, String> {
+    pub fn start(data: &Path, most: u32) -> Result<Hosts, String> {
         let open = || Log::open(data).map_err(|it| format!("{}: {it}", data.display()));
         let start = |name: &str, run: Box<dyn FnOnce() + Send>| {
             let thread = thread::Builder::new().name(name.to_owned()).stack_size(STACK);
@@ -76,7 +73,7 @@ impl Hosts {
         for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
             let (sender, jobs) = mpsc::channel();
             let (log, work) = (open()?, work.clone());
-            start("rooms", Box::new(move || Host::new(log, work).run(&jobs)))?;
+            start("rooms", Box::new(move || Host::new(log, work, most).run(&jobs)))?;
             threads.push(sender);
         }
         let (log, hosts) = (open()?, Hosts(threads.clone()));
@@ -118,6 +115,8 @@ impl Held {
 /// The rooms of a thread.
 struct Host {
     log: Log,
+    /// Most rooms that are kept.
+    most: u32,
     work: Sender<Work>,
     rooms: BTreeMap<Arc<str>, Held>,
     thoughts: VecDeque<Thought>,
@@ -125,8 +124,8 @@ struct Host {
 }
 
 impl Host {
-    fn new(log: Log, work: Sender<Work>) -> Host {
-        Host { log, work, rooms: BTreeMap::new(), thoughts: VecDeque::new(), swept: Instant::now() }
+    fn new(log: Log, work: Sender<Work>, most: u32) -> Host {
+        Host { log, most, work, rooms: BTreeMap::new(), thoughts: VecDeque::new(), swept: Instant::now() }
     }
 
     fn run(mut self, jobs: &Receiver<Job>) {
@@ -155,8 +154,8 @@ impl Host {
     fn doing(&mut self, code: &Arc<str>, what: What) {
         match what {
             What::Make { given, made } => {
-                if self.log.rooms().is_ok_and(|it| it >= ROOMS) {
-                    let why = format!("this server keeps at most {ROOMS} rooms: some must be deleted first");
+                if self.log.rooms().is_ok_and(|it| it >= i64::from(self.most)) {
+                    let why = format!("this server keeps at most {} rooms: some must be deleted first", self.most);
                     return drop(made.send(Err(why)));
                 }
                 self.rooms.insert(code.clone(), Held::new(Room::default(), code, 0));

@@ -24,7 +24,7 @@ pub fn start(args: &Serve) -> Outcome {
     let game = args.game.as_deref().map(request).transpose()?;
     let folder = page(args)?;
     let page = Page::of(&folder).map_err(|it| format!("{}: {it}", folder.display()))?;
-    let hosts = Hosts::start(&data(args)?)?;
+    let hosts = Hosts::start(&data(args)?, args.rooms)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(|it| it.to_string())?;
     runtime.block_on(serve(args, Arc::new(Site::new(hosts, page)), game))
 }

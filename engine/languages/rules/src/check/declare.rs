@@ -300,9 +300,10 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             let constant = self.declare_const(file, name, source);
             self.consts.push(constant);
             let known = self.consts.len();
-            let (now, later) = std::mem::take(&mut self.late_defaults).into_iter().partition(|it| it.0 < known);
+            let waiting = std::mem::take(&mut self.late_defaults);
+            let (now, later): (Vec<_>, Vec<_>) = waiting.into_iter().partition(|it| it.0 < known);
             self.late_defaults = later;
-            for (_, it) in Vec::from(now) {
+            for (_, it) in now {
                 self.declare_default(it);
             }
         }
