@@ -48,7 +48,7 @@ test("two people play to the end by a link, one on a phone, and a third looks on
   for (const it of [ben, cleo]) await expect(it.getByTestId("room-turn")).toHaveText("Ann (X) to move.")
   await expect(cleo.getByTestId("sit-down")).toHaveCount(0)
   // For a screen across the room: larger, and still all of it in sight.
-  const height = async () => (await cell(cleo, 0).boundingBox())!.height
+  const height = async () => (await cleo.getByTestId("room-turn").boundingBox())!.height
   const before = await height()
   await cleo.getByTestId("large").check()
   await expect.poll(height).toBeGreaterThan(before * 1.1)

@@ -1,7 +1,9 @@
 // Workers that never answer: the page waits for a time, measured by a clock of the specs, and then reports it.
 
 import type { Page } from "@playwright/test"
-import { bare, cell, click, entry, expect, side } from "./page.js"
+import { AT_FIRST, bare, cell, click, entry, expect, side } from "./page.js"
+
+bare.use(AT_FIRST)
 
 /** Time for a Worker to start, and for the lab's to answer. */
 const START_MS = 30_000
