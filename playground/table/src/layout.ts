@@ -507,8 +507,7 @@ function seats(parts: Part[], width: number, context: Context): Flow {
   const folded = parts.filter(it => isFolded(it, context.fit))
   const open = parts.filter(it => !folded.includes(it))
   const [above, below] = [alike(open, SEAT, width, context), alike(folded, LINE.least, width, context)]
-  if (open.length === 0 || folded.length === 0) return open.length === 0 ? below : above
-  const from = above.height + gap
+  const from = above.height + (above.height > 0 ? gap : 0)
   return { width: Math.max(above.width, below.width), height: from + below.height, parts: [...above.parts, ...down(below.parts, from)] }
 }
 
