@@ -131,8 +131,14 @@ state walk {
     }
     on fly { finish R }
 }
-query(q) { return 1 }
+query(q) { return STEPS[0] }
 test \"aside\" { setup; A step }
+const STEPS: int[] = doubled([1, 2])
+function doubled(steps: int[]): int[] {
+    let made: int[] = []
+    for it in steps { push(made, 2 * it) }
+    return made
+}
 ";
 
 #[test]

@@ -103,17 +103,17 @@ impl Table {
 
     /// `true` if a role may make this action without an argument.
     pub fn offers_plain(&self, role: &str, action: &str) -> bool {
-        self.offered(role).iter().any(|it| it.1 == action && it.2.is_null())
+        self.offered(role, usize::MAX).iter().any(|it| it.1 == action && it.2.is_null())
     }
 
     /// The only move of a role.
     pub fn only(&self, role: &str) -> Option<Move> {
-        let mut moves = self.offered(role);
+        let mut moves = self.offered(role, 2);
         moves.pop().filter(|_| moves.is_empty())
     }
 
-    /// The moves that a role may make now; none under rules that fail.
-    fn offered(&self, role: &str) -> Vec<Move> {
+    /// The moves that a role may make now, at most so many; none under rules that fail.
+    fn offered(&self, role: &str, most: usize) -> Vec<Move> {
         if !self.game.active().iter().any(|it| it == role) {
             return Vec::new();
         }
@@ -122,7 +122,7 @@ impl Table {
         let named = |(action, argument): (_, &game::Value)| {
             self.game.named(&Played { role: at, action, argument: argument.clone() })
         };
-        offers.moves().map(named).collect()
+        offers.moves().take(most).map(named).collect()
     }
 
     pub fn record(&self) -> Result<Record, String> {

@@ -279,16 +279,7 @@ impl<'s> Checker<'_, '_, 's> {
                     when(cond, vec![set(out, found), stop])
                 }
                 _ => {
-                    let typed = body.map_or(Typed::poison(span), |it| this.expr(it, None));
-                    let poison = typed.sort == Sort::Poison;
-                    let (value, ty) = this.settle(typed);
-                    if !matches!(ty, Ty::Int | Ty::Num) {
-                        if !poison {
-                            let shown = this.show(&ty);
-                            this.problems.not_a_number(value.span, &shown);
-                        }
-                        return Vec::new();
-                    }
+                    let Some((value, ty)) = body.and_then(|it| this.number(it)) else { return Vec::new() };
                     *var_ty.borrow_mut() = ty.clone();
                     this.fold(kind, out, value, ty, span)
                 }
@@ -309,6 +300,21 @@ impl<'s> Checker<'_, '_, 's> {
         let start = Expr { kind: ExprKind::Const(start), ty: result.clone(), span };
         let value = local(out, &result, span);
         Typed::of(ExprKind::Block(vec![set(out, start), stmt], Box::new(value)), result, span)
+    }
+
+    /// A value that is compared or added: a number, or else that is reported.
+    pub fn number(&mut self, it: &ast::Expr<'s>) -> Option<(Expr, Ty)> {
+        let typed = self.expr(it, None);
+        let poison = typed.sort == Sort::Poison;
+        let (value, ty) = self.settle(typed);
+        if matches!(ty, Ty::Int | Ty::Num) {
+            return Some((value, ty));
+        }
+        if !poison {
+            let shown = self.show(&ty);
+            self.problems.not_a_number(value.span, &shown);
+        }
+        None
     }
 
     /// One step of a sum, a minimum or a maximum.

@@ -1,7 +1,7 @@
 //! Elements in the order of their keys, grouped by them, or with the greatest.
 
 use super::iterate::{Many, empty, local, push, set};
-use super::sort::{Sort, Typed};
+use super::sort::Typed;
 use super::{Checker, ast};
 use ast::{ExprKind as Ast, Round};
 use diag::Span;
@@ -90,16 +90,7 @@ impl<'s> Checker<'_, '_, 's> {
             let binary = |op, a, b| bool(ExprKind::Binary(op, Box::new(a), Box::new(b)));
             let (mut better, mut equal): (Option<Expr>, Option<Expr>) = (None, None);
             for key in keys {
-                let typed = this.expr(key, None);
-                let poison = typed.sort == Sort::Poison;
-                let (value, ty) = this.settle(typed);
-                if !matches!(ty, Ty::Int | Ty::Num) {
-                    if !poison {
-                        let shown = this.show(&ty);
-                        this.problems.not_a_number(value.span, &shown);
-                    }
-                    return Vec::new();
-                }
+                let Some((value, ty)) = this.number(key) else { return Vec::new() };
                 let (now, most) = (this.body.temporary(ty.clone()), this.body.temporary(ty.clone()));
                 let less = if ty == Ty::Num { Binary::NumLt } else { Binary::IntLt };
                 let greater = binary(less, local(most, &ty, span), local(now, &ty, span));
