@@ -303,6 +303,7 @@ impl<'s> Checker<'_, '_, 's> {
     }
 
     /// A value that is compared or added: a number, or else that is reported.
+    #[inline(never)]
     pub fn number(&mut self, it: &ast::Expr<'s>) -> Option<(Expr, Ty)> {
         let typed = self.expr(it, None);
         let poison = typed.sort == Sort::Poison;
@@ -318,6 +319,7 @@ impl<'s> Checker<'_, '_, 's> {
     }
 
     /// One step of a sum, a minimum or a maximum.
+    #[inline(never)]
     fn fold(&mut self, kind: &str, out: LocalId, value: Expr, ty: Ty, span: Span) -> Vec<Stmt> {
         let num = ty == Ty::Num;
         if kind == "sum" {

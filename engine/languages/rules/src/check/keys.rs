@@ -15,6 +15,7 @@ type Kept = (LocalId, Ty);
 
 impl<'s> Checker<'_, '_, 's> {
     /// `sorted(x in xs where c: key)`, `group_by(x in xs where c: key)`
+    #[inline(never)]
     pub fn many_by_key(&mut self, kind: &str, round: &Round<'s>, key: &ast::Expr<'s>, span: Span) -> Typed {
         let sorts = kind == "sorted";
         let keys = if sorts { self.keys_of(key) } else { vec![(key, false)] };
@@ -76,6 +77,7 @@ impl<'s> Checker<'_, '_, 's> {
     }
 
     /// `best(x in xs where c: key)`: the elements with the greatest key so far, and that key.
+    #[inline(never)]
     pub fn best(&mut self, round: &Round<'s>, key: &ast::Expr<'s>, span: Span) -> Typed {
         let keys = match &key.kind {
             Ast::List(items) if !items.is_empty() => &items[..],

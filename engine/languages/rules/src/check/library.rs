@@ -212,6 +212,7 @@ impl<'s> Checker<'_, '_, 's> {
 
     /// `level + (if lead > 0 then 100 - level else level) * lead / (abs(lead) + half)`, where `level` is 100 divided by
     /// the number of roles, and 50 for one alone.
+    #[inline(never)]
     fn worth_of_lead(&mut self, args: &[ast::Expr<'s>], span: Span) -> Typed {
         let num = |kind| Expr { kind, ty: Ty::Num, span };
         let constant = |it: f64| num(ExprKind::Const(Const::Num(it.to_bits())));
