@@ -88,7 +88,7 @@ write("machine.js", `import { TextDecoder, TextEncoder } from "./hosts.js"\n${sc
 /** The texts and pictures in a folder, by their names, without those that are named. */
 function beside(folder, but) {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((it) => it.isFile())
+    .filter((it) => it.isFile() || it.isSymbolicLink())
     .map((it) => relative(fileURLToPath(folder), join(it.parentPath, it.name)))
     .filter((name) => !but.includes(name) && endings.has(name.split(".").at(-1)))
     .sort()

@@ -161,6 +161,22 @@ test("what a change of the rules does", async ({ page }) => {
   await expect(rows.filter({ hasText: "moves per game" })).toHaveCount(0)
 })
 
+test("a variant begins beside its original, says what differs, and is compared with it", async ({ page }) => {
+  await page.getByTestId("start").click()
+  await page.getByTestId("new-variant").click()
+  await expect(page.getByTestId("files").getByRole("tab")).toHaveText(["game.rules", "tic-tac-toe.rules"])
+  await expect(page.getByTestId("status")).toHaveText("No problems")
+  const variant = await editor(page).innerText()
+  expect(variant).toContain('variant of "tic-tac-toe.rules"')
+  await write(page, 'variant of "tic-tac-toe.rules"\nwithout "three in a row wins"\nfunction has_line(who: Role): bool { return false }\n')
+  await expect(page.getByTestId("status")).toHaveText("No problems")
+  await side(page, "Lab")
+  await expect(page.getByTestId("lab-original")).toBeChecked()
+  await play(page, 100)
+  await expect(page.getByTestId("lab-comparison").getByRole("heading")).toHaveText("Changed from tic-tac-toe.rules")
+  await expect(page.getByTestId("lab-comparison").getByRole("row").filter({ hasText: "X wins" })).toContainText("0.0%")
+})
+
 test("how many games it takes is said before they are played", async ({ page }) => {
   await choose(page, "Cullet")
   await side(page, "Lab")

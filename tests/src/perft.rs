@@ -39,6 +39,7 @@ const KNOWN: &[Known] = &[
     known("oware", 6, &[6, 36, 190, 1_014, 5_219, 27_332]),
     known("brandub", 3, &[40, 960, 39_512, 1_007_392]),
     known("draughts", 5, &[7, 49, 302, 1_469, 7_361, 36_768, 179_740]),
+    known("russian-draughts", 5, &[7, 49, 302, 1_469, 7_482, 37_986, 190_146]),
     known("chess", 3, &[20, 400, 8_902, 197_281]),
     Known { step: Step::Turn, ..known("tgdl-chess", 2, &[20, 400, 8_902, 197_281]) },
     chess("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 2, &[48, 2_039, 97_862]),

@@ -42,6 +42,7 @@ codes! {
     TableSyntax "HR0120" "a table that cannot be read";
     TableTooLarge "HR0121" "a table that is too large";
     AboutText "HR0122" "an `about` that cannot be shown";
+    Variant "HR0123" "a variant that does not fit its original";
     More "HR0199" "more problems";
 
     UnknownName "HR0201" "an unknown name";

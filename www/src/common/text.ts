@@ -36,6 +36,19 @@ export function without(text: Text, name: string): Text {
   return { ...text, files: Object.fromEntries(Object.entries(text.files).filter(([other]) => other !== name)) }
 }
 
+/** The original of a variant. `name`: of its file. */
+export interface Original {
+  name: string
+  text: Text
+}
+
+/** Undefined if the text is no variant, or the file is not there. */
+export function originalOf(text: Text): Original | undefined {
+  const name = isUsual(text) ? /^[ \t]*variant of "([^"]+)"/m.exec(text.source)?.[1] : undefined
+  const source = name && own(text.files, name)
+  return source ? { name, text: { ...without(text, name), source } } : undefined
+}
+
 export function same(a: Text | undefined, b: Text | undefined): boolean {
   if (a === b || !a || !b) return a === b
   const [ofA, ofB] = [names(a), names(b)]

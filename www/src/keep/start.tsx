@@ -2,13 +2,14 @@
 
 import { languages } from "houserules/languages"
 import { useRef, useState } from "preact/hooks"
-import { screen } from "../session/state"
+import { screen, shipped, text } from "../session/state"
 import { Asides } from "./asides"
 import { OpenFiles } from "./open-files"
 import { placeBelow } from "../common/below"
 import { saveText } from "./files"
 import { startOwn } from "./games"
-import { IMPORTS, listed } from "../common/text"
+import { IMPORTS, isUsual, listed } from "../common/text"
+import { openTitle, startVariant } from "./variant"
 
 const ENDINGS = languages.map(({ ending }) => ending)
 
@@ -37,6 +38,12 @@ export function StartMenu() {
           <small>{summary}</small>
         </button>
       ))}
+      {isUsual(text.value) && shipped.value.id && (
+        <button data-testid="new-variant" onClick={() => (startVariant(), done())}>
+          A variant of {openTitle()}
+          <small>A text of what differs; the rest stays as it is there</small>
+        </button>
+      )}
       <h2>Files</h2>
       <OpenFiles testid="open-files" done={why => (setProblem(why), why || done())}>
         Open…

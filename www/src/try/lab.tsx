@@ -8,7 +8,7 @@ import { Tabs } from "houserules-table/src/common/tabs.tsx"
 import { Wide } from "../common/wide"
 import { Prose } from "../common/prose"
 import { optionsAmong, playersOf } from "houserules-table/src/common/options.ts"
-import { contentOf, mainOf, same } from "../common/text"
+import { contentOf, mainOf, originalOf, same } from "../common/text"
 import { table, text } from "../session/state"
 import { Chosen, Races } from "./chosen"
 import { Heat } from "./heat"
@@ -52,6 +52,7 @@ const useSeed = stays(1)
 const useSeating = stays<Seating>({ kinds: new Map(), rotate: true })
 const usePlayers = stays<number | undefined>(undefined)
 const useDecides = stays(false)
+const useCompares = stays(true)
 
 export function Lab() {
   const of = table.value?.info.title
@@ -82,6 +83,8 @@ function Games() {
   const [seating, seat] = useSeating()
   const [players, setPlayers] = usePlayers()
   const [decides, setDecides] = useDecides()
+  const [compares, setCompares] = useCompares()
+  const original = table.value && originalOf(table.value.text)
   const now = run.value
   const { info, position } = table.value ?? {}
   const numbers = info && position && playersOf(info, position.record.scenario)
@@ -102,7 +105,8 @@ function Games() {
           onSubmit={event => {
             event.preventDefault()
             const options = position && numbers && optionsAmong(position.record.options, count)
-            begin(many ? { games: many } : { sure: games }, seed, { ...seated(seating, roles), ...(options && { options }), ...(decides && { imagined: IMAGINED }) })
+            const given = { ...seated(seating, roles), ...(options && { options }), ...(decides && { imagined: IMAGINED }) }
+            begin(many ? { games: many } : { sure: games }, seed, given, many && compares ? original : undefined)
           }}
         >
           <label>
@@ -146,6 +150,12 @@ function Games() {
               When is it decided?
             </label>
           )}
+          {original && (
+            <label class="check" title="Plays the original on the same seeds first. Not with a precision in place of a number of games">
+              <input type="checkbox" checked={compares} disabled={!many} data-testid="lab-original" onChange={event => setCompares(event.currentTarget.checked)} />
+              Compare with {original.name}
+            </label>
+          )}
           {now?.running ? (
             <button key="stop" type="button" data-testid="lab-stop" onClick={stop}>
               Stop
@@ -165,17 +175,18 @@ function Games() {
         {now && <Progress {...now} />}
       </header>
       {!now?.running && <Trial />}
-      {now?.report && <Report now={now} report={now.report} />}
+      {now?.report && !now.first && <Report now={now} report={now.report} />}
     </>
   )
 }
 
-function Progress({ running, wanted, report, seconds, failed, enough, text: played }: Run) {
+function Progress({ running, wanted, report, seconds, failed, enough, first, text: played }: Run) {
   const games = report?.games ?? 0
   return (
     <div class="lab-progress">
       {running && <progress max={wanted} value={games} aria-label="Games played" />}
       <p role="status" data-testid="lab-status" data-running={running}>
+        {first && `${first} first: `}
         {number(games)} of {number(wanted)} games{seconds > 0 && ` in ${withUnit(seconds, "s")}`}
         {running && games > 0 && `, about ${left((seconds / games) * (wanted - games))}`}
         {!running && games < wanted && !failed && ", stopped"}
@@ -186,7 +197,7 @@ function Progress({ running, wanted, report, seconds, failed, enough, text: play
         </p>
       )}
       {failed && <p class="problem">The games failed: {failed}</p>}
-      {!same(played, table.value?.text) && <p class="stale">The rules at the table have changed since these games.</p>}
+      {!first && !same(played, table.value?.text) && <p class="stale">The rules at the table have changed since these games.</p>}
     </div>
   )
 }
@@ -389,10 +400,10 @@ function Looking({ until, stop }: { until: number; stop(): void }) {
 function Compared({ now }: { now: Run }) {
   return (
     <section data-testid="lab-comparison">
-      <h3>Changed since the last version</h3>
+      <h3>{now.original ? `Changed from ${now.original}` : "Changed since the last version"}</h3>
       <p class="quiet">
-        Both versions played the same seeds, so luck is the same in both. All intervals hold with 95% confidence; a change whose interval contains 0 may be chance. Results that did
-        not change are not shown.
+        Both {now.original ? "games" : "versions"} played the same seeds, so luck is the same in both. All intervals hold with 95% confidence; a change whose interval contains 0
+        may be chance. Results that did not change are not shown.
       </p>
       {now.comparison!.rows.length === 0 && <p>Nothing changed: all results are the same as before.</p>}
       <Wide label="What changed">
@@ -400,8 +411,8 @@ function Compared({ now }: { now: Run }) {
           <thead>
             <tr>
               <td />
-              <th>before</th>
-              <th>now</th>
+              <th>{now.original ? "original" : "before"}</th>
+              <th>{now.original ? "variant" : "now"}</th>
               <th>change</th>
               <th>95%</th>
             </tr>

@@ -8,7 +8,7 @@ import { download } from "../common/download"
 import { fileName } from "../keep/files"
 import { openings, table } from "../session/state"
 import { openRecord } from "../travel/travel"
-import { same, type Text } from "../common/text"
+import { type Original, same, type Text } from "../common/text"
 import { neverReached } from "../write/coverage"
 import { LabWorker } from "./worker-client"
 
@@ -34,6 +34,10 @@ export interface Run {
   flaws: { [number: number]: Small }
   /** With the run before it, of other rules on the same seeds. */
   comparison?: LabComparison
+  /** File name of an original, whose games these are: those of the variant follow. */
+  first?: string
+  /** File name of the original that these are compared with. */
+  original?: string
   /** Approximate number of games needed to tell if the rules are fair. */
   enough?: number
   /** Why it ended. */
@@ -76,22 +80,34 @@ openings.subscribe(() => {
 /** The number of games, or the wanted precision of every seat's share, from 0 to 1. */
 export type Wanted = { games: number } | { sure: number }
 
-/** Begins, with options and players; the counts of earlier rules are kept for comparison. */
-export function begin(howMany: Wanted, seed: number, given: Pick<LabPlan, "players" | "rotate" | "options" | "imagined">) {
+/**
+ * Begins, with options and players; the counts of earlier rules are kept for comparison. `original`: those of a variant are played
+ * first, unless they were.
+ */
+export function begin(howMany: Wanted, seed: number, given: Pick<LabPlan, "players" | "rotate" | "options" | "imagined">, original?: Original) {
   const playing = table.value
   if (!playing) return
-  stop()
-  for (const end of searches.values()) end()
   const { scenario, options } = playing.position.record
   const { text, info } = playing
   const plan = { seed, scenario, options, ...given }
-  const sure = "sure" in howMany ? howMany.sure : undefined
-  let wanted = "sure" in howMany ? 0 : howMany.games
+  const wanted = "sure" in howMany ? 0 : howMany.games
+  const whole = () => playAll({ text, info, plan, wanted, original: original?.name }, "sure" in howMany ? howMany.sure : undefined)
+  const known = original && before && same(before.text, original.text) && before.wanted === wanted && samePlan(before.plan, plan)
+  if (original && !known) playAll({ text: original.text, info, plan, wanted, first: original.name }, undefined, whole)
+  else whole()
+}
+
+/** Plays games. `sure`: until each share is that certain. */
+function playAll(given: Pick<Run, "text" | "info" | "plan" | "wanted" | "first" | "original">, sure?: number, then?: () => void) {
+  stop()
+  for (const end of searches.values()) end()
+  const { text, plan } = given
+  let { wanted } = given
   keeper?.end()
   keeper = new LabWorker()
   workers = Array.from({ length: PLAYERS }, () => new LabWorker())
   const own = { keeper, workers, start: performance.now(), next: 0, parts: [] as string[], joining: false }
-  run.value = { text, info, plan, wanted, running: true, seconds: 0, flaws: {} }
+  run.value = { ...given, running: true, seconds: 0, flaws: {} }
 
   const update = (to: Partial<Run>) => {
     if (keeper === own.keeper && run.value) run.value = { ...run.value, ...to }
@@ -130,6 +146,7 @@ export function begin(howMany: Wanted, seed: number, given: Pick<LabPlan, "playe
     if (before && before.wanted === wanted && samePlan(before.plan, plan) && !same(before.text, text))
       update({ comparison: await own.keeper.ask("compare", before.text, before.plan, before.tally) })
     before = { text, plan, wanted, tally }
+    if (keeper === own.keeper) then?.()
   }
   let games = 1
   const play = async (worker: LabWorker) => {

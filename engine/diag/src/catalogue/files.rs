@@ -25,6 +25,25 @@ impl Problems {
             .help("move what both need into a third file");
     }
 
+    pub fn original_used(&mut self, span: Span, name: &str) {
+        self.error(Code::Variant, span, format!("\"{name}\" is already part of this game"))
+            .label("used before")
+            .help("write `variant of` first");
+    }
+
+    pub fn without_original(&mut self, span: Span) {
+        self.error(Code::Variant, span, "this file is no variant".into())
+            .label("nothing to leave out")
+            .help("`without` leaves parts of another file out: write `variant of \"chess.rules\"` first");
+    }
+
+    /// `known`: what the original has.
+    pub fn not_in_original(&mut self, span: Span, name: &str, known: &[&str]) {
+        self.error(Code::Variant, span, format!("the original has no `{name}`"))
+            .label("not in the original")
+            .near(name, known);
+    }
+
     pub fn not_json(&mut self, span: Span, expected: &str) {
         self.error(Code::DataSyntax, span, "this is not valid JSON".into()).label(format!("expected {expected}"));
     }

@@ -92,6 +92,10 @@ pub enum ItemKind<'s> {
         body: Block<'s>,
     },
     Use(Text<'s>),
+    /// `variant of "chess.rules"`
+    Variant(Text<'s>),
+    /// Parts of the original that a variant does not have.
+    Without(Vec<Removed<'s>>),
     /// A constant with its value in a file.
     Data {
         name: Name<'s>,
@@ -104,6 +108,14 @@ pub enum ItemKind<'s> {
         steps: Vec<TestStep<'s>>,
     },
     Missing,
+}
+
+/// A part that a variant does not have: a name, or in quotes the text of a test or an invariant.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Removed<'s> {
+    pub text: &'s str,
+    pub quoted: bool,
+    pub span: Span,
 }
 
 /// Treatment of keys and columns of data that the record does not have.

@@ -3,13 +3,15 @@
 //! Invariant: a file is read once, however often it is used; its parts are inserted at its first use, so its
 //! declarations precede the code after it. All names are relative to the folder of the main text.
 
-use super::ast::{Expr, ExprKind, File, Item, ItemKind, Show, ShowPart, Text};
+use super::ast::{Expr, ExprKind, File, Item, ItemKind, Removed, Show, ShowPart, Text};
 use super::lex::{self, Token, unescape};
 use super::parse;
 use super::table::{self, Table};
+use super::variant::merged;
 use diag::{Problems, Source};
 use front::json::{self, Json};
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// The entry of a show that names a picture.
 pub const PICTURE: &str = "picture";
@@ -49,6 +51,11 @@ pub struct Beside {
 struct Open<'s> {
     part: usize,
     items: std::vec::IntoIter<Item<'s>>,
+    /// Number of items read before it.
+    first: usize,
+    /// Of a variant: the part of its original, and the items of that.
+    original: Option<(usize, Range<usize>)>,
+    without: Vec<Removed<'s>>,
 }
 
 /// Reads the main text and all files it uses.
@@ -56,21 +63,39 @@ pub fn read<'s>(source: &'s Source, problems: &mut Problems) -> Read<'s> {
     let mut tokens: BTreeMap<usize, Vec<Token<'s>>> = BTreeMap::new();
     let mut file = File::default();
     let mut beside = Beside::default();
-    let mut stack = vec![open(source, 0, &mut tokens, problems)];
+    let mut stack = vec![open(source, 0, 0, &mut tokens, problems)];
     while let Some(top) = stack.last_mut() {
         let Some(item) = top.items.next() else {
-            stack.pop();
+            let Some(done) = stack.pop() else { break };
+            let part = done.part;
+            close(done, &mut file.items, problems);
+            if let Some((original, items)) = stack.last_mut().and_then(|it| it.original.as_mut())
+                && *original == part
+            {
+                items.end = file.items.len();
+            }
             continue;
         };
         match &item.kind {
-            ItemKind::Use(name) => {
+            ItemKind::Use(name) | ItemKind::Variant(name) => {
+                let variant = matches!(item.kind, ItemKind::Variant(_));
+                if variant && top.original.is_some() {
+                    problems.second_part(item.word, "variant of");
+                    continue;
+                }
                 let Some(part) = find(source, *name, problems) else { continue };
+                if variant {
+                    top.original = Some((part, file.items.len()..file.items.len()));
+                }
                 if stack.iter().any(|it| it.part == part) {
                     problems.use_cycle(name.span, &unescape(name.raw));
                 } else if !tokens.contains_key(&part) {
-                    stack.push(open(source, part, &mut tokens, problems));
+                    stack.push(open(source, part, file.items.len(), &mut tokens, problems));
+                } else if variant {
+                    problems.original_used(name.span, &unescape(name.raw));
                 }
             }
+            ItemKind::Without(names) => top.without.extend(names),
             ItemKind::Data { file: name, .. } => {
                 beside.data.entry(unescape(name.raw)).or_insert_with(|| {
                     let part = find(source, *name, problems).map(|at| &source.parts()[at]);
@@ -102,9 +127,24 @@ pub fn read<'s>(source: &'s Source, problems: &mut Problems) -> Read<'s> {
     Read { file, tokens: tokens.into_values().flatten().collect(), beside }
 }
 
+/// Puts the parts of a variant in the place of those of its original.
+fn close<'s>(done: Open<'s>, items: &mut Vec<Item<'s>>, problems: &mut Problems) {
+    let Some((_, original)) = done.original else {
+        for it in done.without {
+            problems.without_original(it.span);
+        }
+        return;
+    };
+    let after = items.split_off(original.end);
+    let theirs = items.split_off(original.start);
+    let own = items.split_off(done.first).into_iter().chain(after);
+    items.extend(merged(theirs, own, &done.without, problems));
+}
+
 fn open<'s>(
     source: &'s Source,
     part: usize,
+    first: usize,
     all: &mut BTreeMap<usize, Vec<Token<'s>>>,
     problems: &mut Problems,
 ) -> Open<'s> {
@@ -113,7 +153,7 @@ fn open<'s>(
     let tokens = lex::tokens(text, it.span.start as usize, problems);
     let items = parse::file(text, &tokens, problems).items.into_iter();
     all.insert(part, tokens);
-    Open { part, items }
+    Open { part, items, first, original: None, without: Vec::new() }
 }
 
 /// The part of a name, complained of if there is none.
@@ -168,7 +208,10 @@ fn is_inside(name: &str) -> bool {
 pub fn uses(text: &str) -> bool {
     let mut problems = Problems::new();
     let tokens = lex::tokens(text, 0, &mut problems);
-    parse::file(text, &tokens, &mut problems).items.iter().any(|it| matches!(it.kind, ItemKind::Use(_)))
+    parse::file(text, &tokens, &mut problems)
+        .items
+        .iter()
+        .any(|it| matches!(it.kind, ItemKind::Use(_) | ItemKind::Variant(_)))
 }
 
 /// The names of the files that a text mentions.
@@ -178,7 +221,7 @@ pub fn mentioned(text: &str) -> Vec<String> {
     let mut names = Vec::new();
     for it in parse::file(text, &tokens, &mut problems).items {
         let all = match it.kind {
-            ItemKind::Use(name) | ItemKind::Data { file: name, .. } => vec![name],
+            ItemKind::Use(name) | ItemKind::Variant(name) | ItemKind::Data { file: name, .. } => vec![name],
             ItemKind::Show(show) => pictures(&show),
             _ => Vec::new(),
         };

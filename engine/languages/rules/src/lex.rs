@@ -497,6 +497,8 @@ pub const PARTS: &[&str] = &[
     "script",
     "test",
     "use",
+    "variant",
+    "without",
     "data",
 ];
 

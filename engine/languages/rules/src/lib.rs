@@ -17,6 +17,7 @@ mod parse;
 mod study;
 mod table;
 mod unused;
+mod variant;
 mod words;
 
 pub use check::{board_fields, board_forms, show_keys, show_kinds};

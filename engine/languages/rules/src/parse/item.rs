@@ -104,6 +104,11 @@ pub fn items<'t, 's: 't>() -> P<'t, 's, Vec<Item<'s>>> {
     });
     let scripted = choice((script, in_text)).boxed();
 
+    let removed = choice((
+        text().map(|it| Removed { text: it.raw, quoted: true, span: it.span }),
+        name().map(|it| Removed { text: it.text, quoted: false, span: it.span }),
+    ));
+    let removed = removed.separated_by(sign(Sign::Comma)).at_least(1).allow_trailing().collect::<Vec<_>>();
     let rest = choice((soft("strict").to(Rest::Strict), soft("loose").to(Rest::Loose)));
     let head = choice![
         soft("game").ignore_then(text()).map(ItemKind::Game),
@@ -124,6 +129,8 @@ pub fn items<'t, 's: 't>() -> P<'t, 's, Vec<Item<'s>>> {
             .then(expr.clone())
             .map(|((name, ty), value)| ItemKind::Const { name, ty, value }),
         soft("use").ignore_then(text()).map(ItemKind::Use),
+        soft("variant").then(soft("of")).ignore_then(text()).map(ItemKind::Variant),
+        soft("without").ignore_then(removed).map(ItemKind::Without),
         soft("data")
             .ignore_then(name())
             .then_ignore(sign(Sign::Colon))
