@@ -177,6 +177,12 @@ impl Host {
     }
 }
 
+fn four_at_hearts() -> (Host, BTreeMap<String, u64>) {
+    let mut host = Host::shipped("hearts", Value::Null);
+    let conns = (1..=4).map(|conn| (host.join(conn, &format!("Player{conn}")), conn)).collect();
+    (host, conns)
+}
+
 fn token(name: &str) -> String {
     format!("{name}-{name}-{name}-{name}-{name}-{name}").chars().cycle().take(30).collect()
 }
@@ -255,8 +261,7 @@ fn only_the_right_token_opens_a_seat() {
 
 #[test]
 fn a_seat_is_sent_its_own_hand_and_no_other() {
-    let mut host = Host::shipped("hearts", Value::Null);
-    let conns: BTreeMap<String, u64> = (1..=4).map(|conn| (host.join(conn, &format!("Player{conn}")), conn)).collect();
+    let (mut host, conns) = four_at_hearts();
     host.open(9, WATCH);
     assert_eq!(conns.len(), 4);
     host.play(60, &conns);
@@ -332,8 +337,7 @@ fn a_message_counts_once_also_after_a_crash() {
 
 #[test]
 fn a_room_is_there_again_from_any_number_of_its_lines() {
-    let mut host = Host::shipped("hearts", Value::Null);
-    let conns: BTreeMap<String, u64> = (1..=4).map(|conn| (host.join(conn, &format!("Player{conn}")), conn)).collect();
+    let (mut host, conns) = four_at_hearts();
     host.play(40, &conns);
     let mut before = 0;
     for end in 1..=host.lines.len() {
@@ -460,6 +464,36 @@ fn a_move_is_taken_back_and_a_draw_made_if_all_agree() {
     host.check();
 }
 
+/// Of a log that was cut or damaged anywhere, all whole lines are the room as it was then; what is broken is named.
+#[test]
+fn a_log_that_is_torn_or_damaged_is_told() {
+    let (mut host, conns) = four_at_hearts();
+    let mut states = vec![host.room.game().unwrap().state_json(); host.lines.len()];
+    for _ in 0..30 {
+        host.play(1, &conns);
+        states.resize(host.lines.len(), host.room.game().unwrap().state_json());
+    }
+    let mut draw = Draw::new(23);
+    for _ in 0..crate::programs::so_many([40, 200, 1_000]) {
+        let at = 1 + draw.below(host.lines.len() - 1);
+        let whole: Vec<&str> = host.lines[..at].iter().map(String::as_str).collect();
+        let mut last = host.lines[at].clone().into_bytes();
+        let place = draw.below(last.len());
+        match draw.below(3) {
+            0 => last.truncate(place),
+            1 => last[place] ^= 1 << draw.below(7),
+            _ => drop(last.remove(place)),
+        }
+        let last = String::from_utf8_lossy(&last).into_owned();
+        let room = Room::from_lines(whole.iter().copied()).unwrap();
+        assert_eq!(room.game().unwrap().state_json(), states[at - 1], "{at}");
+        // A damage may spell something else that can be; otherwise its line is named.
+        if let Err(why) = Room::from_lines(whole.into_iter().chain([last.as_str()])) {
+            assert!(why.starts_with(&format!("line {}", at + 1)), "{why}: {last}");
+        }
+    }
+}
+
 #[test]
 fn nonsense_changes_nothing() {
     let mut host = Host::shipped("tic-tac-toe", Value::Null);
@@ -524,6 +558,85 @@ fn nonsense_changes_nothing() {
     assert!(host.screens[&3].bytes.len() - before < 10_000);
     host.take(&json!({ "in": "said", "conn": 1, "text": "x".repeat(4 << 20), "now": host.now + 5_000, "random": 1 }));
     assert_eq!(host.screens[&1].closed.as_deref(), Some("the message is too long"));
+}
+
+/// A message that is almost right: said by the wrong person, about another seat, twice, torn, or with a part exchanged.
+fn forged(draw: &mut Draw, real: &[Value]) -> String {
+    let mut it = real[draw.below(real.len())].clone();
+    let other = real[draw.below(real.len())].clone();
+    let odd =
+        [json!(null), json!(-1), json!(1e300), json!("North"), json!([[[]]]), json!({ "length": 3 }), json!(true)];
+    let fields = it.as_object_mut().unwrap();
+    let keys: Vec<String> = fields.keys().cloned().collect();
+    let key = &keys[draw.below(keys.len())];
+    match draw.below(7) {
+        0 => drop(fields.remove(key)),
+        1 => drop(fields.insert(key.clone(), odd[draw.below(odd.len())].clone())),
+        2 => fields.extend(other.as_object().unwrap().clone()),
+        3 => drop(fields.insert("seat".into(), json!(["North", "East", "South", "West"][draw.below(4)]))),
+        4 => drop(fields.insert("token".into(), json!([OWNER, JOIN, WATCH, "Player1"][draw.below(4)]))),
+        5 => {
+            let text = it.to_string();
+            return text.chars().take(draw.below(text.len())).collect();
+        }
+        _ => {}
+    }
+    it.to_string()
+}
+
+/// Messages of a game, said by who watches, by who has only the link, and by who sits but is not asked.
+#[test]
+fn forged_messages_change_nothing_and_show_nothing() {
+    let (mut host, mut conns) = four_at_hearts();
+    let mut draw = Draw::new(11);
+    let mut real = Vec::new();
+    for name in
+        ["move", "sit", "begin", "machine", "ask", "agree", "decline", "say", "order", "rules", "delete", "report"]
+    {
+        real.push(json!({ "id": "f", "do": name }));
+    }
+    for round in 0..crate::programs::so_many([60, 300, 6_000]) {
+        // One real move, whose message everybody else says too.
+        let game = host.room.game().unwrap();
+        let Some(chosen) = game::random::choose(game, &mut draw).unwrap() else {
+            (host, conns) = four_at_hearts();
+            continue;
+        };
+        let game::Move(role, action, argument) = game.named(&chosen);
+        let message = json!({ "do": "move", "action": action, "argument": argument });
+        real.push(json!({ "id": format!("f{round}"), "do": "move", "action": action, "argument": argument }));
+        let active = game.active();
+        // Nobody sits behind these two.
+        for (conn, token) in [(8, WATCH), (9, "a-token-that-nobody-has")] {
+            host.open(conn, token);
+        }
+        let waiting = conns.iter().filter(|it| !active.contains(it.0)).map(|it| *it.1);
+        let liars: Vec<u64> = waiting.chain([8, 9]).collect();
+        for _ in 0..33 {
+            let conn = liars[draw.below(liars.len())];
+            if host.screens[&conn].closed.is_some() {
+                continue;
+            }
+            let text = forged(&mut draw, &real);
+            // To hand one's own seat over is right.
+            if conn <= 4 && text.contains("machine") && text.contains(host.screens[&conn].you()) {
+                continue;
+            }
+            let (moved, lines) = (host.room.game().unwrap().moves_made().unwrap(), host.lines.len());
+            host.say_text(conn, &text);
+            let did = serde_json::from_str::<Value>(&text).map_or(Value::Null, |it| it["do"].clone());
+            assert_eq!(host.room.game().unwrap().moves_made().unwrap(), moved, "{conn} said {text}");
+            // Who sits may talk, ask, leave standing orders, and sit down again; that is all.
+            if conn > 4 || !["say", "order", "ask", "agree", "decline", "sit"].iter().any(|it| did == *it) {
+                assert_eq!(host.lines.len(), lines, "{conn} said {text}");
+            }
+        }
+        assert_eq!(host.say(conns[&role], message), None);
+    }
+    host.check();
+    for (role, conn) in &conns {
+        assert_eq!(host.screens[conn].you(), role);
+    }
 }
 
 #[test]
