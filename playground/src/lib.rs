@@ -54,15 +54,15 @@ pub fn format(source: &JsValue, language: &JsValue) -> Answer {
 }
 
 #[wasm_bindgen]
-pub fn complete(source: &JsValue, offset: &JsValue, language: &JsValue) -> Answer {
-    let source = wire::text("source", source)?;
-    wire::completions(&ide::complete(&source, wire::language(language)?, wire::offset(offset)?))
+pub fn complete(source: &JsValue, offset: &JsValue, language: &JsValue, files: &JsValue) -> Answer {
+    let (source, language, offset) = (wire::text("source", source)?, wire::language(language)?, wire::offset(offset)?);
+    wire::completions(&ide::complete_with(&source, language, offset, &wire::files(files)?))
 }
 
 #[wasm_bindgen]
-pub fn hover(source: &JsValue, offset: &JsValue, language: &JsValue) -> Answer {
-    let source = wire::text("source", source)?;
-    wire::hover(ide::hover(&source, wire::language(language)?, wire::offset(offset)?).as_ref())
+pub fn hover(source: &JsValue, offset: &JsValue, language: &JsValue, files: &JsValue) -> Answer {
+    let (source, language, offset) = (wire::text("source", source)?, wire::language(language)?, wire::offset(offset)?);
+    wire::hover(ide::hover_with(&source, language, offset, &wire::files(files)?).as_ref())
 }
 
 #[wasm_bindgen]

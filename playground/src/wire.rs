@@ -29,6 +29,21 @@ const MAX_SAFE_INTEGER: f64 = 9_007_199_254_740_991.0;
 
 // ---- From JavaScript
 
+/// Files beside a source: names and texts.
+pub fn files(value: &JsValue) -> Answer<Vec<(String, String)>> {
+    match json("files", value)? {
+        None => Ok(Vec::new()),
+        Some(Value::Object(files)) => {
+            let text = |(name, text): (String, Value)| match text {
+                Value::String(text) => Ok((name, text)),
+                _ => Err(unfit(Code::BadOption, &format!("files.{name}"), "a text")),
+            };
+            files.into_iter().map(text).collect()
+        }
+        Some(_) => Err(unfit(Code::BadOption, "files", "an object")),
+    }
+}
+
 /// Arguments of `compile` besides the source.
 pub struct CompileOptions {
     pub language: Language,
@@ -45,17 +60,7 @@ pub fn compile_options(options: &JsValue) -> Answer<CompileOptions> {
         false => Reflect::get(options, &name.into()).map_err(|_| unfit(Code::BadOption, "options", "an object")),
     };
     let name = maybe_text("name", &given("name")?)?.unwrap_or_else(|| "source".to_owned());
-    let files = match json("files", &given("files")?)? {
-        None => Vec::new(),
-        Some(Value::Object(files)) => {
-            let text = |(name, text): (String, Value)| match text {
-                Value::String(text) => Ok((name, text)),
-                _ => Err(unfit(Code::BadOption, &format!("files.{name}"), "a text")),
-            };
-            files.into_iter().map(text).collect::<Answer<_>>()?
-        }
-        Some(_) => return Err(unfit(Code::BadOption, "files", "an object")),
-    };
+    let files = files(&given("files")?)?;
     Ok(CompileOptions { language: language(&given("language")?)?, name, files, limits: limits(&given("limits")?)? })
 }
 

@@ -93,6 +93,13 @@ test("an editor is told what may stand at a place, and what stands there", () =>
     { word: "state", name: "s", at: { from: 14, to: 15 }, from: 8, to: 31, inner: [{ word: "on", name: "pass", at: { from: 21, to: 25 }, from: 18, to: 29, inner: [] }] },
   ])
   assert.throws(() => api.complete(source, -1), api.GameError)
+
+  // Names of a file beside it.
+  const files = { "race.rules": "roles White, Black\nglobal { steps: int }\n" }
+  const variant = 'variant of "race.rules"\nfunction far(): bool { return G.steps > 9 }\n'
+  assert.deepEqual(api.complete(variant, variant.indexOf("steps") + 2, "rules", files).items.map((it) => it.name), ["steps"])
+  assert.equal(api.hover(variant, variant.indexOf("steps"), "rules", files).text, "steps: int")
+  assert.throws(() => api.hover(variant, 0, "rules", 7), { code: "HR0609" })
 })
 
 test("the places of a board are told and changed", () => {

@@ -137,3 +137,23 @@ fn renaming_keeps_games_whole() {
     }
     assert!(renamed > 60, "{renamed}");
 }
+
+/// Names of the files that a text uses, or is a variant of, are known in it; their places are not.
+#[test]
+fn names_of_files_are_offered_and_explained() {
+    let file = "roles White, Black\nglobal { steps: int }\nfunction gain(who: Role): int { return 1 }\n";
+    let files =
+        [("race.rules".to_owned(), file.to_owned()), ("other.rules".to_owned(), "global { stones: int }".to_owned())];
+    for first in ["use", "variant of"] {
+        let source = format!("{first} \"race.rules\"\nfunction two(): int {{ return gain(White) + G.st }}");
+        let offset = (source.find("G.st").expect("is there") + 4) as u32;
+        let names = |files: &[(String, String)]| -> Vec<String> {
+            ide::complete_with(&source, Language::Rules, offset, files).items.into_iter().map(|it| it.name).collect()
+        };
+        assert_eq!(names(&files), ["steps"]);
+        assert!(names(&[]).is_empty());
+        let at = source.find("gain").expect("is there") as u32;
+        let told = ide::hover_with(&source, Language::Rules, at, &files).expect("is known");
+        assert_eq!((told.text.as_str(), told.declared), ("function gain(who: Role): int", None));
+    }
+}

@@ -16,6 +16,9 @@ pub mod text;
 use diag::{Problems, Source, Span};
 use ir::Program;
 
+/// Files beside a text: names and texts.
+pub type Files = [(String, String)];
+
 /// One language: text in, the typed program and problems out.
 ///
 /// Invariant: every text gets an answer, with as much of the program as can be understood, in linear time and without a
@@ -29,7 +32,7 @@ pub trait FrontEnd: Sync {
 
     /// As `compile`, with the meanings of names, without descriptions.
     fn compile_known(&self, source: &Source, problems: &mut Problems) -> (Option<Program>, Vec<Known>) {
-        (self.compile(source, problems), self.known(source.text(), None))
+        (self.compile(source, problems), self.known(source.text(), None, &[]))
     }
 
     /// The text in the language's one style; none, and problems, if it cannot be read.
@@ -38,13 +41,14 @@ pub trait FrontEnd: Sync {
     /// The tokens of a text, ascending and without overlaps, comments included.
     fn highlight(&self, text: &str) -> Vec<(Span, TokenKind)>;
 
-    /// The meanings of names and words of a text, in order. Descriptions are needed only around an offset in bytes.
-    fn known(&self, _text: &str, _told: Option<usize>) -> Vec<Known> {
+    /// The meanings of names and words of a text with files beside it, in order. Descriptions are needed only around an
+    /// offset in bytes.
+    fn known(&self, _text: &str, _told: Option<usize>, _files: &Files) -> Vec<Known> {
         Vec::new()
     }
 
     /// The word around an offset in bytes, and its possible replacements.
-    fn complete(&self, _text: &str, offset: usize) -> (Span, Vec<Candidate>) {
+    fn complete(&self, _text: &str, offset: usize, _files: &Files) -> (Span, Vec<Candidate>) {
         (Span::new(offset, offset), Vec::new())
     }
 

@@ -8,7 +8,9 @@ mod numbers;
 use diag::Span;
 pub use languages::{Graph, GraphChange, GraphRefusal, graphs, with_graph};
 pub use languages::{Language, NameKind, Refusal, TokenKind};
-pub use names::{Completions, Edit, Hover, Item, Range, Section, complete, hover, outline, rename};
+pub use names::{
+    Completions, Edit, Hover, Item, Range, Section, complete, complete_with, hover, hover_with, outline, rename,
+};
 pub use numbers::{Default, Literal, Number, defaults, numbers, with_defaults, with_numbers};
 
 /// A piece of text with its kind. Offsets are in UTF-16 code units, `to` exclusive.

@@ -66,7 +66,12 @@ pub struct Section {
 
 /// Completions at an offset, with the prefix of the word there.
 pub fn complete(source: &str, language: Language, offset: u32) -> Completions {
-    let (span, all) = languages::complete(source, language, byte(source, offset));
+    complete_with(source, language, offset, &[])
+}
+
+/// The same with files beside the source, each a name and a text.
+pub fn complete_with(source: &str, language: Language, offset: u32, files: &[(String, String)]) -> Completions {
+    let (span, all) = languages::complete_with(source, language, byte(source, offset), files);
     let items = all.into_iter().map(|it| Item {
         name: it.name,
         kind: it.kind,
@@ -79,8 +84,13 @@ pub fn complete(source: &str, language: Language, offset: u32) -> Completions {
 
 /// The meaning of the name or word at an offset.
 pub fn hover(source: &str, language: Language, offset: u32) -> Option<Hover> {
+    hover_with(source, language, offset, &[])
+}
+
+/// The same with files beside the source, each a name and a text.
+pub fn hover_with(source: &str, language: Language, offset: u32, files: &[(String, String)]) -> Option<Hover> {
     let at = byte(source, offset);
-    let known = languages::known(source, language, Some(at));
+    let known = languages::known_with(source, language, Some(at), files);
     let (span, it) = languages::known_at(&known, at)?;
     let lines = Source::new("", source);
     let declared = it.declared.map(|it| range(&lines, it));

@@ -11,7 +11,7 @@ pub use front::graph::{Change as GraphChange, Graph, Refusal as GraphRefusal};
 pub use front::nesting::{CHAIN_LIMIT, NESTING_LIMIT, TYPE_NESTING_LIMIT};
 pub use front::text::TEXT_LIMIT;
 pub use front::{About, Blocks, Candidate, Import, Known, NameKind, Section, TokenKind};
-use front::{FrontEnd, text};
+use front::{Files, FrontEnd, text};
 pub use graph::{graphs, with_graph};
 pub use rename::{Refusal, rename};
 
@@ -165,7 +165,12 @@ fn without_mark(text: &str) -> &str {
 /// The meanings of the names and words of a text, in order; also for a text with errors. Descriptions are made only for
 /// those around an offset in bytes, since a text may repeat names with long ones.
 pub fn known(text: &str, language: Language, told: Option<usize>) -> Vec<Known> {
-    text::readable(text).map_or_else(Vec::new, |text| language.front_end().known(&text, told))
+    known_with(text, language, told, &[])
+}
+
+/// The same for a text with files beside it, each a name and a text.
+pub fn known_with(text: &str, language: Language, told: Option<usize>, files: &Files) -> Vec<Known> {
+    text::readable(text).map_or_else(Vec::new, |it| language.front_end().known(&it, told, readable(text, files)))
 }
 
 /// The innermost name at an offset in bytes, with its span: a use, or else a declaration.
@@ -177,8 +182,19 @@ pub fn known_at(known: &[Known], offset: usize) -> Option<(Span, &Known)> {
 
 /// The word around an offset in bytes, and its possible replacements, which begin with the part before the offset.
 pub fn complete(text: &str, language: Language, offset: usize) -> (Span, Vec<Candidate>) {
-    let Some(text) = text::readable(text) else { return (Span::new(offset, offset), Vec::new()) };
-    language.front_end().complete(&text, offset)
+    complete_with(text, language, offset, &[])
+}
+
+/// The same for a text with files beside it, each a name and a text.
+pub fn complete_with(text: &str, language: Language, offset: usize, files: &Files) -> (Span, Vec<Candidate>) {
+    let Some(read) = text::readable(text) else { return (Span::new(offset, offset), Vec::new()) };
+    language.front_end().complete(&read, offset, readable(text, files))
+}
+
+/// The files beside a text, unless all together are too long.
+fn readable<'f>(text: &str, files: &'f Files) -> &'f Files {
+    let length = files.iter().map(|it| it.1.len() + 1).sum::<usize>() + text.len();
+    if length <= TEXT_LIMIT { files } else { &[] }
 }
 
 /// The parts of a text that have names, or a place in the flow of the game.

@@ -172,11 +172,14 @@ export interface Completions extends Range {
   items: Completion[]
 }
 
-/** Returns the range of the word at an offset and the names that begin like it up to the offset. The source may have errors. */
-export function complete(source: string, offset: number, language?: Language): Completions
+/**
+ * Returns the range of the word at an offset and the names that begin like it up to the offset. The source may have errors. `files`: those
+ * beside the source, whose names count too.
+ */
+export function complete(source: string, offset: number, language?: Language, files?: Files): Completions
 
-/** Describes the word at an offset; undefined if it is unknown. */
-export function hover(source: string, offset: number, language?: Language): Hover | undefined
+/** Describes the word at an offset; undefined if it is unknown. `files`: as for `complete`. */
+export function hover(source: string, offset: number, language?: Language, files?: Files): Hover | undefined
 
 /** Description of a name; the range is its word. */
 export interface Hover extends Range {

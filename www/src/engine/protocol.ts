@@ -5,6 +5,7 @@ import type {
   Completions,
   Diagnostic,
   Edit as TextEdit,
+  Files,
   Flow,
   GameErrorInfo,
   GraphChange,
@@ -127,9 +128,9 @@ export interface Calls {
   /** The file with changes of one of its graphs. */
   withGraph(source: string, board: string, changes: GraphChange[], language: Language): string | Refusal
   /** Completions at an offset. */
-  complete(source: string, offset: number, language: Language): Completions
+  complete(source: string, offset: number, language: Language, files: Files): Completions
   /** Description of the name at an offset; null if unknown. */
-  hover(source: string, offset: number, language: Language): Hover | null
+  hover(source: string, offset: number, language: Language, files: Files): Hover | null
   /** The parts of a file. */
   outline(source: string, language: Language): Section[]
   /** The edits that give what is at an offset another name, or why it cannot have that. */

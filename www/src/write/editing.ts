@@ -84,12 +84,18 @@ export async function format() {
 
 /** Completions at an offset of the file in the editor. */
 export function complete(content: string, offset: number) {
-  return askOf(file.value, content, language => engine.ask("complete", content, offset, language))
+  return askOf(file.value, content, language => engine.ask("complete", content, offset, language, beside()))
 }
 
 /** Description of the name at an offset of the file in the editor. */
 export function hover(content: string, offset: number) {
-  return askOf(file.value, content, language => engine.ask("hover", content, offset, language))
+  return askOf(file.value, content, language => engine.ask("hover", content, offset, language, beside()))
+}
+
+/** The rules whose names count in the editor: beside the main text, all others; in those, none. */
+function beside() {
+  const files = file.value === mainOf(text.value) ? Object.entries(text.value.files) : []
+  return Object.fromEntries(files.filter(([name]) => languageOf(name)))
 }
 
 /** The parts of the file in the editor. */

@@ -20,7 +20,7 @@ mod world;
 
 use diag::{Problems, Source, Span};
 use front::common::coloured;
-use front::{About, Blocks, Candidate, FrontEnd, Import, Known, Section, TokenKind};
+use front::{About, Blocks, Candidate, Files, FrontEnd, Import, Known, Section, TokenKind};
 use ir::Program;
 use lex::Tok;
 pub use words::WORDS;
@@ -59,11 +59,11 @@ impl FrontEnd for Bbgel {
         highlight(text)
     }
 
-    fn known(&self, text: &str, _told: Option<usize>) -> Vec<Known> {
+    fn known(&self, text: &str, _told: Option<usize>, _files: &Files) -> Vec<Known> {
         study::known(text)
     }
 
-    fn complete(&self, text: &str, offset: usize) -> (Span, Vec<Candidate>) {
+    fn complete(&self, text: &str, offset: usize, _files: &Files) -> (Span, Vec<Candidate>) {
         study::complete(text, offset)
     }
 

@@ -18,7 +18,7 @@ mod words;
 
 use diag::{Problems, Source, Span};
 use front::common::coloured;
-use front::{About, Blocks, Candidate, FrontEnd, Known, Section, TokenKind};
+use front::{About, Blocks, Candidate, Files, FrontEnd, Known, Section, TokenKind};
 use ir::Program;
 use lex::Tok;
 pub use words::{Entry, Kinds, Param, Prim, WORDS, WordEntry};
@@ -57,11 +57,11 @@ impl FrontEnd for Ludl {
         highlight(text)
     }
 
-    fn known(&self, text: &str, told: Option<usize>) -> Vec<Known> {
+    fn known(&self, text: &str, told: Option<usize>, _files: &Files) -> Vec<Known> {
         study::known(text, told)
     }
 
-    fn complete(&self, text: &str, offset: usize) -> (Span, Vec<Candidate>) {
+    fn complete(&self, text: &str, offset: usize, _files: &Files) -> (Span, Vec<Candidate>) {
         study::complete(text, offset)
     }
 

@@ -24,7 +24,7 @@ pub use check::{board_fields, board_forms, show_keys, show_kinds};
 use diag::{Problems, Source, Span};
 pub use examples::{EXAMPLES, example};
 use front::graph::{Change, Graph, Refusal};
-use front::{About, Blocks, Candidate, FrontEnd, Known, Section, TokenKind};
+use front::{About, Blocks, Candidate, Files, FrontEnd, Known, Section, TokenKind};
 use ir::Program;
 pub use words::{Place as WordPlace, WORDS, WordEntry};
 
@@ -68,12 +68,12 @@ impl FrontEnd for Rules {
         lex::highlight(text)
     }
 
-    fn known(&self, text: &str, told: Option<usize>) -> Vec<Known> {
-        study::known(text, told)
+    fn known(&self, text: &str, told: Option<usize>, files: &Files) -> Vec<Known> {
+        study::known(text, told, files)
     }
 
-    fn complete(&self, text: &str, offset: usize) -> (Span, Vec<Candidate>) {
-        study::complete(text, offset)
+    fn complete(&self, text: &str, offset: usize, files: &Files) -> (Span, Vec<Candidate>) {
+        study::complete(text, offset, files)
     }
 
     fn outline(&self, text: &str) -> Vec<Section> {

@@ -11,25 +11,31 @@ use super::parse;
 use super::words::{Place, WORDS};
 use diag::{Problems, Source, Span};
 use front::common::Written;
-use front::{Candidate, Known, NameKind, Section};
+use front::{Candidate, Files, Known, NameKind, Section};
 use ir::Program;
 
 /// Insertions at the place of completion, tried in order until one is looked up: the block of an `if` or `for` may
 /// still be missing, or the value of a field.
 const PROBES: [&str; 3] = ["probe_", "probe_ {}", "probe_: none"];
 
-fn studied(text: &str, mut study: Study) -> Study {
+fn studied(text: &str, files: &Files, mut study: Study) -> Study {
     let mut problems = Problems::new();
-    let source = Source::new("", text);
+    let source = Source::with_files("", text, files);
     let files::Read { file, tokens, beside } = files::read(&source, &mut problems);
     check::file(&file, &tokens, &beside, source.text(), &mut problems, &mut study);
     study
 }
 
-/// Every name with its meaning, in the order of the text.
-pub fn known(text: &str, told: Option<usize>) -> Vec<Known> {
-    let study = studied(text, Study { known: Some(Vec::new()), told, ..Study::default() });
-    sorted(text, study.known.unwrap_or_default())
+/// Every name with its meaning, in the order of the text, without those of the files beside it.
+pub fn known(text: &str, told: Option<usize>, files: &Files) -> Vec<Known> {
+    let study = studied(text, files, Study { known: Some(Vec::new()), told, ..Study::default() });
+    let here = |it: &Span| it.range().end <= text.len();
+    let mut all = study.known.unwrap_or_default();
+    all.retain(|it| here(&it.span));
+    for it in &mut all {
+        it.declared = it.declared.filter(here);
+    }
+    sorted(text, all)
 }
 
 /// The program of a text, and the meanings of its names.
@@ -138,7 +144,7 @@ fn section(item: &Item) -> Option<Section> {
 }
 
 /// The word around an offset, and its possible replacements with the same prefix.
-pub fn complete(text: &str, offset: usize) -> (Span, Vec<Candidate>) {
+pub fn complete(text: &str, offset: usize, files: &Files) -> (Span, Vec<Candidate>) {
     let written = Written::at(text, offset, |c| c.is_alphanumeric() || c == '_');
     let (span, begun) = (written.span, written.begun.to_lowercase());
     let (before, after) = (span.start as usize, span.end as usize);
@@ -147,7 +153,7 @@ pub fn complete(text: &str, offset: usize) -> (Span, Vec<Candidate>) {
     }
     let probed = |probe: &str| {
         let probed = format!("{}{probe}{}", &text[..before], &text[after..]);
-        studied(&probed, Study { probe: Some(before as u32), ..Study::default() }).candidates
+        studied(&probed, files, Study { probe: Some(before as u32), ..Study::default() }).candidates
     };
     let mut all = PROBES.iter().find_map(|it| probed(it)).unwrap_or_default();
     let around = Around::of(&text[..before]);

@@ -20,7 +20,7 @@ mod words;
 
 use diag::{Problems, Source, Span};
 use front::common::coloured;
-use front::{About, Blocks, Candidate, FrontEnd, Known, NameKind, Section, TokenKind};
+use front::{About, Blocks, Candidate, Files, FrontEnd, Known, NameKind, Section, TokenKind};
 use ir::Program;
 use lex::{BLOCK, Tok};
 use tree::tree;
@@ -67,11 +67,11 @@ impl FrontEnd for Tgdl {
         highlight(text)
     }
 
-    fn known(&self, text: &str, told: Option<usize>) -> Vec<Known> {
+    fn known(&self, text: &str, told: Option<usize>, _files: &Files) -> Vec<Known> {
         study::known(text, told)
     }
 
-    fn complete(&self, text: &str, offset: usize) -> (Span, Vec<Candidate>) {
+    fn complete(&self, text: &str, offset: usize, _files: &Files) -> (Span, Vec<Candidate>) {
         study::complete(text, offset)
     }
 
