@@ -98,7 +98,7 @@ test("an editor is told what may stand at a place, and what stands there", () =>
   const files = { "race.rules": "roles White, Black\nglobal { steps: int }\n" }
   const variant = 'variant of "race.rules"\nfunction far(): bool { return G.steps > 9 }\n'
   assert.deepEqual(api.complete(variant, variant.indexOf("steps") + 2, "rules", files).items.map((it) => it.name), ["steps"])
-  assert.equal(api.hover(variant, variant.indexOf("steps"), "rules", files).text, "steps: int")
+  assert.equal(api.hover(variant, variant.indexOf("steps"), "rules", files).text, "G.steps: int")
   assert.throws(() => api.hover(variant, 0, "rules", 7), { code: "HR0609" })
 })
 
