@@ -172,7 +172,7 @@ test("a variant begins beside its original, says what differs, and is compared w
   await side(page, "Lab")
   await expect(page.getByTestId("lab-original")).toBeChecked()
   await play(page, 100)
-  await expect(page.getByTestId("lab-comparison").getByRole("heading")).toHaveText("Changed from tic-tac-toe.rules")
+  await expect(page.getByTestId("lab-comparison").getByRole("heading")).toHaveText("Compared with tic-tac-toe.rules")
   await expect(page.getByTestId("lab-comparison").getByRole("row").filter({ hasText: "X wins" })).toContainText("0.0%")
 })
 

@@ -177,6 +177,35 @@ impl Host {
     }
 }
 
+const WHISPERS: &str = r#"
+game "Whispers"
+roles Ann, Ben
+global { secret word: string[Role] }
+setup {
+    for r in Role { G.word[r] = `only-${r}-knows` }
+    G.active = Ann
+    call turn
+}
+view { V.word = if R == none then "" else G.word[R] }
+state turn "go on" {
+    prompt {
+        prompt "Go on."
+        action go
+    }
+    on go {
+        show to R `You think of ${G.word[R]}.`
+        G.active = other(R)
+    }
+}
+"#;
+
+/// Two with a secret each, who take turns for ever.
+fn whispers() -> (Host, BTreeMap<String, u64>) {
+    let mut host = Host::new("rules", WHISPERS, Value::Null);
+    let conns = [(1, "Ann"), (2, "Ben")].into_iter().map(|(conn, name)| (host.join(conn, name), conn)).collect();
+    (host, conns)
+}
+
 fn four_at_hearts() -> (Host, BTreeMap<String, u64>) {
     let mut host = Host::shipped("hearts", Value::Null);
     let conns = (1..=4).map(|conn| (host.join(conn, &format!("Player{conn}")), conn)).collect();
@@ -275,30 +304,7 @@ fn a_seat_is_sent_its_own_hand_and_no_other() {
 
 #[test]
 fn no_planted_secret_reaches_a_seat_that_may_not_have_it() {
-    let source = r#"
-game "Whispers"
-roles Ann, Ben
-global { secret word: string[Role] }
-setup {
-    for r in Role { G.word[r] = `only-${r}-knows` }
-    G.active = Ann
-    call turn
-}
-view { V.word = if R == none then "" else G.word[R] }
-state turn "go on" {
-    prompt {
-        prompt "Go on."
-        action go
-    }
-    on go {
-        show to R `You think of ${G.word[R]}.`
-        G.active = other(R)
-    }
-}
-"#;
-    let mut host = Host::new("rules", source, Value::Null);
-    host.join(1, "Ann");
-    host.join(2, "Ben");
+    let (mut host, _) = whispers();
     host.open(3, WATCH);
     for conn in [1, 2, 1, 2] {
         assert_eq!(host.say(conn, json!({ "do": "move", "action": "go" })), None);
@@ -584,42 +590,37 @@ fn forged(draw: &mut Draw, real: &[Value]) -> String {
     it.to_string()
 }
 
-/// Messages of a game, said by who watches, by who has only the link, and by who sits but is not asked.
-#[test]
-fn forged_messages_change_nothing_and_show_nothing() {
-    let (mut host, mut conns) = four_at_hearts();
+/// Plays a game of which each real move is told to everybody, who say it and other messages in odd ways: those who watch (8),
+/// those who have only the link (9), and those who sit but are not asked. Nothing of it may count.
+fn forge(begin: fn() -> (Host, BTreeMap<String, u64>), rounds: u64) -> Host {
+    let begun = || {
+        let (mut host, conns) = begin();
+        host.open(8, WATCH);
+        host.open(9, JOIN);
+        (host, conns)
+    };
+    let (mut host, mut conns) = begun();
     let mut draw = Draw::new(11);
-    let mut real = Vec::new();
-    for name in
-        ["move", "sit", "begin", "machine", "ask", "agree", "decline", "say", "order", "rules", "delete", "report"]
-    {
-        real.push(json!({ "id": "f", "do": name }));
-    }
-    for round in 0..crate::programs::so_many([60, 300, 6_000]) {
-        // One real move, whose message everybody else says too.
+    let words =
+        ["move", "sit", "begin", "machine", "ask", "agree", "decline", "say", "order", "rules", "delete", "report"];
+    let mut real: Vec<Value> = words.iter().map(|it| json!({ "id": "f", "do": it })).collect();
+    for round in 0..rounds {
         let game = host.room.game().unwrap();
         let Some(chosen) = game::random::choose(game, &mut draw).unwrap() else {
-            (host, conns) = four_at_hearts();
+            (host, conns) = begun();
             continue;
         };
         let game::Move(role, action, argument) = game.named(&chosen);
         let message = json!({ "do": "move", "action": action, "argument": argument });
         real.push(json!({ "id": format!("f{round}"), "do": "move", "action": action, "argument": argument }));
         let active = game.active();
-        // Nobody sits behind these two.
-        for (conn, token) in [(8, WATCH), (9, "a-token-that-nobody-has")] {
-            host.open(conn, token);
-        }
         let waiting = conns.iter().filter(|it| !active.contains(it.0)).map(|it| *it.1);
         let liars: Vec<u64> = waiting.chain([8, 9]).collect();
         for _ in 0..33 {
             let conn = liars[draw.below(liars.len())];
-            if host.screens[&conn].closed.is_some() {
-                continue;
-            }
             let text = forged(&mut draw, &real);
             // To hand one's own seat over is right.
-            if conn <= 4 && text.contains("machine") && text.contains(host.screens[&conn].you()) {
+            if conn < 8 && text.contains("machine") && text.contains(host.screens[&conn].you()) {
                 continue;
             }
             let (moved, lines) = (host.room.game().unwrap().moves_made().unwrap(), host.lines.len());
@@ -627,7 +628,7 @@ fn forged_messages_change_nothing_and_show_nothing() {
             let did = serde_json::from_str::<Value>(&text).map_or(Value::Null, |it| it["do"].clone());
             assert_eq!(host.room.game().unwrap().moves_made().unwrap(), moved, "{conn} said {text}");
             // Who sits may talk, ask, leave standing orders, and sit down again; that is all.
-            if conn > 4 || !["say", "order", "ask", "agree", "decline", "sit"].iter().any(|it| did == *it) {
+            if conn >= 8 || !["say", "order", "ask", "agree", "decline", "sit"].iter().any(|it| did == *it) {
                 assert_eq!(host.lines.len(), lines, "{conn} said {text}");
             }
         }
@@ -637,6 +638,22 @@ fn forged_messages_change_nothing_and_show_nothing() {
     for (role, conn) in &conns {
         assert_eq!(host.screens[conn].you(), role);
     }
+    assert!(host.screens.values().all(|it| it.closed.is_none()));
+    host
+}
+
+#[test]
+fn forged_messages_change_nothing() {
+    forge(four_at_hearts, crate::programs::so_many([60, 300, 6_000]));
+}
+
+#[test]
+fn forged_messages_show_no_secret() {
+    let host = forge(whispers, crate::programs::so_many([30, 100, 1_000]));
+    for (secret, conns) in [("only-Ann-knows", [2, 8, 9]), ("only-Ben-knows", [1, 8, 9])] {
+        assert!(conns.iter().all(|it| !host.screens[it].bytes.contains(secret)), "{secret}");
+    }
+    assert!(host.screens[&1].bytes.contains("only-Ann-knows"));
 }
 
 #[test]

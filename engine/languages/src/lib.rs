@@ -170,7 +170,7 @@ pub fn known(text: &str, language: Language, told: Option<usize>) -> Vec<Known> 
 
 /// The same for a text with files beside it, each a name and a text.
 pub fn known_with(text: &str, language: Language, told: Option<usize>, files: &Files) -> Vec<Known> {
-    text::readable(text).map_or_else(Vec::new, |it| language.front_end().known(&it, told, readable(text, files)))
+    text::readable(text).map_or_else(Vec::new, |it| language.front_end().known(&it, told, fitting(text, files)))
 }
 
 /// The innermost name at an offset in bytes, with its span: a use, or else a declaration.
@@ -188,11 +188,11 @@ pub fn complete(text: &str, language: Language, offset: usize) -> (Span, Vec<Can
 /// The same for a text with files beside it, each a name and a text.
 pub fn complete_with(text: &str, language: Language, offset: usize, files: &Files) -> (Span, Vec<Candidate>) {
     let Some(read) = text::readable(text) else { return (Span::new(offset, offset), Vec::new()) };
-    language.front_end().complete(&read, offset, readable(text, files))
+    language.front_end().complete(&read, offset, fitting(text, files))
 }
 
 /// The files beside a text, unless all together are too long.
-fn readable<'f>(text: &str, files: &'f Files) -> &'f Files {
+fn fitting<'f>(text: &str, files: &'f Files) -> &'f Files {
     let length = files.iter().map(|it| it.1.len() + 1).sum::<usize>() + text.len();
     if length <= TEXT_LIMIT { files } else { &[] }
 }

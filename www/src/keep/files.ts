@@ -6,7 +6,7 @@ import { about, contentOf, names } from "../common/text"
 import { engine, play } from "../session/engine"
 import { shipped, text } from "../session/state"
 import { isOwn } from "../store/kept"
-import { known } from "./own"
+import { titleOf } from "./own"
 import { packed } from "./packing"
 
 /** The game that was exported last. */
@@ -32,6 +32,5 @@ export async function saveText() {
 /** File name of the game. */
 export function fileName(): string {
   const { id } = shipped.value
-  const title = known().find(game => game.id === id)?.title ?? id
-  return isOwn(id) ? fileNameOf(title) : id
+  return isOwn(id) ? fileNameOf(titleOf(id) ?? id) : id
 }

@@ -28,6 +28,11 @@ export function known(): Known[] {
   return [...shelf, ...more.map(({ id, title }): Known => ({ id, title, group: "Tutorial", language: "rules" })), ...own.value.map(head => ({ ...head, group: GROUP }))]
 }
 
+/** Title of a game; undefined if there is no such game. */
+export function titleOf(id: string): string | undefined {
+  return known().find(game => game.id === id)?.title
+}
+
 /** A shipped game with its text; undefined for others. Fails if the text cannot be had. */
 export async function shippedGame(id: string): Promise<ShippedGame | undefined> {
   const lesson = lessons.find(it => it.id === id && more.some(it => it.id === id))

@@ -9,7 +9,8 @@ import { placeBelow } from "../common/below"
 import { saveText } from "./files"
 import { startOwn } from "./games"
 import { IMPORTS, isUsual, listed } from "../common/text"
-import { openTitle, startVariant } from "./variant"
+import { titleOf } from "./own"
+import { startVariant } from "./variant"
 
 const ENDINGS = languages.map(({ ending }) => ending)
 
@@ -40,8 +41,8 @@ export function StartMenu() {
       ))}
       {isUsual(text.value) && shipped.value.id && (
         <button data-testid="new-variant" onClick={() => (startVariant(), done())}>
-          A variant of {openTitle()}
-          <small>A text of what differs; the rest stays as it is there</small>
+          A variant of {titleOf(shipped.value.id)}
+          <small>You write only what differs</small>
         </button>
       )}
       <h2>Files</h2>

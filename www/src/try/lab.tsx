@@ -151,7 +151,7 @@ function Games() {
             </label>
           )}
           {original && (
-            <label class="check" title="Plays the original on the same seeds first. Not with a precision in place of a number of games">
+            <label class="check" title="Plays the original on the same seeds first. Needs a fixed number of games">
               <input type="checkbox" checked={compares} disabled={!many} data-testid="lab-original" onChange={event => setCompares(event.currentTarget.checked)} />
               Compare with {original.name}
             </label>
@@ -400,7 +400,7 @@ function Looking({ until, stop }: { until: number; stop(): void }) {
 function Compared({ now }: { now: Run }) {
   return (
     <section data-testid="lab-comparison">
-      <h3>{now.original ? `Changed from ${now.original}` : "Changed since the last version"}</h3>
+      <h3>{now.original ? `Compared with ${now.original}` : "Changed since the last version"}</h3>
       <p class="quiet">
         Both {now.original ? "games" : "versions"} played the same seeds, so luck is the same in both. All intervals hold with 95% confidence; a change whose interval contains 0
         may be chance. Results that did not change are not shown.

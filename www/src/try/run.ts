@@ -62,8 +62,11 @@ effect(() => {
   neverReached.value = report && text && { text, lines: report.lines.filter(({ most }) => most === 0) }
 })
 
-/** Rules that were played before, and their counts. */
-let before: { text: Text; plan: LabPlan; wanted: number; tally: string } | undefined
+/** Rules that were played, and their counts. */
+type Played = Pick<Run, "text" | "plan" | "wanted"> & { tally: string }
+/** By the run before, and by the last run of an original. */
+let before: Played | undefined
+let beside: Played | undefined
 let workers: LabWorker[] = []
 let keeper: LabWorker | undefined
 /** Stops for the searches in progress. */
@@ -74,7 +77,7 @@ openings.subscribe(() => {
   stop()
   for (const end of searches.values()) end()
   keeper?.end()
-  keeper = before = run.value = undefined
+  keeper = before = beside = run.value = undefined
 })
 
 /** The number of games, or the wanted precision of every seat's share, from 0 to 1. */
@@ -92,8 +95,7 @@ export function begin(howMany: Wanted, seed: number, given: Pick<LabPlan, "playe
   const plan = { seed, scenario, options, ...given }
   const wanted = "sure" in howMany ? 0 : howMany.games
   const whole = () => playAll({ text, info, plan, wanted, original: original?.name }, "sure" in howMany ? howMany.sure : undefined)
-  const known = original && before && same(before.text, original.text) && before.wanted === wanted && samePlan(before.plan, plan)
-  if (original && !known) playAll({ text: original.text, info, plan, wanted, first: original.name }, undefined, whole)
+  if (original && !(isAlike(beside, plan, wanted) && same(beside.text, original.text))) playAll({ text: original.text, info, plan, wanted, first: original.name }, undefined, whole)
   else whole()
 }
 
@@ -143,9 +145,13 @@ function playAll(given: Pick<Run, "text" | "info" | "plan" | "wanted" | "first" 
     const picture = await own.keeper.ask("picture")
     update({ running: false, picture, report })
     const tally = await own.keeper.ask("tally")
-    if (before && before.wanted === wanted && samePlan(before.plan, plan) && !same(before.text, text))
-      update({ comparison: await own.keeper.ask("compare", before.text, before.plan, before.tally) })
-    before = { text, plan, wanted, tally }
+    const played = { text, plan, wanted, tally }
+    if (given.first) beside = played
+    else {
+      const other = given.original ? beside : before
+      if (isAlike(other, plan, wanted) && !same(other.text, text)) update({ comparison: await own.keeper.ask("compare", other.text, other.plan, other.tally) })
+      before = played
+    }
     if (keeper === own.keeper) then?.()
   }
   let games = 1
@@ -168,8 +174,9 @@ function playAll(given: Pick<Run, "text" | "info" | "plan" | "wanted" | "first" 
     .catch(fail)
 }
 
-function samePlan(a: LabPlan, b: LabPlan): boolean {
-  return JSON.stringify(a) === JSON.stringify(b)
+/** `true` if as many games were played on the same seeds. */
+function isAlike(played: Played | undefined, plan: LabPlan, wanted: number): played is Played {
+  return played !== undefined && played.wanted === wanted && JSON.stringify(played.plan) === JSON.stringify(plan)
 }
 
 /** Stops the games; the counts so far stay. */

@@ -92,10 +92,9 @@ export function hover(content: string, offset: number) {
   return askOf(file.value, content, language => engine.ask("hover", content, offset, language, beside()))
 }
 
-/** The rules whose names count in the editor: beside the main text, all others; in those, none. */
+/** The rules that the file in the editor may use. */
 function beside() {
-  const files = file.value === mainOf(text.value) ? Object.entries(text.value.files) : []
-  return Object.fromEntries(files.filter(([name]) => languageOf(name)))
+  return Object.fromEntries(Object.entries(text.value.files).filter(([name]) => name !== file.value && languageOf(name)))
 }
 
 /** The parts of the file in the editor. */

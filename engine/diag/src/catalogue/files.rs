@@ -25,6 +25,10 @@ impl Problems {
             .help("move what both need into a third file");
     }
 
+    pub fn second_original(&mut self, span: Span) {
+        self.error(Code::Variant, span, "a file can be a variant of one other only".into()).label("a second one");
+    }
+
     pub fn original_used(&mut self, span: Span, name: &str) {
         self.error(Code::Variant, span, format!("\"{name}\" is already part of this game"))
             .label("used before")
@@ -32,7 +36,7 @@ impl Problems {
     }
 
     pub fn without_original(&mut self, span: Span) {
-        self.error(Code::Variant, span, "this file is no variant".into())
+        self.error(Code::Variant, span, "this file is not a variant".into())
             .label("nothing to leave out")
             .help("`without` leaves parts of another file out: write `variant of \"chess.rules\"` first");
     }

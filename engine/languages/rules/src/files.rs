@@ -53,8 +53,8 @@ struct Open<'s> {
     items: std::vec::IntoIter<Item<'s>>,
     /// Number of items read before it.
     first: usize,
-    /// Of a variant: the part of its original, and the items of that.
-    original: Option<(usize, Range<usize>)>,
+    /// Of a variant: the part of its original, if there is one, and the items of that.
+    original: Option<(Option<usize>, Range<usize>)>,
     without: Vec<Removed<'s>>,
 }
 
@@ -67,7 +67,7 @@ pub fn read<'s>(source: &'s Source, problems: &mut Problems) -> Read<'s> {
     while let Some(top) = stack.last_mut() {
         let Some(item) = top.items.next() else {
             let Some(done) = stack.pop() else { break };
-            let part = done.part;
+            let part = Some(done.part);
             close(done, &mut file.items, problems);
             if let Some((original, items)) = stack.last_mut().and_then(|it| it.original.as_mut())
                 && *original == part
@@ -80,13 +80,14 @@ pub fn read<'s>(source: &'s Source, problems: &mut Problems) -> Read<'s> {
             ItemKind::Use(name) | ItemKind::Variant(name) => {
                 let variant = matches!(item.kind, ItemKind::Variant(_));
                 if variant && top.original.is_some() {
-                    problems.second_part(item.word, "variant of");
+                    problems.second_original(item.word);
                     continue;
                 }
-                let Some(part) = find(source, *name, problems) else { continue };
+                let found = find(source, *name, problems);
                 if variant {
-                    top.original = Some((part, file.items.len()..file.items.len()));
+                    top.original = Some((found, file.items.len()..file.items.len()));
                 }
+                let Some(part) = found else { continue };
                 if stack.iter().any(|it| it.part == part) {
                     problems.use_cycle(name.span, &unescape(name.raw));
                 } else if !tokens.contains_key(&part) {
@@ -135,6 +136,10 @@ fn close<'s>(done: Open<'s>, items: &mut Vec<Item<'s>>, problems: &mut Problems)
         }
         return;
     };
+    // One that could not be read was reported.
+    if original.is_empty() {
+        return;
+    }
     let after = items.split_off(original.end);
     let theirs = items.split_off(original.start);
     let own = items.split_off(done.first).into_iter().chain(after);

@@ -86,24 +86,20 @@ fn remove<'s>(original: &mut Vec<Item<'s>>, without: &[Removed<'s>], problems: &
 }
 
 /// A state keeps the parts that the variant does not write; anything else is replaced as a whole.
-fn replace<'s>(theirs: &mut Item<'s>, own: Item<'s>) {
-    match (&mut theirs.kind, own) {
-        (
-            ItemKind::State { name, params, inactive, parts },
-            Item {
-                kind: ItemKind::State { name: own_name, params: own_params, inactive: own_inactive, parts: own },
-                ..
-            },
-        ) => {
-            *name = own_name;
-            if !own_params.is_empty() {
-                *params = own_params;
-            }
-            *inactive = own_inactive.or(*inactive);
-            replace_parts(parts, own);
+fn replace<'s>(theirs: &mut Item<'s>, mut own: Item<'s>) {
+    if let (
+        ItemKind::State { params, inactive, parts, .. },
+        ItemKind::State { params: own_params, inactive: own_inactive, parts: own_parts, .. },
+    ) = (&mut theirs.kind, &mut own.kind)
+    {
+        if own_params.is_empty() {
+            std::mem::swap(own_params, params);
         }
-        (_, own) => *theirs = own,
+        *own_inactive = own_inactive.or(*inactive);
+        replace_parts(parts, std::mem::take(own_parts));
+        std::mem::swap(own_parts, parts);
     }
+    *theirs = own;
 }
 
 fn replace_parts<'s>(theirs: &mut Vec<Part<'s>>, own: Vec<Part<'s>>) {

@@ -62,8 +62,8 @@ words! {
     "option" Part "option length: 1 to 9 = 3" "An option of the game, chosen at setup.";
     "const" Part "const N = 3" "A value known before the game runs.";
     "use" Part "use \"units.rules\"" "Includes the declarations of another file.";
-    "variant" Part "variant of \"chess.rules\"" "Another game with what differs: a part takes the place of the one with its name.";
-    "without" Part "without castles, \"a test\"" "Parts of the original that a variant does not have, tests and invariants by their texts.";
+    "variant" Part "variant of \"chess.rules\"" "A game that says only how it differs from another: each part replaces the part of the same name.";
+    "without" Part "without castles, \"a test\"" "Leaves out parts of the original: by their names, or tests and invariants by their texts.";
     "data" Part "data MAP: map<string, Town> from \"maps/towns.json\"" "A constant read from a JSON file or a table (CSV, TSV), checked against its type.";
     "enum" Part "enum Kind { foot, horse }" "A type with named members.";
     "record" Part "record Card { kind: Kind, value: int = 1 }" "A type with named fields.";
