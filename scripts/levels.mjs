@@ -2,7 +2,8 @@
 // scripts/levels.mjs [--games 100] [--minutes 10] [game …]`: this many games for each two levels, fewer if they would take longer. Needs
 // all built: `cargo build -p cli`, `npm run build`.
 //
-// A level looks as far ahead as allowed, but no further than this machine gets in the time for a move in the page.
+// A level looks as far ahead as allowed, but no further than this machine gets in the time for a move in the page. The stronger one has
+// one seat, which changes, and the weaker one the others: among `seats` equal players it would win one game in so many.
 import { execFileSync } from "node:child_process"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
@@ -13,8 +14,6 @@ import { rolldown } from "rolldown"
 const path = name => fileURLToPath(new URL(`../${name}`, import.meta.url))
 const binary = process.env.HOUSE_RULES ?? path("target/debug/houserules")
 const kept = path("tests/bench/levels.json")
-/** Number of games played at a time, so that a limit in minutes can be kept. */
-const AT_ONCE = 8
 
 const bundle = await rolldown({ input: path("www/src/play/strengths.ts") })
 const { output } = await bundle.generate({ format: "esm" })
@@ -26,11 +25,12 @@ function busy() {
   return (user + system) / 1_000_000
 }
 
-/** Searches per second of processor time, and whether they evaluate positions instead of playouts. */
+/** Number of seats, searches per second of processor time, and whether they evaluate positions instead of playouts. */
 function speed({ source, language, files }) {
   const { rules, report } = compile(source, { language, files })
   if (!rules) throw new Error(report)
   const game = rules.on_setup(1)
+  const seats = game.roles.length
   let [count, moves, begun] = [0, 0, 0]
   // Without a choice, the search visits nothing.
   while (count === 0 && game.play_random(1, 1)) {
@@ -45,7 +45,7 @@ function speed({ source, language, files }) {
   const each = count / (busy() - begun)
   game.free()
   rules.free()
-  return { each, byPosition: moves === 0 }
+  return { seats, each, byPosition: moves === 0 }
 }
 
 /** Wins, draws and losses of the stronger one. */
@@ -61,7 +61,7 @@ const options = { games: { type: "string", default: "100" }, minutes: { type: "s
 const { values, positionals: only } = parseArgs({ options, allowPositionals: true })
 await init()
 for (const game of games.filter(({ id }) => only.length === 0 || only.includes(id))) {
-  const { each, byPosition } = speed(game)
+  const { seats, each, byPosition } = speed(game)
   const looks = ({ ms, games, positions }) => Math.max(1, Math.min(byPosition ? positions : games, Math.round((each * ms) / 1000)))
   const levels = Object.entries(STRENGTHS)
   const rungs = {}
@@ -70,13 +70,13 @@ for (const game of games.filter(({ id }) => only.length === 0 || only.includes(i
     const [weaker, below] = levels[number - 1]
     const until = Date.now() + 60_000 * Number(values.minutes)
     let [wins, draws, losses] = [0, 0, 0]
-    for (let played = 0; played < Number(values.games) && Date.now() < until; played += AT_ONCE) {
-      const count = Math.min(AT_ONCE, Number(values.games) - played)
-      const [won, drawn, lost] = match(path(`playground/games/${game.id}/game.${game.language}`), looks(level), looks(below), count, 1 + played)
+    // One game from each seat at a time, so that a limit in minutes can be kept.
+    for (let played = 0; played < Number(values.games) && Date.now() < until; played += seats) {
+      const [won, drawn, lost] = match(path(`playground/games/${game.id}/game.${game.language}`), looks(level), looks(below), seats, 1 + played)
       ;[wins, draws, losses] = [wins + won, draws + drawn, losses + lost]
     }
-    rungs[`${stronger}/${weaker}`] = { looks: [looks(level), looks(below)], wins, draws, losses }
-    console.log(game.id.padEnd(20), `${stronger}/${weaker}`.padEnd(14), `${looks(level)}:${looks(below)}`.padEnd(14), `${wins}-${draws}-${losses}`)
+    rungs[`${stronger}/${weaker}`] = { seats, looks: [looks(level), looks(below)], wins, draws, losses }
+    console.log(game.id.padEnd(20), `${stronger}/${weaker}`.padEnd(14), `${looks(level)}:${looks(below)}`.padEnd(14), `${wins}-${draws}-${losses}`, `of ${seats} seats`)
     const all = existsSync(kept) ? JSON.parse(readFileSync(kept, "utf8")) : {}
     writeFileSync(kept, `${JSON.stringify({ ...all, [game.id]: rungs }, undefined, 2)}\n`)
   }

@@ -25,15 +25,15 @@ async function exported(id: string) {
   return site(compile(source, { files, language }).rules!.export())
 }
 
-const TYPES: { [ending: string]: string } = { html: "text/html", js: "text/javascript", wasm: "application/wasm" }
+const TYPES: { [ending: string]: string } = { html: "text/html", js: "text/javascript", css: "text/css", wasm: "application/wasm" }
 
-/** Serves files under a strict policy while something is done with them. */
-async function served(files: Files, use: (address: string) => Promise<void>) {
+/** Serves files under a policy while something is done with them. */
+async function served(files: Files, use: (address: string) => Promise<void>, policy = STRICT) {
   const server = createServer(({ url }, response) => {
     const content = files[url!.slice(1)]
     response.writeHead(content ? 200 : url === "/favicon.ico" ? 204 : 404, {
       "content-type": TYPES[url!.split(".").at(-1)!] ?? "text/plain",
-      "content-security-policy": STRICT,
+      "content-security-policy": policy,
       "x-content-type-options": "nosniff",
     })
     response.end(content)
@@ -184,18 +184,14 @@ bare("what a page says of its own elements changes nothing of a table, but for i
   const { "index.html": html } = files
   const styled = html.replace(/<meta http-equiv[^>]*>/, "").replace("<title>", '<link rel="stylesheet" href="own.css"><title>')
   const own = "button, h1 { display: none } house-rules-table { height: 300px; --felt: rgb(1, 2, 3) }"
-  await served({ ...files, "index.html": styled, "own.css": own }, async address => {
-    await page.route("**/index.html", async route => {
-      const response = await route.fetch()
-      await route.fulfill({ response, headers: { ...response.headers(), "content-security-policy": STRICT.replace("img-src", "style-src 'self'; img-src") } })
-    })
-    await page.route("**/own.css", route => route.fulfill({ contentType: "text/css", body: own }))
+  const asked = async (address: string) => {
     await page.goto(`${address}/index.html`)
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible()
     await expect(page.locator(".table-element")).toHaveCSS("background-color", "rgb(1, 2, 3)")
     await expect(page.locator("house-rules-table")).toHaveCSS("height", "300px")
     await playedToTheEnd(page)
-  })
+  }
+  await served({ ...files, "index.html": styled, "own.css": own }, asked, STRICT.replace("img-src", "style-src 'self'; img-src"))
 })
 
 const root = fileURLToPath(new URL("../..", import.meta.url))

@@ -17,8 +17,8 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 20_000 },
   workers: 2,
-  // Tried again once, and reported as flaky then; a second failure counts.
-  retries: 1,
+  // Tried again twice, and reported as flaky then: with two browsers on two cores, a machine may stop for seconds. A third failure counts.
+  retries: 2,
   forbidOnly: !!process.env.CI,
   reporter: "list",
   use: {

@@ -2,6 +2,7 @@
 
 import { expect, test } from "@playwright/test"
 import { choose, click, entry, side } from "./page.js"
+import { policed } from "./policed.js"
 
 const STRICT = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'"
 const ENOUGH = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'"
@@ -11,16 +12,15 @@ for (const [policy, refused] of [
   [ENOUGH, []],
 ] as const) {
   test(`the page works under ${policy}, and says what is refused`, async ({ page }) => {
-    await page.route("**/*", async route => {
-      const response = await route.fetch()
-      await route.fulfill({ response, headers: { ...response.headers(), "content-security-policy": policy } })
+    await page.addInitScript(() => localStorage.setItem("house-rules:set:idle", "no"))
+    await policed(policy, async address => {
+      await page.goto(`${address}${entry(page)}`)
+      await choose(page, "Connect Four")
+      await click(page, 3, 2)
+      await expect(page.getByTestId("policy").locator("code")).toHaveText([...refused])
+      await side(page, "Lab")
+      await page.getByTestId("lab-play").click()
+      await expect(page.getByTestId("lab-hash")).toBeVisible()
     })
-    await page.goto(entry(page))
-    await choose(page, "Connect Four")
-    await click(page, 3, 2)
-    await expect(page.getByTestId("policy").locator("code")).toHaveText([...refused])
-    await side(page, "Lab")
-    await page.getByTestId("lab-play").click()
-    await expect(page.getByTestId("lab-hash")).toBeVisible()
   })
 }

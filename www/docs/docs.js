@@ -80,13 +80,24 @@ addEventListener("DOMContentLoaded", () => {
     const where = document.createElement("small")
     where.textContent = ` ${page}`
     link.append(name, where, excerpt(text, words))
-    link.addEventListener("click", () => (found.hidden = true))
+    link.addEventListener("click", hide)
     return link
   }
 
+  /** Counts searches: what an earlier one found is not shown. */
+  let latest = 0
+
+  function hide() {
+    latest += 1
+    found.hidden = true
+  }
+
   async function look() {
+    latest += 1
+    const mine = latest
     const words = field.value.toLowerCase().split(/\s+/).filter(Boolean)
     const all = words.length ? (await places()).map(it => [score(it, words), it]).filter(([points]) => points) : []
+    if (mine !== latest) return
     all.sort(([a], [b]) => b - a)
     const status = document.createElement("p")
     status.setAttribute("role", "status")
@@ -100,9 +111,12 @@ addEventListener("DOMContentLoaded", () => {
   addEventListener("keydown", event => {
     const { key, target, ctrlKey, metaKey, altKey } = event
     if (key === "/" && !/INPUT|TEXTAREA/.test(target.tagName) && !ctrlKey && !metaKey && !altKey) field.focus()
-    else if (key === "Escape" && !found.hidden) {
+    else if (key === "Escape") {
+      const wasHidden = found.hidden
       if (found.contains(target)) field.focus()
-      found.hidden = true
+      hide()
+      // The browser empties the field.
+      if (wasHidden) return
     } else if (!found.hidden && search.contains(target) && (key === "ArrowDown" || key === "ArrowUp")) {
       const stops = [field, ...found.querySelectorAll("a")]
       stops[stops.indexOf(target) + (key === "ArrowDown" ? 1 : -1)]?.focus()
@@ -110,6 +124,6 @@ addEventListener("DOMContentLoaded", () => {
     else return
     event.preventDefault()
   })
-  addEventListener("pointerdown", ({ target }) => (found.hidden ||= !search.contains(target)))
-  search.addEventListener("focusout", ({ relatedTarget }) => (found.hidden ||= relatedTarget !== null && !search.contains(relatedTarget)))
+  addEventListener("pointerdown", ({ target }) => search.contains(target) || hide())
+  search.addEventListener("focusout", ({ relatedTarget }) => relatedTarget === null || search.contains(relatedTarget) || hide())
 })
