@@ -27,6 +27,11 @@ use vm::{Fault, Offers, State, Value, equal, json};
 /// Maximum tries until a sample fits.
 const TRIES: u32 = 32;
 
+/// Samples kept, and how often a kept one is used for each that is drawn after that. To draw one and to see whether it fits
+/// costs several times what is left of an iteration.
+const KEPT: usize = 64;
+const AGAIN: u32 = 3;
+
 /// Number of other games begun for comparison; and the seed for them.
 const OTHERS: usize = 12;
 const OTHER_SEEDS: u64 = 7_310_023;
@@ -49,6 +54,10 @@ pub struct Unseen {
     /// `true` if trials in a prompt may draw numbers, on which the offers can depend. In the middle of a TGDL action
     /// the role keeps the numbers drawn before its question.
     tries_chance: bool,
+    /// The samples drawn first; later ones take their places.
+    kept: Vec<Game>,
+    /// Uses of kept ones that are left before another is drawn.
+    again: u32,
     /// Tries per sample. Halved by each sample that fails to fit, so a game whose secrets cannot be guessed costs no
     /// more than others.
     tries: u32,
@@ -88,7 +97,7 @@ impl Game {
         let seen = seen(&game, role)?;
         let has = |what| self.rules().program().functions.iter().any(|it| it.effects.has(what));
         let tries_chance = has(Effects::TRIAL) && has(Effects::RANDOM);
-        Ok(Unseen { game, role, seen, pools, constants, tries_chance, tries: TRIES })
+        Ok(Unseen { game, role, seen, pools, constants, tries_chance, kept: Vec::new(), again: 0, tries: TRIES })
     }
 }
 
@@ -98,8 +107,29 @@ impl Unseen {
         !self.tries_chance && self.pools.is_empty() && self.game.rules().program().imagine.is_none()
     }
 
-    /// One of the positions. The last one drawn, if none fits.
+    /// One of the positions, a new one or, after some, mostly one of those drawn before.
     pub fn sample(&mut self, draw: &mut Draw) -> Game {
+        if self.is_certain() {
+            return self.fresh(draw);
+        }
+        if self.kept.len() < KEPT {
+            let sample = self.fresh(draw);
+            self.kept.push(sample.clone());
+            return sample;
+        }
+        let at = draw.below(KEPT);
+        if self.again > 0 {
+            self.again -= 1;
+            return self.kept[at].drawing(draw.seed());
+        }
+        // What is offered may depend on the numbers to come.
+        self.again = if self.tries_chance { 0 } else { AGAIN };
+        self.kept[at] = self.fresh(draw);
+        self.kept[at].clone()
+    }
+
+    /// A new one. The last one drawn, if none fits.
+    fn fresh(&mut self, draw: &mut Draw) -> Game {
         if self.is_certain() {
             return self.game.drawing(draw.seed());
         }
@@ -119,7 +149,7 @@ impl Unseen {
     /// One of the positions, for a separate use: later samples are not affected.
     pub fn aside(&mut self, draw: &mut Draw) -> Game {
         let tries = self.tries;
-        let sample = self.sample(draw);
+        let sample = self.fresh(draw);
         self.tries = tries;
         sample
     }
