@@ -103,6 +103,7 @@ for (const size of [
       await expect(hand).toHaveCount(left)
     }
     await page.getByRole("button", { name: "Pass" }).click()
+    await expect(hand).toHaveCount(13)
     await expect(page.getByText(/^Your turn, North/)).toBeVisible({ timeout: 30_000 })
     // The viewer's own cards, until another has played after one of them.
     const ready = page.locator('[data-testid="card"][data-legal="true"]')

@@ -51,7 +51,7 @@ test("a search finds the same on the interpreter and, later, on compiled rules",
 })
 
 test("a search tells how many moves it made in games, followed for as many as one wants", () => {
-  const game = begin("hearts", 5)
+  const game = begin("cullet", 5)
   const search = game.search(game.active[0], 3)
   assert.ok(search.run(4, 10) <= 40)
   assert.ok(search.run(4, null) > 400)
