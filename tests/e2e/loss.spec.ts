@@ -10,8 +10,8 @@ import { bare, choose, click, editor, entry, expect, ready, rules, seeded, write
 
 const ROUNDS = Number(process.env.ROUNDS ?? 3)
 
-/** Time within which typed text is on disk: a second, and half of one for a machine that has two browsers to run. */
-const ON_DISK_MS = 1500
+/** Time within which typed text is on disk. */
+const ON_DISK_MS = 1000
 
 /** The number that the text begins with. */
 async function numbered(page: Page): Promise<number> {

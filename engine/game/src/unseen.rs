@@ -27,8 +27,8 @@ use vm::{Fault, Offers, State, Value, equal, json};
 /// Maximum tries until a sample fits.
 const TRIES: u32 = 32;
 
-/// Samples kept, and how often a kept one is used for each that is drawn after that. To draw one and to see whether it fits
-/// costs several times what is left of an iteration.
+/// Samples kept, and uses of kept ones for each that is drawn after that: to draw one and to see whether it fits can
+/// take a quarter of the time of a search.
 const KEPT: usize = 64;
 const AGAIN: u32 = 3;
 
