@@ -1,7 +1,8 @@
 // Load on a home of rooms: Tic-tac-toe in many rooms, both seats moving as soon as they see that it is their turn, as fast as a room lets one
 // person talk. `rooms-load.mjs --rooms 50 --seconds 10 --binary target/release/houserules`; `--boardgame` loads the server of boardgame.io
-// instead, in memory. Prints moves a second, the time from a move to the other seat's view, processor time of the server for a move, and
-// memory for a room.
+// instead, in memory. `--pace 1000`: milliseconds between two moves of a seat, 100 if it is not said. `--heavy`: one more room, which tries
+// actions of ten million steps as fast as it may talk. Prints moves a second, the time from a move to the other seat's view, processor time of the
+// server for a move, and memory for a room.
 import { execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
@@ -14,9 +15,17 @@ import { token } from "houserules/rooms"
 import WebSocket from "ws"
 
 const { values } = parseArgs({
-  options: { rooms: { type: "string", default: "50" }, seconds: { type: "string", default: "10" }, binary: { type: "string" }, boardgame: { type: "boolean" } },
+  options: {
+    rooms: { type: "string", default: "50" },
+    seconds: { type: "string", default: "10" },
+    pace: { type: "string", default: "100" },
+    binary: { type: "string" },
+    boardgame: { type: "boolean" },
+    heavy: { type: "boolean" },
+  },
 })
 const count = Number(values.rooms)
+const pace = Number(values.pace)
 /** A game without a winner. */
 const CELLS = [0, 1, 2, 4, 3, 5, 7, 6, 8]
 const pause = (ms) => new Promise((done) => setTimeout(done, ms))
@@ -43,11 +52,11 @@ const GAME = `
 /** Times from a move to the view of the other seat, while it is measured. */
 let times = []
 let moves = 0
-/** The time of a seat's next message: ten in a second. */
+/** The time of a seat's next message. */
 const paced = async (seat) => {
   const now = performance.now()
   moves += 1
-  seat.next = Math.max(seat.next ?? now, now - 2_000) + 100
+  seat.next = Math.max(seat.next ?? now, now - 2_000) + pace
   if (seat.next > now) await pause(seat.next - now)
 }
 
@@ -97,6 +106,42 @@ async function ours(base) {
     },
     stop: () => seats.forEach((it) => ((it.over = true), it.socket.terminate())),
   }
+}
+
+/** An action of ten million steps. */
+const LONG = `
+  roles Counter
+  global { value: int = 0 }
+  setup {
+    G.active = Counter
+    call counting
+  }
+  state counting {
+    prompt { action count }
+    on count { for i in 1 to 10000000 { G.value += i } }
+  }
+`
+
+/** A room of one who tries it ten times a second. */
+async function heavy(base) {
+  const asked = { method: "POST", headers: { origin: base.slice(0, -1) }, body: JSON.stringify({ rules: { language: "rules", source: LONG } }) }
+  const made = await fetch(`${base}rooms`, asked)
+  if (!made.ok) throw new Error(await made.text())
+  const { code, owner } = await made.json()
+  const socket = new WebSocket(`${base.replace("http", "ws")}rooms/${code}`, { origin: base.slice(0, -1) })
+  let id = 0
+  const told = new Set()
+  const say = (what) => socket.send(JSON.stringify({ id: `${++id}`, ...what }))
+  socket.on("open", () => socket.send(JSON.stringify({ token: owner, protocol: 1 })))
+  socket.on("message", (data) => {
+    const { fresh, answer } = JSON.parse(data)
+    if (fresh) return say({ do: "sit" })
+    if (!answer) return
+    if (answer.refused && !told.has(answer.refused)) console.log(`heavy: ${answer.refused}`)
+    told.add(answer.refused)
+    setTimeout(() => say({ do: "move", action: "count" }), 85)
+  })
+  return { start: () => {}, stop: () => console.log(`heavy: ${id} actions`) }
 }
 
 /** Two people in a match of boardgame.io. */
@@ -163,8 +208,10 @@ const rooms = [await room(0)]
 const before = memory()
 for (let made = 1; made < count; made++) rooms.push(await room(made))
 const each = (memory() - before) / Math.max(1, count - 1)
-for (const it of rooms) it.start()
-await pause(2_000)
+if (values.heavy) rooms.push(await heavy(base))
+// Not all in one moment.
+for (const [at, it] of rooms.entries()) setTimeout(it.start, (pace * at) / rooms.length)
+await pause(2_000 + pace)
 times = []
 moves = 0
 const [begun, cpu] = [performance.now(), spent()]

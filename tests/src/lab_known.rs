@@ -152,6 +152,19 @@ fn a_role_that_has_no_part_in_the_game_is_named() {
 }
 
 #[test]
+fn a_few_games_of_a_fair_coin_do_not_make_it_unfair() {
+    let coin = coin(500, 1);
+    for games in 1..=8 {
+        let called = |seed: &u64| {
+            let (rules, tally) = counted(&coin, *seed, games);
+            tally.report(&rules).answers[0].sentence.starts_with("Not quite")
+        };
+        let unfair = (1..=60).filter(called).count();
+        assert!(unfair <= 6, "{games} games: {unfair} of 60 times");
+    }
+}
+
+#[test]
 fn they_hold_it_all_the_time_that_one_looks() {
     for (first, turns) in [(500, 2), (520, 2), (20, 2)] {
         let rules = coin(first, turns);

@@ -52,7 +52,8 @@ pub fn play(args: &Play) -> Outcome {
             "q" => return Ok(true),
             "s" => println!("{}", game.state_json()),
             "?" | "h" => println!("{HELP}"),
-            name if rules.program().roles.iter().any(|it| it == name) => turned = Some(name.to_owned()),
+            name if active.iter().any(|it| it == name) => turned = Some(name.to_owned()),
+            name if rules.program().roles.iter().any(|it| it == name) => println!("{name} may not act now"),
             text => act(&rules, &mut game, &role, &choices, text),
         }
     }
@@ -98,6 +99,9 @@ fn act(rules: &Rules, game: &mut Game, role: &str, choices: &[Choice], text: &st
             match serde_json::from_str(argument) {
                 _ if argument.is_empty() => game.action(role, action, None),
                 Ok(argument) => game.action(role, action, Some(&argument)),
+                Err(_) if choices.iter().any(|it| it.action == action) => {
+                    return println!("`{text}` is not offered now");
+                }
                 Err(_) => return println!("`{argument}` is not an argument; `?` explains"),
             }
         }

@@ -100,7 +100,7 @@ fn play_reads_numbers_and_names() {
         "  1  . . X\n",
         "`space(2)` is not offered now",
         "HR0603: `9` is not offered now",
-        "`x` is not an argument",
+        "`space x` is not offered now",
         "  | X takes 1.",
         "The game is over: X\n",
     ] {

@@ -60,6 +60,11 @@ impl Problems {
         self.kept[0] >= 2 * TOLD
     }
 
+    /// `true` if there is an error inside a part of the text.
+    pub fn has_error_in(&self, part: Span) -> bool {
+        self.list.iter().any(|it| it.severity == Severity::Error && part.contains(it.span))
+    }
+
     /// `true` if nothing was reported so far.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()

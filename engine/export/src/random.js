@@ -54,13 +54,13 @@ function playOne(info, machine, seed, look) {
       if (came === 1) break
       if (came === 2) {
         const stuck = roles.filter((_, seat) => machine.exports.active(BigInt(seat)))
-        return failed(`a dead end: ${stuck.join(" and ")} can do nothing`)
+        return failed(stuck.length === 0 ? NOBODY : `a dead end: ${stuck.join(" and ")} can do nothing`)
       }
       moves += 1
       machine.call("check")
       look()
     }
-    if (machine.told("state").result === undefined) return failed("nobody is active, and there is no result")
+    if (machine.told("state").result === undefined) return failed(NOBODY)
   } catch (error) {
     return failed(error.message, error)
   }

@@ -24,12 +24,12 @@ impl Rules {
         let given = json::read(text)?;
         if let Some((names, state)) = saved(&given)? {
             if names == self.names()
-                && let Ok(state) = self.machine().resume_from(&state)
+                && let Ok(state) = self.fitting(&state)
             {
                 return Ok(TakenUp { state, told: Vec::new() });
             }
             let (state, told) = self.carried(&state, Some(&names))?;
-            return Ok(TakenUp { state: self.machine().resume_from(&state)?, told });
+            return Ok(TakenUp { state: self.fitting(&state)?, told });
         }
         match self.machine().resume_from(&given) {
             Ok(state) => Ok(TakenUp { state, told: Vec::new() }),
@@ -37,8 +37,7 @@ impl Rules {
             Err(_) => {
                 let mut carry = Carry::unknown(self.written(), false)?;
                 let state = carry.state(&given);
-                let state = self.machine().resume_from(&state)?;
-                Ok(TakenUp { state, told: carry.told() })
+                Ok(TakenUp { state: self.fitting(&state)?, told: carry.told() })
             }
         }
     }
@@ -56,8 +55,23 @@ impl Rules {
             None => (None, given),
         };
         let (state, told) = self.carried(&state, names.or(own.as_ref()))?;
-        let state = self.machine().save(&self.machine().resume_from(&state)?);
+        let state = self.machine().save(&self.fitting(&state)?);
         Ok(Carried { state: json::told(&state)?, told })
+    }
+
+    /// A state that may be of earlier rules, from its value. One that every type admits may still be no state of a language
+    /// that keeps rules of its own, such as the containers of LudL: then the view, which that language makes, fails.
+    fn fitting(&self, state: &Value) -> Result<State, Fault> {
+        let state = self.machine().resume_from(state)?;
+        let program = self.program();
+        let made = program.view.is_some_and(|it| program.functions[it.index()].span.start == 0);
+        for seat in (-1..program.roles.len() as i64).filter(|_| made) {
+            if let Err(fault) = self.machine().on_view(&state, seat) {
+                let message = format!("the state does not fit these rules: {}", fault.message);
+                return Err(Fault::new(Code::WrongType, message));
+            }
+        }
+        Ok(state)
     }
 
     fn carried(&self, state: &Value, names: Option<&Names>) -> Result<(Value, Vec<String>), Fault> {

@@ -31,6 +31,13 @@ impl Interval {
         (self.high - self.low) / 2.0
     }
 
+    /// As wide as it must be for a mean of values from 0 to 1: among `count` cases that were all alike, others may not
+    /// have been seen yet.
+    pub fn with_unseen(self, level: Level, count: f64) -> Interval {
+        let half = self.half().max(level.share_of(0.0, count).high);
+        Interval { low: self.value - half, high: self.value + half, ..self }
+    }
+
     /// `true` if a value is outside of the interval.
     pub fn excludes(&self, value: f64) -> bool {
         self.low > value || self.high < value

@@ -1,7 +1,7 @@
 // The remaining choices after clicks, and a message about clicks without an effect.
 
 import type { RulesInfo } from "houserules"
-import { useEffect, useRef } from "preact/hooks"
+import { useLayoutEffect, useRef } from "preact/hooks"
 import { BESIDE, useBound } from "./common/bounded"
 import { useAround } from "./around"
 import { Die } from "./die"
@@ -26,23 +26,33 @@ interface Props {
 }
 
 export function Choices({ picking: { choices, cancel }, info, at, send }: Props) {
-  const first = useRef<HTMLButtonElement>(null)
+  const box = useRef<HTMLDivElement>(null)
   const open = choices.length > 0
   const { shown, more } = useBound(choices.length, BESIDE)
-  useEffect(() => first.current?.focus(), [open])
+  useLayoutEffect(() => {
+    const it = box.current
+    if (!it) return
+    // Beside a thing at the edge of the table, but not beyond the edge.
+    const [own, whole] = [it, it.closest(".shows")!].map(of => of.getBoundingClientRect()) as [DOMRect, DOMRect]
+    it.style.marginLeft = `${Math.max(0, whole.left - own.left) + Math.min(0, whole.right - own.right)}px`
+    it.querySelector("button")!.focus()
+  }, [open])
   if (!open) return null
   const several = new Set(choices.map(({ action }) => action)).size > 1
   const away = (part: number) => `calc(${part * 100}% + 8px)`
   const style = at && { "--x": `${at.x * 100}%`, ...(at.bottom > 0.6 ? { "--bottom": away(1 - at.top) } : { "--top": away(at.bottom) }) }
   return (
-    <div class={`choices ${at ? "near" : ""}`} style={style} role="group" aria-label="Choose" data-testid="choices" onKeyDown={event => event.key === "Escape" && cancel()}>
-      {choices.slice(0, shown).map((choice, index) => (
-        <button
-          key={JSON.stringify(choice.argument) + choice.action}
-          ref={index === 0 ? first : undefined}
-          class={`choice ${choice.looks ? "drawn" : ""}`}
-          onClick={() => send(choice.action, choice.argument)}
-        >
+    <div
+      ref={box}
+      class={`choices ${at ? "near" : ""}`}
+      style={style}
+      role="group"
+      aria-label="Choose"
+      data-testid="choices"
+      onKeyDown={event => event.key === "Escape" && cancel()}
+    >
+      {choices.slice(0, shown).map(choice => (
+        <button key={JSON.stringify(choice.argument) + choice.action} class={`choice ${choice.looks ? "drawn" : ""}`} onClick={() => send(choice.action, choice.argument)}>
           {choice.looks && <Drawn {...choice.looks} />}
           {label(choice, info, several)}
         </button>

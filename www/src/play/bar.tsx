@@ -151,7 +151,8 @@ function resultWords(result: string, roles: string[]): string {
   const winners = result.split(", ")
   if (people.length !== 1 || people[0] !== seat.value || !winners.every(name => roles.includes(name))) return told
   if (!winners.includes(seat.value)) return `You lose: ${told}`
-  return winners.length === 1 ? `You win, ${seat.value}` : `You win: ${told}`
+  const others = winners.filter(name => name !== seat.value)
+  return others.length === 0 ? `You win, ${seat.value}` : `You and ${withAnd(others)} win`
 }
 
 /** Maximum names of waiting roles. */

@@ -30,7 +30,7 @@ export function TypedTable({ info, send, close }: { info: RulesInfo; send(action
   const held = useRef(false)
   const enter = () => box.current?.querySelector<HTMLElement>("input, button")?.focus()
   useEffect(() => {
-    const onFocusIn = ({ target }: FocusEvent) => (held.current = box.current!.contains(target as Node))
+    const onFocusIn = ({ target }: FocusEvent) => (held.current = box.current?.contains(target as Node) ?? false)
     document.addEventListener("focusin", onFocusIn)
     return () => document.removeEventListener("focusin", onFocusIn)
   }, [])

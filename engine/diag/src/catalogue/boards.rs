@@ -14,6 +14,12 @@ impl Problems {
         self.error(Code::BoardShape, span, "a board must have 1 to 100 rows and columns".into()).label("out of range");
     }
 
+    pub fn board_of_options(&mut self, span: Span) {
+        self.error(Code::BoardShape, span, "the size of a board cannot depend on an option".into())
+            .label("unknown before the game starts")
+            .help("make the board as large as it may be, and let the rules use a part of it; or write a variant with another size: `variant of \"game.rules\"`");
+    }
+
     pub fn board_word(&mut self, span: Span, word: &str, known: &[&str]) {
         let message = format!("`{word}` is not a property of this board");
         let draft = self.error(Code::BoardShape, span, message).label("not understood");

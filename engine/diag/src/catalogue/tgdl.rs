@@ -219,6 +219,13 @@ impl Problems {
             .help("only local states, interactables and stacks can be made with `new`");
     }
 
+    /// An attribute whose initial value needs the same initial value of another new instance.
+    pub fn makes_itself(&mut self, span: Span, name: &str) {
+        self.error(Code::Endless, span, format!("a new `{name}` never ends: it makes another one, which does so too"))
+            .label("made for each of them")
+            .help("start with `none`, and set the attribute in `setup`");
+    }
+
     /// A variable that is used as a thing that nothing has made.
     pub fn unmade(&mut self, span: Span, ty: &str, name: &str) {
         let made = format!("{ty} {name} = new {ty}()");

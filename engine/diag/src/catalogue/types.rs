@@ -371,10 +371,17 @@ impl Problems {
         .label(got.to_string());
     }
 
-    pub fn not_a_place(&mut self, span: Span) {
-        self.error(Code::NotAPlace, span, "this cannot be changed".into())
-            .label("not a variable or field")
-            .help("only variables, fields of `G` and `L`, and their parts can be changed");
+    /// `optional`: what it is a part of, if that may be none.
+    pub fn not_a_place(&mut self, span: Span, optional: Option<&str>) {
+        let it = self.error(Code::NotAPlace, span, "this cannot be changed".into());
+        match optional {
+            None => it
+                .label("not a variable or field")
+                .help("only variables, fields of `G` and `L`, and their parts can be changed"),
+            Some(whole) => it.label(format!("a part of `{whole}`, which may be none")).help(format!(
+                "change a copy, and put it back: `let x = {whole}!`, then change `x`, then `{whole} = x`"
+            )),
+        };
     }
 
     pub fn fixed_variable(&mut self, span: Span, name: &str, what: &str, declared: Span) {

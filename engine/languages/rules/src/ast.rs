@@ -370,12 +370,14 @@ pub enum StmtKind<'s> {
         cond: Expr<'s>,
         body: Block<'s>,
     },
-    /// The variable: a name, or a field of `G` or `L`.
+    /// The variable: a name, or a field of `G` or `L`. `anew`: of scripts, where each round evaluates the list or the
+    /// limit again.
     For {
         var: Expr<'s>,
         iter: Expr<'s>,
         cond: Option<Expr<'s>>,
         body: Block<'s>,
+        anew: bool,
     },
     /// `turns who in roles from first { … }`: of a procedure.
     Turns(Box<Turns<'s>>),

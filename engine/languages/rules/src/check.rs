@@ -169,6 +169,15 @@ enum FrameSource<'a, 's> {
 }
 
 impl FrameSource<'_, '_> {
+    /// The block that makes the offers of a state.
+    fn prompt(&self) -> Option<Span> {
+        let FrameSource::State { parts, .. } = self else { return None };
+        parts.iter().find_map(|it| match &it.kind {
+            ast::PartKind::Prompt(body) => Some(body.span),
+            _ => None,
+        })
+    }
+
     /// The last part of a state that is a block.
     fn end(&self) -> Option<Span> {
         let FrameSource::State { parts, .. } = self else { return None };

@@ -113,6 +113,8 @@ struct Checker<'b, 'a, 's> {
     /// Functions that are made, and those whose bodies are still to come.
     made: BTreeMap<(u32, &'static str, i64), FnId>,
     questions: Vec<Question>,
+    /// The initial values of attributes that are being translated, each in the one before it.
+    valued: Vec<u32>,
     /// The type of each action's argument that answers a question.
     answer_types: Vec<(ActionId, T)>,
     /// The types of the arguments of actions that are sent.
@@ -158,6 +160,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             helpers: Helpers::default(),
             made: BTreeMap::new(),
             questions: Vec::new(),
+            valued: Vec::new(),
             answer_types: Vec::new(),
             arguments: Vec::new(),
             look_id: None,

@@ -72,9 +72,21 @@ impl<'s> Checker<'_, '_, 's> {
             }
             Access::Value(Typed { sort: Sort::Poison, .. }) => None,
             Access::Value(_) => {
-                self.problems.not_a_place(it.span);
+                self.problems.not_a_place(it.span, self.optional_base(it).as_deref());
                 None
             }
+        }
+    }
+
+    /// The optional that a place is a part of, as it is written: it cannot be changed in part.
+    fn optional_base(&self, it: &ast::Expr<'s>) -> Option<String> {
+        match &it.kind {
+            Ast::Unary(ast::UnaryOp::Unwrap, _, base) => path_text(base),
+            Ast::Field(base, _) | Ast::Index(base, _) => {
+                let tested = self.path_key(base).is_some_and(|key| self.body.narrowed.contains(&key));
+                if tested { path_text(base) } else { self.optional_base(base) }
+            }
+            _ => None,
         }
     }
 
@@ -101,8 +113,9 @@ impl<'s> Checker<'_, '_, 's> {
                 Access::Value(Typed::poison(it.span))
             }
             Ast::Index(base, index) => {
-                let base = self.access(base, read);
-                self.index(base, index, it.span)
+                let access = self.access(base, read);
+                let access = self.narrow_base(base, access);
+                self.index(access, index, it.span)
             }
             _ => Access::Value(self.expr(it, None)),
         }
@@ -364,19 +377,20 @@ impl<'s> Checker<'_, '_, 's> {
         {
             return Access::Value(self.option(base, field, span));
         }
-        let base_access = self.access(base, read);
-        let base = match base_access {
-            Access::Place(place) => match &place.ty {
-                Ty::Record(_) | Ty::Any => Access::Place(place),
-                // A read through a tested optional yields a value.
-                _ => {
-                    let it = self.load(Access::Place(place), base.span);
-                    Access::Value(self.narrow(base, it))
-                }
-            },
-            Access::Value(it) => Access::Value(self.narrow(base, it)),
-        };
-        self.select(base, field, span)
+        let access = self.access(base, read);
+        let access = self.narrow_base(base, access);
+        self.select(access, field, span)
+    }
+
+    /// The base of a field or an element: of a tested optional, its value.
+    fn narrow_base(&mut self, base: &ast::Expr<'s>, access: Access) -> Access {
+        match access {
+            Access::Place(place) if !matches!(place.ty, Ty::Opt(_)) => Access::Place(place),
+            access => {
+                let it = self.load(access, base.span);
+                Access::Value(self.narrow(base, it))
+            }
+        }
     }
 
     pub fn select(&mut self, base: Access, field: Name<'s>, span: Span) -> Access {
@@ -450,10 +464,7 @@ impl<'s> Checker<'_, '_, 's> {
         // `G.active` is a list if it is indexed.
         let base = match base {
             Access::Place(Place { ty: Ty::Unit, .. }) => Access::Value(Typed::poison(span)),
-            Access::Value(it) if it.sort == Sort::Active => {
-                let (expr, ty) = self.settle(it);
-                Access::Value(Typed { expr, sort: Sort::Of(ty) })
-            }
+            Access::Value(it) if it.sort == Sort::Active => Access::Value(self.settled(it)),
             base => base,
         };
         let ty = match &base {

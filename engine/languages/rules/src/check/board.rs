@@ -279,6 +279,10 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                 }
                 _ => match side(it, numbers) {
                     Some(size) => form.sizes.push(size),
+                    None if asks_options(it) => {
+                        self.problems.board_of_options(it.span);
+                        fine = false;
+                    }
                     None => {
                         self.problems.board_side(it.span);
                         fine = false;
@@ -480,6 +484,18 @@ fn data<'a>(it: &ast::Expr, numbers: &Numbers<'a, '_>, depth: usize) -> Option<&
             _ => None,
         },
         _ => None,
+    }
+}
+
+/// `true` if a value depends on an option.
+fn asks_options(it: &ast::Expr) -> bool {
+    match &it.kind {
+        Ast::Name(name) => *name == "options",
+        Ast::Unary(_, _, of) | Ast::Field(of, _) => asks_options(of),
+        Ast::Binary(_, _, a, b) | Ast::Index(a, b) => asks_options(a) || asks_options(b),
+        Ast::If(a, b, c) => [a, b, c].into_iter().any(|it| asks_options(it)),
+        Ast::Call(_, all) => all.iter().any(asks_options),
+        _ => false,
     }
 }
 

@@ -115,7 +115,11 @@ impl<'s> Checker<'_, '_, 's> {
         if a.sort == Sort::Poison && b.sort == Sort::Poison {
             return None;
         }
-        let (a, b, ty) = self.unify(a, b, None, both);
+        let (mut a, mut b, mut ty) = self.unify(a, b, None, both);
+        if let Ty::Range(..) = ty {
+            [a, b] = [a, b].map(|it| cast(Cast::Check, it, Ty::Int));
+            ty = Ty::Int;
+        }
         if !matches!(ty, Ty::Int | Ty::Num) {
             return self.misfit(both, builtin.signature(), &ty);
         }

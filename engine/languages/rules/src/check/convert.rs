@@ -75,6 +75,12 @@ impl Checker<'_, '_, '_> {
         }
     }
 
+    /// The same, of a settled type.
+    pub fn settled(&mut self, it: Typed) -> Typed {
+        let (expr, ty) = self.settle(it);
+        Typed { expr, sort: Sort::Of(ty) }
+    }
+
     /// A value of the wanted type, or a complaint.
     pub fn coerce(&mut self, it: Typed, want: &Ty) -> Expr {
         let span = it.expr.span;

@@ -3,9 +3,10 @@
 use super::super::ast;
 use super::super::files::Beside;
 use super::super::lex::Token;
+use super::sort::Sort;
 use super::{Checker, Study, computed, order, stmt};
 use diag::{Problems, Span};
-use ir::{Const, Program};
+use ir::{Const, Program, Ty};
 use std::rc::Rc;
 
 /// Maximum number of things of a kind, as ids have fixed width.
@@ -52,7 +53,12 @@ impl<'s> Checker<'_, '_, 's> {
         self.query_body();
         self.worth_body();
         self.invariant_bodies();
-        for id in order::procedures(&self.frames, &self.frame_names, tokens) {
+        let procedures = order::procedures(&self.frames, &self.frame_names, tokens);
+        // The result of one that needs itself is not known while it is checked.
+        for id in &procedures {
+            self.frames[id.index()].result = Some(Sort::Of(Ty::Any));
+        }
+        for id in procedures {
             self.procedure_body(id);
         }
         if let Some(at) = self.labels_field.filter(|_| self.labelled) {

@@ -188,11 +188,12 @@ impl<'s> Checker<'_, '_, 's> {
                     _ => self.check_offered(offer, at, &mut first),
                 }
             }
-            // A misspelt offer is reported once.
-            if prompt.is_none() || slips {
+            // A misspelt offer is reported once, and one that was not understood as well.
+            let known = &self.frames[at];
+            let broken = known.source.prompt().is_some_and(|it| self.problems.has_error_in(it));
+            if prompt.is_none() || broken || slips {
                 continue;
             }
-            let known = &self.frames[at];
             let offered: BTreeSet<ActionId> = offers.iter().map(|it| it.action).collect();
             for (action, handler) in &known.handlers {
                 let name = &self.program.actions[action.index()];

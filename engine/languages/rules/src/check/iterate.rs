@@ -87,6 +87,29 @@ impl<'s> Checker<'_, '_, 's> {
         }
     }
 
+    /// `true` for a value that is the same at all times: of constants, and of the number of those who sit.
+    pub fn is_fixed(&self, it: &Expr) -> bool {
+        if self.sitting(it.span).is_some_and(|seats| seats == *it) {
+            return true;
+        }
+        let mut fixed = match &it.kind {
+            ExprKind::Builtin(name, _) => name.effects() == ir::Effects::NONE,
+            ExprKind::Const(_)
+            | ExprKind::Data(_)
+            | ExprKind::Field(..)
+            | ExprKind::Index(..)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::If(..)
+            | ExprKind::Make(_)
+            | ExprKind::Board(..)
+            | ExprKind::Cast(..) => true,
+            _ => false,
+        };
+        ir::expr_children(it, &mut |child| fixed &= matches!(child, ir::Child::Expr(it) if self.is_fixed(it)));
+        fixed
+    }
+
     /// `a to b` as a value.
     pub fn range_list(&mut self, from: &ast::Expr<'s>, last: &ast::Expr<'s>, op: BinaryOp, span: Span) -> Typed {
         let (from, last) = (self.expr_as(from, &Ty::Int), self.expr_as(last, &Ty::Int));

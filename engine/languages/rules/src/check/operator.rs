@@ -149,6 +149,8 @@ impl<'s> Checker<'_, '_, 's> {
                 (a, nobody)
             }
             (Sort::None, Sort::Active) => (nobody(&a), b),
+            (Sort::Active, Sort::Empty) => (self.settled(a), b),
+            (Sort::Empty, Sort::Active) => (a, self.settled(b)),
             _ => (a, b),
         };
         let joined = self.join(&a.sort, &b.sort);

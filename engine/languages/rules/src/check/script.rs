@@ -136,7 +136,9 @@ impl<'s> Checker<'_, '_, 's> {
                 self.aim(script, test, script.code.len());
                 self.close_loop(script, test);
             }
-            Source::For { var, iter, cond, body } => self.script_for(script, var, iter, cond.as_ref(), body, span),
+            Source::For { var, iter, cond, body, anew } => {
+                self.script_for(script, var, iter, *anew, cond.as_ref(), body, span);
+            }
             Source::Turns(turns) => self.script_turns(script, turns, span),
             Source::Break | Source::Continue => {
                 let at = self.hole(script, span);
@@ -327,11 +329,15 @@ impl<'s> Checker<'_, '_, 's> {
         }
     }
 
+    /// A loop over numbers or a list. What it runs over is evaluated once and kept in a field of `L`, unless it is the same
+    /// at all times; in the framework's scripts (`anew`) each round evaluates it again.
+    #[expect(clippy::too_many_arguments, reason = "the parts of a loop")]
     fn script_for(
         &mut self,
         script: &mut Script,
         var: &ast::Expr<'s>,
         iter: &ast::Expr<'s>,
+        anew: bool,
         cond: Option<&ast::Expr<'s>>,
         body: &ast::Block<'s>,
         span: Span,
@@ -340,26 +346,29 @@ impl<'s> Checker<'_, '_, 's> {
         let counts = matches!(&iter.kind, Ast::Binary(ast::BinaryOp::Until | ast::BinaryOp::To, ..));
         let frame = script.frame;
         self.enter_variables();
+        let mut kept = None;
         if counts {
             // `I = A`, body, `if (++I <= Z) L.I = body`
             let mut variable = None;
             let first = self.instruction(script, span, |this| {
                 let Some(Many::Range(from, last)) = this.many(iter) else { return Vec::new() };
+                let (keep, last) = if anew { (None, last) } else { this.keep(&mut kept, frame, var, "to", last) };
                 let variable = variable.insert(this.loop_variable(frame, var, Ty::Int));
                 let Some(place) = this.loop_place(variable) else { return Vec::new() };
                 let count = this.load_int(&place);
                 let from = this.coerce(Typed { expr: from, sort: Sort::Of(Ty::Int) }, &place.ty);
                 let enter = compare(count, last, span);
-                vec![this.store(place, from, span), jump_unless(enter, span)]
+                keep.into_iter().chain([this.store(place, from, span), jump_unless(enter, span)]).collect()
             });
             let start = script.code.len();
             self.for_body(script, cond, body);
-            // The limit is evaluated again, outside the scope of the loop's variable.
+            // A limit that is not kept is evaluated again, outside the scope of the loop's variable.
             self.exit_variables(frame);
             let next = self.instruction(script, span, |this| {
                 let (Some(Many::Range(_, last)), Some(variable)) = (this.many(iter), &variable) else {
                     return Vec::new();
                 };
+                let last = kept.map_or(last, |(id, ty)| load(id, ty, span));
                 let Some(place) = this.loop_place(variable) else { return Vec::new() };
                 let one = Expr { kind: ExprKind::Const(Const::Int(1)), ty: Ty::Int, span };
                 let more = ExprKind::Binary(Binary::IntAdd, Box::new(this.load_int(&place)), Box::new(one));
@@ -374,19 +383,45 @@ impl<'s> Checker<'_, '_, 's> {
             return;
         }
         // `i = 0`, `if (i < A.length) { K = A[i++] } else { delete i; L.I = … }`, body, `L.I = …`
-        let counter = self.counter(frame, var);
+        let counter = self.loop_field(frame, var, "", Ty::Int);
         let counter_place = || Place { root: Root::Frame(counter), path: Vec::new(), ty: Ty::Int, span: var.span };
-        self.instruction(script, span, |_| {
+        self.instruction(script, span, |this| {
             let zero = Expr { kind: ExprKind::Const(Const::Int(0)), ty: Ty::Int, span };
-            vec![Stmt { kind: StmtKind::Assign(counter_place(), zero), span }]
+            let zero = Stmt { kind: StmtKind::Assign(counter_place(), zero), span };
+            let keep = match this.many(iter).filter(|_| !anew) {
+                Some(Many::Each(list, _)) => this.keep(&mut kept, frame, var, "in", in_order(list)).0,
+                Some(Many::Range(_, last)) => this.keep(&mut kept, frame, var, "to", last).0,
+                None => None,
+            };
+            keep.into_iter().chain([zero]).collect()
         });
-        let test = self.instruction(script, span, |this| this.next_element(frame, var, iter, counter, span));
+        let test = self.instruction(script, span, |this| this.next_element(frame, var, iter, counter, kept, span));
         self.for_body(script, cond, body);
         self.exit_variables(frame);
         let back = self.hole(script, span);
         self.aim(script, back, test);
         self.aim(script, test, script.code.len());
         self.close_loop(script, test);
+    }
+
+    /// Keeps what a loop runs over in a field of `L`, unless it is the same at all times. Returns the assignment, and what to
+    /// read instead.
+    fn keep(
+        &mut self,
+        kept: &mut Option<(FieldId, Ty)>,
+        frame: FrameId,
+        var: &ast::Expr<'s>,
+        word: &str,
+        of: Expr,
+    ) -> (Option<Stmt>, Expr) {
+        if self.is_fixed(&of) {
+            return (None, of);
+        }
+        let (span, ty) = (of.span, of.ty.clone());
+        let id = self.loop_field(frame, var, word, ty.clone());
+        *kept = Some((id, ty.clone()));
+        let place = Place { root: Root::Frame(id), path: Vec::new(), ty: ty.clone(), span };
+        (Some(Stmt { kind: StmtKind::Assign(place, of), span }), load(id, ty, span))
     }
 
     /// `turns who in roles from first { … }`: the first who is in the list; then, after each turn, the next who is.
@@ -476,14 +511,14 @@ impl<'s> Checker<'_, '_, 's> {
         }
     }
 
-    /// The field that counts a loop over a list: `G.turn` → `G_turn_`, `x` → `x_`.
-    fn counter(&mut self, frame: FrameId, var: &ast::Expr<'s>) -> FieldId {
+    /// A field for a loop. That which counts one over a list: `G.turn` → `G_turn_`, `x` → `x_`; with what it runs over: `x_in`.
+    fn loop_field(&mut self, frame: FrameId, var: &ast::Expr<'s>, word: &str, ty: Ty) -> FieldId {
         let text = path_text(var).unwrap_or_else(|| "i".into());
         let text = match text.strip_prefix("L.") {
             Some(rest) => rest.to_string(),
             None => text.replacen("G.", "G_", 1),
         };
-        self.free_field(frame, &format!("{text}_"), Ty::Int)
+        self.free_field(frame, &format!("{text}_{word}"), ty)
     }
 
     fn next_element(
@@ -492,6 +527,7 @@ impl<'s> Checker<'_, '_, 's> {
         var: &ast::Expr<'s>,
         iter: &ast::Expr<'s>,
         counter: FieldId,
+        kept: Option<(FieldId, Ty)>,
         span: Span,
     ) -> Vec<Stmt> {
         let Some(many) = self.many(iter) else {
@@ -507,6 +543,7 @@ impl<'s> Checker<'_, '_, 's> {
         let mut before = Vec::new();
         let (count, item) = match many {
             Many::Range(from, last) => {
+                let last = kept.as_ref().map_or(last, |(id, ty)| load(*id, ty.clone(), span));
                 // Every number from one to another: as many as there are, each from its place.
                 let wide = int(ExprKind::Binary(Binary::IntSub, Box::new(last), Box::new(from.clone())));
                 let one = int(ExprKind::Const(Const::Int(1)));
@@ -514,13 +551,8 @@ impl<'s> Checker<'_, '_, 's> {
                 (count, int(ExprKind::Binary(Binary::IntAdd, Box::new(from), Box::new(index()))))
             }
             Many::Each(list, _) => {
-                let (list, ty) = match list.ty.clone() {
-                    Ty::Map(key, _) => {
-                        let ty = (*key).list();
-                        (Expr { kind: ExprKind::Builtin(Builtin::Keys, vec![list]), ty: ty.clone(), span }, ty)
-                    }
-                    ty => (list, ty),
-                };
+                let list = kept.as_ref().map_or_else(|| in_order(list), |(id, ty)| load(*id, ty.clone(), span));
+                let ty = list.ty.clone();
                 let kept = self.body.temporary(ty.clone());
                 let all = Expr { kind: ExprKind::Local(kept), ty, span };
                 before.push(super::iterate::set(kept, list));
@@ -543,7 +575,8 @@ impl<'s> Checker<'_, '_, 's> {
         let one = int(ExprKind::Const(Const::Int(1)));
         let more = int(ExprKind::Binary(Binary::IntAdd, Box::new(index()), Box::new(one)));
         let take = vec![item, Stmt { kind: StmtKind::Assign(at(), more), span }];
-        let leave = vec![Stmt { kind: StmtKind::Unset(counter), span }, Stmt { kind: StmtKind::Jump(0), span }];
+        let unset = [Some(counter), kept.map(|(id, _)| id)].into_iter().flatten().map(StmtKind::Unset);
+        let leave = unset.chain([StmtKind::Jump(0)]).map(|kind| Stmt { kind, span }).collect();
         before.push(Stmt { kind: StmtKind::If(test, take, leave), span });
         before
     }
@@ -551,6 +584,23 @@ impl<'s> Checker<'_, '_, 's> {
     fn load_int(&mut self, place: &Place) -> Expr {
         let read = Expr { kind: ExprKind::Load(Box::new(place.clone())), ty: place.ty.clone(), span: place.span };
         self.coerce(Typed { sort: Sort::Of(place.ty.clone()), expr: read }, &Ty::Int)
+    }
+}
+
+/// A field of `L`.
+fn load(id: FieldId, ty: Ty, span: Span) -> Expr {
+    let place = Place { root: Root::Frame(id), path: Vec::new(), ty: ty.clone(), span };
+    Expr { kind: ExprKind::Load(Box::new(place)), ty, span }
+}
+
+/// The elements of a collection, the keys of a map.
+fn in_order(list: Expr) -> Expr {
+    match list.ty.clone() {
+        Ty::Map(key, _) => {
+            let (ty, span) = ((*key).list(), list.span);
+            Expr { kind: ExprKind::Builtin(Builtin::Keys, vec![list]), ty, span }
+        }
+        _ => list,
     }
 }
 

@@ -122,7 +122,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
     }
 
     /// Number of seated roles, if it can be fewer than all and is known: not in constants.
-    fn sitting(&self, span: Span) -> Option<Expr> {
+    pub fn sitting(&self, span: Span) -> Option<Expr> {
         let seats =
             self.program.seats.as_ref().filter(|_| self.body.kind != BodyKind::Constant && self.may_be_fewer())?;
         let ty = self.program.globals[seats.global.index()].ty.clone();

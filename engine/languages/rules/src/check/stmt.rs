@@ -123,7 +123,7 @@ impl<'s> Checker<'_, '_, 's> {
                 self.body.narrowed.truncate(depth);
                 push(StmtKind::While(test, body));
             }
-            Source::For { var, iter, cond, body } => {
+            Source::For { var, iter, cond, body, anew: _ } => {
                 if let Some(stmt) = self.for_loop(var, iter, cond.as_ref(), body, span) {
                     out.push(stmt);
                 }

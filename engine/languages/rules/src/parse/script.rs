@@ -19,7 +19,7 @@ pub fn script<'t, 's: 't>(parts: &Parts<'t, 's>, block: &P<'t, 's, Block<'s>>) -
             just(Tok::Word(Word::For)).ignore_then(expr.clone()).then(script.clone()).try_map(|(head, body), at| {
                 match head.kind {
                     ExprKind::Binary(BinaryOp::In, _, var, iter) => {
-                        Ok(StmtKind::For { var: *var, iter: *iter, cond: None, body })
+                        Ok(StmtKind::For { var: *var, iter: *iter, cond: None, body, anew: true })
                     }
                     _ => Err(Unexpected::here(at)),
                 }

@@ -51,7 +51,7 @@ pub fn block<'t, 's: 't>(parts: &Parts<'t, 's>) -> P<'t, 's, Block<'s>> {
                 emitter.emit(Unexpected::note(Pos::from(word.range()), Note::Repeat));
                 let make = |kind| Expr { kind, span: word };
                 let iter = ExprKind::Binary(BinaryOp::To, word, Box::new(make(ExprKind::Int(1))), Box::new(count));
-                StmtKind::For { var: make(ExprKind::Name("_")), iter: make(iter), cond: None, body }
+                StmtKind::For { var: make(ExprKind::Name("_")), iter: make(iter), cond: None, body, anew: false }
             },
         );
         let optional = expr.clone().or_not();
@@ -128,7 +128,7 @@ pub fn block<'t, 's: 't>(parts: &Parts<'t, 's>) -> P<'t, 's, Block<'s>> {
                     }
                     Some(_) => return Err(Unexpected::here(at)),
                 }
-                Ok(StmtKind::For { var: *var, iter: *iter, cond, body })
+                Ok(StmtKind::For { var: *var, iter: *iter, cond, body, anew: false })
             })
             .try_map(|it, _| it);
         let turns = turns(&expr, &body);
@@ -423,7 +423,7 @@ fn counted<'t, 's: 't>(
             let span = first.span.to(bound.span);
             let iter = Expr { kind: ExprKind::Binary(op, sign_at, Box::new(first), bound), span };
             let var = Expr { kind: ExprKind::Name(var.text), span: var.span };
-            Ok(StmtKind::For { var, iter, cond: None, body })
+            Ok(StmtKind::For { var, iter, cond: None, body, anew: false })
         })
         .try_map(|it, _| it)
         .boxed()

@@ -16,16 +16,34 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
 
     /// Marks a random decision; goes before it.
     pub fn chance(&mut self) {
+        let stop = self.stop_at_chance();
+        self.ctx.before.extend(stop);
+    }
+
+    /// A card changes its place. If the player does not see its face, no more is known of it before than of a random
+    /// number.
+    pub fn unseen_moves(&mut self, card: LocalId) -> Vec<Stmt> {
+        if self.globals.hands.is_none() {
+            return Vec::new();
+        }
+        let stop = self.stop_at_chance();
+        let who = self.active().e;
+        let seen = self.sees(card, who);
+        let b = self.b();
+        if stop.is_empty() { stop } else { vec![b.when(b.not(seen), stop)] }
+    }
+
+    fn stop_at_chance(&mut self) -> Vec<Stmt> {
         self.found.chance = true;
         self.found.asks.insert(self.ctx.key);
-        let Some(place) = self.draws() else { return };
+        let Some(place) = self.draws() else { return Vec::new() };
         let b = self.b();
         let none_left = b.equal(b.load(place.clone()), b.int(0));
         let stop = self.set_now(Now::Stop, b.int(CHANCE));
         let leave = self.leave();
         let b = self.b();
         let one_less = b.add(b.load(place.clone()), b.int(-1));
-        self.ctx.before.extend([b.when(none_left, vec![stop, leave]), b.assign(place, one_less)]);
+        vec![b.when(none_left, vec![stop, leave]), b.assign(place, one_less)]
     }
 
     /// From here on chance decides (−1), or nothing is tried past it (0).

@@ -398,8 +398,16 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let has = it.class.is_none_or(|owner| self.classes.is_a(class, owner));
             let value = it.declared.and_then(|it| it.value.as_ref()).filter(|_| has);
             let e = match value {
+                // The attribute of the new instance would need another new instance, and so on.
+                Some(e) if self.valued.contains(&e.span.start) => {
+                    self.problems.makes_itself(e.span, self.classes.get(class).name);
+                    let bad = self.bad();
+                    self.strict(bad)
+                }
                 Some(e) => {
+                    self.valued.push(e.span.start);
                     let e = self.expr_for(e, &it.t);
+                    self.valued.pop();
                     if e.none && !it.none {
                         self.note_none(it.declared.map_or(0, |it| it.name.span.start));
                     }

@@ -43,9 +43,15 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         if !self.may_hide(class) {
             return then;
         }
+        let seen = self.sees(it, who);
+        vec![self.b().when(seen, then)]
+    }
+
+    /// `true` if a player sees the face of a thing.
+    pub fn sees(&mut self, thing: LocalId, who: Expr) -> Expr {
         let id = self.is_seen();
         let b = self.b();
-        vec![b.when(b.call(id, vec![b.get(it), who], Ty::Bool), then)]
+        b.call(id, vec![b.get(thing), who], Ty::Bool)
     }
 
     /// `(thing, player) → bool`: `true` if a player sees the face of a thing: it lies in no stack, and in no hand of

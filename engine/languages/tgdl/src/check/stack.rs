@@ -220,7 +220,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     /// Puts a card in the hand of a player.
     pub fn keep(&mut self, card: ir::LocalId, who: Expr) -> Vec<Stmt> {
         let (who, set_who) = self.temp("player", who);
-        let mut out = vec![set_who];
+        let mut out = self.unseen_moves(card);
+        out.push(set_who);
         let mut change = self.out_of_place(card);
         let element = self.element_of(self.b().get(card));
         let hand = self.hand(who);
@@ -239,6 +240,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     /// Puts a card on the discards of a stack.
     pub fn discard(&mut self, class: ClassId, stack: ir::LocalId, card: ir::LocalId) -> Vec<Stmt> {
         let Some((field, _)) = self.field_of(class, class::DISCARDS) else { return Vec::new() };
+        let mut out = self.unseen_moves(card);
         let mut change = self.out_of_place(card);
         let element = self.element_of(self.b().get(card));
         let discards = self.place_of(class, self.b().get(stack), field);
@@ -249,7 +251,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let change = self.happens(&what, Some(it), [None, None], change);
         let it = self.b().get(card);
         let what = Happens::Card { class: types::THING, what: Heap::Discard };
-        self.happens(&what, Some(it), [None, None], change)
+        out.extend(self.happens(&what, Some(it), [None, None], change));
+        out
     }
 
     /// Notes the stack that a card lies in.

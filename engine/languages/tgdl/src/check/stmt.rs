@@ -418,7 +418,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             // A problem is reported, unless there was one already.
             let found = self.expr(target);
             if found.t != T::Bad {
-                self.problems.not_a_place(target.span);
+                self.problems.not_a_place(target.span, None);
             }
             self.expr(value);
             return Vec::new();
