@@ -151,6 +151,16 @@ state m { prompt { button safe; button bad } on safe { G.n += 1; G.active = othe
   }
 })
 
+test("a game in which nobody is left to move ends alike in both", async () => {
+  for (const nobody of ["none", "G.rest"]) {
+    const rules = rulesOf(`roles A, B\nglobal { rest: Role[] }\nsetup { G.active = A; call m }\nstate m { prompt { button go } on go { G.active = ${nobody} } }`)
+    const [ours, theirs] = [rules, await rules.machine_code()].map((own) => own.play_random(2, 1))
+    assert.equal(ours.failures[0].message, "nobody is active, and there is no result")
+    const told = ({ hash, failures }) => [hash, failures.map(({ message }) => message)]
+    assert.deepEqual(told(theirs), told(ours))
+  }
+})
+
 test("what is in use is neither freed nor changed", () => {
   const rules = rulesOf("roles A, B\nglobal { n: int }\nsetup { G.active = A; call play }\nstate play { prompt { button go } on go { G.n += 1; assert G.n < 5; G.active = other(R) } }")
   const lab = rules.lab()

@@ -1,5 +1,7 @@
 // Random games by machine code, with the engine's report: the same games, results and hash.
 
+const NOBODY = "nobody is active, and there is no result"
+
 /** Plays games with seeds from `seed` on; scenarios and options are drawn too. The invariants are checked after every move. */
 function playRandom(rules, games, seed, every = false) {
   games = countOf("games", games ?? 1)
