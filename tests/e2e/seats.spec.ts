@@ -61,7 +61,7 @@ test("one button gives the other seats to computers, and the end is told from on
   await expect(page.getByTestId("player-Ben")).toHaveValue("")
   for (const [action, told] of [
     ["Keep", "You win, Ben"],
-    ["Share", "You and Ben win"],
+    ["Share", "You and Ann win"],
     ["Pass up", "You lose: Cid wins"],
   ]) {
     await page.getByTestId("actions").getByRole("button", { name: action }).click()
