@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test"
-import { cell, choose, click, expect, named, rules, take, test, write } from "./page.js"
+import { cell, choose, click, expect, named, ready, rules, take, test, write } from "./page.js"
 
 const POSITION = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 const chess = (position: string) => rules("chess", [`"${POSITION}"`, `"${position}"`])
@@ -371,4 +371,24 @@ state main {
   await expect(page.getByRole("button", { name: /^a1.*clay/ })).toBeVisible()
   await page.getByRole("button", { name: /^Aldo/ }).click()
   await expect(page.getByTestId("moves")).toHaveText(/^move 2 /)
+})
+
+test("choices at the edges of the table stay inside it, and their words in them", async ({ page }) => {
+  await page.goto("/#/play/moonless-quay")
+  await ready(page)
+  const mates = page.getByTestId("zone-others").locator("button.choose")
+  const choices = page.getByTestId("choices")
+  for (const at of [mates.first(), mates.last()]) {
+    await at.click()
+    const [table, box] = [await page.locator(".shows").boundingBox(), await choices.boundingBox()]
+    expect(box!.x).toBeGreaterThanOrEqual(table!.x - 1)
+    expect(box!.x + box!.width).toBeLessThanOrEqual(table!.x + table!.width + 1)
+    for (const choice of await choices.getByRole("button").all()) {
+      const own = (await choice.boundingBox())!
+      expect(own.x).toBeGreaterThanOrEqual(box!.x)
+      expect(own.x + own.width).toBeLessThanOrEqual(box!.x + box!.width)
+    }
+    await page.keyboard.press("Escape")
+    await expect(choices).toHaveCount(0)
+  }
 })

@@ -23,6 +23,7 @@ for (const [name, width, height, colorScheme] of [
     await page.emulateMedia({ colorScheme })
     await page.goto("/")
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Write the rules of a board or card game as text")
+    expect(await page.getByTestId("home").evaluate(it => it.scrollWidth)).toBeLessThanOrEqual(width)
     for (const way of ["play", "learn", "make"]) await expect(page.getByTestId(`way-${way}`)).toBeInViewport({ ratio: 1 })
     await expect(cards(page)).toHaveCount(GAMES)
     await expect(page.locator("[data-game=chess]")).toBeInViewport({ ratio: 0.3 })

@@ -144,9 +144,8 @@ impl Tally {
         };
         let more = |role: usize| {
             let of = |it: &Group| (at(&it.won, role) - even(it, role), at(&it.sat, role));
-            let of = Statistic::new(self, roles[role].clone(), false, of);
-            let sat: f64 = of.sums.iter().map(|it| it.1).sum();
-            Seat { more: of.interval(level).with_unseen(level, sat), name: of.name }
+            let it = Statistic::new(self, roles[role].clone(), false, of);
+            Seat { more: it.interval(level).with_unseen(level, it.estimate().count), name: it.name }
         };
         if playing.len() < 2 { Vec::new() } else { playing.iter().map(|it| more(*it)).collect() }
     }

@@ -20,14 +20,14 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.ctx.before.extend(stop);
     }
 
-    /// A card changes its place. If the player does not see its face, no more is known of it before than of a random
+    /// A card changes its place. If the player who acts does not see its face, no more is known of it before than of a random
     /// number.
     pub fn unseen_moves(&mut self, card: LocalId) -> Vec<Stmt> {
         if self.globals.hands.is_none() {
             return Vec::new();
         }
         let stop = self.stop_at_chance();
-        let who = self.active().e;
+        let who = self.who_is_asked();
         let seen = self.sees(card, who);
         let b = self.b();
         if stop.is_empty() { stop } else { vec![b.when(b.not(seen), stop)] }

@@ -18,7 +18,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 
     /// The player asked for an input.
-    fn who_is_asked(&self) -> Expr {
+    pub fn who_is_asked(&self) -> Expr {
         if let Some(who) = self.ctx.asked {
             return self.b().get(who);
         }
