@@ -1,5 +1,5 @@
 // Runs the tests of the page's logic (tests/unit) under Node. They are TypeScript and import the page's scripts as those import each other,
-// so they are bundled first.
+// so they are bundled first. `unit.mjs layout`: only files that begin so.
 
 import { spawnSync } from "node:child_process"
 import { readdirSync, rmSync } from "node:fs"
@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url"
 import { build } from "vite"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
-const tests = readdirSync(`${root}tests/unit`).filter(name => name.endsWith(".test.ts"))
+const tests = readdirSync(`${root}tests/unit`).filter(name => name.endsWith(".test.ts") && name.startsWith(process.argv[2] ?? ""))
 const outDir = `${root}target/unit`
 
 rmSync(outDir, { recursive: true, force: true })

@@ -8,6 +8,7 @@ import { seated } from "../../playground/table/src/common/seated"
 import { boardFrame } from "../../playground/table/src/frames"
 import { type Laid, type Layout, layout, type Room } from "../../playground/table/src/layout"
 import { dressed } from "../../playground/table/src/look"
+import { measured, NARROW } from "../../playground/table/src/sizes"
 import { askedOf, type Drawn, tableOf } from "../../playground/table/src/scene"
 import { quarterOf, sideOf } from "../../playground/table/src/sides"
 import { cellsIn, type Parts, partsOf, steady } from "../../playground/table/src/used"
@@ -53,7 +54,8 @@ const NEAR = 1
 const LOW = 500
 
 /** All that is wrong with a layout, in words. */
-function faults({ mine, others, middle }: Layout, asked: ReadonlySet<number>, room: Room): string[] {
+function faults(made: Layout, asked: ReadonlySet<number>, room: Room): string[] {
+  const { mine, others, middle } = made
   const found: string[] = []
   const shown = new Set<number>()
   const within = (box: Box, width: number, height: number, what: string) => {
@@ -72,6 +74,8 @@ function faults({ mine, others, middle }: Layout, asked: ReadonlySet<number>, ro
     if (laid.part.kind === "show") shown.add(laid.part.id)
     // Beside its cards a pile has room for a title and its number: else they are squeezed.
     if (laid.part.kind === "show" && laid.part.show.as === "pile" && laid.part.show.kind === "cards" && laid.height - laid.high! > 43) found.push(`${name} is squeezed`)
+    // A table that is cut at its side is read by nobody.
+    if (laid.part.kind === "show" && laid.part.show.kind === "table" && laid.width < measured(laid.part, NARROW, made.fit, frameOf).least - NEAR) found.push(`${name} is cut`)
     apart(laid.parts, name)
     for (const part of laid.parts) walk(part, laid, name)
   }
@@ -159,14 +163,14 @@ test("a wide board stands upright in a high room, if that makes it larger and it
       const { made } = laidOut(rules!, game, "Red", room)
       const again = laidOut(rules!, game, "Red", room, made).made
       expect(again.fit.upright).toBe(made.fit.upright)
-      const [board] = made.middle.parts.filter(({ part }) => part.kind === "show" && part.board !== undefined)
+      const [board] = made.middle.parts.flatMap(shows).filter(({ part }) => part.kind === "show" && part.board !== undefined)
       if (made.fit.upright) expect(board!.height).toBeGreaterThan(board!.width)
       return made.fit.upright
     })
     game.free()
     return found
   }
-  expect(uprights(wide("go"))).toEqual([false, false, false, true, false, false])
+  expect(uprights(wide("go"))).toEqual([false, false, false, true, true, false])
   // Pieces dropped into columns fall down.
   expect(uprights(wide("go(column)"))).not.toContain(true)
   // As the rules require.

@@ -110,7 +110,7 @@ fn actions(program: &Program) -> Vec<Value> {
             }
         }
     }
-    let described = program.actions.iter().zip(arguments).zip(open).map(|((name, takes), open)| {
+    let described = program.actions.iter().zip(arguments).zip(open).enumerate().map(|(at, ((name, takes), open))| {
         let mut action = match takes {
             [] => json!({ "name": name }),
             [one] => json!({ "name": name, "argument": type_info(program, &one.ty, 0) }),
@@ -118,6 +118,10 @@ fn actions(program: &Program) -> Vec<Value> {
         };
         if let (Value::Object(action), true) = (&mut action, open) {
             action.insert("open".into(), named(program, takes, 0).into());
+        }
+        let title = program.action_titles.iter().find(|it| it.0.index() == at);
+        if let (Value::Object(action), Some((_, title))) = (&mut action, title) {
+            action.insert("title".into(), title.as_str().into());
         }
         action
     });

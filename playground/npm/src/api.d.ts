@@ -539,10 +539,12 @@ export interface RulesInfo {
   tests: string[]
   /**
    * All actions: `argument` for those with one, `arguments` for those with several. Every role may make one with `open`, even if it is not
-   * offered; `open` has its parameters. Arguments that the rules refuse fail with HR0613.
+   * offered; `open` has its parameters. Arguments that the rules refuse fail with HR0613. `title`: what it does, in words, where the name
+   * was made from the rules (TGDL).
    */
   actions: {
     name: string
+    title?: string
     argument?: TypeInfo
     arguments?: { name: string; type: TypeInfo }[]
     open?: { name: string; type: TypeInfo }[]

@@ -3,7 +3,7 @@
 import type { Json, RulesInfo } from "houserules"
 import { useMemo, useState } from "preact/hooks"
 import type { Seat } from "./common/seat"
-import { movesIn } from "./areas"
+import { movesIn } from "./places"
 import { FIRST, useBound } from "./common/bounded"
 import { RestingButton } from "./common/resting"
 import { own } from "./common/objects"

@@ -1,19 +1,17 @@
 // Containers as areas on a grid, with the cards and discs that are in them. One stop for the Tab key; the arrow keys go on.
 
-import type { AreaClickInfo, AreaInfo, AreaToken, Containers, Json, RulesInfo, ShowInfo } from "houserules"
+import type { AreaClickInfo, AreaInfo, Containers, Json, RulesInfo } from "houserules"
 import type { ComponentChildren } from "preact"
 import { OBSERVER, type Seat } from "./common/seat"
 import { useAround } from "./around"
 import { useArrows } from "./arrows"
-import { areasOf, named } from "./places"
+import { areasOf, argumentOf, face, named, onTokens, type Token, told } from "./places"
 import { BESIDE, counted, useBound } from "./common/bounded"
 import { fresh } from "./difference"
 import { isOpen, offeredAs } from "./moves"
 import type { ListProps } from "./picking"
 import { caption } from "./common/words"
 import { useName } from "./around"
-
-type Token = AreaToken | null
 
 /** Maximum tokens spread out. */
 const SPREAD = 100
@@ -54,17 +52,6 @@ interface Made {
 
 type Clicks = (click: AreaClickInfo, at?: number, token?: Token) => Made | undefined
 
-/** The argument that a click sends, undefined if there is none: a token that lies face down has no props. */
-function argumentOf({ args }: AreaClickInfo, role: string, at: number | undefined, token: Token | undefined): Json | undefined {
-  const values = args.map(arg => {
-    if (arg === "index") return at
-    if ("text" in arg) return named(arg.text, role)
-    return token?.props?.[arg.prop]
-  })
-  if (values.some(value => value === undefined)) return undefined
-  return values.length > 1 ? (values as Json[]) : (values[0] ?? null)
-}
-
 function clicksOf(info: RulesInfo, seat: Seat, role: string, send: ListProps["send"]): Clicks {
   return (click, at, token) => {
     const argument = argumentOf(click, role, at, token)
@@ -73,45 +60,6 @@ function clicksOf(info: RulesInfo, seat: Seat, role: string, send: ListProps["se
     if (offered !== undefined) return { legal: true, click: () => send(click.action, offered) }
     return isOpen(info, click.action) && role !== OBSERVER ? { legal: false, click: () => send(click.action, argument) } : undefined
   }
-}
-
-/** `true` if its tokens are clickable rather than the whole area. */
-function onTokens({ args }: AreaClickInfo): boolean {
-  return args.some(arg => arg === "index" || "prop" in arg)
-}
-
-/** An offered move made by a click in the areas of a show: where, and on what. */
-interface InArea {
-  action: string
-  argument: Json
-  area: string
-  token?: string
-}
-
-export function movesIn(show: ShowInfo, seat: Seat, role: string): InArea[] {
-  if (show.kind !== "areas") return []
-  const containers = (seat.fields[show.items ?? ""] ?? {}) as Containers
-  return areasOf(show, containers).flatMap(({ container, title, click, spread }) => {
-    const { contents } = containers[named(container, role)] ?? {}
-    if (!click || !contents) return []
-    const places = !onTokens(click) ? [undefined] : spread ? [...contents.keys()] : contents.length > 0 ? [contents.length - 1] : []
-    return places.flatMap(at => {
-      const token = at === undefined ? undefined : contents[at]
-      const argument = argumentOf(click, role, at, token)
-      const offered = argument === undefined ? undefined : offeredAs(seat, click.action, argument)
-      if (offered === undefined) return []
-      return [{ action: click.action, argument: offered, area: title ?? named(container, role), ...(token !== undefined && { token: face(token) }) }]
-    })
-  })
-}
-
-/** Contents of each area, in words. */
-export function areasInWords(show: ShowInfo, seat: Seat, role: string): { area: string; lies: string }[] {
-  const containers = (seat.fields[show.items ?? ""] ?? {}) as Containers
-  return areasOf(show, containers).flatMap(({ container, title, spread }) => {
-    const there = containers[named(container, role)]
-    return there ? [{ area: title ?? named(container, role), lies: told(there.contents ?? [], spread) }] : []
-  })
 }
 
 interface PlaceProps {
@@ -169,19 +117,6 @@ function Place({ area, container, before, clicks }: PlaceProps) {
       {inside}
     </div>
   )
-}
-
-/** The contents, in words. */
-function told(tokens: Token[], spread: boolean): string {
-  if (tokens.length === 0) return "empty"
-  const count = tokens.length === 1 ? "" : `${tokens.length}, `
-  return spread ? `${count}${tokens.slice(0, BESIDE).map(face).join(", ")}` : `${count}${face(tokens.at(-1)!)}${tokens.length > 1 ? " on top" : ""}`
-}
-
-function face(token: Token): string {
-  if (token === null) return "face down"
-  const name = token.props?.name
-  return token.face ?? (typeof name === "string" ? name : "a token")
 }
 
 const TONES = new Set(["red", "blue", "yellow", "green", "violet", "orange", "white", "black", "wood", "gray"])

@@ -5,8 +5,8 @@
 import type { Json, RulesInfo, TypeInfo } from "houserules"
 import { own as at } from "./common/objects"
 import type { Seat } from "./common/seat"
-import { actionWords, argumentTypes, byRole, caption, cellName, itemType, words } from "./common/words"
-import { movesIn } from "./areas"
+import { actionName, actionWords, argumentTypes, byRole, caption, cellName, itemType, words } from "./common/words"
+import { movesIn } from "./places"
 import { faceOf } from "./faces"
 import { points, type Turn } from "./geometry"
 import { heapsOf } from "./heaps"
@@ -201,14 +201,14 @@ interface Named extends Called {
 function named(of: Listener, action: string, argument: Json): Named {
   const parts = partsOf(of, action, argument)
   const said = (one: (word: Word) => string) => [
-    caption(action),
+    caption(actionName(of.info, action)),
     ...parts.map((part, place) => (part.cell && parts.slice(0, place).some(({ cell }) => cell) ? `to ${one(part)}` : one(part))),
   ]
   const short = said(({ name }) => name)
   const full = said(({ full }) => full).join(" ")
   const label = labelOf(of.own, action, argument)
   const text = label === undefined ? short.join(" ") : spelled(label)
-  const head = parts.length > 1 ? short.slice(0, 2).join(" ") : caption(action)
+  const head = parts.length > 1 ? short.slice(0, 2).join(" ") : caption(actionName(of.info, action))
   return { action, argument, text, full, head, names: [text, short.join(" "), full].map(wordsIn) }
 }
 

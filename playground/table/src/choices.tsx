@@ -15,7 +15,7 @@ import { Mark } from "./piece"
 import type { Picking } from "./picking"
 import { useSpot } from "./room"
 import { Said } from "./signs"
-import { argumentTypes, caption, words } from "./common/words"
+import { actionName, argumentTypes, caption, words } from "./common/words"
 
 interface Props {
   picking: Picking
@@ -71,7 +71,7 @@ function label({ action, rest, label, looks }: Choice & { looks?: Looks }, info:
   const types = argumentTypes(info, action)
   const text = rest.map(({ at, value }) => words(value, types[at] ?? { kind: "any" }, info.roles)).join(", ")
   if (label !== undefined) return <Said text={label} />
-  const said = text === "" || several ? `${caption(action)} ${text}`.trim() : caption(text)
+  const said = text === "" || several ? `${caption(actionName(info, action))} ${text}`.trim() : caption(text)
   const isSeen = looks && !several && (looks.as === "card" || rest.every(({ value }) => typeof value === "number" && types[rest[0]!.at]?.kind === "int"))
   return <span class={isSeen ? "unseen" : ""}>{said}</span>
 }

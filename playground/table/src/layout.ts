@@ -33,8 +33,10 @@ export interface Laid {
   titled: boolean
   /** For a show: size of its things, relative to a good size. */
   size?: number
-  /** Of a show: it scrolls sideways. */
+  /** Of a show: it scrolls. */
   strip: boolean
+  /** Of a table that scrolls: height of what is below its edge. */
+  hidden?: number
   /** For cards: they lie around the middle, one for each player. */
   around: boolean
 }
@@ -67,8 +69,9 @@ const HEADING = 22
 /** A seat as one line, or as two where it is narrow. */
 const LINE = { one: 30, two: 46, wide: 230, most: 420, least: 112 }
 const PADDING = 8
-/** A seat is no narrower. */
-const SEAT = 150
+/** A seat is no narrower; where there is little room, its marks are signs alone. */
+const SEAT = { wide: 150, tight: 112 }
+const leastSeat = ({ tight }: Fit) => (tight ? SEAT.tight : SEAT.wide)
 
 const LEVELS: Omit<Fit, "scale" | "touch" | "asked" | "upright" | "aside">[] = [
   { gap: 16, titles: true, lines: false, tight: false, bare: false, strips: false },
@@ -328,6 +331,27 @@ function widened(laid: Laid, width: number, down: number): Laid {
   return { ...laid, width, height: laid.height + down, parts }
 }
 
+/** The extra height goes to tables of which rows are hidden. */
+function opened(laid: Laid, down: number): Laid {
+  const { part, parts, height, hidden = 0 } = laid
+  if (part.kind === "show") {
+    const more = Math.min(down, hidden)
+    return more > 0 ? { ...laid, height: height + more, hidden: hidden - more, strip: hidden > more } : laid
+  }
+  if (part.kind === "column") {
+    let by = 0
+    const open = parts.map(it => {
+      const made = { ...opened(it, down - by), y: it.y + by }
+      by += made.height - it.height
+      return made
+    })
+    return { ...laid, height: height + by, parts: open }
+  }
+  if (part.kind !== "row" || parts.some(({ y }) => y !== parts[0]!.y)) return laid
+  const open = parts.map(it => opened(it, height - it.y - it.height + down))
+  return { ...laid, height: Math.max(height, ...open.map(it => it.y + it.height)), parts: open }
+}
+
 /** Others above, the viewer's own parts below, and the rest between. */
 function zoned(mine: Part[], others: Part[], rest: Part[], arranged: Arranged, fit: Fit, own: Fit, room: Room, frameOf: FrameOf, held?: Zone): Layout {
   const { cut, beside, over, kept } = arranged
@@ -338,16 +362,17 @@ function zoned(mine: Part[], others: Part[], rest: Part[], arranged: Arranged, f
   const context = { fit, frameOf, known: new Map() }
   const gap = fit.gap
   const bottom = hands(stacked(mine, width, { fit: own, frameOf, known: new Map() }), width, gap, held?.parts)
-  const side = beside ? Math.min(280, Math.max(SEAT, width * 0.24)) : 0
+  const side = beside ? Math.min(280, Math.max(SEAT.wide, width * 0.24)) : 0
   const top =
     others.length === 0 ? EMPTY : beside ? stacked(others, side, context) : others.every(isSeat) ? seats(others, width, context) : stacked(together(others), width, context)
   const middleWidth = beside ? width - side - gap : width
-  const middle = stacked(parts, middleWidth, context)
+  const closed = stacked(parts, middleWidth, context)
   const low = over ? Math.min(bottom.height, room.height * MOST_MINE) : kept && held ? held.height : Math.max(bottom.height, held?.height ?? 0)
   const below = low === 0 ? 0 : low + gap
   const above = beside || top.height === 0 ? 0 : top.height + gap
   const left = room.height - 2 * edge - below - above
   const height = Math.max(0, left)
+  const middle = over ? closed : opened(group({ kind: "column", parts }, closed.width, closed.height, closed.parts), height - closed.height)
   const zone = (laid: Flow, x: number, y: number, width: number, height: number, within = laid.parts): Zone => ({
     x,
     y,
@@ -482,8 +507,8 @@ function down(parts: Laid[], by: number, across = 0): Laid[] {
 }
 
 function arrangeShow(part: Drawn, width: number, { fit, frameOf, named }: Context): Laid {
-  const { unit, high, width: wide, height, titled, size, strip = false, around = false } = measured(part, width, fit, frameOf, named)
-  return { ...group(part, Math.min(wide, width), height, []), unit, high, titled, size, strip, around }
+  const { unit, high, width: wide, height, titled, size, strip = false, hidden, around = false } = measured(part, width, fit, frameOf, named)
+  return { ...group(part, Math.min(wide, width), height, []), unit, high, titled, size, strip, hidden, around }
 }
 
 function arrangeSeat(part: Group, width: number, context: Context): Laid {
@@ -506,7 +531,7 @@ function seats(parts: Part[], width: number, context: Context): Flow {
   if (!Number.isFinite(width)) return rows([parts.map(part => arrange(part, width, context))], gap)
   const folded = parts.filter(it => isFolded(it, context.fit))
   const open = parts.filter(it => !folded.includes(it))
-  const [above, below] = [alike(open, SEAT, width, context), alike(folded, LINE.least, width, context)]
+  const [above, below] = [alike(open, leastSeat(context.fit), width, context), alike(folded, LINE.least, width, context)]
   const from = above.height + (above.height > 0 ? gap : 0)
   return { width: Math.max(above.width, below.width), height: from + below.height, parts: [...above.parts, ...down(below.parts, from)] }
 }
@@ -616,7 +641,7 @@ function sum(all: number[]): number {
 function narrowest(part: Part, context: Context): number {
   if (part.kind === "show") return measured(part, NARROW, context.fit, context.frameOf, context.named).least
   const inner = part.parts.map(it => narrowest(it, context))
-  return Math.max(part.kind === "seat" ? SEAT : 0, ...inner) + (part.kind === "seat" ? 2 * PADDING : 0)
+  return Math.max(part.kind === "seat" ? leastSeat(context.fit) : 0, ...inner) + (part.kind === "seat" ? 2 * PADDING : 0)
 }
 
 /** Columns that are as wide as they have to be; fewer where there is too little width. */

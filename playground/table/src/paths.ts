@@ -41,7 +41,7 @@ export interface Choice {
   label?: string
 }
 
-type Send = ClickInfo["sends"][number]
+export type Send = ClickInfo["sends"][number]
 
 /** An argument that a click can supply, in a show that has it. */
 interface Way {

@@ -5,7 +5,7 @@ import { createContext } from "preact"
 import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { Seat } from "./common/seat"
 import { useAround } from "./around"
-import { caption } from "./common/words"
+import { actionName, caption } from "./common/words"
 import { labelOf, moveLabel } from "./moves"
 import { type Looks, looksOf } from "./offered"
 import { type Candidate, type Choice, type Clickable, pathsOf, questionOf, type Step, type Target } from "./paths"
@@ -163,7 +163,7 @@ function shake(target: Element) {
 function wordsFor(info: RulesInfo, own: Seat, offers: Candidate[]): string {
   const [first] = offers
   if (!first || offers.some(({ action }) => action !== first.action)) return "Choose"
-  return offers.length === 1 ? moveLabel(info, own, first.action, first.argument) : caption(first.action)
+  return offers.length === 1 ? moveLabel(info, own, first.action, first.argument) : caption(actionName(info, first.action))
 }
 
 /** Possible meanings of clicks without an effect, in the show of the last one. */

@@ -12,13 +12,14 @@ import { useName } from "./around"
 import { Area } from "./cards"
 import { bitsOf } from "./faces"
 import { fieldType, isEach, isWhole } from "./scene"
+import { holdersOf, NOBODY } from "./sizes"
 
 /** More letters than these are words, and no number. */
 const LONG = 8
 
 /** A row for each item, a column for each field of it. */
 export function Rows({ id, show, info, seat, first, send }: ListProps) {
-  const { title, items, clicks } = show
+  const { title, items } = show
   const picking = usePicking(id)
   const values = seat.fields[items ?? ""]
   const { shown, more } = useBound(Array.isArray(values) ? values.length : 0, first, seat.missing.get(items ?? ""))
@@ -40,7 +41,6 @@ export function Rows({ id, show, info, seat, first, send }: ListProps) {
                   {caption(name)}
                 </th>
               ))}
-              {clicks.length > 0 && <td />}
             </tr>
           </thead>
         )}
@@ -57,15 +57,15 @@ export function Rows({ id, show, info, seat, first, send }: ListProps) {
               ) : (
                 <Cell value={value} type={row} info={info} look={show} span={columns?.length} />
               )}
-              {clicks.length > 0 && (
-                <td>
-                  {picking.answers(at) ? (
-                    <button data-legal={picking.legal(at)} aria-pressed={picking.picked.includes(at)} title={picking.reason(at)} onClick={() => picking.pick(at)}>
-                      {picking.label(at)}
-                    </button>
-                  ) : (
-                    <small>{picking.reason(at)}</small>
-                  )}
+              {picking.answers(at) && (
+                <td class="whole-row">
+                  <button
+                    data-legal={picking.legal(at)}
+                    aria-label={picking.label(at)}
+                    aria-pressed={picking.picked.includes(at)}
+                    title={picking.reason(at)}
+                    onClick={() => picking.pick(at)}
+                  />
                 </td>
               )}
             </tr>
@@ -111,20 +111,27 @@ export function Counter({ id, show, info, seat, send }: ListProps) {
   const values = names ? (value as Json[]) : [value]
   const name = useName(title ?? caption(items!))
   const each = clicks.length > 0 && !isWhole(show)
+  const holding = holdersOf(values, of, names ?? [], show)
   return (
     <Area id={id} show={show} kind="counter" name={name} title={title ?? caption(items!)}>
       <dl>
+        {holding?.length === 0 && (
+          <div>
+            <dd class="long">{NOBODY}</dd>
+          </div>
+        )}
         {values.map((one, at) => {
-          const said = one === null ? "–" : words(one, of, info.roles)
+          if (holding && one !== true) return null
+          const said = holding ? names![at]! : one === null ? "–" : words(one, of, info.roles)
           const symbol = members?.[at]?.symbol
           return (
             <div key={at} class={owners ? `tone-${tone(at, info)}` : ""}>
-              {names && (
+              {names && !holding && (
                 <dt>
                   {symbol !== undefined && <Sign symbol={symbol} />} {names[at]}
                 </dt>
               )}
-              <dd class={said.length > LONG ? "long" : ""}>
+              <dd class={holding || said.length > LONG ? "long" : ""}>
                 {each ? (
                   <button
                     data-legal={picking.legal(at)}

@@ -6,7 +6,7 @@ import { own as at } from "./common/objects"
 import type { Fields, Seat } from "./common/seat"
 import { caption, words } from "./common/words"
 import { numberOf } from "./look"
-import { type Clickable, type Offers, offersOf, type Place } from "./paths"
+import { type Clickable, type Offers, offersOf, type Place, type Send } from "./paths"
 import { isDrawnSign } from "./signs"
 
 /** A show at its place. */
@@ -140,11 +140,11 @@ function diceOnPoints(parts: Part[], shows: Drawn[]): Part[] {
   return without(parts)
 }
 
-/** Clicks with a number are about the viewer's own things: in another's seat they only count if the seat is sent too. */
+/** Clicks with a number, or without anything of the place, are about the viewer's own things: in another's seat they only count if the seat is sent too. */
 function theirs(show: ShowInfo, mine: boolean): ShowInfo {
   if (mine) return show
-  const counts = ({ sends }: ClickInfo) => sends.some(it => it === "cell" || it === "cells") && !sends.includes("seat")
-  return { ...show, clicks: show.clicks.filter(click => !counts(click)) }
+  const isOfPlace = (it: Send) => it === "item" || it === "row" || it === "column" || (typeof it === "object" && "field" in it)
+  return { ...show, clicks: show.clicks.filter(({ sends }) => sends.includes("seat") || (sends.some(isOfPlace) && !sends.includes("cell") && !sends.includes("cells"))) }
 }
 
 /** A thing that is gone cannot be clicked. */

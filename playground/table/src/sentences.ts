@@ -4,8 +4,8 @@
 
 import type { Json } from "houserules"
 import { withAnd } from "./common/names"
-import { caption, outcome, words } from "./common/words"
-import { areasInWords } from "./areas"
+import { actionName, caption, outcome, words } from "./common/words"
+import { areasInWords } from "./places"
 import { type Called, type Listener, offeredTo, piecesInWords, type Place, placesIn, spelled, titleOf, withheldFrom } from "./calling"
 import { type Drawn, type Part, tableOf } from "./scene"
 import { apart, bare, fit, FIT, idleVerbs, isFiller, nearness, sameWords, wordsIn } from "./typing"
@@ -399,7 +399,7 @@ function moved(line: string[], table: Table): Answer {
   const offered = offeredTo(table)
   const withheld = withheldFrom(table)
   const known = new Set([...offered, ...withheld].flatMap(({ names }) => names.flat()))
-  const verbs = new Set([...offered, ...withheld].flatMap(({ action }) => wordsIn(caption(action))))
+  const verbs = new Set([...offered, ...withheld].flatMap(({ action }) => wordsIn(actionName(table.info, action))))
   const typed = apart(line, known)
   const idle = idleVerbs(verbs)
   const found = best(typed, offered, idle)

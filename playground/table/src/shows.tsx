@@ -184,12 +184,20 @@ function Placed({ laid, fit, info, frameOf, draw }: PlacedProps) {
 function SeatBox({ laid, info, style, children }: Pick<PlacedProps, "laid" | "info"> & { style: ReturnType<typeof boxed>; children: ComponentChildren }) {
   const { role, mine } = laid.part as Group
   return (
-    <section class={`place ${mine ? "mine" : ""} tone-${tone(role!, info)}`} style={style} aria-label={info.roles[role!]} data-testid="place">
+    <section
+      class={`place ${mine ? "mine" : ""} ${laid.width < NARROW_SEAT ? "narrow" : ""} tone-${tone(role!, info)}`}
+      style={style}
+      aria-label={info.roles[role!]}
+      data-testid="place"
+    >
       <Who group={laid.part as Group} info={info} />
       {children}
     </section>
   )
 }
+
+/** Narrower seats have marks without words. */
+const NARROW_SEAT = 150
 
 /** Heading of a seat: its role, and its player. */
 function Who({ group: { role, marks = [] }, info }: { group: Group; info: RulesInfo }) {

@@ -1,6 +1,6 @@
 // Size of a show, for an available width and a common scale. Works without elements; the styles must agree.
 
-import type { Containers, Json, TypeInfo } from "houserules"
+import type { Containers, Json, ShowInfo, TypeInfo } from "houserules"
 import { byRole, caption, itemType, words } from "./common/words"
 import { type Face, faceOf, isTile, widest, widthOf } from "./faces"
 import { heapsOf } from "./heaps"
@@ -47,8 +47,10 @@ interface Need {
   least: number
   /** Size of its things, relative to the desired size. */
   size?: number
-  /** It scrolls sideways. */
+  /** It scrolls: cards sideways, a table downwards. */
   strip?: boolean
+  /** Height of what is below the edge of a table that scrolls. */
+  hidden?: number
   /** Cards lie around the middle, one for each player. */
   around?: boolean
 }
@@ -118,7 +120,6 @@ const CELL = 0.96
 const LARGEST_CELL = 1.4
 const ROOMY = 44
 const TOOLS = 44
-const LEAST_BOARD = 120
 /** Boards wider or higher than this have smaller cells at each scale, so that the whole board fits. */
 const VAST = 2500
 
@@ -134,12 +135,14 @@ const board: Measure = (drawn, width, { scale, upright, aside }, frameOf) => {
   const frame = { width: all.width * room, height: all.height * room }
   const isAside = aside.has(drawn.id)
   const cell = CELL * scale * Math.min(1, VAST / Math.max(frame.width, frame.height))
-  const by = Math.min(cell * (isAside ? BOARD_ASIDE : 1), LARGEST_CELL, width / frame.width)
+  const wanted = Math.min(cell * (isAside ? BOARD_ASIDE : 1), LARGEST_CELL)
+  const by = Math.min(wanted, width / frame.width)
   const wide = frame.width * by
   const drawnAt = part ? Math.min(LARGEST_CELL, wide / part.width, (frame.height * by) / part.height) : by
   // Small cells get zoom buttons below the board; a growing board reserves their room from the start.
   const tools = (by * 100 < ROOMY || part) && drawn.show.kind === "board" ? TOOLS : 0
-  return { width: wide, height: frame.height * by + tools, least: Math.min(LEAST_BOARD, frame.width * cell), unit: drawnAt * 100, size: isAside ? undefined : by / CELL }
+  // It gives way to nothing beside it: what does not fit there goes below.
+  return { width: wide, height: frame.height * by + tools, least: frame.width * wanted, unit: drawnAt * 100, size: isAside ? undefined : by / CELL }
 }
 
 // ---- Cards
@@ -198,7 +201,10 @@ function kindFor(drawn: Drawn, bare: boolean): Kind {
   const { show, info } = drawn
   const value = heldBy(drawn)
   const type = itemType(info, show.items)
-  const plain = (count: number, sizes: typeof CARD, overlaps: boolean, backs = false): Kind => ({ count, sizes, overlaps, backs, high: width => Math.ceil(width * sizes.high) })
+  const plain = (count: number, of: typeof CARD, overlaps: boolean, backs = false): Kind => {
+    const sizes = { ...of, least: clamp(of.least, backs ? 0 : wordsOn(drawn), of.at) }
+    return { count, sizes, overlaps, backs, high: width => Math.ceil(width * sizes.high) }
+  }
   if (typeof value === "number") return plain(value, BACK, true, true)
   const list = Array.isArray(value) ? value : []
   const nested = list.some(Array.isArray) && "of" in type
@@ -240,6 +246,18 @@ function highest(faces: Face[], width: number, bare: boolean, high: number): num
   }
   return Math.max(width * high, ...faces.map(need))
 }
+
+/** Width of the longest word on a card that is a member of an enum, or of its owner's name above it. */
+function wordsOn(drawn: Drawn): number {
+  const { show, info } = drawn
+  const type = itemType(info, show.items)
+  const of = type.kind === "optional" ? type.of : type
+  const members = of.kind === "enum" ? longest(of.members.flatMap(it => it.split("_"))) * NAME_LETTER + EDGES : 0
+  return Math.max(members, isByRoleList(drawn) ? longest(info.roles) * OWNER.letter + OWNER.swatch : 0)
+}
+
+/** An owner's name, and the swatch in front of it. */
+const OWNER = { letter: 7.6, swatch: 18 }
 
 /** Reserves room for words before any card is visible. */
 function facesHaveWords(type: TypeInfo, { info }: Drawn): boolean {
@@ -421,23 +439,35 @@ const counter: Measure = (drawn, width, fit) => {
   const members = isEach(type) && Array.isArray(value)
   const of = "of" in type && (owners || members) ? type.of : type
   const values = (owners || members) && Array.isArray(value) ? value : [value]
-  const names = owners ?? (members && type.by.kind === "enum" ? type.by.members.map(caption) : [])
-  const said = values.map(one => (one === null ? "–" : words(one, of, info.roles)))
+  const all = owners ?? (members && type.by.kind === "enum" ? type.by.members.map(caption) : [])
+  const holding = holdersOf(values, of, all, show)
+  const names = holding ? [] : all
+  const said = holding?.map(at => all[at]!) ?? values.map(one => (one === null ? "–" : words(one, of, info.roles)))
+  if (holding?.length === 0) said.push(NOBODY)
   const longest = Math.max(...said.map(text => Math.min(text.length, 24)))
   const label = Math.max(0, ...names.map(name => name.length))
   if (fit.tight) {
     // Its title is in front of it.
     const title = Math.ceil((show.title ?? caption(show.items ?? "")).length * 8.2) + 8
-    const need = inLines(values.length, Math.ceil(Math.max(44, label * 8.2 + longest * 12 + 32)), 30, Math.max(NARROW, width - title), 6)
+    const need = inLines(said.length, Math.ceil(Math.max(44, label * 8.2 + longest * 12 + 32)), 30, Math.max(NARROW, width - title), 6)
     return { ...need, width: need.width + title, least: need.least + title }
   }
   // If nothing else is large, they are.
   const by = clamp(1, fit.scale, MOST_COUNTER)
   const wide = Math.ceil(Math.max(64 * by, label * 8.2 + 32, longest > 8 ? longest * 9 + 32 : longest * FIGURE * by + 34)) + 1
-  return { ...inLines(values.length, wide, (names.length > 0 ? 20 : 4) + 40 * by, width, APART), unit: 64 * by }
+  return { ...inLines(said.length, wide, (names.length > 0 ? 20 : 4) + 40 * by, width, APART), unit: 64 * by }
 }
 
 const MOST_COUNTER = 2
+
+/** Stands for no names. */
+export const NOBODY = "–"
+
+/** Of truth values with names, those that hold: their names say it all. Undefined for other values, and where each can be clicked. */
+export function holdersOf(values: Json[], of: TypeInfo, names: string[], show: ShowInfo): number[] | undefined {
+  if (of.kind !== "bool" || names.length === 0 || (show.clicks.length > 0 && !isWhole(show))) return undefined
+  return values.flatMap((one, at) => (one === true ? [at] : []))
+}
 
 const meter: Measure = (drawn, width, fit) => {
   const value = heldBy(drawn)
@@ -462,7 +492,7 @@ const text: Measure = (drawn, width) => {
   return { width: Math.max(wide, 60), height: Math.min(MOST_LINES, high) * LINE, least: Math.min(160, longest) }
 }
 
-const ROW = { one: 34, line: 23, gap: 14, button: 120, high: 44, few: 126 }
+const ROW = { one: 34, line: 23, gap: 14, high: 44, few: 126, least: 200 }
 const MOST_LISTED = 8
 
 /** Columns share the width as in browsers: each gets its longest word, and long texts get more of the rest. */
@@ -484,20 +514,20 @@ const table: Measure = (drawn, width, { strips }) => {
     const texts = [heads[at] ?? "", ...rows.map(cells => cells[at] ?? "")]
     return { most: longest(texts) * LETTER + ROW.gap, least: longest(texts.flatMap(text => text.split(" "))) * LETTER + ROW.gap }
   })
-  const button = show.clicks.length > 0 ? ROW.button : 0
-  const least = columns.reduce((sum, it) => sum + it.least, button)
+  const clicked = show.clicks.length > 0
+  const least = columns.reduce((sum, it) => sum + it.least, 0)
   const most = Math.max(
-    columns.reduce((sum, it) => sum + it.most, button),
+    columns.reduce((sum, it) => sum + it.most, 0),
     2 * ROW.high,
   )
   const wide = Math.min(width, most)
   const share = most > least ? Math.max(0, wide - least) / (most - least) : 0
   const lines = (text: string, { most, least }: { most: number; least: number }) => Math.ceil((text.length * LETTER) / (least + share * (most - least) - ROW.gap))
-  const heights = rows.map(cells =>
-    Math.max(button > 0 ? ROW.high : ROW.one, ROW.one + ROW.line * (Math.max(1, ...columns.map((column, at) => lines(cells[at] ?? "", column))) - 1)),
-  )
+  const heights = rows.map(cells => Math.max(clicked ? ROW.high : ROW.one, ROW.one + ROW.line * (Math.max(1, ...columns.map((column, at) => lines(cells[at] ?? "", column))) - 1)))
   const height = heights.reduce((a, b) => a + b, fields ? ROW.one : 0)
-  return { width: wide, height: strips && button === 0 ? Math.min(height, ROW.few) : height, least: Math.min(200, most) }
+  const scrolls = strips && !clicked
+  const hidden = scrolls ? Math.max(0, height - ROW.few) : 0
+  return { width: wide, height: height - hidden, least: scrolls ? Math.min(ROW.least, least) : least, strip: hidden > 0, hidden }
 }
 
 /** As it is written in a cell, with the room of a sign. */

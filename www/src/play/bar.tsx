@@ -7,15 +7,16 @@ import { signal } from "@preact/signals"
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { withAnd, withOr } from "houserules-table/src/common/names.ts"
 import { isOffered, type Seat } from "houserules-table/src/common/seat.ts"
-import { caption, humanise, outcome } from "houserules-table/src/common/words.ts"
+import { actionName, caption, outcome } from "houserules-table/src/common/words.ts"
 import type { Position } from "../engine/protocol"
-import { looking, mode, table } from "../session/state"
+import { looking, mode, record, table } from "../session/state"
 import { Actions } from "houserules-table/src/actions.tsx"
 import { pickedIn } from "houserules-table/src/calling.ts"
 import { tone } from "houserules-table/src/look.ts"
 import type { Target } from "houserules-table/src/paths.ts"
 import { glimpsed } from "../travel/moment"
 import { replay } from "../travel/since"
+import { travel } from "../travel/travel"
 import { covered, takeScreen } from "./cover"
 import { machines, setMachine } from "./machine"
 import { seat } from "./seat"
@@ -40,13 +41,19 @@ export function Bar({ info, position, own, acts, send }: Props) {
   // The seat's colour; once it is over, the winner's.
   const of = info.roles.indexOf(position.result ?? seat.value)
   const hue = of < 0 ? "neutral" : tone(of, info)
+  const over = position.result === undefined ? "" : isWon(position.result, info.roles) === false ? "over lost" : "over"
   return (
-    <section class={`turn-bar tone-${hue} ${position.result === undefined ? "" : "over"}`} aria-label="Turn and actions" data-testid="controls">
+    <section class={`turn-bar tone-${hue} ${over}`} aria-label="Turn and actions" data-testid="controls">
       {replay.value ? (
         <Replaying {...replay.value} />
       ) : covered.value === undefined ? (
         <>
           <Turn position={position} info={info} own={own} />
+          {looking.value && (
+            <button title="A move from here begins another line; this one is kept" data-testid="to-last" onClick={() => travel(record.value!.moves.length)}>
+              To the last move
+            </button>
+          )}
           <Fitted info={info} acts={acts} send={send} />
         </>
       ) : (
@@ -106,10 +113,12 @@ function Turn({ position: { result, active }, info, own }: { position: Position;
       .filter(Boolean)
       .join(", ")
   const over = result === undefined ? undefined : outcome(result, roles)
-  const heading = result === undefined ? turnWords(active) : resultWords(result, roles)
+  const moves = table.value!.position.record.moves.length
+  const earlier = looking.value ? `An earlier position: move ${moves} of ${record.value!.moves.length}` : undefined
+  const heading = earlier ?? (result === undefined ? turnWords(active) : resultWords(result, roles))
   // Avoids repetition; lists possible actions if the rules have no prompt.
   const said = own?.prompt ?? ""
-  const prompt = ["", heading, over, "It is your turn"].includes(said.replace(/[.!]$/, "")) ? canWords(own) : said
+  const prompt = ["", heading, over, "It is your turn"].includes(said.replace(/[.!]$/, "")) ? canWords(info, own) : said
   return (
     <div class="turn">
       {over === undefined ? (
@@ -139,19 +148,25 @@ function turnWords(active: string[]): string {
 }
 
 /** The possible actions of a seat, without undo: "Play or draw." */
-function canWords(own: Seat | undefined): string | undefined {
-  const can = Object.entries(own?.actions ?? {}).flatMap(([action, offered]) => (action !== "undo" && isOffered(offered) ? [humanise(action)] : []))
+function canWords(info: RulesInfo, own: Seat | undefined): string | undefined {
+  const can = Object.entries(own?.actions ?? {}).flatMap(([action, offered]) => (action !== "undo" && isOffered(offered) ? [actionName(info, action)] : []))
   return can.length > 0 ? `${caption(withOr(can))}.` : undefined
 }
 
-/** Words for a player against computers only: won or lost. */
-function resultWords(result: string, roles: string[]): string {
-  const told = outcome(result, roles)
+/** For a player against computers only: `true` if the player is among the winners, `false` if not; undefined for others, and where nobody wins. */
+function isWon(result: string, roles: string[]): boolean | undefined {
   const people = table.value!.position.roles.filter(role => !machines.value.has(role))
   const winners = result.split(", ")
-  if (people.length !== 1 || people[0] !== seat.value || !winners.every(name => roles.includes(name))) return told
-  if (!winners.includes(seat.value)) return `You lose: ${told}`
-  const others = winners.filter(name => name !== seat.value)
+  if (people.length !== 1 || people[0] !== seat.value || !winners.every(name => roles.includes(name))) return undefined
+  return winners.includes(seat.value)
+}
+
+function resultWords(result: string, roles: string[]): string {
+  const told = outcome(result, roles)
+  const won = isWon(result, roles)
+  if (won === undefined) return told
+  if (!won) return `You lose: ${told}`
+  const others = result.split(", ").filter(name => name !== seat.value)
   return others.length === 0 ? `You win, ${seat.value}` : `You and ${withAnd(others)} win`
 }
 

@@ -91,6 +91,9 @@ export function RoomPage() {
           </details>
         )}
         {facts.value.owner && <Deletion />}
+        <p class="quiet">
+          <a href="./">All games of House Rules</a>
+        </p>
       </aside>
     </div>
   )
@@ -176,7 +179,7 @@ function Seats() {
                   title={machine ? "" : mine ? "The computer plays for you until you come back" : "The computer plays here until somebody sits down"}
                   onClick={() => tell({ do: "machine", seat: role, level: machine ? null : "normal" })}
                 >
-                  {machine ? (mine ? "Play myself" : "No computer") : "Computer"}
+                  {machine ? (mine ? "Play myself" : "No computer") : mine ? "Let the computer play" : "Computer"}
                 </button>
               )}
             </li>

@@ -115,6 +115,11 @@ export function isNobodys([role]: Move): boolean {
   return role === ""
 }
 
+/** What an action does, in words: "long night", "play a card". */
+export function actionName({ actions }: RulesInfo, name: string): string {
+  return humanise(actions.find(action => action.name === name)?.title ?? name)
+}
+
 /** A move in words, cells by their names. */
 export function moveWords(info: RulesInfo, move: Move): string {
   return isNobodys(move) ? brief(move[1], LABEL) : `${move[0]}: ${actionWords(info, move[1], move[2])}`
@@ -141,7 +146,7 @@ export function actionWords(info: RulesInfo, action: string, argument: Json): st
     }
     return words(value, types[at] ?? { kind: "any" }, info.roles)
   })
-  return [caption(action), told.join(" ")].filter(Boolean).join(" ")
+  return [caption(actionName(info, action)), told.join(" ")].filter(Boolean).join(" ")
 }
 
 /** A line of the log for reading: a text in the form of JSON, in which LudL writes values, loses its quotes. */

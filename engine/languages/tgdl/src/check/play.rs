@@ -393,7 +393,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let args = vec![of.clone()];
         let mut out = vec![self.b().stmt(StmtKind::Offer(id, args.clone()))];
         let whose = self.actions[action].class.map(|it| (it, of));
-        out.extend(self.label(id, &args, whose, None));
+        let title = self.actions[action].title();
+        out.extend(self.label(id, title, &args, whose, None));
         out
     }
 
@@ -403,6 +404,12 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let info = self.questions[question as usize].clone();
         let name = self.name_of_answer(question);
         let action = self.answer_action(&name);
+        let title = self.actions[l.of_action].title();
+        // A question that several actions ask has a name of its own.
+        if name.starts_with(title) && self.program.action_titles.iter().all(|it| it.0 != action) {
+            let words = self.title_of_answer(title, &info);
+            self.program.action_titles.push((action, words));
+        }
         if !many {
             self.answer_types.push((action, info.t.clone()));
         }
@@ -435,7 +442,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let whose = self.actions[l.of_action].class.filter(|_| many).map(|it| (it, self.b().get(l.of)));
         let offer = self.b().stmt(StmtKind::Offer(action, args.clone()));
         let mut stmts = vec![offer];
-        stmts.extend(self.label(action, &args, whose.clone(), Some((&info.t, shown))));
+        stmts.extend(self.label(action, title, &args, whose.clone(), Some((&info.t, shown))));
         if info.list || info.optional {
             // Before the action has begun, the label must name the open input.
             let word = if info.list && !first { DONE.to_owned() } else { none_of(&info) };
@@ -444,7 +451,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let args: Vec<Expr> = if of_one { vec![self.b().get(l.of)] } else { Vec::new() };
             let button = if of_one { StmtKind::Offer(leave, args.clone()) } else { StmtKind::Button(leave, None) };
             let mut then = vec![self.b().stmt(button)];
-            then.extend(self.label(leave, &args, whose.filter(|_| of_one), None));
+            then.extend(self.label(leave, &word, &args, whose.filter(|_| of_one), None));
             let left = self.is_left(value.clone());
             stmts = vec![self.b().stmt(StmtKind::If(left, then, stmts))];
         }

@@ -3,6 +3,7 @@
 //! Invariant: the log reveals only public information. A card in a hand or a stack is "a card" there.
 
 use super::class;
+use super::context::Question;
 use super::look::Choice;
 use super::now::Now;
 use super::types::{self, ClassId, T};
@@ -39,25 +40,23 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         b.expr(ExprKind::Index(Box::new(all), Box::new(index)), Ty::Str)
     }
 
-    /// An offer with its label, if numbers represent the choice. `of`: the owner of the action, if that is chosen as
-    /// well; `value`: an answer to a question of a type.
+    /// An offer with its label, if numbers represent the choice. `title`: of the action that is chosen or asks; `of`:
+    /// the owner of the action, if that is chosen as well; `value`: an answer to a question of a type.
     pub fn label(
         &mut self,
         action: ActionId,
+        title: &str,
         args: &[Expr],
         of: Option<(ClassId, Expr)>,
         value: Option<(&T, Expr)>,
     ) -> Option<Stmt> {
         let name = self.program.actions.get(action.index())?;
-        // One of several phases is called by its name alone.
-        let phase = value.as_ref().and_then(|_| name.strip_suffix(CHOOSE));
-        let told = of.is_some() || phase.is_some() || value.as_ref().is_some_and(|it| matches!(it.0, T::Ref(_)));
+        let asked = value.is_some() && name.ends_with(CHOOSE);
+        let told = of.is_some() || asked || value.as_ref().is_some_and(|it| matches!(it.0, T::Ref(_)));
         if !told {
             return None;
         }
-        let asked = phase.is_some();
-        let name = caption(phase.unwrap_or(name));
-        let mut parts = vec![self.b().text(&format!("{name}: "))];
+        let mut parts = vec![self.b().text(&format!("{}: ", caption(title)))];
         if let Some((class, of)) = of {
             parts.push(self.words(&T::Ref(class), of));
             if value.is_some() {
@@ -72,6 +71,17 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
         let text = self.joined(parts);
         Some(self.b().stmt(StmtKind::Label(action, args.to_vec(), text)))
+    }
+
+    /// What an answer to a question does, in words: `play a card`, `travel side`, `work` for one of several phases.
+    pub fn title_of_answer(&self, title: &str, question: &Question) -> String {
+        let title = spaced(title);
+        match question.t {
+            _ if question.name.ends_with(CHOOSE) => title,
+            T::Ref(id) => with_article(&title, &spaced(self.classes.get(id).name)),
+            T::Player => with_article(&title, "player"),
+            _ => format!("{title} {}", spaced(&question.input)),
+        }
     }
 
     /// A value as a reader would write it.
@@ -425,6 +435,12 @@ fn at_of(this: &Checker, of: LocalId, i: LocalId) -> Expr {
 /// `on_top` → `on top`
 fn spaced(name: &str) -> String {
     name.replace('_', " ")
+}
+
+/// `play a card`
+fn with_article(title: &str, thing: &str) -> String {
+    let article = if thing.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']) { "an" } else { "a" };
+    format!("{title} {article} {thing}")
 }
 
 /// `on_top` → `On top`
