@@ -311,12 +311,52 @@ state play {
   await expect(page.getByTestId("counter")).toContainText(/Red\s*2\s*Blue\s*0/)
 })
 
+test("a row of a table is clicked as a whole; of truth values those that hold are named; a number in a seat of another is not clicked", async ({ page }) => {
+  await write(
+    page,
+    `roles Red, Blue
+record Road { from: string, to: string, fee: int }
+const ROADS = [Road { from: "Ash", to: "Elm", fee: 2 }, Road { from: "Elm", to: "Fir", fee: 3 }]
+global { gone: bool[Role]; coins: int[Role] }
+show table { items: V.roads, title: "Roads", click: take }
+show counter { items: V.gone, title: "Gone" }
+show seats { tokens "Coins" { items: V.coins, click: earn } }
+setup { G.active = Red; call play }
+view { V.roads = ROADS; V.gone = G.gone; V.coins = G.coins }
+state play {
+    prompt {
+        action take(0) \`Take the road to \${ROADS[0].to}\`
+        action take(1) if false else "it is closed"
+        action earn
+    }
+    on take(road: int) { G.gone[R] = true; G.coins[R] += ROADS[road].fee; G.active = other(R) }
+    on earn { G.coins[R] += 1 }
+}
+`,
+  )
+  const gone = page.getByTestId("counter").filter({ hasText: "Gone" })
+  await expect(gone).not.toContainText("Red")
+  const rows = page.getByTestId("rows")
+  await rows.getByText("Fir").click({ force: true })
+  await expect(page.getByTestId("told").first()).toHaveText("it is closed")
+  const coins = page.getByTestId("place").getByTestId("tokens")
+  await expect(coins).toHaveCount(2)
+  await expect(page.getByTestId("place").filter({ hasText: "Red" }).locator("[data-legal=true]")).toHaveCount(1)
+  await expect(page.getByTestId("place").filter({ hasText: "Blue" }).locator("[data-legal=true]")).toHaveCount(0)
+  await rows.getByText("2", { exact: true }).click({ force: true })
+  await expect(gone).toContainText("Red")
+  await expect(gone).not.toContainText("Blue")
+  // By keys, too.
+  await rows.getByRole("button", { name: "Take the road to Elm" }).press("Enter")
+  await expect(gone).toContainText("Blue")
+})
+
 test("a card is clicked by what it is, wherever it lies in the hand", async ({ page }) => {
   await choose(page, "Thirty")
   await expect(page.getByTestId("controls")).toContainText("Your turn")
   const hand = page.getByTestId("cards").getByTestId("card")
   await expect(hand).toHaveCount(3)
-  await expect(page.getByTestId("actions").getByText(/Play c/)).toHaveCount(0)
+  await expect(page.getByTestId("actions").getByText(/Play a card/)).toHaveCount(0)
   const worth = Number((await hand.nth(1).innerText()).match(/\d+/)![0])
   await hand.nth(1).click()
   await expect(page.getByTestId("counter").filter({ hasText: /^Total/ })).toContainText(String(worth))

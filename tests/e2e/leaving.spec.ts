@@ -39,7 +39,7 @@ test("of several the others win, also on a phone", async ({ page }) => {
   await page.getByTestId("resign").click()
   await expect(page.getByTestId("leaving")).toContainText("Resign, North? Then East, South, and West win.")
   await page.getByTestId("leave").click()
-  await expect(page.getByTestId("result")).toContainText("East, South, West win")
+  await expect(page.getByTestId("result")).toContainText("East, South, and West win")
 })
 
 test("a draw is agreed on where rules say so, and under changed rules the game is over still", async ({ page }) => {

@@ -66,6 +66,7 @@ test("one button gives the other seats to computers, and the end is told from on
   ]) {
     await page.getByTestId("actions").getByRole("button", { name: action }).click()
     await expect(page.getByTestId("result")).toHaveText(told!)
+    await expect(page.getByTestId("controls")).toHaveClass(told!.startsWith("You lose") ? /lost/ : /over$/)
     await page.getByTestId("play-again").click()
   }
 })

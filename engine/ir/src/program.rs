@@ -56,7 +56,7 @@ pub struct Program {
     pub frames: Vec<Frame>,
     /// Every name that a prompt may offer: handlers with one name share it.
     pub actions: Vec<String>,
-    /// What actions do, in words, where a language made their names: `play a card`.
+    /// Words for what actions do, where a language made their names: `play a card`.
     pub action_titles: Vec<(ActionId, String)>,
     /// Makes the first values of the globals that are not late: takes nothing, writes globals.
     pub init: Option<FnId>,

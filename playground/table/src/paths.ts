@@ -178,9 +178,11 @@ interface Sender {
 
 /** An offer as clicks, and the remaining arguments; undefined if no present thing supplies any of it. */
 function candidate(action: string, argument: Json, plain: boolean, senders: Sender[], there: ReadonlySet<string>[]): Candidate | undefined {
-  if (plain) {
+  // `action pass` without an argument offers none, as a button does.
+  if (plain || argument === null) {
     const ways = senders.flatMap(({ show, sends }) => (sends.length === 0 ? [{ show, kind: ALL, key: ALL }] : []))
-    return ways.length > 0 ? { action, argument, rest: [], parts: [ways], of: [0] } : undefined
+    if (ways.length > 0) return { action, argument, rest: [], parts: [ways], of: [0] }
+    if (plain) return undefined
   }
   // Another state may offer the same action with fewer arguments.
   const fits = senders.flatMap(({ show, sends }) => {

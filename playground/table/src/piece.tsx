@@ -134,7 +134,7 @@ function Tokens({ all }: { all: Piece[] }) {
         )
       })}
       {one?.count !== undefined && all.every(({ tone, text }) => tone === one.tone && text === one.text) && (
-        <text class="amount" x="44" y="38" font-size="26" dy="0.355em">
+        <text class="amount" x="40" y="30" font-size="26" dy="0.355em">
           {one.count}
         </text>
       )}

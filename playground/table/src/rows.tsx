@@ -19,7 +19,7 @@ const LONG = 8
 
 /** A row for each item, a column for each field of it. */
 export function Rows({ id, show, info, seat, first, send }: ListProps) {
-  const { title, items } = show
+  const { title, items, clicks } = show
   const picking = usePicking(id)
   const values = seat.fields[items ?? ""]
   const { shown, more } = useBound(Array.isArray(values) ? values.length : 0, first, seat.missing.get(items ?? ""))
@@ -57,11 +57,12 @@ export function Rows({ id, show, info, seat, first, send }: ListProps) {
               ) : (
                 <Cell value={value} type={row} info={info} look={show} span={columns?.length} />
               )}
-              {picking.answers(at) && (
+              {clicks.length > 0 && (
                 <td class="whole-row">
                   <button
                     data-legal={picking.legal(at)}
                     aria-label={picking.label(at)}
+                    aria-disabled={!picking.answers(at)}
                     aria-pressed={picking.picked.includes(at)}
                     title={picking.reason(at)}
                     onClick={() => picking.pick(at)}

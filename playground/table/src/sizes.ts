@@ -87,7 +87,7 @@ function titleOf(drawn: Drawn, { titles, tight }: Fit, named: boolean): string |
   const { show, board } = drawn
   const { title, kind, items } = show
   // If it is empty, the title is clicked.
-  if (isWhole(show) && (titles || !hasThings(drawn))) return title ?? caption(items ?? "")
+  if (isWhole(show) && (title === "" ? !hasThings(drawn) : titles || !hasThings(drawn))) return title || caption(items ?? "")
   // Their titles are in front of them then.
   if (tight && (kind === "counter" || kind === "meter")) return undefined
   // Of two boards a title says which is whose.
@@ -215,7 +215,7 @@ function kindFor(drawn: Drawn, bare: boolean): Kind {
   const faces = cards.flatMap(card => (card === null ? [] : (faceOf(card, of, info, show) ?? [])))
   const wordy = faces.some(({ title, text }) => title !== undefined || text.length > 0) || (faces.length === 0 && facesHaveWords(of, drawn))
   if (!wordy) return plain(cards.length, CARD, !isByRoleList(drawn))
-  const sizes = bare ? BARE : { ...WORDY, least: clamp(WORDY.least, widthOf(faces).width * 0.9, WORDY.at) }
+  const sizes = bare ? BARE : { ...WORDY, least: clamp(WORDY.least, widthOf(faces).width * 0.93, WORDY.at) }
   return { count: cards.length, sizes, overlaps: show.as === "fan", backs: false, high: width => Math.ceil(highest(faces, width, bare, sizes.high)) }
 }
 

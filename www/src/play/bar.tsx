@@ -7,7 +7,7 @@ import { signal } from "@preact/signals"
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { withAnd, withOr } from "houserules-table/src/common/names.ts"
 import { isOffered, type Seat } from "houserules-table/src/common/seat.ts"
-import { actionName, caption, outcome } from "houserules-table/src/common/words.ts"
+import { actionName, caption, outcome, winnersOf } from "houserules-table/src/common/words.ts"
 import type { Position } from "../engine/protocol"
 import { looking, mode, record, table } from "../session/state"
 import { Actions } from "houserules-table/src/actions.tsx"
@@ -41,7 +41,7 @@ export function Bar({ info, position, own, acts, send }: Props) {
   // The seat's colour; once it is over, the winner's.
   const of = info.roles.indexOf(position.result ?? seat.value)
   const hue = of < 0 ? "neutral" : tone(of, info)
-  const over = position.result === undefined ? "" : isWon(position.result, info.roles) === false ? "over lost" : "over"
+  const over = position.result === undefined ? "" : isWon(position.result, info.roles) ? "over" : "over lost"
   return (
     <section class={`turn-bar tone-${hue} ${over}`} aria-label="Turn and actions" data-testid="controls">
       {replay.value ? (
@@ -153,20 +153,24 @@ function canWords(info: RulesInfo, own: Seat | undefined): string | undefined {
   return can.length > 0 ? `${caption(withOr(can))}.` : undefined
 }
 
-/** For a player against computers only: `true` if the player is among the winners, `false` if not; undefined for others, and where nobody wins. */
-function isWon(result: string, roles: string[]): boolean | undefined {
+/** `true` if the person who plays alone against computers sits at the table. */
+function isAlone(): boolean {
   const people = table.value!.position.roles.filter(role => !machines.value.has(role))
-  const winners = result.split(", ")
-  if (people.length !== 1 || people[0] !== seat.value || !winners.every(name => roles.includes(name))) return undefined
-  return winners.includes(seat.value)
+  return people.length === 1 && people[0] === seat.value
+}
+
+/** Somebody wins, and of one person against computers it is that person. */
+function isWon(result: string, roles: string[]): boolean {
+  const winners = winnersOf(result, roles)
+  return isAlone() ? winners.includes(seat.value) : winners.length > 0
 }
 
 function resultWords(result: string, roles: string[]): string {
   const told = outcome(result, roles)
-  const won = isWon(result, roles)
-  if (won === undefined) return told
-  if (!won) return `You lose: ${told}`
-  const others = result.split(", ").filter(name => name !== seat.value)
+  const winners = winnersOf(result, roles)
+  if (winners.length === 0 || !isAlone()) return told
+  if (!winners.includes(seat.value)) return `You lose: ${told}`
+  const others = winners.filter(name => name !== seat.value)
   return others.length === 0 ? `You win, ${seat.value}` : `You and ${withAnd(others)} win`
 }
 

@@ -1,6 +1,7 @@
 // From whose eyes the table is seen: a line for each seat.
 
 import type { RulesInfo } from "houserules"
+import { useLayoutEffect, useRef } from "preact/hooks"
 import { OBSERVER, type Seat } from "houserules-table/src/common/seat.ts"
 import { Tabs } from "houserules-table/src/common/tabs.tsx"
 import type { Position } from "../engine/protocol"
@@ -19,10 +20,10 @@ export function sits(role: string, { active }: Position): Sitting {
   return { level: strength && STRENGTHS[strength].name, active: active.includes(role) }
 }
 
-/** `true` if the table has a place for each seat: then no extra line shows the players. */
+/** `true` if the table has a place for each seat: then no extra line shows the players, but to an observer, who would find no way back. */
 export function areSeatsDrawn(info: RulesInfo, own: Seat | undefined, role: string): boolean {
   const holds = (part: Part): boolean => part.kind === "seats" || (part.kind !== "show" && part.parts.some(holds))
-  return own !== undefined && tableOf(info, own, role).scene.parts.some(holds)
+  return own !== undefined && role !== OBSERVER && tableOf(info, own, role).scene.parts.some(holds)
 }
 
 /** `alone`: nothing else beside the table shows who plays. */
@@ -46,8 +47,17 @@ export function Seats({ alone = false }: { alone?: boolean }) {
       ),
     }
   })
+  const strip = useRef<HTMLDivElement>(null)
+  // The chosen seat is in sight; nothing else scrolls.
+  useLayoutEffect(() => {
+    const tabs = strip.current?.querySelector(".tabs")
+    const chosen = tabs?.querySelector<HTMLElement>("[aria-selected=true]")
+    if (!tabs || !chosen) return
+    const [from, to] = [tabs.getBoundingClientRect(), chosen.getBoundingClientRect()]
+    tabs.scrollLeft += Math.min(0, to.left - from.left) + Math.max(0, to.right - from.right)
+  }, [seat.value])
   return (
-    <div class="seats">
+    <div class="seats" ref={strip}>
       <Tabs label="Seat" controls="seat" testid="seats" tabs={tabs} chosen={seat.value} choose={takeScreen} />
     </div>
   )

@@ -109,6 +109,12 @@ impl Problems {
         .label(format!("always {holds}"));
     }
 
+    pub fn counts_up(&mut self, span: Span, from: i64, last: i64) {
+        self.warning(Code::AlwaysSo, span, format!("no number is from {from} to {last}: `to` counts up"))
+            .label("always empty")
+            .fix("Count down", span, format!("reverse({last} to {from})"));
+    }
+
     pub fn self_assigned(&mut self, span: Span) {
         self.warning(Code::SelfAssigned, span, "this assigns a value to itself".into()).label("changes nothing").fix(
             "Remove it",

@@ -2,6 +2,7 @@
 
 import type { BoardInfo, Json, Move, RulesInfo, TypeInfo } from "houserules"
 import { brief, counted } from "./bounded"
+import { withAnd } from "./names"
 
 export const NOTHING = "none"
 
@@ -115,7 +116,7 @@ export function isNobodys([role]: Move): boolean {
   return role === ""
 }
 
-/** What an action does, in words: "long night", "play a card". */
+/** An action in words: "long night", "play a card". */
 export function actionName({ actions }: RulesInfo, name: string): string {
   return humanise(actions.find(action => action.name === name)?.title ?? name)
 }
@@ -159,8 +160,14 @@ export function spoken(line: string): string {
   }
 }
 
+/** The roles that a result names; none if it is a draw, or something else. */
+export function winnersOf(result: string, roles: string[]): string[] {
+  const named = roles.includes(result) ? [result] : result.split(", ")
+  return named.every(name => roles.includes(name)) ? named : []
+}
+
 /** The winner or winners, if the result names roles, separated by commas. */
 export function outcome(result: string, roles: string[]): string {
-  if (roles.includes(result)) return `${result} wins`
-  return result.split(", ").every(name => roles.includes(name)) ? `${result} win` : result
+  const winners = winnersOf(result, roles)
+  return winners.length === 0 ? result : `${withAnd(winners)} ${winners.length === 1 ? "wins" : "win"}`
 }

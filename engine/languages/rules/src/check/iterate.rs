@@ -38,6 +38,13 @@ impl<'s> Checker<'_, '_, 's> {
         let int = |value: i64| Expr { kind: ExprKind::Const(Const::Int(value)), ty: Ty::Int, span };
         if let Ast::Binary(op @ (BinaryOp::Until | BinaryOp::To), _, from, last) = &it.kind {
             let (from, last) = (self.expr_as(from, &Ty::Int), self.expr_as(last, &Ty::Int));
+            // `1 to n` may well be empty; a range that counts down is a slip.
+            if let (BinaryOp::To, ExprKind::Const(Const::Int(low)), ExprKind::Const(Const::Int(high))) =
+                (op, &from.kind, &last.kind)
+                && *low > high.saturating_add(1)
+            {
+                self.problems.counts_up(span, *low, *high);
+            }
             return Some(Many::Range(from, inclusive(last, *op)));
         }
         let mut typed = self.expr(it, None);

@@ -65,15 +65,19 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
         if let Some((t, e)) = value {
             let words = self.words(t, e);
-            let b = self.b();
-            let spaced = |it| b.builtin(Builtin::Replace, vec![it, b.text("_"), b.text(" ")], Ty::Str);
-            parts.push(if asked { spaced(words) } else { words });
+            parts.push(if asked { self.spaced_out(words) } else { words });
         }
         let text = self.joined(parts);
         Some(self.b().stmt(StmtKind::Label(action, args.to_vec(), text)))
     }
 
-    /// What an answer to a question does, in words: `play a card`, `travel side`, `work` for one of several phases.
+    /// A name of the rules as words.
+    fn spaced_out(&self, name: Expr) -> Expr {
+        let b = self.b();
+        b.builtin(Builtin::Replace, vec![name, b.text("_"), b.text(" ")], Ty::Str)
+    }
+
+    /// An answer to a question as words for what it does: `play a card`, `travel side`, `work` for one of several phases.
     pub fn title_of_answer(&self, title: &str, question: &Question) -> String {
         let title = spaced(title);
         match question.t {
@@ -313,11 +317,12 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let given = b.not(this.is_left(b.get(answer)));
             let mut each = Vec::new();
             for question in 0..this.questions.len() {
-                // Texts are there already.
-                if this.questions[question].t == T::Str {
-                    continue;
-                }
-                let words = this.answer_words(question, answer);
+                // Texts are there already; the names of phases are names of the rules.
+                let words = match &this.questions[question] {
+                    it if it.name.ends_with(CHOOSE) => this.spaced_out(this.b().get(text)),
+                    it if it.t == T::Str => continue,
+                    _ => this.answer_words(question, answer),
+                };
                 let b = this.b();
                 let here = b.equal(at_of(this, questions, i), b.int(question as i64));
                 each.push(b.when(here, vec![b.set(text, words)]));
