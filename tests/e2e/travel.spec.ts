@@ -80,7 +80,7 @@ test("a move from an earlier point keeps the old line as a branch, over a reload
   await page.getByTestId("back").click()
   await expect(moves(page)).toHaveText("move 2 of 4")
   const bar = page.getByTestId("controls")
-  await expect(bar).toContainText("An earlier position: move 2 of 4")
+  await expect(bar).toContainText("Earlier: move 2 of 4")
   await page.getByTestId("to-last").click()
   await expect(moves(page)).toHaveText("move 4 of 4")
   await expect(bar).toContainText("Your turn")

@@ -49,11 +49,6 @@ export function Bar({ info, position, own, acts, send }: Props) {
       ) : covered.value === undefined ? (
         <>
           <Turn position={position} info={info} own={own} />
-          {looking.value && (
-            <button title="A move from here begins another line; this one is kept" data-testid="to-last" onClick={() => travel(record.value!.moves.length)}>
-              To the last move
-            </button>
-          )}
           <Fitted info={info} acts={acts} send={send} />
         </>
       ) : (
@@ -113,15 +108,15 @@ function Turn({ position: { result, active }, info, own }: { position: Position;
       .filter(Boolean)
       .join(", ")
   const over = result === undefined ? undefined : outcome(result, roles)
-  const moves = table.value!.position.record.moves.length
-  const earlier = looking.value ? `An earlier position: move ${moves} of ${record.value!.moves.length}` : undefined
-  const heading = earlier ?? (result === undefined ? turnWords(active) : resultWords(result, roles))
+  const heading = result === undefined ? turnWords(active) : resultWords(result, roles)
   // Avoids repetition; lists possible actions if the rules have no prompt.
   const said = own?.prompt ?? ""
   const prompt = ["", heading, over, "It is your turn"].includes(said.replace(/[.!]$/, "")) ? canWords(info, own) : said
   return (
     <div class="turn">
-      {over === undefined ? (
+      {looking.value ? (
+        <Earlier />
+      ) : over === undefined ? (
         <b>{heading}</b>
       ) : (
         <b class="result" aria-live="polite" title={over} data-testid="result">
@@ -135,6 +130,21 @@ function Turn({ position: { result, active }, info, own }: { position: Position;
       )}
       {over === undefined && names && <p class="picks">{names}: choose what comes next</p>}
       <WhyNot />
+    </div>
+  )
+}
+
+/** In the place of whose turn it is, at an earlier moment: which, and the way back. */
+function Earlier() {
+  const last = record.value!.moves.length
+  return (
+    <div class="earlier">
+      <b>
+        Earlier: move {table.value!.position.record.moves.length} of {last}
+      </b>
+      <button class="link" title="A move from here begins another line; this one is kept" data-testid="to-last" onClick={() => travel(last)}>
+        To the last move
+      </button>
     </div>
   )
 }

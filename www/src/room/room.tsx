@@ -179,7 +179,7 @@ function Seats() {
                   title={machine ? "" : mine ? "The computer plays for you until you come back" : "The computer plays here until somebody sits down"}
                   onClick={() => tell({ do: "machine", seat: role, level: machine ? null : "normal" })}
                 >
-                  {machine ? (mine ? "Play myself" : "No computer") : mine ? "Let the computer play" : "Computer"}
+                  {machine ? (mine ? "Play myself" : "No computer") : mine ? "Play for me" : "Computer"}
                 </button>
               )}
             </li>
