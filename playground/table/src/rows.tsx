@@ -9,6 +9,7 @@ import { type ListProps, usePicking } from "./picking"
 import { byRole, caption, itemType, words } from "./common/words"
 import { Sign } from "./signs"
 import { useName } from "./around"
+import { useArrows } from "./arrows"
 import { Area } from "./cards"
 import { bitsOf } from "./faces"
 import { fieldType, isEach, isWhole } from "./scene"
@@ -19,8 +20,9 @@ const LONG = 8
 
 /** A row for each item, a column for each field of it. */
 export function Rows({ id, show, info, seat, first, send }: ListProps) {
-  const { title, items, clicks } = show
+  const { title, items } = show
   const picking = usePicking(id)
+  const arrows = useArrows<HTMLTableSectionElement>()
   const values = seat.fields[items ?? ""]
   const { shown, more } = useBound(Array.isArray(values) ? values.length : 0, first, seat.missing.get(items ?? ""))
   if (!Array.isArray(values)) return null
@@ -44,7 +46,7 @@ export function Rows({ id, show, info, seat, first, send }: ListProps) {
             </tr>
           </thead>
         )}
-        <tbody>
+        <tbody {...arrows} data-list>
           {values.slice(0, shown).map((value, at) => (
             <tr key={at} class={picking.picked.includes(at) ? "picked" : ""} title={picking.reason(at)}>
               {owners && (
@@ -57,7 +59,7 @@ export function Rows({ id, show, info, seat, first, send }: ListProps) {
               ) : (
                 <Cell value={value} type={row} info={info} look={show} span={columns?.length} />
               )}
-              {clicks.length > 0 && (
+              {(picking.answers(at) || picking.reason(at) !== undefined) && (
                 <td class="whole-row">
                   <button
                     data-legal={picking.legal(at)}

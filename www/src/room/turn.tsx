@@ -2,7 +2,7 @@
 
 import { effect, signal } from "@preact/signals"
 import { withAnd } from "houserules-table/src/common/names.ts"
-import { outcome, spoken } from "houserules-table/src/common/words.ts"
+import { outcome, spoken, winnersOf } from "houserules-table/src/common/words.ts"
 import { Said as Spoken } from "houserules-table/src/signs.tsx"
 import { tone } from "houserules-table/src/look.ts"
 import { SoundToggle } from "../play/sound-toggle"
@@ -58,8 +58,9 @@ function told(): string {
   const { you, seats } = facts.value!
   const { active = [], result } = position.value!
   if (result !== undefined) {
-    const winners = result.split(", ")
-    if (!winners.every(it => seats.some(({ role }) => role === it))) return outcome(result, [])
+    const roles = seats.map(({ role }) => role)
+    const winners = winnersOf(result, roles)
+    if (winners.length === 0) return outcome(result, roles)
     if (winners.length === 1 && winners[0] === you) return `You win as ${you}.`
     return `${capital(withAnd(winners.map(named)))} ${winners.length > 1 ? "win" : "wins"}.`
   }
