@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Builds the npm package (playground/npm/dist), the page (www/dist) and the documentation (www/dist/docs). Leaves alone what is up to date. `build.sh quick`: the engines are
-# not made smaller by wasm-opt, which takes a minute, saves a hundredth of what is sent, and makes the interpreter a twelfth quicker.
+# Builds the npm package (playground/npm/dist), the page (www/dist) and the documentation (www/dist/docs). Leaves alone
+# what is up to date. `build.sh quick`: the engines are not made smaller by wasm-opt, which takes a minute, saves a
+# hundredth of what is sent, and makes the interpreter a twelfth quicker.
 source "$(dirname "$0")/common.sh"
 
 dist=playground/npm/dist
@@ -9,18 +10,15 @@ out=${CARGO_TARGET_DIR:-target}/$wasm_target/wasm
 level=${1:-whole}
 bindgen=${CARGO_TARGET_DIR:-target}/bindgen
 
+# The packages of Node, which only what follows the engines needs.
+scripts/setup.sh node &
+node=$!
+
 say "engine"
 # A tool that is built beside the engine, which does not keep all processors busy.
 cargo build --quiet --locked --release --manifest-path scripts/bindgen/Cargo.toml --target-dir "$bindgen" &
 tool=$!
 mapfile -t how < <(for_page)
-# One after the other: a common build would enable features in the core that only the whole engine needs.
-for engine in whole core; do
-  cargo build "${how[@]}" --target $wasm_target -p engine-$engine
-done
-
-wait $tool
-
 mkdir -p $dist
 # bind CRATE NAME: makes a module with its script, $dist/NAME.js and $dist/NAME_bg.wasm.
 bind() {
@@ -41,12 +39,18 @@ bind() {
     rm -f "$made/$2.quick"
   fi
 }
-bind engine_whole engine &
-whole=$!
-bind engine_core engine_core
-wait $whole
+cargo build "${how[@]}" --target $wasm_target -p engine-whole
+wait $tool
+wait $node
+# Not with the whole engine: a common build would enable features in the core that only the whole engine needs.
+{
+  cargo build "${how[@]}" --target $wasm_target -p engine-core
+  bind engine_core engine_core
+} &
+core=$!
+bind engine_whole engine
 
-if stale $dist/engine_bytes.js $dist/engine_bg.wasm $dist/engine_core_bg.wasm playground engine/export scripts; then
+if stale $dist/engine_bytes.js $dist/engine_bg.wasm playground engine/export scripts; then
   say "package"
   # Removes files that are no longer built.
   find $dist -maxdepth 1 -type f ! -name "engine*" -delete
@@ -60,6 +64,7 @@ if stale playground/table/dist/site.js playground/table scripts/table.mjs; then
   node scripts/table.mjs
 fi
 
+wait $core
 if stale www/dist/index.html www playground/table $dist/*; then
   say "page"
   vite build www

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs missing tools: `setup.sh` for building, `setup.sh test` for the tests as well. Existing ones are kept. The
-# tools go to the user's cache, or to $HOUSE_RULES_TOOLS.
+# Installs missing tools: `setup.sh` for building, `setup.sh test` for the tests as well, `setup.sh node` only the packages
+# of Node. Existing ones are kept. The tools go to the user's cache, or to $HOUSE_RULES_TOOLS.
 source "$(dirname "$0")/common.sh"
 
 wasm_pack=0.15.1
@@ -50,7 +50,7 @@ cargo_tool() {
 install_tool() {
   local crate=$1 version=$2
   shift 3
-  CARGO_TARGET_DIR="$tools/target" CARGO_PROFILE_RELEASE_OPT_LEVEL=1 CARGO_PROFILE_RELEASE_LTO=off \
+  CARGO_TARGET_DIR="$tools/target" CARGO_PROFILE_RELEASE_OPT_LEVEL=0 CARGO_PROFILE_RELEASE_LTO=off \
     CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 \
     cargo install --root "$tools" --force --version "$version" "$@" "$crate"
 }
@@ -63,9 +63,13 @@ node_packages() {
 }
 
 what=${1:-build}
+if [ "$what" = node ]; then
+  node_packages
+  exit
+fi
 system_packages "$what"
 rust
-node_packages
+[ "$what" = build ] || node_packages
 if [ "$what" = test ]; then
   rust_lints
   # Its test runner runs tests in the browser.

@@ -80,6 +80,7 @@ for (const machine of [false, true]) {
     const last = await moduleOf(OLD.replace("wood, stone }", "stone, wood, gold }"), { earlier: [names, rulesOf(moved).names] })
     assert.deepEqual(last.view(next, "White").goods, [0, 1, 1])
     assert.deepEqual(last.view(state, "White").goods, [0, 1, 0])
+    for (const earlier of [5, names, [5], [undefined]]) await assert.rejects(moduleOf(moved, { earlier }), { code: "HR0805" })
     // Without names it cannot be known which is which.
     const unknown = await moduleOf(moved)
     assert.throws(() => unknown.view(state, "White"), { code: "HR0805", path: "$.goods" })

@@ -132,6 +132,7 @@ codes! {
     NeverSet "HR0526" "a field that is never set";
     NeverBack "HR0527" "a call that never returns";
     NobodyActs "HR0528" "`R` before anybody acts";
+    UndoneInto "HR0529" "an undo to where nobody can act";
     NeverFires "HR0532" "a trigger that never fires";
     UnnamedKeys "HR0539" "data without a field";
     PlainTemplate "HR0540" "a template in plain quotes";

@@ -14,8 +14,16 @@ pub type Pos = SimpleSpan<usize>;
 /// Tokens with their places.
 pub type Input<'t, T> = MappedInput<'t, T, Pos, &'t [(T, Pos)]>;
 
+/// The errors `E` and the context of a parser.
+pub type Extra<E> = extra::Full<E, (), Within>;
+
+/// The context of all parsers. It has no default: for a parser that may begin a text by itself, each box would hold
+/// another copy of what does so.
+#[derive(Clone, Copy)]
+pub struct Within;
+
 /// A parser from tokens `T` to `O`, with errors `E`.
-pub type Rule<'t, T, O, E> = Boxed<'t, 't, Input<'t, T>, O, extra::Err<E>>;
+pub type Rule<'t, T, O, E> = Boxed<'t, 't, Input<'t, T>, O, Extra<E>>;
 
 /// The message when a parser cannot continue; made by [`unexpected`].
 pub trait Trouble {
@@ -38,7 +46,8 @@ where
     E: Error<'t, Input<'t, T>> + Trouble + 't,
 {
     let end = Pos::from(text.len()..text.len());
-    let (out, errors) = rule.parse(tokens.split_token_span(end)).into_output_errors();
+    let whole = Parser::<_, _, extra::Err<E>>::parse(&rule.clone().with_ctx(Within), tokens.split_token_span(end));
+    let (out, errors) = whole.into_output_errors();
     for it in errors {
         it.report(text, problems);
     }
@@ -85,7 +94,7 @@ where
 
 /// A rule that may contain itself up to a limit; beyond it, an error.
 pub fn nested<'t, T, O, E>(
-    rule: impl Parser<'t, Input<'t, T>, O, extra::Err<E>> + Clone + 't,
+    rule: impl Parser<'t, Input<'t, T>, O, Extra<E>> + Clone + 't,
     limit: usize,
     too_deep: fn(Pos) -> E,
 ) -> Rule<'t, T, O, E>

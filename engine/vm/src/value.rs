@@ -202,12 +202,16 @@ impl Object {
 impl FromIterator<(Rc<String>, Value)> for Object {
     /// The keys must differ.
     fn from_iter<I: IntoIterator<Item = (Rc<String>, Value)>>(entries: I) -> Object {
-        let mut entries: Vec<_> = entries.into_iter().collect();
-        if entries.iter().any(|(name, _)| ir::array_index(name).is_some()) {
-            entries.sort_by_key(|(name, _)| ir::array_index(name).map_or(u64::MAX, u64::from));
-        }
-        Object(entries)
+        Object(in_order(entries.into_iter().collect()))
     }
+}
+
+/// Entries in the order of an object.
+fn in_order(mut entries: Vec<(Rc<String>, Value)>) -> Vec<(Rc<String>, Value)> {
+    if entries.iter().any(|(name, _)| ir::array_index(name).is_some()) {
+        entries.sort_by_key(|(name, _)| ir::array_index(name).map_or(u64::MAX, u64::from));
+    }
+    entries
 }
 
 /// `true` if two values of one type are equal; in `Any`, 1 equals 1.0. Charges the cost of the comparison to `fuel`

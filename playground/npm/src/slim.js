@@ -270,6 +270,7 @@ function carrier(rules, { earlier, told = console.warn } = {}) {
       },
     }
   }
+  if (!Array.isArray(earlier) || earlier.some((it) => it?.format !== 1)) throw refused("HR0805", "`earlier` must be a list of `rules.names`")
   const own = markOf(rules.names)
   const known = new Map(earlier.map((names) => [markOf(names), names]))
   return {

@@ -298,6 +298,21 @@ impl Problems {
             .fix("Change to `for _ in 1 to …`", span, "for _ in 1 to");
     }
 
+    /// `switch` or `match`, with its value and its cases.
+    pub fn switch(&mut self, span: Span, word: &str) {
+        self.error(Code::ForeignOperator, span, format!("use `if` and `else if` instead of `{word}`"))
+            .label("not a statement")
+            .help("for example `if x == 1 { … } else if x in [2, 3] { … } else { … }`");
+    }
+
+    pub fn foreach(&mut self, span: Span) {
+        self.error(Code::ForeignOperator, span, "use `for` instead of `foreach`".into()).label("not a statement").fix(
+            "Change to `for`",
+            span,
+            "for",
+        );
+    }
+
     /// `let x: int`: `first` is a possible first value, if known, `each` the type of the keys if there is a value for
     /// each.
     pub fn no_first_value(&mut self, span: Span, first: &str, each: Option<&str>) {

@@ -87,6 +87,18 @@ impl Problems {
         };
     }
 
+    /// `push_undo` outside of states. `place`: the procedure, or `setup`. `inner`: its span, if it is in a function that is
+    /// called here.
+    pub fn undone_into(&mut self, span: Span, place: &str, inner: Option<Span>) {
+        let draft = self
+            .warning(Code::UndoneInto, span, format!("`undo` would lead back into `{place}`, where nobody can act"))
+            .label("saves a position between two states")
+            .help("save it in a state: at the start of `on …` before the change, or in `begin`");
+        if let Some(inner) = inner {
+            draft.also(inner, "saved here");
+        }
+    }
+
     /// `first`: the first thing that `setup` does.
     pub fn nobody_active(&mut self, span: Span, role: &str, first: Span) {
         self.warning(Code::NobodyActive, span, "nobody can ever act, because nothing assigns `G.active`".into())

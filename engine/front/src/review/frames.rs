@@ -1,6 +1,6 @@
-//! Problems of states and procedures: calls that never return, and `R` before anybody has acted.
+//! Problems of states and procedures: calls that never return, `R` before anybody has acted, and undo into a procedure.
 //!
-//! Invariant: both follow every path of control, taken or not. A call reported as never returning never does; `R` is
+//! Invariant: all follow every path of control, taken or not. A call reported as never returning never does; `R` is
 //! only reported as possibly none. Every instruction is visited once.
 
 use diag::{Problems, Span};
@@ -8,6 +8,7 @@ use ir::{
     Binary, Cast, Const, Effects, Expr, ExprKind, FnId, FrameId, FrameKind, Node, Program, State, Stmt, StmtKind,
     Target, walk, walk_expr,
 };
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub fn check(program: &Program, tests: &BTreeSet<FnId>, problems: &mut Problems) {
@@ -15,6 +16,7 @@ pub fn check(program: &Program, tests: &BTreeSet<FnId>, problems: &mut Problems)
     let frames = Frames { program, ways };
     frames.never_back(tests, problems);
     frames.nobody_acts(problems);
+    frames.undone_into(problems);
 }
 
 /// Possible exits of a body, itself and through the functions it calls.
@@ -141,6 +143,58 @@ impl Frames<'_> {
                 problems.nobody_acts(span, inner);
             }
         }
+    }
+
+    /// Positions that are saved outside of states.
+    fn undone_into(&self, problems: &mut Problems) {
+        let saved = self.saved();
+        let setup = self.program.setup.map(|it| ("setup", vec![it]));
+        let frames = self.program.frames.iter().filter_map(|it| match &it.kind {
+            FrameKind::State(_) => None,
+            FrameKind::Procedure(code) => Some((&*it.name, code.clone())),
+            FrameKind::Plain(id) => Some((&*it.name, vec![*id])),
+        });
+        for (place, code) in setup.into_iter().chain(frames) {
+            for id in code {
+                walk(&self.program.function(id).body, &mut |node| match node {
+                    Node::Stmt(Stmt { kind: StmtKind::PushUndo, span }) => problems.undone_into(*span, place, None),
+                    Node::Expr(Expr { kind: ExprKind::Call(callee, _), span, .. }) => {
+                        if let Some(inner) = saved.get(callee) {
+                            problems.undone_into(*span, place, Some(*inner));
+                        }
+                    }
+                    _ => {}
+                });
+            }
+        }
+    }
+
+    /// The functions that save a position, themselves or by what they call; and where.
+    fn saved(&self) -> BTreeMap<FnId, Span> {
+        let mut saved = BTreeMap::new();
+        let mut callers: BTreeMap<FnId, Vec<FnId>> = BTreeMap::new();
+        for (at, function) in self.program.functions.iter().enumerate() {
+            let id = FnId(at as u16);
+            walk(&function.body, &mut |node| match node {
+                Node::Stmt(Stmt { kind: StmtKind::PushUndo, span }) => {
+                    saved.entry(id).or_insert(*span);
+                }
+                Node::Expr(Expr { kind: ExprKind::Call(callee, _), .. }) => {
+                    callers.entry(*callee).or_default().push(id)
+                }
+                _ => {}
+            });
+        }
+        let mut open: Vec<(FnId, Span)> = saved.iter().map(|(id, span)| (*id, *span)).collect();
+        while let Some((id, span)) = open.pop() {
+            for caller in callers.remove(&id).unwrap_or_default() {
+                if let Entry::Vacant(entry) = saved.entry(caller) {
+                    entry.insert(span);
+                    open.push((caller, span));
+                }
+            }
+        }
+        saved
     }
 }
 

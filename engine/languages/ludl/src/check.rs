@@ -326,6 +326,11 @@ impl<'s> Check<'_, '_, 's> {
             (Prim::SetProp, [Expr { kind: ExprKind::Str("current_player"), span }, _]) => {
                 self.problems.own_prop(*span, "current_player");
             }
+            (Prim::SetContainerProp, [_, Expr { kind: ExprKind::Str("visible_to"), .. }, value])
+                if kind(value) != Kinds::Null =>
+            {
+                self.argument(value, Kinds::List, entry.name, "visible_to");
+            }
             (Prim::InstantiateToken, [set, name, ..]) => self.token(set, name),
             _ => {}
         }

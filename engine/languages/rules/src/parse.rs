@@ -23,7 +23,7 @@ pub use item::file;
 
 type P<'t, 's, O> = parsing::Rule<'t, Tok<'s>, O, Unexpected<'s>>;
 type Input<'t, 's> = parsing::Input<'t, Tok<'s>>;
-type Extra<'s> = extra::Err<Unexpected<'s>>;
+type Extra<'s> = parsing::Extra<Unexpected<'s>>;
 
 fn sign<'t, 's: 't>(sign: Sign) -> P<'t, 's, ()> {
     just(Tok::Sign(sign)).ignored().boxed()

@@ -27,7 +27,7 @@ pub use item::file;
 
 type P<'t, 's, O> = parsing::Rule<'t, Tok<'s>, O, Unexpected<'s>>;
 type Input<'t, 's> = parsing::Input<'t, Tok<'s>>;
-type Extra<'s> = extra::Err<Unexpected<'s>>;
+type Extra<'s> = parsing::Extra<Unexpected<'s>>;
 
 /// The parsers that rules consist of, built once.
 #[derive(Clone)]

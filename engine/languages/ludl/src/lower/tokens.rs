@@ -2,7 +2,7 @@
 
 use super::super::ast::{Expr as AstExpr, ExprKind as Ast};
 use super::super::words::{Kinds, Prim};
-use super::expr::{change, field, index, kept, len, nothing, to, to_any};
+use super::expr::{change, field, index, is_none, kept, len, nothing, to, to_any};
 use super::helpers::{at_key, contents, prop};
 use super::{Body, CONTAINERS, Lower, NAMES, PROPS};
 use front::json::JsonKind;
@@ -76,10 +76,13 @@ impl<'s> Lower<'_, '_, 's> {
                 b.load(props_of(b, container, name))
             }
             (Prim::SetContainerProp, [container, name, value]) => {
+                let players = matches!(name.kind, Ast::Str("visible_to"));
                 let container = self.named(b, container, &mut stmts);
                 let name = self.want(b, name, Kinds::Str);
                 let name = kept(b, name, &mut stmts);
                 let value = self.any(b, value);
+                // Views depend on it, so it must be a list or `NULL`, unlike other props.
+                let value = if players { list_or_none(b, value) } else { value };
                 stmts.push(b.assign(props_of(b, container, name), value));
                 nothing(b, stmts)
             }
@@ -243,4 +246,13 @@ fn take(b: &Body, container: Expr, at: Expr) -> Expr {
 /// `true` if a prop of the game is true.
 pub fn holds(b: &Body, name: &str) -> Expr {
     b.equal(b.load(prop(b, name)), b.any(b.bool(true)))
+}
+
+/// A list or none, with a fault if it is neither.
+fn list_or_none(b: &mut Body, value: Expr) -> Expr {
+    let mut stmts = Vec::new();
+    let value = kept(b, value, &mut stmts);
+    let list = b.stmt(StmtKind::Expr(to(b, value.clone(), &Ty::Any.list())));
+    stmts.push(b.when(b.not(is_none(b, value.clone())), vec![list]));
+    b.block(stmts, value)
 }

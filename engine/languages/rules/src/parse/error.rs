@@ -40,6 +40,9 @@ pub enum Note<'s> {
     /// `for i, x in xs { … }`: the spans of `i`, `x`, `xs` and the block.
     TwoVariables([Span; 4]),
     Repeat,
+    /// `switch`, `match`
+    Switch(&'s str),
+    Foreach,
     /// `=` where two values are compared.
     Equals,
     /// `click: a, b`: the list without its brackets.
@@ -110,6 +113,8 @@ impl<'s> Unexpected<'s> {
             }
             Some(Note::Equals) => problems.assigned_for_compared(span),
             Some(Note::Repeat) => problems.repeat(span),
+            Some(Note::Switch(word)) => problems.switch(span, word),
+            Some(Note::Foreach) => problems.foreach(span),
             Some(Note::BareList) => problems.bare_list(span),
             Some(Note::MissingAt) => problems.missing_at(span),
             Some(Note::NoArguments(word)) => problems.word_called(span, word),

@@ -54,6 +54,17 @@ pub fn block<'t, 's: 't>(parts: &Parts<'t, 's>) -> P<'t, 's, Block<'s>> {
                 StmtKind::For { var: make(ExprKind::Name("_")), iter: make(iter), cond: None, body, anew: false }
             },
         );
+        // `switch x { … }`, as elsewhere: skipped, and reported.
+        let inside = choice((just(Tok::Newline).ignored(), sign(Sign::Semi), just(Tok::Open(b'{')).ignored())).not();
+        let switch = select! { Tok::Name(word @ ("switch" | "match")) => word }
+            .validate(|word, e, emitter| {
+                emitter.emit(Unexpected::note(e.span(), Note::Switch(word)));
+            })
+            .then_ignore(select! { Tok::Name(_) => (), Tok::Open(b'(') => () }.rewind())
+            .then(inside.ignore_then(tree()).repeated())
+            .then(skipped(b'{'))
+            .map(|_| StmtKind::Missing);
+        let foreach = soft("foreach").validate(|_, e, emitter| emitter.emit(Unexpected::note(e.span(), Note::Foreach)));
         let optional = expr.clone().or_not();
         let value_of = |word: &'static str| choice((no_arguments(word).map(|()| None), optional.clone()));
         let args =
@@ -105,7 +116,7 @@ pub fn block<'t, 's: 't>(parts: &Parts<'t, 's>) -> P<'t, 's, Block<'s>> {
         let body = choice((block.clone(), bare(plain.clone()))).boxed();
         let if_ = conditional(&expr, body.clone(), elseif.boxed());
         // `x in xs` is parsed as one expression and then split. `i, x in xs` is read as intended, and reported.
-        let for_ = just(Tok::Word(Word::For))
+        let for_ = choice((just(Tok::Word(Word::For)).ignored(), foreach))
             .ignore_then(expr.clone())
             .then(sign(Sign::Comma).ignore_then(expr.clone()).or_not())
             .then(soft("where").ignore_then(condition(&expr)).or_not())
@@ -134,7 +145,7 @@ pub fn block<'t, 's: 't>(parts: &Parts<'t, 's>) -> P<'t, 's, Block<'s>> {
         let turns = turns(&expr, &body);
         let counted = counted(&expr, &block.clone().boxed(), &plain);
         // A statement that ends with a block needs no separator.
-        let stmt = choice![if_, while_, counted, for_, turns, repeat, plain]
+        let stmt = choice![if_, while_, counted, for_, turns, repeat, switch, plain]
             .labelled(Expect::Stmt)
             .recover_with(skip_until(tree(), ends(), || StmtKind::Missing))
             .map_with(|kind, e| Stmt { kind, span: span(e.span()) });
