@@ -10,15 +10,6 @@ out=${CARGO_TARGET_DIR:-target}/$wasm_target/wasm
 level=${1:-whole}
 bindgen=${CARGO_TARGET_DIR:-target}/bindgen
 
-# The packages of Node, which only what follows the engines needs.
-scripts/setup.sh node &
-node=$!
-
-say "engine"
-# A tool that is built beside the engine, which does not keep all processors busy.
-cargo build --quiet --locked --release --manifest-path scripts/bindgen/Cargo.toml --target-dir "$bindgen" &
-tool=$!
-mapfile -t how < <(for_page)
 mkdir -p $dist
 # bind CRATE NAME: makes a module with its script, $dist/NAME.js and $dist/NAME_bg.wasm.
 bind() {
@@ -39,6 +30,16 @@ bind() {
     rm -f "$made/$2.quick"
   fi
 }
+
+# The packages of Node, which only what follows the engines needs.
+scripts/setup.sh node &
+node=$!
+
+say "engine"
+# A tool that is built beside the engine, which does not keep all processors busy.
+cargo build --quiet --locked --release --manifest-path scripts/bindgen/Cargo.toml --target-dir "$bindgen" &
+tool=$!
+mapfile -t how < <(for_page)
 cargo build "${how[@]}" --target $wasm_target -p engine-whole
 wait $tool
 wait $node

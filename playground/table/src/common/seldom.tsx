@@ -9,10 +9,12 @@ export const rest: (() => Promise<unknown>)[] = []
 /** A value loaded once, when it is available. */
 export function useSeldom<T>(get: Getting<T>): T | undefined {
   const [, redraw] = useState(false)
+  const { has } = get
   useEffect(() => {
-    if (get.has === undefined) get().then(() => redraw(true))
+    // It may have come between this drawing and now.
+    if (has === undefined) get().then(() => redraw(true))
   }, [])
-  return get.has
+  return has
 }
 
 export interface Getting<T> {
