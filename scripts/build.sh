@@ -51,6 +51,12 @@ wait $node
 core=$!
 bind engine_whole engine
 
+# Before the package, whose age is compared with that of the folders here.
+if stale playground/table/dist/site.js playground/table scripts/table.mjs; then
+  say "table"
+  node scripts/table.mjs
+fi
+
 if stale $dist/engine_bytes.js $dist/engine_bg.wasm playground engine/export scripts; then
   say "package"
   # Removes files that are no longer built.
@@ -58,11 +64,6 @@ if stale $dist/engine_bytes.js $dist/engine_bg.wasm playground engine/export scr
   cp playground/npm/src/* LICENSE $dist/
   node scripts/assets.mjs
   node scripts/licences.mjs package
-fi
-
-if stale playground/table/dist/site.js playground/table scripts/table.mjs; then
-  say "table"
-  node scripts/table.mjs
 fi
 
 wait $core

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Installs missing tools: `setup.sh` for building, `setup.sh test` for the tests as well, `setup.sh node` only the packages
-# of Node. Existing ones are kept. The tools go to the user's cache, or to $HOUSE_RULES_TOOLS.
+# Installs missing tools: `setup.sh` for building, `setup.sh test` for the tests as well. `setup.sh node` installs the
+# packages of Node, which `build.sh` does beside the compiler. Existing ones are kept. The tools go to the user's cache, or
+# to $HOUSE_RULES_TOOLS.
 source "$(dirname "$0")/common.sh"
 
 wasm_pack=0.15.1

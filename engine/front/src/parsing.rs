@@ -17,8 +17,8 @@ pub type Input<'t, T> = MappedInput<'t, T, Pos, &'t [(T, Pos)]>;
 /// The errors `E` and the context of a parser.
 pub type Extra<E> = extra::Full<E, (), Within>;
 
-/// The context of all parsers. It has no default, so none of them can begin a text: the box of one that can holds another
-/// copy of the code for it.
+/// The context of all parsers. It has no default, so no rule can begin a text by itself. Otherwise every box would hold a
+/// copy of the code for that.
 #[derive(Clone, Copy)]
 pub struct Within;
 

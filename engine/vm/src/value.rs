@@ -206,7 +206,7 @@ impl FromIterator<(Rc<String>, Value)> for Object {
     }
 }
 
-/// Entries in the order of an object.
+/// Entries in the order of an object. Not generic, so that sorting is compiled only once.
 fn in_order(mut entries: Vec<(Rc<String>, Value)>) -> Vec<(Rc<String>, Value)> {
     if entries.iter().any(|(name, _)| ir::array_index(name).is_some()) {
         entries.sort_by_key(|(name, _)| ir::array_index(name).map_or(u64::MAX, u64::from));

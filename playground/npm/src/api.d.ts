@@ -726,7 +726,7 @@ export class Rules {
   /**
    * Returns rules.js for a Rally-the-Troops server. Games of earlier rules continue: new values begin as the rules say, lost ones are
    * dropped and reported. A framework state does not name its members, roles and cells, so pass the names of earlier rules, oldest first,
-   * if these have moved: see `FrameworkOptions`.
+   * if these have moved: see `FrameworkOptions`. Throws a `GameError` if `earlier` is no list of names (HR0805).
    */
   module(options?: FrameworkOptions): FrameworkModule
   /** Returns `info` for JSON. */

@@ -93,7 +93,7 @@ impl Problems {
         let draft = self
             .warning(Code::UndoneInto, span, format!("`undo` would lead back into `{place}`, where nobody can act"))
             .label("saves a position between two states")
-            .help("save it in a state: at the start of `on …` before the change, or in `begin`");
+            .help("save it in a state, at the start of `on …`");
         if let Some(inner) = inner {
             draft.also(inner, "saved here");
         }

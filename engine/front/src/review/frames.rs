@@ -1,7 +1,7 @@
 //! Problems of states and procedures: calls that never return, `R` before anybody has acted, and undo into a procedure.
 //!
-//! Invariant: all follow every path of control, taken or not. A call reported as never returning never does; `R` is
-//! only reported as possibly none. Every instruction is visited once.
+//! Invariant: the first two follow every path of control, taken or not; the last looks at all code. A call reported as
+//! never returning never does; `R` is only reported as possibly none. Every instruction is visited once.
 
 use diag::{Problems, Span};
 use ir::{
@@ -10,6 +10,7 @@ use ir::{
 };
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
+use std::slice::from_ref;
 
 pub fn check(program: &Program, tests: &BTreeSet<FnId>, problems: &mut Problems) {
     let ways: Vec<Ways> = program.functions.iter().map(|it| Ways::of(program, &it.body)).collect();
@@ -148,15 +149,15 @@ impl Frames<'_> {
     /// Positions that are saved outside of states.
     fn undone_into(&self, problems: &mut Problems) {
         let saved = self.saved();
-        let setup = self.program.setup.map(|it| ("setup", vec![it]));
+        let setup = self.program.setup.iter().map(|it| ("setup", from_ref(it)));
         let frames = self.program.frames.iter().filter_map(|it| match &it.kind {
             FrameKind::State(_) => None,
-            FrameKind::Procedure(code) => Some((&*it.name, code.clone())),
-            FrameKind::Plain(id) => Some((&*it.name, vec![*id])),
+            FrameKind::Procedure(code) => Some((&*it.name, &code[..])),
+            FrameKind::Plain(id) => Some((&*it.name, from_ref(id))),
         });
-        for (place, code) in setup.into_iter().chain(frames) {
+        for (place, code) in setup.chain(frames) {
             for id in code {
-                walk(&self.program.function(id).body, &mut |node| match node {
+                walk(&self.program.function(*id).body, &mut |node| match node {
                     Node::Stmt(Stmt { kind: StmtKind::PushUndo, span }) => problems.undone_into(*span, place, None),
                     Node::Expr(Expr { kind: ExprKind::Call(callee, _), span, .. }) => {
                         if let Some(inner) = saved.get(callee) {
