@@ -387,7 +387,7 @@ fn unguarded(body: &[Stmt], see: &mut impl FnMut(&Expr)) {
             unguarded(no, see);
             continue;
         }
-        walk(std::slice::from_ref(it), &mut |node| {
+        walk(from_ref(it), &mut |node| {
             if let Node::Expr(it) = node {
                 see(it);
             }
