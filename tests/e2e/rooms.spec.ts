@@ -167,7 +167,8 @@ test("the owner changes a rule: the game goes on, or somebody chooses", async ({
   await expect(cell(ben, 0)).toContainText("X")
   await page.getByTestId("rules-back").click()
   await expect(cell(ben, 0)).not.toContainText("X")
-  // From the workshop too, where the game is written.
+  // From the workshop too, where the game is written. What was begun here meanwhile stays.
+  await page.getByTestId("rules-text").fill("begun here")
   const workshop = await page.context().newPage()
   await workshop.goto(entry(workshop))
   await ready(workshop)
@@ -179,6 +180,10 @@ test("the owner changes a rule: the game goes on, or somebody chooses", async ({
   await expect(ben.getByTestId("prompt")).toHaveText("Waiting for X to place a mark.")
   await expect(ben.getByTestId("talk")).toContainText("The rules have changed: as it was")
   await workshop.close()
+  await expect(page.getByTestId("rules-text")).toHaveValue("begun here")
+  await page.getByTestId("rules-overtaken").getByRole("button").click()
+  await expect(page.getByTestId("rules-text")).toHaveValue(rules("tic-tac-toe"))
+  await expect(page.getByTestId("rules-overtaken")).toHaveCount(0)
   await cell(page, 4).click()
   await expect(cell(ben, 4)).toContainText("X")
 })

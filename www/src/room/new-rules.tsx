@@ -12,18 +12,33 @@ export function NewRules({ text }: { text?: RulesText }) {
   const state = useSignal<{ refused?: string; done?: boolean }>({})
   const source = useRef<HTMLTextAreaElement>(null)
   const note = useRef<HTMLInputElement>(null)
+  /** The room's rules that the text here began with: what was changed in it stays when others come. */
+  const begun = useRef("")
+  const overtaken = useSignal(false)
   const now = rulesText.value
+  const take = () => {
+    source.current!.value = begun.current = now!.source
+    overtaken.value = false
+  }
   useEffect(() => {
-    if (source.current && now) source.current.value = now.source
+    if (!source.current || !now || now.source === begun.current) return
+    if (source.current.value === begun.current || source.current.value === now.source) take()
+    else overtaken.value = true
   }, [now])
   if (!now) return null
   const change = async (misfit: "keep" | "back" | "anew") => {
     state.value = {}
+    const rules = text ?? { ...now, source: source.current!.value }
+    const told = note.current!.value
+    const before = begun.current
+    begun.current = rules.source
     try {
-      await say({ do: "rules", rules: text ?? { ...now, source: source.current!.value }, misfit, note: note.current!.value.trim() })
-      note.current!.value = ""
+      await say({ do: "rules", rules, misfit, note: told.trim() })
+      if (note.current!.value === told) note.current!.value = ""
+      overtaken.value = false
       state.value = { done: true }
     } catch (error) {
+      begun.current = before
       state.value = { refused: (error as Error).message }
     }
   }
@@ -31,6 +46,14 @@ export function NewRules({ text }: { text?: RulesText }) {
   return (
     <>
       {!text && <textarea ref={source} rows={12} spellcheck={false} aria-label="Rules" data-testid="rules-text" />}
+      {overtaken.value && (
+        <p class="told" role="status" data-testid="rules-overtaken">
+          The room has other rules since you began to write.{" "}
+          <button type="button" onClick={take}>
+            Show them instead
+          </button>
+        </p>
+      )}
       <label>
         What is new, for the others
         <input ref={note} maxLength={500} data-testid="rules-note" />
