@@ -96,6 +96,24 @@ test("Nim has a scenario and an option", async ({ page }) => {
   await expect(page.getByTestId("log")).toContainText("Second took the last stick: First wins.")
 })
 
+test("Go has a board for each scenario, which what follows keeps to", async ({ page }) => {
+  await choose(page, "Go")
+  await expect(page.getByTestId("cell")).toHaveCount(81)
+  await page.getByRole("combobox", { name: "Scenario" }).selectOption("19 × 19")
+  await expect(page.getByTestId("cell")).toHaveCount(361)
+  await expect(page.getByTestId("facts")).toHaveCount(0)
+  await cell(page, 18).click()
+  await expect(page.getByTestId("log")).toContainText("Black: s19")
+  await cell(page, 342).click()
+  await expect(page.getByTestId("log")).toContainText("White: a1")
+  // Kept, and so read again.
+  await page.reload()
+  await expect(page.getByTestId("cell")).toHaveCount(361)
+  await page.getByRole("combobox", { name: "Scenario" }).selectOption("13 × 13")
+  await expect(page.getByTestId("cell")).toHaveCount(169)
+  await expect(page.getByTestId("board").locator("image")).toHaveAttribute("href", /260/)
+})
+
 test("the Duel: both choose at once, and no one sees what is hidden", async ({ page }) => {
   await choose(page, "Duel at the Crossing")
   await page.getByRole("spinbutton", { name: "Seed" }).fill("12345678901")

@@ -323,7 +323,7 @@ const PAGE: &[(&str, &[&str])] = &[
     ("common", &[SHARED]),
     ("engine", &["common", SHARED]),
     ("store", &["common"]),
-    ("session", &["common", "engine", "store"]),
+    ("session", &["common", "engine", "store", SHARED]),
     ("keep", &["common", "session", "store", SHARED]),
     ("travel", &["common", "engine", "session", "store", SHARED]),
     ("write", &["common", "engine", "keep", "session", "store", "travel", SHARED]),

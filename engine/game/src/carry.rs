@@ -5,7 +5,7 @@
 //! checked like any state.
 
 use crate::names::{By, Kind, Names, Old, taken_by};
-use ir::{Const, Expr, ExprKind, FrameKind, Index, Program, RecordId, Root, StmtKind, Ty};
+use ir::{BoardId, ChosenBoard, Const, Expr, ExprKind, FrameKind, Index, Program, RecordId, Root, StmtKind, Ty};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use vm::{Fault, Object, Value, from_any};
@@ -77,9 +77,11 @@ impl<'p> Carry<'p> {
             .iter()
             .any(|it| it.name == ir::CELLS_NUMBERED && self.old.enums.contains_key(&it.name));
         for (name, cells) in std::mem::take(&mut self.old.boards) {
-            match self.program.boards.iter().find(|it| it.name == name) {
-                Some(board)
+            let id = (0..).map(BoardId).zip(&self.program.boards).find(|it| it.1.name == name);
+            match id {
+                Some((id, board))
                     if !named
+                        && self.program.chosen(id).is_none()
                         && (cells.iter().zip(&board.cells).any(|(a, b)| *a != b.name)
                             || board.cells.len() < cells.len()) =>
                 {
@@ -110,6 +112,13 @@ impl<'p> Carry<'p> {
             };
             out.push((key.clone(), carried));
         }
+        for chosen in &self.program.chosen {
+            let name = &self.program.globals[chosen.global.index()].name;
+            let board = &self.program.boards[chosen.forms[0].index()].name;
+            if let Some(cells) = self.old.boards.get(board).filter(|_| fields.get(name).is_none()).cloned() {
+                out.push((name.clone().into(), self.form(chosen, &cells)));
+            }
+        }
         Some(Value::object(out.into_iter().collect()))
     }
 
@@ -123,12 +132,35 @@ impl<'p> Carry<'p> {
             self.tell(format!("`{path}` was removed"));
             return None;
         };
+        let chosen = program.chosen.iter().find(|it| program.globals[it.global.index()].name == name);
+        let forms = self.old.forms.iter().find(|it| it.0 == name);
+        if let (Some(chosen), Some((_, forms)), Value::Int(at)) = (chosen, forms, value) {
+            let cells = usize::try_from(*at).ok().and_then(|at| forms.get(at)).cloned().unwrap_or_default();
+            return Some(self.form(chosen, &cells));
+        }
         let Some(kind) = self.old.globals.get(name).cloned() else { return Some(value.clone()) };
         let carried = self.value(value, &kind, &global.ty, &path);
         if carried.is_none() {
             self.tell(format!("`{path}` has another type, so it was reset"));
         }
         carried
+    }
+
+    /// The form of a board that has these cells; if none has, the first.
+    fn form(&mut self, board: &ChosenBoard, cells: &[String]) -> Value {
+        let program = self.program;
+        let has = |id: &BoardId| {
+            let own = &program.boards[id.index()].cells;
+            own.len() == cells.len() && own.iter().zip(cells).all(|(own, old)| own.name == *old)
+        };
+        let found = board.forms.iter().position(has);
+        if found.is_none() {
+            let name = &program.boards[board.forms[0].index()].name;
+            self.tell(format!(
+                "no form of the board `{name}` has the cells of this game, so it has that of a game without options"
+            ));
+        }
+        Value::Int(found.unwrap_or_default() as i64)
     }
 
     /// Indices of roles.

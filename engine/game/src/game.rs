@@ -5,7 +5,7 @@ use crate::record::{FORMAT, Move, Record, to_json};
 use crate::rules::Rules;
 use crate::taken::{self, TakenUp};
 use crate::turn::Turn;
-use ir::{ActionId, Frame, FrameKind};
+use ir::{ActionId, Board, BoardId, ChosenBoard, Frame, FrameKind};
 use std::cell::RefCell;
 use std::rc::Rc;
 use vm::{Chain, Fault, Machine, Offers, Played, Prompt, State, Value, json};
@@ -106,6 +106,23 @@ impl Game {
 
     pub fn state(&self) -> &State {
         &self.state
+    }
+
+    /// A board in the form that it has in this game.
+    pub fn board(&self, id: BoardId) -> Option<&Board> {
+        self.rules.program().board(id, |it| self.form(it))
+    }
+
+    /// The form of each board whose form is chosen.
+    pub fn forms(&self) -> Vec<usize> {
+        self.rules.program().chosen.iter().map(|it| self.form(it).unwrap_or_default()).collect()
+    }
+
+    fn form(&self, board: &ChosenBoard) -> Option<usize> {
+        match self.state.globals().get(board.global.index())? {
+            Value::Int(form) => usize::try_from(*form).ok(),
+            _ => None,
+        }
     }
 
     pub(crate) fn turn(&self) -> &Turn {

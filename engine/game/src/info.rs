@@ -1,7 +1,7 @@
 //! Description of the rules for a page: `RulesInfo` of the package's types.
 
 use crate::shows;
-use ir::{BoardKind, ChoiceKind, FrameKind, Index, Named, Program, Ty};
+use ir::{BoardId, BoardKind, ChoiceKind, ChosenBoard, FrameKind, Index, Named, Program, Ty};
 use serde_json::{Value, json};
 
 /// Maximum depth for the description of recursive types.
@@ -14,7 +14,7 @@ pub fn rules(program: &Program) -> Value {
         "scenarios": program.scenarios,
         "options": program.options.iter().map(option).collect::<Vec<_>>(),
         "view": view(program),
-        "boards": program.boards.iter().map(board).collect::<Vec<_>>(),
+        "boards": boards(program),
         "shows": program.shows.iter().map(|it| shows::show(program, it)).collect::<Vec<_>>(),
         "layout": shows::layout(program),
         "faces": shows::faces(program),
@@ -67,6 +67,20 @@ fn option_kind(it: &ir::Choice) -> Value {
             json!({ "name": it.name, "kind": "one", "of": of, "default": of.get(*default) })
         }
     }
+}
+
+/// Of a board whose form is chosen the first form, with all of them, and the field of the view that says which it has.
+fn boards(program: &Program) -> Vec<Value> {
+    let ids = (0..program.boards.len()).map(|it| BoardId(it as u16));
+    let one = |id: BoardId| {
+        let mut out = board(&program.boards[id.index()]);
+        if let Some(ChosenBoard { view: Some(view), forms, .. }) = program.chosen(id) {
+            out["form"] = json!(program.view_fields.get(view.index()).map(|it| &it.name));
+            out["forms"] = forms.iter().map(|it| board(&program.boards[it.index()])).collect();
+        }
+        out
+    };
+    ids.filter(|it| !program.is_other_form(*it)).map(one).collect()
 }
 
 fn board(it: &ir::Board) -> Value {

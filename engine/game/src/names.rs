@@ -4,7 +4,7 @@
 //! Invariant: names are data that anybody may have edited; for any content, reading them refuses or ends.
 
 use diag::Code;
-use ir::{ActionId, EnumId, FrameKind, GlobalId, Index, NumberedPlace, Program, RecordId, Ty};
+use ir::{ActionId, Board, BoardId, EnumId, FrameKind, GlobalId, Index, NumberedPlace, Program, RecordId, Ty};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -72,11 +72,17 @@ impl Names {
             });
             (name.clone(), takes.collect())
         });
-        let boards = program.boards.iter().map(|it| {
-            let cells: Vec<&str> = it.cells.iter().map(|it| it.name.as_str()).collect();
-            (it.name.clone(), json!(cells.join(" ")))
+        // Values by cell of a board whose form is chosen are lists, which keep their order.
+        let cells = |it: &Board| it.cells.iter().map(|it| it.name.as_str()).collect::<Vec<_>>().join(" ");
+        let all = program.boards.iter().enumerate();
+        let boards = all
+            .filter(|it| program.chosen(BoardId(it.0 as u16)).is_none())
+            .map(|(_, it)| (it.name.clone(), json!(cells(it))));
+        let forms = program.chosen.iter().map(|it| {
+            let all: Vec<String> = it.forms.iter().map(|it| cells(&program.boards[it.index()])).collect();
+            (program.globals[it.global.index()].name.clone(), json!(all))
         });
-        Names(Arc::new(json!({
+        let mut all = json!({
             "format": NAMES_FORMAT,
             "roles": program.roles,
             "enums": enums.chain(numberings).collect::<Map<_, _>>(),
@@ -85,7 +91,11 @@ impl Names {
             "states": states.collect::<Map<_, _>>(),
             "actions": actions.collect::<Map<String, Value>>(),
             "boards": boards.collect::<Map<_, _>>(),
-        })))
+        });
+        if !program.chosen.is_empty() {
+            all["forms"] = Value::Object(forms.collect());
+        }
+        Names(Arc::new(all))
     }
 
     /// Parses them.
@@ -113,9 +123,12 @@ impl Names {
         let actions = part("actions")?.iter().map(|(name, it)| {
             Some((name.clone(), it.as_array()?.iter().map(|it| kind(it, 0)).collect::<Option<_>>()?))
         });
-        let boards = part("boards")?
-            .iter()
-            .map(|(name, it)| Some((name.clone(), it.as_str()?.split_whitespace().map(str::to_owned).collect())));
+        let cells = |it: &Value| Some(it.as_str()?.split_whitespace().map(str::to_owned).collect());
+        let boards = part("boards")?.iter().map(|(name, it)| Some((name.clone(), cells(it)?)));
+        // Only where there are some.
+        let forms = all.get("forms").and_then(Value::as_object).into_iter().flatten();
+        let forms =
+            forms.map(|(name, it)| Some((name.clone(), it.as_array()?.iter().map(cells).collect::<Option<_>>()?)));
         Ok(Old {
             roles,
             enums: enums.collect::<Option<_>>().ok_or_else(|| bad("enums"))?,
@@ -124,6 +137,7 @@ impl Names {
             states: states.collect::<Option<_>>().ok_or_else(|| bad("states"))?,
             actions: actions.collect::<Option<_>>().ok_or_else(|| bad("actions"))?,
             boards: boards.collect::<Option<_>>().ok_or_else(|| bad("boards"))?,
+            forms: forms.collect::<Option<_>>().ok_or_else(|| bad("forms"))?,
         })
     }
 }
@@ -140,8 +154,10 @@ pub(crate) struct Old {
     /// With how many steps each has, if it is a procedure.
     pub states: BTreeMap<String, (Fields, u64)>,
     pub actions: BTreeMap<String, Vec<Kind>>,
-    /// The cells of each board.
+    /// The cells of each board whose form is not chosen.
     pub boards: BTreeMap<String, Vec<String>>,
+    /// By the field that says which form a board has, the cells of each form.
+    pub forms: Vec<(String, Vec<Vec<String>>)>,
 }
 
 /// A type of other rules.

@@ -4,7 +4,10 @@
 
 use crate::game::Game;
 use crate::words::words;
-use ir::{Area, Board, BoardKind, Cell, FacePart, Grouping, Index, LOOKING, Layout, Program, Show, ShowKind, Ty};
+use ir::{
+    Area, Board, BoardId, BoardKind, Cell, ChosenBoard, FacePart, Grouping, Index, LOOKING, Layout, Program, Show,
+    ShowKind, Ty,
+};
 use serde_json::{Map, Value};
 use std::fmt::Write;
 use vm::Fault;
@@ -30,6 +33,8 @@ pub fn seen(game: &Game, role: &str) -> Result<String, Fault> {
     let me = game.roles().iter().position(|it| it == role).unwrap_or_default();
     let mut all =
         Seen { program, playing: game.roles().len(), me, fields: &fields, drawn: Vec::new(), out: String::new() };
+    let forms = program.chosen.iter().filter_map(|it| program.view_fields.get(it.view?.index()));
+    all.drawn.extend(forms.map(|it| it.name.clone()));
     match &program.layout[..] {
         [] => (0..program.shows.len()).for_each(|it| all.part(&Layout::Show(it), None, 0)),
         layout => layout.iter().for_each(|it| all.part(it, None, 0)),
@@ -112,21 +117,23 @@ impl<'g> Seen<'g> {
         let (items, ground) = (field(show.items), field(show.ground));
         let chosen = field(show.chosen);
         self.drawn.extend(items.iter().chain(&ground).chain(&chosen).cloned());
+        let board = |id: BoardId| {
+            let form = |it: &ChosenBoard| usize::try_from(self.fields.get(&field(it.view)?)?.as_u64()?).ok();
+            self.program.board(id, form)
+        };
         let Some(name) = items.or(ground) else { return };
         let Some(value) = self.value(&name, seat) else { return };
         let ty = self.kind(&name, seat);
         let title = show.title.clone().unwrap_or_else(|| name.replace('_', " "));
         let told = match &show.what {
             ShowKind::Board(id) => {
-                let board = &self.program.boards[id.index()];
+                let Some(board) = board(*id) else { return };
                 self.title(show.title.as_deref(), depth);
                 self.board(board, value, ty, depth);
                 return;
             }
             ShowKind::Cards => self.cards(value, ty, show.look.back.is_some()),
-            ShowKind::Track { first, board, .. } => {
-                self.track(value, ty, *first, board.map(|it| &self.program.boards[it.index()]))
-            }
+            ShowKind::Track { first, board: along, .. } => self.track(value, ty, *first, along.and_then(board)),
             ShowKind::Meter { last, .. } => self.each(value, ty, &|it| format!("{it} of {last}")),
             ShowKind::Counter => self.each(value, ty, &|it| it.to_owned()),
             ShowKind::Table => {

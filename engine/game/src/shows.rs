@@ -16,8 +16,13 @@ pub fn show(program: &Program, it: &Show) -> Value {
             set("kind", json!("board"));
             set("board", board(*id));
             let graph = program.boards.get(id.index()).filter(|it| it.kind == BoardKind::Graph);
-            if let Some(extent) = graph.and(it.look.picture.as_deref()).and_then(extent) {
+            let extent = |it: &str| graph.and_then(|_| extent(it));
+            if let Some(extent) = it.look.picture.as_deref().and_then(extent) {
                 set("extent", json!(extent));
+            }
+            if !it.look.pictures.is_empty() {
+                set("pictures", json!(it.look.pictures));
+                set("extents", it.look.pictures.iter().map(|it| json!(extent(it))).collect());
             }
         }
         ShowKind::Cards => drop(set("kind", json!("cards"))),

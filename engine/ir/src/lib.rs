@@ -51,9 +51,9 @@ pub use ids::{ActionId, BoardId, DataId, EnumId, FnId, FrameId, GlobalId, Record
 pub use limits::{Limits, TOLD};
 pub use log::PRIVATE_LINE;
 pub use program::{
-    ANSWERS, CELLS_NUMBERED, Choice, ChoiceKind, Data, Enum, Field, Frame, FrameKind, Function, Global, Handler, Named,
-    Numbered, NumberedPlace, Numbering, Program, RESERVED_GLOBALS, RESERVED_ROLES, RESERVED_VIEWS, Record, SeatRange,
-    Seats, Secret, State,
+    ANSWERS, CELLS_NUMBERED, Choice, ChoiceKind, ChosenBoard, Data, Enum, Field, Frame, FrameKind, Function, Global,
+    Handler, Named, Numbered, NumberedPlace, Numbering, Program, RESERVED_GLOBALS, RESERVED_ROLES, RESERVED_VIEWS,
+    Record, SeatRange, Seats, Secret, State,
 };
 pub use retype::{recall, retype};
 pub use seated::seated;

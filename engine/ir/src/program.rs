@@ -4,11 +4,12 @@ use crate::board::Board;
 use crate::code::{Const, Stmt};
 use crate::counted::Counted;
 use crate::effects::Effects;
-use crate::ids::{ActionId, DataId, FnId, FrameId, GlobalId, RecordId};
+use crate::ids::{ActionId, BoardId, DataId, FnId, FrameId, GlobalId, RecordId, ViewId};
 use crate::show::{Face, Layout, Show};
 use crate::test::{Test, TestStep, TestStepKind};
 use crate::ty::{Index, Ty};
 use diag::{Code, Span};
+use std::borrow::Cow;
 
 /// Names that no role may have, with their meanings in states, results and views.
 pub const RESERVED_ROLES: &[(&str, &str)] =
@@ -50,7 +51,7 @@ pub struct Program {
     /// The possible fields of `V`.
     pub view_fields: Vec<Named>,
     /// Parts of view objects that every table shows by itself: the active roles, and the result.
-    pub view_told: Vec<(crate::ViewId, String)>,
+    pub view_told: Vec<(ViewId, String)>,
     pub functions: Vec<Function>,
     /// States and procedures.
     pub frames: Vec<Frame>,
@@ -74,6 +75,8 @@ pub struct Program {
     /// Secret fields are redrawn without it.
     pub imagine: Option<FnId>,
     pub boards: Vec<Board>,
+    /// The boards whose form the options of a game choose.
+    pub chosen: Vec<ChosenBoard>,
     pub shows: Vec<Show>,
     /// Every show once; empty if they simply follow each other.
     pub layout: Vec<Layout>,
@@ -135,6 +138,17 @@ pub struct SeatRange {
     pub most: u16,
     /// Number of players if none is given.
     pub usual: u16,
+}
+
+/// A board whose form is chosen at setup. Everything else names it by the first of its forms.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChosenBoard {
+    /// The field of `G` that says which form it has: an index into `forms`.
+    pub global: GlobalId,
+    /// The field of `V` that says so too; absent without a view.
+    pub view: Option<ViewId>,
+    /// All of one kind, one after the other in [`Program::boards`]; first the one of a game without options.
+    pub forms: Vec<BoardId>,
 }
 
 /// A constant that is kept apart from the code.
@@ -375,6 +389,36 @@ impl Program {
 }
 
 impl Program {
+    /// The choice of a board's form, by any of its forms.
+    pub fn chosen(&self, board: BoardId) -> Option<&ChosenBoard> {
+        self.chosen.iter().find(|it| it.forms.contains(&board))
+    }
+
+    /// A board in the form that it has: `form` finds its number where there are several.
+    pub fn board(&self, id: BoardId, form: impl FnOnce(&ChosenBoard) -> Option<usize>) -> Option<&Board> {
+        let chosen = self.chosen(id).and_then(|it| it.forms.get(form(it)?));
+        self.boards.get(chosen.unwrap_or(&id).index())
+    }
+
+    /// The same, with these forms in place of the first ones.
+    pub fn with_forms(&self, forms: &[usize]) -> Cow<'_, Program> {
+        let mut out = Cow::Borrowed(self);
+        for (chosen, form) in self.chosen.iter().zip(forms) {
+            if let [first, ..] = chosen.forms[..]
+                && *form > 0
+                && let Some(board) = self.board(first, |_| Some(*form))
+            {
+                out.to_mut().boards[first.index()] = board.clone();
+            }
+        }
+        out
+    }
+
+    /// `true` if a board is a form of another one, which stands for it.
+    pub fn is_other_form(&self, board: BoardId) -> bool {
+        self.chosen(board).is_some_and(|it| it.forms.first() != Some(&board))
+    }
+
     /// Makes a test fail because of a mistake in its text. The code of its steps is removed, since it may be
     /// ill-formed.
     pub fn fail_test(&mut self, test: usize, (code, why): (Code, String), at: Span) {

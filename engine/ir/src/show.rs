@@ -210,6 +210,8 @@ pub struct Look {
     /// The background of a board: SVG, or a `data:` URL of an image; drawn as a picture, in which nothing runs and
     /// which loads nothing.
     pub picture: Option<String>,
+    /// Those of the forms of its board, where they differ.
+    pub pictures: Vec<String>,
 }
 
 /// Arrangement of cards.

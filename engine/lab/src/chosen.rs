@@ -4,8 +4,8 @@ use crate::argument::{Argument, Chosen};
 use crate::cards::Cards;
 use crate::made::Item;
 use crate::tally::Taken;
-use game::words;
-use ir::{Board, BoardKind, FrameKind, Named, Program, Sends, ShowKind, Ty};
+use game::{Game, words};
+use ir::{Board, BoardId, BoardKind, FrameKind, Named, Program, Sends, ShowKind, Ty};
 use serde::Serialize;
 use serde_json::Value as Json;
 use std::cmp::Reverse;
@@ -128,7 +128,7 @@ fn parameters(program: &Program, action: usize) -> &[Named] {
 }
 
 /// An argument that a click on a board sends.
-struct Place<'p>(&'p Board, Sends);
+struct Place<'p>(BoardId, &'p Board, Sends);
 
 fn place(program: &Program, action: usize, argument: usize) -> Option<Place<'_>> {
     program.shows.iter().find_map(|show| {
@@ -136,19 +136,20 @@ fn place(program: &Program, action: usize, argument: usize) -> Option<Place<'_>>
         let click = show.clicks.iter().find(|it| it.action.index() == action)?;
         let sends = if click.sends == [Sends::Cells] { Some(&Sends::Cell) } else { click.sends.get(argument) };
         let sends = sends.filter(|it| matches!(it, Sends::Cell | Sends::Row | Sends::Column))?;
-        Some(Place(program.boards.get(board.index())?, sends.clone()))
+        Some(Place(board, program.boards.get(board.index())?, sends.clone()))
     })
 }
 
-/// The board whose cells an argument of an action is, or is a list of.
-pub fn cells_of(program: &Program, action: usize, argument: usize) -> Option<&Board> {
-    place(program, action, argument).filter(|it| it.1 == Sends::Cell).map(|it| it.0)
+/// The board whose cells an argument of an action is, or is a list of, in the form that it has in a game.
+pub fn cells_of(game: &Game, action: usize, argument: usize) -> Option<&Board> {
+    let place = place(game.rules().program(), action, argument).filter(|it| it.2 == Sends::Cell)?;
+    game.board(place.0)
 }
 
 impl Place<'_> {
     /// Names of the cells, rows or columns.
     fn names(&self) -> Vec<String> {
-        let Place(board, sends) = self;
+        let Place(_, board, sends) = self;
         let (count, of): (u16, fn(&ir::Cell) -> u16) = match sends {
             Sends::Row => (board.rows, |it| it.row),
             Sends::Column => (board.columns, |it| it.column),

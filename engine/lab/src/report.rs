@@ -243,7 +243,7 @@ impl Tally {
 
     /// With intervals of a level: [`Level::OFTEN`] if one watches and stops at will.
     pub fn report_at(&self, rules: &Rules, level: Level) -> Report {
-        let program = rules.program();
+        let program = &*rules.program().with_forms(&self.forms);
         let ended = self.results.values().sum();
         let share = |name: &str, games| Share { name: name.to_owned(), games, share: level.share(games, ended) };
         let mut results: Vec<Share> = self.results.iter().map(|(name, games)| share(name, *games)).collect();

@@ -79,6 +79,9 @@ pub struct Tally {
     pub decided: Decided,
     /// Those met first by [`Flaw::sort`].
     pub flaws: Vec<Met>,
+    /// The form of each board whose form is chosen, in the first game.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub forms: Vec<usize>,
 }
 
 /// Games with one number of players.
@@ -185,6 +188,11 @@ impl Tally {
         let program = rules.program();
         let (cards, tracks) = (Cards::of(program), tracks(program));
         let (before, dealing) = (counters(rules), plan.dealing(rules));
+        if !program.chosen.is_empty()
+            && let Ok(game) = plan.begin(rules, numbers.start)
+        {
+            tally.forms = game.forms();
+        }
         for number in numbers {
             tally.game((rules, &dealing, number), thinking, &cards, Standing::new(program, &tracks));
         }
@@ -395,6 +403,9 @@ impl Tally {
         self.games += other.games;
         self.moves += other.moves;
         self.hash = self.hash.wrapping_add(other.hash);
+        if self.forms.is_empty() {
+            self.forms = other.forms;
+        }
         for (result, games) in other.results {
             *self.results.entry(result).or_default() += games;
         }

@@ -130,7 +130,7 @@ pub fn action_text(game: &Game, action: &str, argument: &Json) -> String {
     let program = game.rules().program();
     let id = program.actions.iter().position(|it| it == action);
     let cell = |at: usize, value: &Json| {
-        let name = &cells_of(program, id?, at)?.cells.get(usize::try_from(value.as_u64()?).ok()?)?.name;
+        let name = &cells_of(game, id?, at)?.cells.get(usize::try_from(value.as_u64()?).ok()?)?.name;
         (!name.is_empty()).then(|| name.clone())
     };
     game::action_text(game, action, argument, &cell)
@@ -141,7 +141,7 @@ fn written(game: &Game, boards: &[&Board], action: &str, argument: &Json) -> Str
     let program = game.rules().program();
     let id = program.actions.iter().position(|it| it == action);
     let cell = |at: usize, value: &Json| {
-        let board = cells_of(program, id?, at).filter(|it| boards.contains(it));
+        let board = cells_of(game, id?, at).filter(|it| boards.contains(it));
         board.and_then(|it| cell_text(it, value))
     };
     game::action_text(game, action, argument, &cell)

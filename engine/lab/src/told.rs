@@ -75,7 +75,7 @@ impl Moves<'_> {
                 let card = serde_json::from_str(&card).unwrap_or_default();
                 return words(program, &card, Cards::of(program).kind(id, at).unwrap_or(&Ty::Any));
             }
-            if let Some(cells) = cells(program, id, (at, it), all) {
+            if let Some(cells) = cells(self.game, id, (at, it), all) {
                 named = true;
                 return cells;
             }
@@ -91,11 +91,11 @@ impl Moves<'_> {
 }
 
 /// The cells that an argument is, by the names that are written at the edge of their board.
-fn cells(program: &Program, action: usize, (argument, value): (usize, &Json), all: bool) -> Option<String> {
-    let clicked = program.shows.iter().find_map(|show| {
+fn cells(game: &Game, action: usize, (argument, value): (usize, &Json), all: bool) -> Option<String> {
+    let clicked = game.rules().program().shows.iter().find_map(|show| {
         let ShowKind::Board(board) = show.what else { return None };
         let click = show.clicks.iter().find(|it| it.action.index() == action)?;
-        Some((program.boards.get(board.index())?, show.look.labels, click))
+        Some((game.board(board)?, show.look.labels, click))
     });
     let (board, labels, click) = clicked?;
     let name = |it: &Json| {

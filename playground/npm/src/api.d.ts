@@ -323,6 +323,10 @@ export interface BoardInfo {
   cells: CellInfo[]
   /** Links of a graph. */
   links: { from: number; to: number; weight: number; one_way: boolean }[]
+  /** Of a board whose form is chosen at setup: the field of the view that says which of `forms` it has. The rest is as in the first. */
+  form?: string
+  /** All its forms. */
+  forms?: Omit<BoardInfo, "form" | "forms">[]
 }
 
 /** A cell of a board. */
@@ -407,6 +411,10 @@ export interface ShowInfo {
   picture?: string
   /** Rectangle of the picture in the coordinates of a graph's cells. Absent if the picture's size is unknown. */
   extent?: [x: number, y: number, width: number, height: number]
+  /** Of a board whose form is chosen: the picture of each of its forms. */
+  pictures?: string[]
+  /** The rectangles of these pictures, null if unknown. */
+  extents?: (ShowInfo["extent"] | null)[]
 }
 
 /**

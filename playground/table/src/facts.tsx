@@ -33,7 +33,7 @@ export function Facts({ info, seat, drawn }: { info: RulesInfo; seat: Seat; draw
 
 export function factsOf(info: RulesInfo, { fields }: Pick<Seat, "fields">, drawn: ReadonlySet<string>): Fact[] {
   return info.view
-    .filter(({ name }) => Object.hasOwn(fields, name) && !drawn.has(name))
+    .filter(({ name }) => Object.hasOwn(fields, name) && !drawn.has(name) && !info.boards.some(({ form }) => form === name))
     .flatMap(it => apart(it, fields[it.name]!))
     .filter(({ value }) => !isNothing(value))
     .map(it => withCells(it, info))

@@ -3,6 +3,7 @@
 import type { Json, Prompt, RulesInfo } from "houserules"
 import { useEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { Position, Send, Watch } from "./api"
+import { formed } from "./common/form"
 import { OBSERVER, type Seat } from "./common/seat"
 import { seated } from "./common/seated"
 import { dressed } from "./look"
@@ -18,7 +19,8 @@ interface Props {
 export function Placed({ about, position, send, watch }: Props) {
   const { role = OBSERVER, active = [], result } = position
   const roles = position.roles ?? about.roles
-  const info = useMemo(() => dressed({ ...about, roles: [...roles] }), [about, roles.join()])
+  const shaped = formed(about, position.view as Seat["fields"])
+  const info = useMemo(() => dressed({ ...shaped, roles: [...roles] }), [shaped, roles.join()])
   // The first and the last view of this role.
   const past = useRef<{ role: string; position: Position; first: Seat; seat: Seat; at: number }>(null)
   const last = past.current?.role === role ? past.current : undefined

@@ -5,6 +5,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import type { PlayedGame, PlayedRules } from "./api"
 import { moveOf } from "./chance"
 import { optionsFor, optionsOf } from "./common/options"
+import { formed } from "./common/form"
 import { OBSERVER, type Seat } from "./common/seat"
 import { seated } from "./common/seated"
 import { Tabs } from "./common/tabs"
@@ -52,7 +53,7 @@ export function Play({ rules, about, seat }: Props) {
   const [others, setOthers] = useState<string[]>([])
   const roles = game.roles.join("\n")
   const machines = seat === undefined ? others : game.roles.filter(it => it !== seat)
-  const info = useMemo(() => dressed({ ...about, roles: [...game.roles] }), [about, roles])
+  const info = useMemo(() => dressed({ ...formed(about, game.on_view(OBSERVER)), roles: [...game.roles] }), [about, roles, first])
   // The table turns to the active player, but never to a machine.
   const people = info.roles.filter(it => !machines.includes(it))
   const waiting = active.filter(it => people.includes(it))

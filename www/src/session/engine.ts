@@ -12,6 +12,7 @@ import type { CallName, Opened, Position } from "../engine/protocol"
 import { dropMark, keep } from "../store/keeper"
 import { isOwn } from "../store/kept"
 import { begins, drawing, ends } from "../store/watch"
+import { formed } from "houserules-table/src/common/form.ts"
 import { beginEarly, endEarly } from "./early"
 import {
   branches,
@@ -192,7 +193,8 @@ export function show(next: Table) {
   const { moves } = record.value ?? next.position.record
   record.value = { ...next.position.record, moves }
   if (!undrawn.value) drawing(shipped.value.id)
-  table.value = next
+  const [seat] = next.position.seats.values()
+  table.value = { ...next, info: formed(next.info, seat?.fields) }
   undoes.value ||= next.position.undoes
   save()
 }

@@ -51,7 +51,8 @@ function RaceReport({ race, info }: { race: Race; info: RulesInfo }) {
   const most = (it: Race["fields"][number]) => Math.max(it.entered ?? 0, it.ended)
   const reached = fields.filter(it => most(it) > 0).sort((a, b) => b.ended - a.ended || most(b) - most(a))
   const rows = reached.map(it => [it.name, ...(came ? [number(it.entered ?? 0)] : []), number(it.ended)])
-  const drawn = info.boards.find(it => it.name === board)
+  const found = info.boards.find(it => it.name === board)
+  const drawn = found?.forms?.find(({ cells }) => cells.length === fields.length) ?? found
   return (
     <section data-testid="lab-race">
       <h3>Fields of the {name}</h3>

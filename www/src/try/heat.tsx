@@ -8,7 +8,8 @@ import { percent } from "./numbers"
 const NUMBERED = 144
 
 export function Heat({ heat: { board: name, action, argument, counts }, info }: { heat: LabReport["heat"][number]; info: RulesInfo }) {
-  const board = info.boards.find(it => it.name === name)
+  const found = info.boards.find(it => it.name === name)
+  const board = found?.forms?.find(({ cells }) => cells.length === counts.length) ?? found
   const all = counts.reduce((sum, count) => sum + count, 0)
   if (!board || all === 0) return null
   const cells = spots(board)

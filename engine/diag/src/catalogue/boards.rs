@@ -14,10 +14,41 @@ impl Problems {
         self.error(Code::BoardShape, span, "a board must have 1 to 100 rows and columns".into()).label("out of range");
     }
 
-    pub fn board_of_options(&mut self, span: Span) {
-        self.error(Code::BoardShape, span, "the size of a board cannot depend on an option".into())
-            .label("unknown before the game starts")
-            .help("make the board as large as it may be, and let the rules use a part of it; or write a variant with another size: `variant of \"game.rules\"`");
+    /// A condition of a board's form that cannot be evaluated.
+    pub fn board_condition(&mut self, span: Span) {
+        self.error(Code::BoardShape, span, "what a board depends on must be known when a game begins".into())
+            .label("not known then")
+            .help("compare options, `scenario`, numbers and texts: `if options.map == \"small\" then square(5, 5) else square(8, 8)`");
+    }
+
+    /// An option with too many values.
+    pub fn board_option(&mut self, span: Span, name: &str) {
+        self.error(Code::BoardShape, span, format!("a board cannot depend on `{name}`, which may be any number"))
+            .label("without limits")
+            .help(format!("give the option limits: `option {name}: 5 to 9 = 9`"));
+    }
+
+    pub fn board_ways(&mut self, span: Span, most: usize) {
+        self.error(Code::BoardShape, span, format!("the options allow more than {most} forms of this board"))
+            .label("too many")
+            .help("give the options fewer values, or let it depend on fewer of them");
+    }
+
+    pub fn board_kinds(&mut self, span: Span) {
+        self.error(Code::BoardShape, span, "all forms of a board must be of one kind".into())
+            .label("of several kinds")
+            .help("make all of them squares, hexes or graphs; or make a board for each kind");
+    }
+
+    /// A field of a record with a value for each cell of a board whose size the options choose.
+    pub fn board_sized_field(&mut self, span: Span) {
+        self.error(
+            Code::BoardShape,
+            span,
+            "the size of this board is chosen at setup, so this field needs a value".into(),
+        )
+        .label("of unknown length")
+        .help("write a list with a default, `T[] = []`, and fill it in `setup`");
     }
 
     pub fn board_word(&mut self, span: Span, word: &str, known: &[&str]) {

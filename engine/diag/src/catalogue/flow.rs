@@ -169,8 +169,8 @@ impl Problems {
     }
 
     /// `answer` where nobody waits for one.
-    pub fn answer_outside(&mut self, span: Span) {
-        self.error(Code::AllAtOnce, span, "`answer` works only in handlers of a state that `call all` calls".into())
+    pub fn answer_outside(&mut self, span: Span, word: &str) {
+        self.error(Code::AllAtOnce, span, format!("`{word}` works only in handlers of a state that `call all` calls"))
             .label("nobody waits for it")
             .help("call the state with `call all`, or use `end`");
     }

@@ -49,11 +49,9 @@ pub enum ItemKind<'s> {
         name: Name<'s>,
         fields: Vec<Field<'s>>,
     },
-    /// Its form as an expression, and the entries in braces after it.
     Board {
         name: Name<'s>,
-        value: Expr<'s>,
-        drawn: Option<Vec<Drawn<'s>>>,
+        form: BoardForm<'s>,
     },
     Show(Show<'s>),
     /// Layout of records as cards.
@@ -217,6 +215,15 @@ pub struct TestMove<'s> {
     pub args: Vec<Expr<'s>>,
     /// Without the arguments.
     pub span: Span,
+}
+
+/// The form of a board.
+#[derive(Debug, PartialEq)]
+pub enum BoardForm<'s> {
+    /// Its form as an expression, and the entries in braces after it.
+    One(Expr<'s>, Option<Vec<Drawn<'s>>>),
+    /// `if options.long then graph { … } else graph { … }`
+    If(Expr<'s>, Box<[BoardForm<'s>; 2]>),
 }
 
 /// A line in the braces of a board.
@@ -387,6 +394,8 @@ pub enum StmtKind<'s> {
     Call(Flow<'s>),
     Goto(Flow<'s>),
     End(Option<Expr<'s>>),
+    /// `end all value`: nobody else is asked any more.
+    EndAll(Option<Expr<'s>>),
     /// An answer to `call all` that may still be changed.
     Answer(Expr<'s>),
     Finish(Vec<Expr<'s>>),

@@ -24,7 +24,9 @@ mod expr;
 mod extent;
 mod file;
 mod flow;
+mod forms;
 mod frame;
+mod given;
 mod handlers;
 mod implied;
 mod insert;
@@ -155,6 +157,8 @@ struct Frame<'a, 's> {
 struct Asks {
     /// Takes an answer, for good (`end`) or until it is changed (`answer`).
     takes: FnId,
+    /// Takes one after which nobody else is asked (`end all`), if the state has such.
+    closes: Option<FnId>,
     /// `true` if a call names roles with `for`: there may be none of them.
     some: bool,
     /// The field with the answers: absent if they have no values.
@@ -235,6 +239,9 @@ struct Checker<'p, 'a, 's> {
     /// The cells of each board by their names.
     cell_names: Vec<BTreeMap<String, u16>>,
     cells_at: CellsAt,
+    /// Of the boards whose form is chosen, as [`Program::chosen`] has them.
+    choosers: Vec<given::Chooser<'s>>,
+    given: given::Given<'a, 's>,
     /// The types of directions, of squares and of hexes.
     directions: [Option<EnumId>; 2],
     consts: Vec<Constant>,
@@ -314,6 +321,8 @@ impl<'p, 'a, 's> Checker<'p, 'a, 's> {
             ambiguous: BTreeMap::new(),
             cell_names: Vec::new(),
             cells_at: CellsAt::new(),
+            choosers: Vec::new(),
+            given: given::Given::default(),
             directions: [None; 2],
             consts: Vec::new(),
             constant_steps: 0,
@@ -387,14 +396,23 @@ impl<'p, 'a, 's> Checker<'p, 'a, 's> {
         frame: Option<FrameId>,
         make: impl FnOnce(&mut Self) -> Vec<ir::Stmt>,
     ) {
+        let outer = self.enter_body(kind, id, frame);
+        let stmts = make(self);
+        self.leave_body(id, outer, stmts);
+    }
+
+    /// Starts a body; returns the one around it.
+    fn enter_body(&mut self, kind: BodyKind, id: FnId, frame: Option<FrameId>) -> Body<'s> {
         let mut body = Body::new(kind, id);
         body.frame = frame;
         if kind == BodyKind::Procedure {
             // Facts from the conditions around an instruction.
             body.narrowed.clone_from(&self.body.narrowed);
         }
-        let outer = std::mem::replace(&mut self.body, body);
-        let stmts = make(self);
+        std::mem::replace(&mut self.body, body)
+    }
+
+    fn leave_body(&mut self, id: FnId, outer: Body<'s>, stmts: Vec<ir::Stmt>) {
         let body = std::mem::replace(&mut self.body, outer);
         for it in &body.unused {
             self.problems.unused_local(it.name.span, it.name.text, it.assigned);

@@ -185,7 +185,7 @@ fn pictures<'s>(show: &Show<'s>) -> Vec<Text<'s>> {
             match part {
                 ShowPart::Show(inner) => stack.push(inner),
                 ShowPart::Entry(key, value) => match (key.text, &value.kind) {
-                    (PICTURE, ExprKind::Str(raw)) => out.push(Text { raw, span: value.span }),
+                    (PICTURE, _) => named(value, &mut out),
                     ("symbols" | "back" | "marks", _) => signs(value, &mut out),
                     _ => {}
                 },
@@ -193,6 +193,15 @@ fn pictures<'s>(show: &Show<'s>) -> Vec<Text<'s>> {
         }
     }
     out
+}
+
+/// The picture, or those of several forms.
+fn named<'s>(value: &Expr<'s>, out: &mut Vec<Text<'s>>) {
+    match &value.kind {
+        ExprKind::Str(raw) => out.push(Text { raw, span: value.span }),
+        ExprKind::If(_, a, b) => [a, b].into_iter().for_each(|it| named(it, out)),
+        _ => {}
+    }
 }
 
 /// The pictures among symbols: of a role, under it.

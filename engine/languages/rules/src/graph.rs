@@ -2,7 +2,7 @@
 //!
 //! Invariant: a change touches only its own subject; cells keep their numbers, unless an earlier one is removed.
 
-use super::ast::{Drawn, ExprKind, ItemKind, Link, Node};
+use super::ast::{BoardForm, Drawn, ExprKind, ItemKind, Link, Node};
 use super::lex::{self, Sign, Tok, Token};
 use super::parse;
 use diag::{Problems, Span};
@@ -117,7 +117,7 @@ fn read(text: &str) -> Vec<Written<'_>> {
     let tokens: Rc<[Token]> = tokens.into();
     let mut out = Vec::new();
     for item in file.items {
-        let ItemKind::Board { name, value, drawn: Some(drawn) } = item.kind else { continue };
+        let ItemKind::Board { name, form: BoardForm::One(value, Some(drawn)) } = item.kind else { continue };
         if !matches!(value.kind, ExprKind::Name("graph")) {
             continue;
         }

@@ -64,11 +64,20 @@ fn types() {
 }
 
 #[test]
+fn boards() {
+    use crate::ast::BoardForm as It;
+    nested_by! { TABLE; ast::BoardForm<'static>:
+        It::One(..) => "nothing in it",
+        It::If(..) => "boards chosen at setup",
+    }
+}
+
+#[test]
 fn statements() {
     use crate::ast::StmtKind as It;
     nested_by! { TABLE; ast::StmtKind<'static>:
         It::Let { .. } | It::Assign { .. } | It::Return(_) | It::Break | It::Continue | It::Call(_) | It::Goto(_)
-        | It::End(_) | It::Answer(_) | It::Finish(_) | It::Log(..) | It::Show(..) | It::Prompt(_) | It::Assert(_) | It::Expr(_) | It::Set { .. }
+        | It::End(_) | It::EndAll(_) | It::Answer(_) | It::Finish(_) | It::Log(..) | It::Show(..) | It::Prompt(_) | It::Assert(_) | It::Expr(_) | It::Set { .. }
         | It::Missing => "nothing in it",
         It::If { .. } => "else if",
         It::While { .. } => "while",

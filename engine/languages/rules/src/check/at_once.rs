@@ -17,7 +17,7 @@
 //! }
 //! ```
 //!
-//! `answer n` is the same without the line that takes the role out.
+//! `answer n` is the same without the line that takes the role out, and `end all n` without the loop.
 //!
 //! Invariant: the answers are in a secret field that the text cannot name, each open to its role, until all are known.
 //! Answers without a value only take roles out.
@@ -36,6 +36,9 @@ use ir::{
 
 /// The name of a role's own answer: `L.answer`.
 pub const ANSWER: &str = "answer";
+
+/// Ends the choice of all others too.
+pub const END_ALL: &str = "end all";
 
 /// The name of all answers, each open to its role: `L.answers`.
 const ANSWERS: &str = "answers";
@@ -67,17 +70,22 @@ impl<'s> Checker<'_, '_, 's> {
             }
             let (name, span) = (frame.name.text, frame.name.span);
             let valued = parts.iter().any(|it| match &it.kind {
-                PartKind::On { body, .. } => gives_value(body),
+                PartKind::On { body, .. } => has(body, &gives_value),
+                _ => false,
+            });
+            let closed = parts.iter().any(|it| match &it.kind {
+                PartKind::On { body, .. } => has(body, &|it| matches!(it, Source::EndAll(_))),
                 _ => false,
             });
             let takes = self.new_function(&format!("{name}.answered"), span);
+            let closes = closed.then(|| self.new_function(&format!("{name}.closed"), span));
             let field = valued.then(|| {
                 let name = format!("{}{name}", ir::ANSWERS);
                 let ty = answers_of(&Ty::Any);
                 self.program.globals.push(Global { name, ty, late: false, secret: Some(Secret::Each), span });
                 GlobalId((self.program.globals.len() - 1).min(usize::from(u16::MAX)) as u16)
             });
-            self.frames[id.index()].asks = Some(Asks { takes, some, field, ty: None });
+            self.frames[id.index()].asks = Some(Asks { takes, closes, some, field, ty: None });
         }
     }
 
@@ -106,7 +114,7 @@ impl<'s> Checker<'_, '_, 's> {
             let sort = self.answers_with(&code);
             let span = self.frames[id.index()].name.span;
             let Some(asks) = &mut self.frames[id.index()].asks else { continue };
-            let Asks { takes, field, .. } = asks.clone();
+            let Asks { takes, closes, field, .. } = asks.clone();
             if let Some(field) = field {
                 let ty = match sort {
                     Some(Sort::Of(ty)) => ty,
@@ -125,6 +133,9 @@ impl<'s> Checker<'_, '_, 's> {
                 }
             }
             self.in_body(BodyKind::Handler, takes, Some(id), |this| this.take(field, span));
+            if let Some(closes) = closes {
+                self.in_body(BodyKind::Handler, closes, Some(id), |this| this.close(field, span));
+            }
         }
     }
 
@@ -178,6 +189,23 @@ impl<'s> Checker<'_, '_, 's> {
         out
     }
 
+    /// The body of a function that takes the last answer there is.
+    fn close(&mut self, field: Option<GlobalId>, span: Span) -> Vec<Stmt> {
+        self.effect(Effects::WRITE, span, "gives an answer".into());
+        self.effect(Effects::FLOW, span, "uses `end all`".into());
+        let Some(field) = field else {
+            return vec![idle(span), Stmt { kind: StmtKind::End(None), span }];
+        };
+        let value = Expr { kind: ExprKind::Local(self.body.temporary(Ty::Any)), ty: Ty::Any, span };
+        self.body.params = 1;
+        let seat = Expr { kind: ExprKind::Seat, ty: Ty::Int, span };
+        let place = self.answer_place(field, cast(Cast::Check, seat, Ty::Role), span);
+        let value = if place.ty == Ty::Any { value } else { cast(Cast::FromAny, value, place.ty.clone()) };
+        let mut out = vec![Stmt { kind: StmtKind::Assign(place, value), span }];
+        out.extend(self.all_answered(field, span));
+        out
+    }
+
     /// Ends the state with the answers, which are open from then on.
     fn all_answered(&mut self, field: GlobalId, span: Span) -> Vec<Stmt> {
         let ty = self.program.globals[field.index()].ty.clone();
@@ -186,10 +214,8 @@ impl<'s> Checker<'_, '_, 's> {
         let open = cast(Cast::Reveal, Expr { kind: ExprKind::Load(Box::new(place)), ty: ty.clone(), span }, ty.clone());
         let set = Stmt { kind: StmtKind::Set(kept, open), span };
         let value = cast(Cast::ToAny, Expr { kind: ExprKind::Local(kept), ty, span }, Ty::Any);
-        // Those who could still change their answers.
-        let none = cast(Cast::ToAny, Expr { kind: ExprKind::Make(Vec::new()), ty: Ty::Role.list(), span }, Ty::Any);
-        let idle = Stmt { kind: StmtKind::SetActive(none), span };
-        vec![set, self.clear(field, span), idle, Stmt { kind: StmtKind::End(Some(value)), span }]
+        // Those who could still change their answers, or give one.
+        vec![set, self.clear(field, span), idle(span), Stmt { kind: StmtKind::End(Some(value)), span }]
     }
 
     /// Forgets all answers.
@@ -225,20 +251,24 @@ impl<'s> Checker<'_, '_, 's> {
         out
     }
 
-    /// `end value` and `answer value` in a handler of such a state: `value` as it is put into `L.$`.
-    pub fn take_answer(&mut self, value: Option<Expr>, stays: bool, span: Span) -> Option<StmtKind> {
-        let Asks { takes, field, .. } = self.asks()?.clone();
+    /// `end value`, `answer value` and `end all value` in a handler of such a state: `value` as it is put into `L.$`.
+    pub fn take_answer(&mut self, value: Option<Expr>, word: &'static str, span: Span) -> Option<StmtKind> {
+        let Asks { takes, closes, field, .. } = self.asks()?.clone();
         if self.body.kind != BodyKind::Handler {
             let name = self.body.frame.map_or("", |it| self.frames[it.index()].name.text);
-            self.problems.leaves_asked(span, if stays { ANSWER } else { "end" }, name);
+            self.problems.leaves_asked(span, word, name);
             return Some(StmtKind::End(value));
         }
-        let word = if stays { ANSWER } else { "end" };
+        let takes = closes.filter(|_| word == END_ALL).unwrap_or(takes);
         self.flow_call(takes, span, Tail::Last, word);
         // One without a value is reported once all handlers are known.
         let value = value.unwrap_or(Expr { kind: ExprKind::Const(Const::None), ty: Ty::Any, span });
-        let stays = Expr { kind: ExprKind::Const(Const::Bool(stays)), ty: Ty::Bool, span };
-        let args = if field.is_some() { vec![Arg::Value(value), Arg::Value(stays)] } else { Vec::new() };
+        let stays = Expr { kind: ExprKind::Const(Const::Bool(word == ANSWER)), ty: Ty::Bool, span };
+        let args = match field {
+            Some(_) if word == END_ALL => vec![Arg::Value(value)],
+            Some(_) => vec![Arg::Value(value), Arg::Value(stays)],
+            None => Vec::new(),
+        };
         Some(StmtKind::Expr(Expr { kind: ExprKind::Call(takes, args), ty: Ty::Unit, span }))
     }
 
@@ -287,7 +317,7 @@ impl<'s> Checker<'_, '_, 's> {
         let Sort::Of(Ty::Array(of, Index::Role)) = &result.sort else { return result };
         let ast::FlowTarget::Name(name) = &flow.target else { return result };
         let asks = self.frame_names.get(name.text).and_then(|it| self.frames[it.index()].asks.clone());
-        let ty = asks.and_then(|it| it.ty);
+        let ty = asks.filter(|it| it.closes.is_none()).and_then(|it| it.ty);
         let (true, Ty::Opt(inner), Some(ty)) = (everyone, &**of, ty) else { return result };
         if matches!(ty, Ty::Opt(_) | Ty::Any) {
             return result;
@@ -395,15 +425,16 @@ impl<'s> Checker<'_, '_, 's> {
     pub fn check_asked_calls(&mut self) {
         for id in self.asked() {
             let FrameKind::State(state) = &self.program.frames[id.index()].kind else { continue };
-            let Some(takes) = self.frames[id.index()].asks.as_ref().map(|it| it.takes) else { continue };
+            let Some(Asks { takes, closes, .. }) = self.frames[id.index()].asks.clone() else { continue };
+            let own = |it: FnId| it == takes || Some(it) == closes;
             for handler in &state.handlers {
                 for call in &self.flow.nodes[handler.function.index()].calls {
                     let leaves = self
                         .flow
                         .reach(&[call.callee])
                         .into_iter()
-                        .any(|it| it != takes && self.flow.nodes[it.index()].transitions());
-                    if leaves && call.callee != takes && !self.problems.are_many_errors() {
+                        .any(|it| !own(it) && self.flow.nodes[it.index()].transitions());
+                    if leaves && !own(call.callee) && !self.problems.are_many_errors() {
                         self.problems.ends_for_all(call.span, &call.name, self.frames[id.index()].name.text);
                     }
                 }
@@ -428,6 +459,12 @@ fn active(span: Span) -> Expr {
     cast(Cast::ActiveToRoles, Expr { kind: ExprKind::Active, ty: Ty::Any, span }, Ty::Role.list())
 }
 
+/// Nobody is active any more.
+fn idle(span: Span) -> Stmt {
+    let none = Expr { kind: ExprKind::Make(Vec::new()), ty: Ty::Role.list(), span };
+    Stmt { kind: StmtKind::SetActive(cast(Cast::ToAny, none, Ty::Any)), span }
+}
+
 /// `empty(G.active)`
 fn nobody(span: Span) -> Expr {
     Expr { kind: ExprKind::Builtin(Builtin::Empty, vec![active(span)]), ty: Ty::Bool, span }
@@ -447,13 +484,20 @@ fn has_roles(rest: &[Token<'_>]) -> bool {
     false
 }
 
-/// `true` if a block ends with a value, or answers.
-fn gives_value(block: &ast::Block) -> bool {
-    block.stmts.iter().any(|it| match &it.kind {
-        Source::End(value) => value.is_some(),
+/// `true` for an answer with a value.
+fn gives_value(it: &Source) -> bool {
+    match it {
+        Source::End(value) | Source::EndAll(value) => value.is_some(),
         Source::Answer(_) => true,
-        Source::If { then, other, .. } => gives_value(then) || other.as_ref().is_some_and(gives_value),
-        Source::While { body, .. } | Source::For { body, .. } => gives_value(body),
         _ => false,
+    }
+}
+
+/// `true` if a block has such a statement, at any depth.
+fn has(block: &ast::Block, wanted: &dyn Fn(&Source) -> bool) -> bool {
+    block.stmts.iter().any(|it| match &it.kind {
+        Source::If { then, other, .. } => has(then, wanted) || other.as_ref().is_some_and(|it| has(it, wanted)),
+        Source::While { body, .. } | Source::For { body, .. } => has(body, wanted),
+        other => wanted(other),
     })
 }

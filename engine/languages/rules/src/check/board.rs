@@ -1,23 +1,20 @@
 //! The forms of boards: `square(…)`, `hex(…)`, pictures and graphs become cells and links.
 //!
 //! Invariant: boards are made before types and constants, which may refer to them; their sizes are whole numbers:
-//! written, in constants, or in files of data.
+//! written, in constants, in files of data, or in options ([`super::forms`]).
 
 use super::super::files::DataFile;
 use super::super::lex::unescape;
 use super::entries::FormWord;
+use super::given::{DEEPEST, Given, known, number};
 use super::{Checker, Def, ast};
-use ast::{BinaryOp, Drawn, ExprKind as Ast, File, ItemKind, Name, Node, UnaryOp};
+use ast::{Drawn, ExprKind as Ast, File, ItemKind, Name, Node};
 use front::NameKind;
-use front::json::{Json, JsonKind};
 use ir::{Board, BoardId, BoardKind, BoardOp, CELLS_MAX, Cell, Connect, EnumId, Link, WEIGHT_MAX};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most rows, and the most columns.
 const SIDE_MAX: usize = 100;
-
-/// Maximum depth of the look into a constant's value.
-const DEEPEST: usize = 50;
 
 /// Fields of boards besides their [`BoardOp`]s.
 pub struct BoardField {
@@ -85,13 +82,6 @@ pub fn board_forms() -> impl Iterator<Item = (&'static str, Vec<&'static str>)> 
     FORMS.iter().map(|(form, flags)| (form.0, flags.iter().map(|it| it.0).collect()))
 }
 
-/// Known before types: constants that are numbers, and files of data.
-#[derive(Default)]
-struct Numbers<'a, 's> {
-    values: BTreeMap<&'s str, i64>,
-    data: BTreeMap<&'s str, &'a Json>,
-}
-
 /// The arguments of a form.
 struct Form<'s> {
     sizes: Vec<usize>,
@@ -105,48 +95,49 @@ type Picture = Vec<Vec<Option<char>>>;
 
 impl<'a, 's> Checker<'_, 'a, 's> {
     pub fn declare_boards(&mut self, file: &'a File<'s>) {
-        let mut numbers = Numbers::default();
+        let mut given = Given::default();
         let files: &'a super::Beside = self.beside;
         for (name, source) in &self.const_sources {
             match source {
                 super::ConstSource::Value(value, _) => {
-                    if let Some(value) = number(value, &numbers, 0) {
-                        numbers.values.insert(name.text, value);
+                    if let Some(value) = known(value, &given, 0) {
+                        given.values.insert(name.text, value);
                     }
                 }
                 super::ConstSource::Data(_, file, _) => {
                     if let Some(Some(DataFile::Json(json))) = files.data.get(&unescape(file.raw)) {
-                        numbers.data.insert(name.text, json);
+                        given.data.insert(name.text, json);
                     }
                 }
             }
         }
         let mut left = CELLS_MAX;
         for item in &file.items {
-            let ItemKind::Board { name, value, drawn } = &item.kind else { continue };
-            let made = self.board_form(*name, value, drawn.as_deref(), &numbers);
-            let Some(board) = made else {
+            let ItemKind::Board { name, form } = &item.kind else { continue };
+            let Some(forms) = self.board_forms(file, *name, form, &mut given) else {
                 self.define(*name, Def::Broken);
                 continue;
             };
-            if board.cells.len() > left {
-                self.problems.board_cells(value.span, CELLS_MAX);
+            let count: usize = forms.boards.iter().map(|it| it.cells.len()).sum();
+            if count > left {
+                self.problems.board_cells(name.span, CELLS_MAX);
                 self.define(*name, Def::Broken);
                 continue;
             }
-            left -= board.cells.len();
+            left -= count;
             self.define(*name, Def::Board(BoardId(self.program.boards.len() as u16)));
-            self.cell_names.push(board.cells.iter().zip(0u16..).map(|(it, i)| (it.name.clone(), i)).collect());
-            self.program.boards.push(board);
+            self.add_forms(*name, forms);
         }
+        self.given = given;
     }
 
-    fn board_form(
+    /// One form of a board.
+    pub fn board_form(
         &mut self,
         name: Name<'s>,
         value: &'a ast::Expr<'s>,
         drawn: Option<&'a [Drawn<'s>]>,
-        numbers: &Numbers<'a, 's>,
+        given: &Given<'a, 's>,
     ) -> Option<Board> {
         let (form, args) = match &value.kind {
             Ast::Call(callee, args) => (&callee.kind, &args[..]),
@@ -166,7 +157,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         }
         let span = if let Ast::Call(callee, _) = &value.kind { callee.span } else { value.span };
         self.note_word(NameKind::Builtin, span, word);
-        let given = self.board_arguments(args, flags, numbers)?;
+        let wanted = self.board_arguments(args, flags, given)?;
         let name = name.text.to_string();
         let (kind, direction) = match form {
             Ast::Name("graph") => {
@@ -178,7 +169,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             }
             Ast::Name("hex") => (BoardKind::Hex, self.direction_type(1, "hex direction", ir::HEX_DIRECTIONS)),
             _ => {
-                let has = |flag: &str| given.flags.contains(&flag);
+                let has = |flag: &str| wanted.flags.contains(&flag);
                 let connect = match (has("sides"), has("diagonals"), has("both")) {
                     (_, false, false) => Connect::Sides,
                     (false, true, false) => Connect::Diagonals,
@@ -192,12 +183,12 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                 (kind, self.direction_type(0, "square direction", ir::SQUARE_DIRECTIONS))
             }
         };
-        let picture = self.picture(&given, drawn, value)?;
+        let picture = self.picture(&wanted, drawn, value)?;
         let rows = picture.len();
         let columns = picture.iter().map(Vec::len).max().unwrap_or(0);
         let shift = |row: usize| match kind {
-            BoardKind::Hex if given.lengths.is_some() => columns - picture[row].len(),
-            BoardKind::Hex if given.flags.contains(&"rhombus") => row,
+            BoardKind::Hex if wanted.lengths.is_some() => columns - picture[row].len(),
+            BoardKind::Hex if wanted.flags.contains(&"rhombus") => row,
             BoardKind::Hex => row % 2,
             _ => 0,
         };
@@ -239,7 +230,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         &mut self,
         args: &'a [ast::Expr<'s>],
         flags: &[FormWord],
-        numbers: &Numbers<'a, 's>,
+        given: &Given<'a, 's>,
     ) -> Option<Form<'s>> {
         let known: Vec<&str> = flags.iter().map(|it| it.0).collect();
         let mut form = Form { sizes: Vec::new(), lengths: None, flags: Vec::new() };
@@ -256,7 +247,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                 Ast::List(lengths) if known.contains(&"rhombus") => {
                     let mut out = Vec::new();
                     for it in lengths.iter().take(SIDE_MAX + 1) {
-                        match side(it, numbers) {
+                        match side(it, given) {
                             Some(length) => out.push(length),
                             None => {
                                 self.problems.board_side(it.span);
@@ -273,16 +264,12 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                     }
                     form.lengths = Some(out);
                 }
-                Ast::Name(text) if !numbers.values.contains_key(text) && !numbers.data.contains_key(text) => {
+                Ast::Name(text) if !given.values.contains_key(text) && !given.data.contains_key(text) => {
                     self.problems.board_word(it.span, text, &known);
                     fine = false;
                 }
-                _ => match side(it, numbers) {
+                _ => match side(it, given) {
                     Some(size) => form.sizes.push(size),
-                    None if asks_options(it) => {
-                        self.problems.board_of_options(it.span);
-                        fine = false;
-                    }
                     None => {
                         self.problems.board_side(it.span);
                         fine = false;
@@ -311,13 +298,13 @@ impl<'a, 's> Checker<'_, 'a, 's> {
 
     fn picture(
         &mut self,
-        given: &Form<'s>,
+        wanted: &Form<'s>,
         drawn: Option<&'a [Drawn<'s>]>,
         value: &'a ast::Expr<'s>,
     ) -> Option<Picture> {
-        match (&given.sizes[..], &given.lengths, drawn) {
+        match (&wanted.sizes[..], &wanted.lengths, drawn) {
             ([rows, columns], None, None) => Some(vec![vec![Some('.'); *columns]; *rows]),
-            ([], Some(lengths), None) if given.flags.is_empty() => {
+            ([], Some(lengths), None) if wanted.flags.is_empty() => {
                 Some(lengths.iter().map(|it| vec![Some('.'); *it]).collect())
             }
             ([], None, Some(lines)) => {
@@ -431,76 +418,8 @@ struct Graph<'s> {
     linked: BTreeSet<(u16, u16)>,
 }
 
-/// A whole number that is known without types.
-fn number(it: &ast::Expr, numbers: &Numbers, depth: usize) -> Option<i64> {
-    if depth > DEEPEST {
-        return None;
-    }
-    let value = |it| number(it, numbers, depth + 1);
-    match &it.kind {
-        Ast::Int(value) => Some(*value),
-        Ast::Name(name) if numbers.values.contains_key(name) => numbers.values.get(name).copied(),
-        Ast::Name(_) | Ast::Field(..) | Ast::Index(..) => match data(it, numbers, depth)?.kind {
-            JsonKind::Int(value) => Some(value),
-            _ => None,
-        },
-        Ast::Call(callee, args) => match (&callee.kind, &args[..]) {
-            (Ast::Name("len"), [of]) => match &data(of, numbers, depth + 1)?.kind {
-                JsonKind::List(items) => i64::try_from(items.len()).ok(),
-                _ => None,
-            },
-            _ => None,
-        },
-        Ast::Unary(UnaryOp::Neg, _, it) => value(it)?.checked_neg(),
-        Ast::Binary(op, _, a, b) => {
-            let (a, b) = (value(a)?, value(b)?);
-            match op {
-                BinaryOp::Add => a.checked_add(b),
-                BinaryOp::Sub => a.checked_sub(b),
-                BinaryOp::Mul => a.checked_mul(b),
-                BinaryOp::Div if b > 0 => a.checked_div_euclid(b),
-                BinaryOp::Rem if b > 0 => a.checked_rem_euclid(b),
-                _ => None,
-            }
-        }
-        _ => None,
-    }
-}
-
-/// A part of a file of data.
-fn data<'a>(it: &ast::Expr, numbers: &Numbers<'a, '_>, depth: usize) -> Option<&'a Json> {
-    if depth > DEEPEST {
-        return None;
-    }
-    match &it.kind {
-        Ast::Name(name) => numbers.data.get(name).copied(),
-        Ast::Field(of, key) => match &data(of, numbers, depth + 1)?.kind {
-            // Of equal keys the last.
-            JsonKind::Object(entries) => entries.iter().rev().find(|it| it.0 == key.text).map(|it| &it.2),
-            _ => None,
-        },
-        Ast::Index(of, at) => match &data(of, numbers, depth + 1)?.kind {
-            JsonKind::List(items) => items.get(usize::try_from(number(at, numbers, depth + 1)?).ok()?),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-/// `true` if a value depends on an option.
-fn asks_options(it: &ast::Expr) -> bool {
-    match &it.kind {
-        Ast::Name(name) => *name == "options",
-        Ast::Unary(_, _, of) | Ast::Field(of, _) => asks_options(of),
-        Ast::Binary(_, _, a, b) | Ast::Index(a, b) => asks_options(a) || asks_options(b),
-        Ast::If(a, b, c) => [a, b, c].into_iter().any(|it| asks_options(it)),
-        Ast::Call(_, all) => all.iter().any(asks_options),
-        _ => false,
-    }
-}
-
-fn side(it: &ast::Expr, numbers: &Numbers) -> Option<usize> {
-    usize::try_from(number(it, numbers, 0)?).ok().filter(|it| (1..=SIDE_MAX).contains(it))
+fn side(it: &ast::Expr, given: &Given) -> Option<usize> {
+    usize::try_from(number(it, given, 0)?).ok().filter(|it| (1..=SIDE_MAX).contains(it))
 }
 
 /// `a` to `z`, then `aa` and so on.

@@ -5,7 +5,7 @@ use super::sort::{Sort, Typed};
 use super::{Checker, Def, ast};
 use ast::{ExprKind as Ast, Name, Round};
 use diag::Span;
-use ir::{BoardId, BoardKind, BoardOp, Const, Expr, ExprKind, Part, Ty};
+use ir::{Board, BoardId, BoardKind, BoardOp, Const, Expr, ExprKind, Part, Ty};
 
 /// Maximum cell names considered for suggestions.
 const NAMES_KNOWN: usize = 400;
@@ -36,15 +36,19 @@ impl<'s> Checker<'_, '_, 's> {
         if let Some(known) = known.filter(|it| (it.on)(board.kind)) {
             self.note_board_field(id, known, field.span);
         }
-        let board = &self.program.boards[id.index()];
-        let count = match field.text {
+        let count: fn(&Board) -> u16 = match field.text {
             "cells" => {
                 self.note_board_op(id, BoardOp::Cells, field.span);
-                return Typed::of(ExprKind::Board(BoardOp::Cells, id, Vec::new()), Ty::Int.list(), span);
+                let all = |_: &Board, id, args| Expr {
+                    kind: ExprKind::Board(BoardOp::Cells, id, args),
+                    ty: Ty::Int.list(),
+                    span,
+                };
+                return typed(self.by_form(id, Vec::new(), span, &all));
             }
-            "size" => return Typed::int(board.cells.len() as i64, span),
-            "rows" => board.rows,
-            "columns" => board.columns,
+            "size" => return typed(self.size_of(id, span)),
+            "rows" => |board: &Board| board.rows,
+            "columns" => |board: &Board| board.columns,
             text => {
                 if let Some(list) = self.direction_list(id, text, span) {
                     return list;
@@ -56,15 +60,29 @@ impl<'s> Checker<'_, '_, 's> {
                 return self.cell_named(id, field, span);
             }
         };
-        let all = (0..i64::from(count)).map(Const::Int).collect();
-        Typed::of(ExprKind::Const(Const::List(all)), Ty::Int.list(), span)
+        let all = |board: &Board, _, _| {
+            let all = (0..i64::from(count(board))).map(Const::Int).collect();
+            Expr { kind: ExprKind::Const(Const::List(all)), ty: Ty::Int.list(), span }
+        };
+        typed(self.by_form(id, Vec::new(), span, &all))
     }
 
     fn cell_named(&mut self, id: BoardId, field: Name<'s>, span: Span) -> Typed {
-        if let Some(cell) = self.cell_names[id.index()].get(field.text).copied() {
+        let forms = self.program.chosen(id).map_or(vec![id], |it| it.forms.clone());
+        if forms.iter().any(|it| self.cell_names[it.index()].contains_key(field.text)) {
             self.note_board_part(id, field, &Ty::Int, "A cell, by its name.");
             self.is_cell(span, id);
-            return Typed::int(i64::from(cell), span);
+            // A fault if the board of this game has no such cell.
+            let make = |board: &Board, id: BoardId, _| match board.cells.iter().position(|it| it.name == field.text) {
+                Some(cell) => Typed::int(cell as i64, span).expr,
+                None => {
+                    let name = Expr { kind: ExprKind::Const(Const::Str(field.text.into())), ty: Ty::Str, span };
+                    let kind = ExprKind::Board(BoardOp::Named, id, vec![name]);
+                    let found = Expr { kind, ty: Ty::Int.opt(), span };
+                    Expr { kind: ExprKind::Unwrap(Box::new(found)), ty: Ty::Int, span }
+                }
+            };
+            return typed(self.by_form(id, Vec::new(), span, &make));
         }
         if BoardOp::named(field.text).is_some() {
             self.problems.function_not_called(span, field.text);
@@ -87,19 +105,24 @@ impl<'s> Checker<'_, '_, 's> {
     }
 
     /// `directions`: those that connect; `all`, and of squares `orthogonal` and `diagonal`.
-    fn direction_list(&self, id: BoardId, name: &str, span: Span) -> Option<Typed> {
-        let board = &self.program.boards[id.index()];
-        let all = 0..board.directions().len();
-        let square = matches!(board.kind, BoardKind::Square { .. });
-        let list: Vec<usize> = match name {
-            "directions" => board.connected(),
-            "all" => all.collect(),
-            "orthogonal" if square => all.step_by(2).collect(),
-            "diagonal" if square => all.skip(1).step_by(2).collect(),
-            _ => return None,
+    fn direction_list(&mut self, id: BoardId, name: &str, span: Span) -> Option<Typed> {
+        let list = |board: &Board| -> Option<Vec<usize>> {
+            let all = 0..board.directions().len();
+            let square = matches!(board.kind, BoardKind::Square { .. });
+            Some(match name {
+                "directions" => board.connected(),
+                "all" => all.collect(),
+                "orthogonal" if square => all.step_by(2).collect(),
+                "diagonal" if square => all.skip(1).step_by(2).collect(),
+                _ => return None,
+            })
         };
-        let list = list.into_iter().map(|it| Const::Int(it as i64)).collect();
-        Some(Typed::of(ExprKind::Const(Const::List(list)), Part::Directions.ty(board), span))
+        list(&self.program.boards[id.index()])?;
+        let made = |board: &Board, _, _| {
+            let all = list(board).unwrap_or_default().into_iter().map(|it| Const::Int(it as i64)).collect();
+            Expr { kind: ExprKind::Const(Const::List(all)), ty: Part::Directions.ty(board), span }
+        };
+        Some(typed(self.by_form(id, Vec::new(), span, &made)))
     }
 
     /// `grid.neighbours(c)`, and with an expression for each cell, `grid.reach(c, x: e)`.
@@ -159,7 +182,8 @@ impl<'s> Checker<'_, '_, 's> {
                 missing.unwrap_or(Expr { kind: ExprKind::Const(Const::List(Vec::new())), ty, span })
             }));
         }
-        Typed::of(ExprKind::Board(op, id, out), result, span)
+        let make = |_: &Board, id, args| Expr { kind: ExprKind::Board(op, id, args), ty: result.clone(), span };
+        typed(self.by_form(id, out, span, &make))
     }
 
     fn board_argument(&mut self, id: BoardId, part: Part, it: &ast::Expr<'s>, ty: &Ty) -> Expr {
@@ -187,7 +211,7 @@ impl<'s> Checker<'_, '_, 's> {
         }
         let made = self.expr_as(it, ty);
         if let (Part::Cell, ExprKind::Const(Const::Int(cell))) = (part, &made.kind) {
-            let last = self.program.boards[id.index()].cells.len() as i64 - 1;
+            let last = self.cells_at_most(id) as i64 - 1;
             if !(0..=last).contains(cell) {
                 self.problems.constant_out_of_range(it.span, *cell, 0, last);
             }
@@ -224,4 +248,8 @@ impl<'s> Checker<'_, '_, 's> {
         let made = self.comprehension(it, std::slice::from_ref(&round), Some(ty), span);
         self.coerce(made, ty)
     }
+}
+
+fn typed(expr: Expr) -> Typed {
+    Typed { sort: Sort::Of(expr.ty.clone()), expr }
 }

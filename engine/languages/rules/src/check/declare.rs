@@ -47,6 +47,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             self.program.scenarios.push("Standard".into());
         }
         self.declare_boards(file);
+        self.declare_forms();
         self.declare_records(file);
         self.declare_consts(file);
         self.declare_players(file);
@@ -243,6 +244,9 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                     self.problems.secret_here(secret.span);
                 }
                 let ty = self.field_type(it);
+                if let Some(ty) = it.ty.as_ref().filter(|ty| it.init.is_none() && self.has_chosen_size(ty)) {
+                    self.problems.board_sized_field(ty.span);
+                }
                 spans[id.index()].push(it.name.span);
                 self.program.records[id.index()].fields.push(Named { name: it.name.text.to_string(), ty });
                 self.record_defaults[id.index()].push(None);
@@ -632,6 +636,10 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             },
             TypeKind::Array(of, index) => {
                 let of = self.resolve(of);
+                if self.chosen_size(*index).is_some() {
+                    // As long as its board is large.
+                    return of.list();
+                }
                 match self.array_index(*index) {
                     Some(index) => {
                         let array = Ty::Array(Box::new(of), index);
@@ -657,7 +665,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             Some(Def::Board(id)) => {
                 let board = &self.program.boards[id.index()];
                 match (part.text, board.direction) {
-                    ("cell", _) => return Ty::Range(0, board.cells.len() as i64 - 1),
+                    ("cell", _) => return Ty::Range(0, self.cells_at_most(id) as i64 - 1),
                     ("direction", Some(id)) => return Ty::Enum(id),
                     ("direction", None) => self.problems.wrong_board(part.span, part.text, &board.name, "graph"),
                     (text, _) => self.problems.unknown_field(part.span, text, &board.name, &["cell", "direction"]),

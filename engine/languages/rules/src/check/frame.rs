@@ -27,7 +27,8 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         self.program.init = Some(id);
         self.in_body(BodyKind::Init, id, None, |this| {
             let mut out = this.most_players();
-            // `G.players` has no source.
+            out.extend(this.usual_forms());
+            // These have no source.
             let first = out.len();
             for (at, it) in sources.iter().enumerate().map(|(i, it)| (i + first, it)) {
                 let global = this.program.globals[at].clone();
@@ -40,9 +41,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                 let span = it.name.span;
                 let value = match &it.init {
                     Some(init) => this.expr_as(init, &global.ty),
-                    None => {
-                        Expr { kind: ExprKind::Const(this.first_value(&global.ty, span)), ty: global.ty.clone(), span }
-                    }
+                    None => this.first_of(it.ty.as_ref(), &global.ty, span),
                 };
                 let root = Root::Global(ir::GlobalId(at as u16));
                 let place = Place { root, path: Vec::new(), ty: global.ty, span };
@@ -252,7 +251,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                 this.effect(ir::Effects::WRITE, span, format!("sets `L.{}`", it.name.text));
                 let value = match &it.init {
                     Some(init) => this.expr_as(init, &ty),
-                    None => Expr { kind: ExprKind::Const(this.first_value(&ty, span)), ty: ty.clone(), span },
+                    None => this.first_of(it.ty.as_ref(), &ty, span),
                 };
                 let place = Place { root: Root::Frame(field), path: Vec::new(), ty, span };
                 out.push(Stmt { kind: StmtKind::Assign(place, value), span });
@@ -380,7 +379,9 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             let name = |text| ast::Name { text, span: word };
             this.body.param(name("scenario"), Ty::Str, false);
             this.body.param(name("options"), Ty::Any, false);
-            let mut stmts = this.seat_players(ir::LocalId(1), word);
+            let mut stmts: Vec<Stmt> = this.seat_players(ir::LocalId(1), word).into_iter().collect();
+            stmts.extend(this.choose_forms(word));
+            stmts.extend(this.begin_anew(word));
             stmts.extend(this.block(body, Tail::Last));
             this.body.result = None;
             stmts
@@ -399,7 +400,8 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         let id = self.new_function("view", word);
         self.program.view = Some(id);
         self.in_body(BodyKind::View, id, None, |this| {
-            let stmts = this.block(body, Tail::Last);
+            let mut stmts = this.show_forms(word);
+            stmts.extend(this.block(body, Tail::Last));
             this.body.result = None;
             stmts
         });

@@ -333,7 +333,9 @@ impl<'p> Flow<'p> {
             ExprKind::Make(items) => items.iter().fold(Of::Nothing, |of, it| of.or(self.value(id, it))),
             ExprKind::Call(called, _) => self.kept(Some(Slot::Result(*called))),
             ExprKind::Builtin(it, args) => self.builtin(id, it.signature(), args),
-            ExprKind::Board(op, board, _) if op.gives_cells() => Of::Cells(*board),
+            ExprKind::Board(op, board, _) if op.gives_cells() => {
+                Of::Cells(self.program.chosen(*board).map_or(*board, |it| it.forms[0]))
+            }
             ExprKind::PlaceOp(_, place, _) => self.kept(self.slot(id, place)),
             _ => Of::Else,
         }

@@ -47,6 +47,11 @@ impl<'s> Checker<'_, '_, 's> {
             }
             return Some(Many::Range(from, inclusive(last, *op)));
         }
+        if let Some(board) = self.chosen_cells(it) {
+            let _noted = self.expr(it, None);
+            self.is_cell(span, board);
+            return Some(Many::Range(int(0), inclusive(self.size_of(board, span), BinaryOp::Until)));
+        }
         let mut typed = self.expr(it, None);
         if let ExprKind::Builtin(Builtin::Indices, args) = &mut typed.expr.kind {
             let args = std::mem::take(args);

@@ -5,7 +5,7 @@ use super::super::files::is_picture;
 use super::{Checker, Def, ast};
 use ast::{ExprKind as Ast, Name};
 use diag::Span;
-use ir::{BoardKind, Color, Lie, Look, Pattern, Pieces, SHAPES, ShowKind, Sign, Ty, Zone};
+use ir::{BoardId, BoardKind, Color, Lie, Look, Pattern, Pieces, SHAPES, ShowKind, Sign, Ty, Zone};
 use std::collections::BTreeSet;
 
 /// The most bytes of a picture, as text.
@@ -15,7 +15,8 @@ const PICTURE_MAX: usize = 256 << 10;
 pub type Flags = BTreeSet<String>;
 
 impl<'s> Checker<'_, '_, 's> {
-    pub fn look(&mut self, look: &mut Look, key: &str, value: &ast::Expr<'s>, flags: &Flags) {
+    /// `board`: what is drawn, if it is one.
+    pub fn look(&mut self, look: &mut Look, key: &str, value: &ast::Expr<'s>, board: Option<BoardId>, flags: &Flags) {
         match (key, &value.kind) {
             ("symbols", Ast::Object(entries)) => self.symbols(look, None, entries, flags),
             ("symbols", _) => {
@@ -30,6 +31,7 @@ impl<'s> Checker<'_, '_, 's> {
             ("picture", Ast::Str(raw)) => {
                 look.picture = self.picture_beside(&super::super::lex::unescape(raw), value.span)
             }
+            ("picture", Ast::If(..)) => self.pictures_by_form(look, value, board),
             ("picture", _) => {
                 self.problems.show_value(value.span, "picture", "the name of a file beside the rules: `\"map.svg\"`");
             }
@@ -63,6 +65,17 @@ impl<'s> Checker<'_, '_, 's> {
                 }
             }
         }
+    }
+
+    /// `if options.long then "long.svg" else "short.svg"`: one for each form of the board.
+    fn pictures_by_form(&mut self, look: &mut Look, value: &ast::Expr<'s>, board: Option<BoardId>) {
+        let names: Vec<Option<String>> = board.map(|it| self.texts_by_form(it, value)).unwrap_or_default();
+        let Some(names) = names.into_iter().collect::<Option<Vec<_>>>().filter(|it| !it.is_empty()) else {
+            let want = "the name of a file for each form of a board that options choose: `if options.long then \"long.svg\" else \"short.svg\"`";
+            return self.problems.show_value(value.span, "picture", want);
+        };
+        look.pictures = names.iter().map_while(|it| self.picture_beside(it, value.span)).collect();
+        look.picture = look.pictures.first().cloned();
     }
 
     /// A picture beside the rules; a missing one is reported where files are looked up.

@@ -239,31 +239,34 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         vec![Stmt { kind: StmtKind::Assign(place, Expr { kind: ExprKind::Const(Const::Int(most)), ty, span }), span }]
     }
 
-    /// Start of setup: sets the number of players, then again the initial values that depend on it.
-    pub fn seat_players(&mut self, options: ir::LocalId, span: Span) -> Vec<Stmt> {
-        let Some(Seats { global, .. }) = self.program.seats else { return Vec::new() };
+    /// Start of setup: sets the number of players.
+    pub fn seat_players(&mut self, options: ir::LocalId, span: Span) -> Option<Stmt> {
+        let global = self.program.seats.as_ref()?.global;
         let ty = self.program.globals[global.index()].ty.clone();
         let make = |kind, ty| Expr { kind, ty, span };
         let options = Box::new(make(ExprKind::Local(options), Ty::Any));
         let chosen = make(ExprKind::AnyField(options, PLAYERS.into()), Ty::Any);
         let place = Place { root: Root::Global(global), path: Vec::new(), ty: ty.clone(), span };
-        let set = StmtKind::Assign(place, cast(Cast::FromAny, chosen, ty));
-        let mut out = vec![Stmt { kind: set, span }];
         self.effect(ir::Effects::WRITE, span, "sets `G.players`".into());
-        if let (Some(id), Some(init)) = (self.first_values, self.program.init) {
-            self.flow_call(init, span, super::body::Tail::Inside(span), "global");
-            out.push(Stmt { kind: StmtKind::Expr(make(ExprKind::Call(id, Vec::new()), Ty::Unit)), span });
-        }
-        out
+        Some(Stmt { kind: StmtKind::Assign(place, cast(Cast::FromAny, chosen, ty)), span })
     }
 
-    /// A function that makes the first values anew, if some go by how many play.
+    /// In setup, after the number of players and the forms of boards are set: the first values that depend on them.
+    pub fn begin_anew(&mut self, span: Span) -> Option<Stmt> {
+        let (id, init) = (self.first_values?, self.program.init?);
+        self.flow_call(init, span, super::body::Tail::Inside(span), "global");
+        let kind = StmtKind::Expr(Expr { kind: ExprKind::Call(id, Vec::new()), ty: Ty::Unit, span });
+        Some(Stmt { kind, span })
+    }
+
+    /// A function that makes the first values anew, if some depend on the number of players or the form of a board.
     pub fn first_values_again(&mut self, init: FnId) {
-        let Some(Seats { global, .. }) = self.program.seats else { return };
+        let chosen = self.program.chosen.iter().map(|it| Root::Global(it.global));
+        let known: Vec<Root> = self.program.seats.iter().map(|it| Root::Global(it.global)).chain(chosen).collect();
         let mut asks = false;
         ir::walk(&self.program.functions[init.index()].body, &mut |node| {
             if let ir::Node::Expr(Expr { kind: ExprKind::Load(place), .. }) = node {
-                asks |= place.root == Root::Global(global);
+                asks |= known.contains(&place.root);
             }
         });
         if !asks {
@@ -273,9 +276,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         let made = self.program.functions[init.index()].clone();
         let again = &mut self.program.functions[id.index()];
         *again = made;
-        let sets_players =
-            |it: &Stmt| matches!(&it.kind, StmtKind::Assign(place, _) if place.root == Root::Global(global));
-        again.body.retain(|it| !sets_players(it));
+        again.body.retain(|it| !matches!(&it.kind, StmtKind::Assign(place, _) if known.contains(&place.root)));
         self.first_values = Some(id);
     }
 

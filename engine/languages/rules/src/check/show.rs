@@ -250,7 +250,10 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                 let board = matches!(show.what, ShowKind::Board(_));
                 show.clicks = self.clicks(value, board, seats, items.as_ref());
             }
-            _ => self.look(&mut show.look, key, value, flags),
+            _ => {
+                let board = if let ShowKind::Board(id) = show.what { Some(id) } else { None };
+                self.look(&mut show.look, key, value, board, flags);
+            }
         }
     }
 

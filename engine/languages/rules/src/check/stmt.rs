@@ -1,7 +1,7 @@
 //! Statements of functions, handlers and hooks. Those of procedures are in [`super::script`].
 
 use super::access::path_text;
-use super::at_once::ANSWER;
+use super::at_once::{ANSWER, END_ALL};
 use super::body::{BodyKind, Tail};
 use super::sort::{Sort, Typed, cast, none};
 use super::{Checker, ast};
@@ -37,7 +37,9 @@ impl<'s> Checker<'_, '_, 's> {
             };
             self.stmt(it, after, &mut out);
             // Code after `goto` or `end` itself is an error, reported there.
-            ended = self.ends(it).filter(|_| !matches!(it.kind, Source::Goto(_) | Source::End(_) | Source::Answer(_)));
+            ended = self.ends(it).filter(|_| {
+                !matches!(it.kind, Source::Goto(_) | Source::End(_) | Source::EndAll(_) | Source::Answer(_))
+            });
             self.learn_from_exit(it);
         }
         self.body.narrowed.truncate(depth);
@@ -62,7 +64,7 @@ impl<'s> Checker<'_, '_, 's> {
             Source::Continue => "continue",
             Source::Finish(_) => "finish",
             Source::Goto(_) => "goto",
-            Source::End(_) => "end",
+            Source::End(_) | Source::EndAll(_) => "end",
             Source::Answer(_) => ANSWER,
             Source::If { then, other: Some(other), .. } => {
                 let last = then.stmts.last().and_then(|it| self.ends(it))?;
@@ -152,7 +154,17 @@ impl<'s> Checker<'_, '_, 's> {
                 let sort = value.as_ref().map(|it| it.1.clone());
                 self.flow_end(sort, span);
                 let value = value.map(|it| it.0);
-                push(self.take_answer(value.clone(), false, span).unwrap_or(StmtKind::End(value)));
+                push(self.take_answer(value.clone(), "end", span).unwrap_or(StmtKind::End(value)));
+                out.extend(leaving(tail, span));
+            }
+            Source::EndAll(value) => {
+                self.may_transition(span, END_ALL, tail);
+                let value = value.as_ref().map(|it| self.end_value(it));
+                self.flow_end(value.as_ref().map(|it| it.1.clone()), span);
+                match self.take_answer(value.map(|it| it.0), END_ALL, span) {
+                    Some(kind) => push(kind),
+                    None => self.problems.answer_outside(span, END_ALL),
+                }
                 out.extend(leaving(tail, span));
             }
             Source::Answer(value) => {
@@ -162,9 +174,9 @@ impl<'s> Checker<'_, '_, 's> {
                 if sort != Sort::None {
                     self.flow_end(Some(sort), span);
                 }
-                match self.take_answer(Some(value), true, span) {
+                match self.take_answer(Some(value), ANSWER, span) {
                     Some(kind) => push(kind),
-                    None => self.problems.answer_outside(span),
+                    None => self.problems.answer_outside(span, ANSWER),
                 }
                 out.extend(leaving(tail, span));
             }

@@ -1,6 +1,7 @@
 //! The parts of a file and of a state.
 
 use super::error::{Expect, Note, Unexpected};
+use super::expr::condition;
 use super::script::script;
 use super::stmt::{Parts, block, no_arguments};
 use super::*;
@@ -144,9 +145,8 @@ pub fn items<'t, 's: 't>() -> P<'t, 's, Vec<Item<'s>>> {
         soft("board")
             .ignore_then(name())
             .then_ignore(sign(Sign::Eq))
-            .then(expr.clone())
-            .then(drawn().or_not())
-            .map(|((name, value), drawn)| ItemKind::Board { name, value, drawn }),
+            .then(board_form(&expr))
+            .map(|(name, form)| ItemKind::Board { name, form }),
         soft("show").ignore_then(show).map(ItemKind::Show),
         soft("face").ignore_then(name()).then(entries).map(|(name, entries)| ItemKind::Face { name, entries }),
         soft("global").ignore_then(fields.clone()).map(ItemKind::Global),
@@ -245,6 +245,24 @@ fn show<'t, 's: 't>(entry: P<'t, 's, (Name<'s>, Expr<'s>)>, expr: P<'t, 's, Expr
         let head = name().then(size.or_not()).then(text().or_not());
         head.then(between(b'{', b'}', parts))
             .map(|(((name, size), title), parts)| Show { name, size, title, parts })
+            .boxed()
+    })
+    .boxed()
+}
+
+/// The form of a board, or several with their conditions.
+fn board_form<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, BoardForm<'s>> {
+    let one = expr.clone().then(drawn().or_not()).map(|(value, drawn)| BoardForm::One(value, drawn)).boxed();
+    let line = just(Tok::Newline).or_not().ignored();
+    recursive(|form| {
+        just(Tok::Word(Word::If))
+            .ignore_then(condition(expr))
+            .then_ignore(line.then(just(Tok::Word(Word::Then))))
+            .then(line.ignore_then(form.clone()))
+            .then_ignore(line.then(just(Tok::Word(Word::Else))))
+            .then(line.ignore_then(form))
+            .map(|((cond, then), other)| BoardForm::If(cond, Box::new([then, other])))
+            .or(one)
             .boxed()
     })
     .boxed()

@@ -86,6 +86,7 @@ pub fn block<'t, 's: 't>(parts: &Parts<'t, 's>) -> P<'t, 's, Block<'s>> {
             just(Tok::Word(Word::Continue)).to(()).map(|()| StmtKind::Continue),
             flow(&expr, Word::Call).map(StmtKind::Call),
             flow(&expr, Word::Goto).map(StmtKind::Goto),
+            just(Tok::Word(Word::End)).ignore_then(end_all(&expr)).map(StmtKind::EndAll),
             just(Tok::Word(Word::End)).ignore_then(value_of("end")).map(StmtKind::End),
             just(Tok::Word(Word::Finish))
                 .ignore_then(choice((
@@ -297,11 +298,22 @@ fn turns<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>, body: &P<'t, 's, Block<'s>>) ->
 
 /// `answer value`. With a bracket or a sign behind it, it is a name.
 fn answer<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, StmtKind<'s>> {
-    let value = select! {
+    soft("answer").then_ignore(begins_value().rewind()).ignore_then(expr.clone()).map(StmtKind::Answer).boxed()
+}
+
+/// `all`, alone or with a value.
+fn end_all<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, Option<Expr<'s>>> {
+    let value = begins_value().rewind().ignore_then(expr.clone()).map(Some);
+    soft("all").ignore_then(choice((value, ends().rewind().to(()).map(|()| None)))).boxed()
+}
+
+/// Something after a word that makes the word more than a name.
+fn begins_value<'t, 's: 't>() -> P<'t, 's, ()> {
+    select! {
         Tok::Name(_) | Tok::Int(_) | Tok::Num(_) | Tok::Str(_) | Tok::TemplateStart => (),
         Tok::Word(Word::None | Word::True | Word::False | Word::Not | Word::If) => (),
-    };
-    soft("answer").then_ignore(value.rewind()).ignore_then(expr.clone()).map(StmtKind::Answer).boxed()
+    }
+    .boxed()
 }
 
 /// `()` behind a word that takes no brackets: reported.
