@@ -4,7 +4,11 @@ use crate::cases::compiled;
 use crate::support::no_failures;
 use serde_json::{Value, json};
 
-const BOARDS: &str = "board town = graph { Aldo - Brink - Cote }\nboard grid = square(3, 3)\n";
+const BOARDS: &str = "board town = graph { Aldo - Brink - Cote }
+board grid = square(3, 3)
+option size: 2 to 4 = 4
+board isle = square(options.size, options.size)
+";
 
 /// The shows of rules: declarations `declared`, offers `offer`, and the handler `on it(…)`.
 fn shows(declared: &str, offer: &str, takes: &str) -> Value {
@@ -12,7 +16,7 @@ fn shows(declared: &str, offer: &str, takes: &str) -> Value {
         "roles White, Black
 {BOARDS}enum Good {{ wood, clay }}
 record Place {{ at: int, points: int }}
-global {{ at: int; seen: int[]; one: int?; ports: Place[]; seeds: int[town] }}
+global {{ at: int; seen: int[]; one: int?; ports: Place[]; seeds: int[town]; stones: bool[isle] }}
 {declared}
 function free(): int[] {{ return [c for c in grid.cells where c != 4] }}
 function top(inout xs: int[]): int {{ push(xs, town.Cote); return pop(xs) }}
@@ -75,6 +79,9 @@ fn cells_that_are_offered_are_clicked_on_their_board() {
             "a: int, b: int",
             &["town [\"cell\",\"choice\"]", "grid [\"choice\",\"cell\"]"],
         ),
+        // Of a board whose form is chosen, the first form stands for all.
+        ("for c in isle.cells { action it(c) }", one, &["isle [\"cell\"]"]),
+        ("for c in isle.neighbours(isle.b1) where c != isle.a1 { action it(c) }", one, &["isle [\"cell\"]"]),
         ("action it([c for c in town.cells])", "cs: int[]", &["town [\"cells\"]"]),
         // Numbers, and values that may be either.
         ("for n in 0 to 2 { action it(n) }", one, &[]),
@@ -109,6 +116,9 @@ fn what_the_rules_show_stays_as_it_is() {
         all,
         json!([{ "kind": "board", "board": "town", "items": "seeds", "clicks": [{ "action": "it", "sends": ["cell"] }] }])
     );
+    let sized =
+        shows("view { V.seen = G.seen; V.stones = G.stones }\n", "for c in isle.cells { action it(c) }", "c: int");
+    assert_eq!((&sized[0]["board"], &sized[0]["items"]), (&json!("isle"), &json!("stones")));
     // The board is shown, and nothing said of clicks.
     let all = shown("show town { title: \"Town\" }");
     assert_eq!((kinds(&all), clicks(&all)), (vec![json!("board")], vec!["town [\"cell\"]".to_owned()]));

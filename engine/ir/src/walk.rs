@@ -192,7 +192,7 @@ pub enum Node<'a> {
 }
 
 /// Visits everything in a body, parents before children.
-pub fn walk<'a>(body: &'a [Stmt], visit: &mut impl FnMut(Node<'a>)) {
+pub fn walk<'a>(body: &'a [Stmt], visit: &mut dyn FnMut(Node<'a>)) {
     walk_some(body, &mut |node| {
         visit(node);
         true
@@ -200,7 +200,7 @@ pub fn walk<'a>(body: &'a [Stmt], visit: &mut impl FnMut(Node<'a>)) {
 }
 
 /// Visits an expression and everything in it.
-pub fn walk_expr<'a>(it: &'a Expr, visit: &mut impl FnMut(Node<'a>)) {
+pub fn walk_expr<'a>(it: &'a Expr, visit: &mut dyn FnMut(Node<'a>)) {
     walk_expr_some(it, &mut |node| {
         visit(node);
         true
@@ -208,7 +208,7 @@ pub fn walk_expr<'a>(it: &'a Expr, visit: &mut impl FnMut(Node<'a>)) {
 }
 
 /// Visits a child and everything in it.
-pub fn walk_child<'a>(child: Child<'a>, visit: &mut impl FnMut(Node<'a>)) {
+pub fn walk_child<'a>(child: Child<'a>, visit: &mut dyn FnMut(Node<'a>)) {
     walk_child_some(child, &mut |node| {
         visit(node);
         true

@@ -14,11 +14,27 @@ impl Problems {
         self.error(Code::BoardShape, span, "a board must have 1 to 100 rows and columns".into()).label("out of range");
     }
 
-    /// A condition of a board's form that cannot be evaluated.
-    pub fn board_condition(&mut self, span: Span) {
-        self.error(Code::BoardShape, span, "what a board depends on must be known when a game begins".into())
-            .label("not known then")
-            .help("compare options, `scenario`, numbers and texts: `if options.map == \"small\" then square(5, 5) else square(8, 8)`");
+    /// A size or a condition of a board that cannot be evaluated. `option`: an option that is named alone in it.
+    pub fn board_unknown(&mut self, span: Span, option: Option<(Span, &str)>) {
+        let draft = self
+            .error(Code::BoardShape, span, "what a board depends on must be known when a game begins".into())
+            .label("not known then");
+        match option {
+            Some((at, name)) => {
+                let put = format!("options.{name}");
+                draft.help(format!("an option is written `{put}`")).fix(format!("Change to `{put}`"), at, put);
+            }
+            None => {
+                draft.help("use numbers, constants, options and `scenario`: `square(options.size, 5)`, `if options.map == \"small\" then square(5, 5) else square(8, 8)`");
+            }
+        }
+    }
+
+    /// A board that depends on options, and has one form.
+    pub fn board_always(&mut self, span: Span, name: &str) {
+        self.warning(Code::AlwaysSo, span, format!("`{name}` is the same board for all options"))
+            .label("never another")
+            .help("compare with values that the options can have");
     }
 
     /// An option with too many values.

@@ -29,6 +29,14 @@ impl Problems {
         }
     }
 
+    /// `options` or `scenario` outside of setup.
+    pub fn known_in_setup(&mut self, span: Span, name: &str) {
+        let example = if name == "options" { "`G.size = options.size`" } else { "`G.long = scenario == \"Long\"`" };
+        self.error(Code::UnknownName, span, format!("`{name}` is known only in `setup`, and where boards are made"))
+            .label("not known here")
+            .help(format!("keep what is needed in a field of `G`: {example} in `setup`"));
+    }
+
     pub fn unknown_field(&mut self, span: Span, name: &str, of: &str, known: &[&str]) {
         let draft = self.error(Code::NoSuchField, span, format!("`{of}` has no `{name}`")).label("unknown");
         if known.is_empty() {

@@ -242,6 +242,8 @@ struct Checker<'p, 'a, 's> {
     /// Of the boards whose form is chosen, as [`Program::chosen`] has them.
     choosers: Vec<given::Chooser<'s>>,
     given: given::Given<'a, 's>,
+    /// Fields of `G` with a value for each cell of such a board.
+    by_cell: Vec<(GlobalId, ir::BoardId)>,
     /// The types of directions, of squares and of hexes.
     directions: [Option<EnumId>; 2],
     consts: Vec<Constant>,
@@ -323,6 +325,7 @@ impl<'p, 'a, 's> Checker<'p, 'a, 's> {
             cells_at: CellsAt::new(),
             choosers: Vec::new(),
             given: given::Given::default(),
+            by_cell: Vec::new(),
             directions: [None; 2],
             consts: Vec::new(),
             constant_steps: 0,

@@ -1,6 +1,7 @@
 //! Names, fields and indices: reading and assigning.
 
 use super::body::BodyKind;
+use super::given::{OPTIONS, SCENARIO};
 use super::sort::{Sort, Typed, cast};
 use super::{Checker, Def, FrameField, FrameSource, ast};
 use ast::{ExprKind as Ast, Name};
@@ -277,7 +278,11 @@ impl<'s> Checker<'_, '_, 's> {
                 let mut known = self.known_names();
                 let global = self.globals.contains_key(name);
                 known.retain(|it| *it != name);
-                self.problems.unknown_name(span, name, &known, global);
+                if [OPTIONS, SCENARIO].contains(&name) && !global {
+                    self.problems.known_in_setup(span, name);
+                } else {
+                    self.problems.unknown_name(span, name, &known, global);
+                }
                 Typed::poison(span)
             }
         }

@@ -6,7 +6,7 @@
 use super::super::files::DataFile;
 use super::super::lex::unescape;
 use super::entries::FormWord;
-use super::given::{DEEPEST, Given, known, number};
+use super::given::{DEEPEST, Given, Known, bare_option, known};
 use super::{Checker, Def, ast};
 use ast::{Drawn, ExprKind as Ast, File, ItemKind, Name, Node};
 use front::NameKind;
@@ -96,6 +96,11 @@ type Picture = Vec<Vec<Option<char>>>;
 impl<'a, 's> Checker<'_, 'a, 's> {
     pub fn declare_boards(&mut self, file: &'a File<'s>) {
         let mut given = Given::default();
+        for item in &file.items {
+            if let ItemKind::Option { name, .. } = &item.kind {
+                given.options.push(name.text);
+            }
+        }
         let files: &'a super::Beside = self.beside;
         for (name, source) in &self.const_sources {
             match source {
@@ -247,12 +252,9 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                 Ast::List(lengths) if known.contains(&"rhombus") => {
                     let mut out = Vec::new();
                     for it in lengths.iter().take(SIDE_MAX + 1) {
-                        match side(it, given) {
+                        match self.side(it, given) {
                             Some(length) => out.push(length),
-                            None => {
-                                self.problems.board_side(it.span);
-                                fine = false;
-                            }
+                            None => fine = false,
                         }
                     }
                     if out.is_empty() || out.len() > SIDE_MAX {
@@ -264,20 +266,35 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                     }
                     form.lengths = Some(out);
                 }
-                Ast::Name(text) if !given.values.contains_key(text) && !given.data.contains_key(text) => {
+                Ast::Name(text)
+                    if !given.values.contains_key(text)
+                        && !given.data.contains_key(text)
+                        && !given.options.contains(text) =>
+                {
                     self.problems.board_word(it.span, text, &known);
                     fine = false;
                 }
-                _ => match side(it, given) {
+                _ => match self.side(it, given) {
                     Some(size) => form.sizes.push(size),
-                    None => {
-                        self.problems.board_side(it.span);
-                        fine = false;
-                    }
+                    None => fine = false,
                 },
             }
         }
         fine.then_some(form)
+    }
+
+    /// The number of rows or columns.
+    fn side(&mut self, it: &ast::Expr<'s>, given: &Given<'a, 's>) -> Option<usize> {
+        let Some(size) = known(it, given, 0) else {
+            self.problems.board_unknown(it.span, bare_option(it, given, 0));
+            return None;
+        };
+        let size = if let Known::Int(size) = size { usize::try_from(size).ok() } else { None };
+        let size = size.filter(|it| (1..=SIDE_MAX).contains(it));
+        if size.is_none() {
+            self.problems.board_side(it.span);
+        }
+        size
     }
 
     /// Notes the constants and the data that a size is made of.
@@ -416,10 +433,6 @@ struct Graph<'s> {
     cells: Vec<(Name<'s>, Option<(f64, f64)>)>,
     links: Vec<Link>,
     linked: BTreeSet<(u16, u16)>,
-}
-
-fn side(it: &ast::Expr, given: &Given) -> Option<usize> {
-    usize::try_from(number(it, given, 0)?).ok().filter(|it| (1..=SIDE_MAX).contains(it))
 }
 
 /// `a` to `z`, then `aa` and so on.

@@ -9,7 +9,7 @@
 //! Invariant: the field is set before any of the author's code runs; the first values of all fields are made once more
 //! after that, as they are for the number of players ([`super::seats`]).
 
-use super::given::{Asked, Chooser, DEEPEST, Forms, Given, Known, OPTIONS, SCENARIO, known, number};
+use super::given::{Asked, Chooser, DEEPEST, Forms, Given, Known, OPTIONS, SCENARIO, bare_option, known, number};
 use super::seats::PLAYERS;
 use super::sort::{Typed, cast};
 use super::{Checker, ast};
@@ -70,6 +70,9 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                 return None;
             }
         }
+        if !forms.asked.is_empty() && forms.boards.len() == 1 {
+            self.problems.board_always(name.span, name.text);
+        }
         Some(forms)
     }
 
@@ -84,7 +87,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             BoardForm::If(cond, both) => match known(cond, given, 0) {
                 Some(Known::Bool(holds)) => self.one_form(&both[usize::from(!holds)], given),
                 _ => {
-                    self.problems.board_condition(cond.span);
+                    self.problems.board_unknown(cond.span, bare_option(cond, given, 0));
                     None
                 }
             },
@@ -294,6 +297,11 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             super::Def::Board(id) => self.program.chosen(id).map(|_| id),
             _ => None,
         }
+    }
+
+    /// The board whose form is chosen that a type has a value for each cell of.
+    pub fn board_of_cells(&self, ty: &ast::Type<'s>) -> Option<BoardId> {
+        if let TypeKind::Array(_, index) = &ty.kind { self.chosen_size(*index) } else { None }
     }
 
     /// `true` if a type has a value for each cell of such a board.

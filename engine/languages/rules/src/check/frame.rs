@@ -39,6 +39,9 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                     continue;
                 }
                 let span = it.name.span;
+                if let Some(board) = it.ty.as_ref().and_then(|it| this.board_of_cells(it)) {
+                    this.by_cell.push((ir::GlobalId(at as u16), board));
+                }
                 let value = match &it.init {
                     Some(init) => this.expr_as(init, &global.ty),
                     None => this.first_of(it.ty.as_ref(), &global.ty, span),

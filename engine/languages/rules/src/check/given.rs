@@ -21,6 +21,8 @@ pub const DEEPEST: usize = 50;
 pub struct Given<'a, 's> {
     pub values: BTreeMap<&'s str, Known>,
     pub data: BTreeMap<&'s str, &'a Json>,
+    /// The names of all options.
+    pub options: Vec<&'s str>,
     /// The options that a board asks for, and the scenario, by their names.
     chosen: Vec<(&'s str, Known)>,
 }
@@ -164,6 +166,19 @@ pub fn known(it: &ast::Expr, given: &Given, depth: usize) -> Option<Known> {
 
 pub fn number(it: &ast::Expr, given: &Given, depth: usize) -> Option<i64> {
     if let Known::Int(it) = known(it, given, depth)? { Some(it) } else { None }
+}
+
+/// An option that is named alone in an expression, without `options.`.
+pub fn bare_option<'s>(it: &ast::Expr<'s>, given: &Given<'_, 's>, depth: usize) -> Option<(Span, &'s str)> {
+    let inside = |it: &ast::Expr<'s>| bare_option(it, given, depth + 1);
+    match &it.kind {
+        _ if depth > DEEPEST => None,
+        Ast::Name(name) if given.options.contains(name) => Some((it.span, name)),
+        Ast::Unary(_, _, of) => inside(of),
+        Ast::Binary(_, _, a, b) => inside(a).or_else(|| inside(b)),
+        Ast::If(a, b, c) => [a, b, c].into_iter().find_map(|it| inside(it)),
+        _ => None,
+    }
 }
 
 /// A part of a file of data.

@@ -90,8 +90,26 @@ impl Checker<'_, '_, '_> {
         self.program.shows.push(Show { look, ..Show::of(ShowKind::Board(board), items) });
     }
 
+    /// The first field of the view that has all of a field with a value for each cell of a board whose form is chosen.
+    fn shown_by_cell(&self, board: BoardId) -> Option<ir::ViewId> {
+        let mut found = None;
+        ir::walk(&self.program.function(self.program.view?).body, &mut |node| {
+            let Node::Stmt(Stmt { kind: StmtKind::Assign(to, value), .. }) = node else { return };
+            if let (Root::View(id), [], ExprKind::Load(from)) = (to.root, &to.path[..], &value.kind)
+                && let (Root::Global(global), []) = (from.root, &from.path[..])
+                && self.by_cell.contains(&(global, board))
+            {
+                found = found.or(Some(id));
+            }
+        });
+        found
+    }
+
     /// The first field of the view that has an element for each cell, where no other board has as many, and no show draws it.
     fn drawn_on(&self, board: BoardId) -> Option<ir::ViewId> {
+        if self.program.chosen(board).is_some() {
+            return self.shown_by_cell(board);
+        }
         let boards = &self.program.boards;
         let count = boards[board.index()].cells.len();
         if count < 2 || boards.iter().filter(|it| it.cells.len() == count).count() > 1 {
