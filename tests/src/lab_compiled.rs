@@ -362,3 +362,38 @@ state go {
     let turned = Plan { rotate: true, ..plan };
     assert_eq!(compare("two in turn", &two, &turned, 0..20), Ok(None));
 }
+
+/// A board whose form is chosen, and no first form of it.
+#[test]
+fn cells_are_called_as_on_the_board_that_is_played() {
+    let rules = rules(
+        "roles A, B
+option size: 2 to 4 = 2
+board grid = square(options.size, options.size)
+global { marks: Role?[grid] }
+setup { G.active = A; call place }
+view { V.marks = G.marks }
+state place {
+    prompt { for c in grid.cells where G.marks[c] == none { action put(c) } }
+    on put(c: int) {
+        G.marks[c] = R
+        G.active = other(R)
+        if all(it in G.marks: it != none) { finish R }
+    }
+}
+",
+    )
+    .counting();
+    let plan = Plan { options: serde_json::json!({ "size": 3 }), ..Plan::default() };
+    assert_eq!(compare("sized", &rules, &plan, 0..20), Ok(Some(0)));
+    let mut compiled = Compiled::new(&rules, &plan, &Wasmi).expect("compiled rules");
+    for tally in [compiled.play(&rules, &plan, 0..20), Tally::play(&rules, &plan, 0..20)] {
+        let report = tally.report(&rules);
+        let put = report.actions.iter().find(|it| it.name == "put").expect("an action");
+        let mut names: Vec<&str> = put.arguments[0].values.iter().map(|it| it.name.as_str()).collect();
+        names.sort_unstable();
+        assert_eq!(names, ["a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3"]);
+        assert_eq!(report.heat[0].counts.len(), 9);
+        assert!(report.measures.iter().all(|it| !it.name.contains('$')));
+    }
+}

@@ -112,7 +112,7 @@ impl Games {
             cards: &self.cards,
             faces: &mut self.faces,
             map: &self.map,
-            tally: Tally::new(rules),
+            tally: Tally::of(rules, plan, numbers.start),
             tracks: &tracks,
             pending: Vec::new(),
             results: Vec::new(),

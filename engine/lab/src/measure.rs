@@ -150,7 +150,9 @@ pub fn places(program: &Program) -> Vec<Place> {
     if program.counted.measures.is_empty() {
         // Globals without a declaration in the text belong to the language.
         let players = program.seats.as_ref().map(|it| it.global.index());
-        let own = program.globals.iter().enumerate().filter(|(i, it)| !it.span.is_empty() && Some(*i) != players);
+        let own = program.globals.iter().enumerate().filter(|(i, it)| {
+            !it.span.is_empty() && Some(*i) != players && !program.chosen.iter().any(|it| it.global.index() == *i)
+        });
         for (i, it) in own {
             out.global = GlobalId(i as u16);
             out.gather(it.name.clone(), &it.ty);

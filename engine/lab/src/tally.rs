@@ -177,6 +177,17 @@ impl Tally {
         }
     }
 
+    /// An empty tally of games of a plan from this number on.
+    pub(crate) fn of(rules: &Rules, plan: &Plan, first: u64) -> Tally {
+        let mut tally = Tally::new(rules);
+        if !rules.program().chosen.is_empty()
+            && let Ok(game) = plan.begin(rules, first)
+        {
+            tally.forms = game.forms();
+        }
+        tally
+    }
+
     /// Plays the games of these numbers. The rules are [`Rules::counting`], and are used for nothing else meanwhile.
     pub fn play(rules: &Rules, plan: &Plan, numbers: Range<u64>) -> Tally {
         Tally::thought(rules, plan, numbers, &mut Thinking::default())
@@ -184,15 +195,10 @@ impl Tally {
 
     /// The same, by players who look ahead with something.
     pub(crate) fn thought(rules: &Rules, plan: &Plan, numbers: Range<u64>, thinking: &mut Thinking) -> Tally {
-        let mut tally = Tally::new(rules);
+        let mut tally = Tally::of(rules, plan, numbers.start);
         let program = rules.program();
         let (cards, tracks) = (Cards::of(program), tracks(program));
         let (before, dealing) = (counters(rules), plan.dealing(rules));
-        if !program.chosen.is_empty()
-            && let Ok(game) = plan.begin(rules, numbers.start)
-        {
-            tally.forms = game.forms();
-        }
         for number in numbers {
             tally.game((rules, &dealing, number), thinking, &cards, Standing::new(program, &tracks));
         }

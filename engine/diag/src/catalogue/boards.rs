@@ -44,8 +44,8 @@ impl Problems {
             .help(format!("give the option limits: `option {name}: 5 to 9 = 9`"));
     }
 
-    pub fn board_ways(&mut self, span: Span, most: usize) {
-        self.error(Code::BoardShape, span, format!("the options allow more than {most} forms of this board"))
+    pub fn board_ways(&mut self, span: Span, most: usize, what: &str) {
+        self.error(Code::BoardShape, span, format!("the options allow more than {most} {what} this board"))
             .label("too many")
             .help("give the options fewer values, or let it depend on fewer of them");
     }

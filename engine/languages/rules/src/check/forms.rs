@@ -48,7 +48,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         }
         let ways = asked.iter().fold(1, |all: usize, it| all.saturating_mul(it.values.len()));
         if ways > WAYS_MAX {
-            self.problems.board_ways(name.span, WAYS_MAX);
+            self.problems.board_ways(name.span, WAYS_MAX, "ways to make");
             return None;
         }
         let usual = asked.iter().fold(0, |at, it| at * it.values.len() + it.usual);
@@ -66,7 +66,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                 forms.boards.push(board);
             }
             if forms.boards.len() > FORMS_MAX {
-                self.problems.board_ways(name.span, FORMS_MAX);
+                self.problems.board_ways(name.span, FORMS_MAX, "forms of");
                 return None;
             }
         }
@@ -118,7 +118,9 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                         }
                         (Some(OptionType::Type(ty)), _) => match &ty.kind {
                             TypeKind::Range(from, to, inclusive) => {
-                                return Some(range(*from, if *inclusive { *to } else { to - 1 }, number));
+                                let all = range(*from, if *inclusive { *to } else { to - 1 }, number);
+                                // An empty one is reported where the option is declared.
+                                return Some(all).filter(|it| !it.values.is_empty());
                             }
                             TypeKind::Name(Name { text: "bool", .. }) => vec![Known::Bool(false), Known::Bool(true)],
                             _ => Vec::new(),
@@ -140,7 +142,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         if name == PLAYERS
             && let Some((least, most, usual)) = players(file, given)
         {
-            return Some(range(least, most, Some(usual)));
+            return Some(range(least, most, Some(usual))).filter(|it| !it.values.is_empty());
         }
         self.problems.unknown_option(span, name, &known_options);
         None

@@ -483,7 +483,7 @@ impl<'s> Checker<'_, '_, 's> {
     /// Complains of a transition that is not the last thing to happen.
     pub fn may_transition(&mut self, span: Span, word: &'static str, tail: Tail) {
         self.effect(Effects::FLOW, span, format!("uses `{word}`"));
-        let leaves = matches!(word, "goto" | "end" | ANSWER) && !self.body.valued;
+        let leaves = matches!(word, "goto" | "end" | END_ALL | ANSWER) && !self.body.valued;
         match tail {
             Tail::Last => {}
             Tail::After(_) if leaves => {}
