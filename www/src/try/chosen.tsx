@@ -3,6 +3,7 @@
 import type { LabReport, RulesInfo } from "houserules"
 import { useMemo } from "preact/hooks"
 import { Wide } from "../common/wide"
+import { boardWith } from "./heat"
 import { CELL } from "houserules-table/src/geometry.ts"
 import { drawing } from "houserules-table/src/race.tsx"
 import { number, percent } from "./numbers"
@@ -51,8 +52,7 @@ function RaceReport({ race, info }: { race: Race; info: RulesInfo }) {
   const most = (it: Race["fields"][number]) => Math.max(it.entered ?? 0, it.ended)
   const reached = fields.filter(it => most(it) > 0).sort((a, b) => b.ended - a.ended || most(b) - most(a))
   const rows = reached.map(it => [it.name, ...(came ? [number(it.entered ?? 0)] : []), number(it.ended)])
-  const found = info.boards.find(it => it.name === board)
-  const drawn = found?.forms?.find(({ cells }) => cells.length === fields.length) ?? found
+  const drawn = boardWith(info, board, fields.length)
   return (
     <section data-testid="lab-race">
       <h3>Fields of the {name}</h3>

@@ -1,15 +1,20 @@
 // Cells of a board by frequency: darker, and with a higher number.
 
-import type { LabReport, RulesInfo } from "houserules"
+import type { BoardInfo, LabReport, RulesInfo } from "houserules"
 import { frame, outline, spots } from "houserules-table/src/geometry.ts"
 import { percent } from "./numbers"
 
 /** Larger boards are drawn without numbers. */
 const NUMBERED = 144
 
+/** A board by its name, in the form with so many cells. */
+export function boardWith({ boards }: RulesInfo, name: string | undefined, count: number): BoardInfo | undefined {
+  const board = boards.find(it => it.name === name)
+  return board?.forms?.find(({ cells }) => cells.length === count) ?? board
+}
+
 export function Heat({ heat: { board: name, action, argument, counts }, info }: { heat: LabReport["heat"][number]; info: RulesInfo }) {
-  const found = info.boards.find(it => it.name === name)
-  const board = found?.forms?.find(({ cells }) => cells.length === counts.length) ?? found
+  const board = boardWith(info, name, counts.length)
   const all = counts.reduce((sum, count) => sum + count, 0)
   if (!board || all === 0) return null
   const cells = spots(board)

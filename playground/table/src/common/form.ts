@@ -1,12 +1,12 @@
 // Boards whose form is chosen at setup.
 
-import type { Json, RulesInfo } from "houserules"
+import type { BoardInfo, Json, RulesInfo } from "houserules"
 
 const known = new WeakMap<RulesInfo, Map<string, RulesInfo>>()
 
 /** The rules with each board in the form that a view says it has. */
 export function formed(info: RulesInfo, fields: { [field: string]: Json } = {}): RulesInfo {
-  const formOf = ({ form }: RulesInfo["boards"][number]) => fields[form!] as number
+  const formOf = ({ form }: BoardInfo) => fields[form ?? ""] as number
   const key = info.boards.map(formOf).join()
   if (!/\d/.test(key)) return info
   const all = known.get(info) ?? new Map<string, RulesInfo>()

@@ -139,26 +139,26 @@ pub fn known(it: &ast::Expr, given: &Given, depth: usize) -> Option<Known> {
         Ast::If(cond, a, b) => value(if truth(cond)? { a } else { b })?,
         Ast::Unary(UnaryOp::Neg, _, it) => Known::Int(int(it)?.checked_neg()?),
         Ast::Unary(UnaryOp::Not, _, it) => Known::Bool(!truth(it)?),
-        Ast::Binary(op, _, a, b) => match op {
-            BinaryOp::Add => Known::Int(int(a)?.checked_add(int(b)?)?),
-            BinaryOp::Sub => Known::Int(int(a)?.checked_sub(int(b)?)?),
-            BinaryOp::Mul => Known::Int(int(a)?.checked_mul(int(b)?)?),
-            BinaryOp::Div => Known::Int(int(a)?.checked_div_euclid(int(b).filter(|it| *it > 0)?)?),
-            BinaryOp::Rem => Known::Int(int(a)?.checked_rem_euclid(int(b).filter(|it| *it > 0)?)?),
-            BinaryOp::Eq => Known::Bool(value(a)? == value(b)?),
-            BinaryOp::Ne => Known::Bool(value(a)? != value(b)?),
-            BinaryOp::Lt => Known::Bool(int(a)? < int(b)?),
-            BinaryOp::Le => Known::Bool(int(a)? <= int(b)?),
-            BinaryOp::Gt => Known::Bool(int(a)? > int(b)?),
-            BinaryOp::Ge => Known::Bool(int(a)? >= int(b)?),
-            BinaryOp::And => Known::Bool(truth(a)? && truth(b)?),
-            BinaryOp::Or => Known::Bool(truth(a)? || truth(b)?),
-            BinaryOp::In | BinaryOp::NotIn => {
-                let (it, Ast::List(all)) = (value(a)?, &b.kind) else { return None };
-                let all: Option<Vec<Known>> = all.iter().map(value).collect();
-                Known::Bool(all?.contains(&it) == (*op == BinaryOp::In))
-            }
-            BinaryOp::Until | BinaryOp::To | BinaryOp::Else => return None,
+        Ast::Binary(op @ (BinaryOp::In | BinaryOp::NotIn), _, a, b) => {
+            let (it, Ast::List(all)) = (value(a)?, &b.kind) else { return None };
+            let all: Option<Vec<Known>> = all.iter().map(value).collect();
+            Known::Bool(all?.contains(&it) == (*op == BinaryOp::In))
+        }
+        Ast::Binary(op, _, a, b) => match (op, value(a)?, value(b)?) {
+            (BinaryOp::Eq, a, b) => Known::Bool(a == b),
+            (BinaryOp::Ne, a, b) => Known::Bool(a != b),
+            (BinaryOp::And, Known::Bool(a), Known::Bool(b)) => Known::Bool(a && b),
+            (BinaryOp::Or, Known::Bool(a), Known::Bool(b)) => Known::Bool(a || b),
+            (BinaryOp::Lt, Known::Int(a), Known::Int(b)) => Known::Bool(a < b),
+            (BinaryOp::Le, Known::Int(a), Known::Int(b)) => Known::Bool(a <= b),
+            (BinaryOp::Gt, Known::Int(a), Known::Int(b)) => Known::Bool(a > b),
+            (BinaryOp::Ge, Known::Int(a), Known::Int(b)) => Known::Bool(a >= b),
+            (BinaryOp::Add, Known::Int(a), Known::Int(b)) => Known::Int(a.checked_add(b)?),
+            (BinaryOp::Sub, Known::Int(a), Known::Int(b)) => Known::Int(a.checked_sub(b)?),
+            (BinaryOp::Mul, Known::Int(a), Known::Int(b)) => Known::Int(a.checked_mul(b)?),
+            (BinaryOp::Div, Known::Int(a), Known::Int(b)) if b > 0 => Known::Int(a.checked_div_euclid(b)?),
+            (BinaryOp::Rem, Known::Int(a), Known::Int(b)) if b > 0 => Known::Int(a.checked_rem_euclid(b)?),
+            _ => return None,
         },
         _ => return None,
     })
